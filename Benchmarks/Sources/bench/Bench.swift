@@ -1,0 +1,39 @@
+import Foundation
+
+/// Stores the same music in three ways, and prints how long each took.
+@main
+struct Bench {
+  static let contestants: [any Contestant.Type] = [
+    FloorContestant.self, GRDBContestant.self, OurContestant.self, HistoryContestant.self,
+  ]
+
+  static func main() throws {
+    let options: Options
+    do { options = try Options(Array(CommandLine.arguments.dropFirst())) } catch {
+      let message = (error as? Options.Problem)?.message
+      if let message { print("bench: \(message)\n") }
+      print(Options.usage)
+      exit(message == nil ? 0 : 2)
+    }
+    if let name = options.weighed, let directory = options.directory {
+      guard let contestant = contestants.first(where: { $0.name == name }) else { exit(2) }
+      return try Memory.weigh(contestant, in: directory)
+    }
+    #if DEBUG
+      print("This is a debug build: its times say little.\n")
+    #endif
+    var runner = Runner(options: options, contestants: contestants)
+    try runner.run()
+    let results = Results(runner)
+    let table = Table(results: results)
+    print(options.printsMarkdown ? table.markdown : table.text)
+    if let output = options.output {
+      try results.json().write(to: output.appendingPathComponent("results.json"))
+      try Data(Chart(results: results).svg.utf8)
+        .write(to: output.appendingPathComponent("results.svg"))
+      print("Written: results.json and results.svg in \(output.path)")
+    }
+    for failure in runner.failures { print("FAILED: \(failure)") }
+    exit(runner.failures.isEmpty ? 0 : 1)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// What the command line asks for.
+struct Options {
+  var count = 100_000
+  var runs = 3
+  /// Lines to print; all if empty.
+  var only: [String] = []
+  var printsMarkdown = false
+  /// Where `results.json` and `results.svg` go, if anywhere.
+  var output: URL?
+  /// The contestant to weigh, in a process started for that.
+  var weighed: String?
+  var directory: URL?
+
+  static let usage = """
+    usage: bench [--count N] [--runs N] [--quick] [--only LINE,…] [--markdown] [--output FOLDER]
+
+      --count N        how many tracks (100000)
+      --runs N         how often; the table shows medians (3)
+      --quick          10,000 tracks, once
+      --only LINE,…    \(Work.allCases.map(\.rawValue).joined(separator: ", ")), memory
+      --markdown       prints the table as Markdown
+      --output FOLDER  writes results.json and results.svg
+    """
+
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    func value(_ option: String) throws -> String {
+      guard let value = rest.popFirst() else { throw Problem("\(option) needs a value") }
+      return value
+    }
+    func number(_ option: String) throws -> Int {
+      let text = try value(option)
+      guard let number = Int(text), number > 0 else {
+        throw Problem("\(option) needs a positive number, not \"\(text)\"")
+      }
+      return number
+    }
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--count": count = max(100, try number(argument))
+      case "--runs": runs = try number(argument)
+      case "--quick": (count, runs) = (10_000, 1)
+      case "--only": only += try value(argument).split(separator: ",").map(String.init)
+      case "--markdown": printsMarkdown = true
+      case "--output": output = URL(fileURLWithPath: try value(argument), isDirectory: true)
+      case "--weigh": weighed = try value(argument)
+      case "--directory": directory = URL(fileURLWithPath: try value(argument), isDirectory: true)
+      case "--help", "-h": throw Problem(nil)
+      default: throw Problem("\"\(argument)\" is no option")
+      }
+    }
+    for name in only where Work(rawValue: name) == nil && name != "memory" {
+      throw Problem("there is no line \"\(name)\"")
+    }
+  }
+
+  struct Problem: Error {
+    let message: String?
+    init(_ message: String?) { self.message = message }
+  }
+
+  /// Whether the line is printed.
+  func shows(_ work: Work) -> Bool { only.isEmpty || only.contains(work.rawValue) }
+
+  /// Whether the line must run: nothing works before the insertion.
+  func needs(_ work: Work) -> Bool { shows(work) || work == .insert }
+
+  var measuresMemory: Bool { only.isEmpty || only.contains("memory") }
+}

@@ -1,0 +1,14 @@
+#ifndef C_SWIFT_DATA_RUNTIME_H
+#define C_SWIFT_DATA_RUNTIME_H
+
+/// Retains a Swift object unless it is being destroyed: returns the object,
+/// or NULL. The memory must still be that of the object.
+///
+/// Swift's own weak references do the same, but give each object a side table.
+extern void *swift_tryRetain(void *object);
+
+static inline void *_Nullable osd_try_retain(void *_Nonnull object) {
+  return swift_tryRetain(object);
+}
+
+#endif

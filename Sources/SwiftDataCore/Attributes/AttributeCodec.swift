@@ -1,0 +1,151 @@
+import Foundation
+
+/// Reads and writes the columns of one attribute; what is common to all
+/// value types.
+public class _AnyAttributeCodec: @unchecked Sendable {
+  public let layout: _AttributeLayout
+  public let columnCount: Int
+
+  init(layout: _AttributeLayout) {
+    self.layout = layout
+    self.columnCount = layout.columnCount
+  }
+
+  /// Decodes into uninitialised memory of the value's type.
+  func decode(into memory: UnsafeMutableRawPointer, _ row: inout _RowReader) throws {}
+  func encode(from memory: UnsafeRawPointer, _ writer: inout _RowWriter) throws {}
+  func decodeAny(_ row: inout _RowReader) throws -> Any? { nil }
+  func encodeAny(_ value: Any?, _ writer: inout _RowWriter) throws {}
+}
+
+/// The codec of attributes of type `Value`.
+public class _AttributeCodec<Value>: _AnyAttributeCodec, @unchecked Sendable {
+  func decode(_ row: inout _RowReader) throws -> Value {
+    throw SwiftDataError(.storeIsCorrupted, "\(Value.self) cannot be read.")
+  }
+
+  func encode(_ value: Value, _ writer: inout _RowWriter) throws {}
+
+  override final func decodeAny(_ row: inout _RowReader) throws -> Any? { try decode(&row) }
+
+  override final func encodeAny(_ value: Any?, _ writer: inout _RowWriter) throws {
+    if let value = value as? Value {
+      try encode(value, &writer)
+    } else {
+      for _ in 0..<columnCount { writer.bindNull() }
+    }
+  }
+
+  override final func decode(into memory: UnsafeMutableRawPointer, _ row: inout _RowReader) throws {
+    memory.initializeMemory(as: Value.self, to: try decode(&row))
+  }
+
+  override final func encode(from memory: UnsafeRawPointer, _ writer: inout _RowWriter) throws {
+    try encode(memory.assumingMemoryBound(to: Value.self).pointee, &writer)
+  }
+}
+
+/// Chooses the codec for a value type, by the rules of the store's format.
+enum AttributeCodecs {
+  static func codec<Value>(for type: Value.Type) -> _AttributeCodec<Value>? {
+    make(type) as? _AttributeCodec<Value>
+  }
+
+  /// `nil` if the type is not Codable.
+  static func make(_ type: any Any.Type) -> _AnyAttributeCodec? {
+    if let optional = type as? any OptionalValue.Type { return optional.makeCodec() }
+    if let column = type as? any _ColumnValue.Type { return scalar(column) }
+    let kind = TypeReflection.kind(of: type)
+    if kind == .enumeration, let raw = type as? any RawRepresentable.Type,
+      let codec = rawValue(raw)
+    {
+      return codec
+    }
+    guard let codable = type as? any Codable.Type else { return nil }
+    switch kind {
+    case .enumeration: return enumeration(codable)
+    case .structure: return structure(codable) ?? archive(codable)
+    default: return archive(codable)
+    }
+  }
+
+  private static func scalar<V: _ColumnValue>(_ type: V.Type) -> _AnyAttributeCodec {
+    ScalarCodec<V>()
+  }
+
+  private static func rawValue<V: RawRepresentable>(_ type: V.Type) -> _AnyAttributeCodec? {
+    guard let column = V.RawValue.self as? any _ColumnValue.Type else { return nil }
+    func open<R: _ColumnValue>(_ raw: R.Type) -> _AnyAttributeCodec { RawValueCodec<V, R>() }
+    return open(column)
+  }
+
+  private static func enumeration<V: Codable>(_ type: V.Type) -> _AnyAttributeCodec {
+    EnumerationCodec<V>() ?? archive(type)
+  }
+
+  private static func structure<V: Codable>(_ type: V.Type) -> _AnyAttributeCodec? {
+    CompositeCodec<V>()
+  }
+
+  static func archive<V: Codable>(_ type: V.Type) -> _AnyAttributeCodec { ArchiveCodec<V>() }
+}
+
+/// One column.
+final class ScalarCodec<Value: _ColumnValue>: _AttributeCodec<Value>, @unchecked Sendable {
+  init() { super.init(layout: .scalar(Value._columnType)) }
+
+  override func decode(_ row: inout _RowReader) throws -> Value {
+    defer { row.column &+= 1 }
+    return Value._read(row, row.column) ?? Value._absentValue
+  }
+
+  override func encode(_ value: Value, _ writer: inout _RowWriter) throws { value._bind(&writer) }
+}
+
+protocol OptionalValue {
+  static func makeCodec() -> _AnyAttributeCodec?
+  static var wrappedType: any Any.Type { get }
+  static var nilValue: Self { get }
+  var wrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  static func makeCodec() -> _AnyAttributeCodec? {
+    guard let codec = AttributeCodecs.make(Wrapped.self) as? _AttributeCodec<Wrapped> else {
+      return nil
+    }
+    return OptionalCodec<Wrapped>(codec)
+  }
+
+  static var wrappedType: any Any.Type { Wrapped.self }
+  static var nilValue: Wrapped? { nil }
+  var wrappedValue: Any? { self }
+}
+
+/// `nil` is NULL in every column of the wrapped value.
+final class OptionalCodec<Wrapped>: _AttributeCodec<Wrapped?>, @unchecked Sendable {
+  let wrapped: _AttributeCodec<Wrapped>
+
+  init(_ wrapped: _AttributeCodec<Wrapped>) {
+    self.wrapped = wrapped
+    super.init(layout: wrapped.layout)
+  }
+
+  override func decode(_ row: inout _RowReader) throws -> Wrapped? {
+    let first = row.column
+    let next = first + Int32(columnCount)
+    if (first..<next).allSatisfy({ row.isNull($0) }) {
+      row.column = next
+      return nil
+    }
+    return try wrapped.decode(&row)
+  }
+
+  override func encode(_ value: Wrapped?, _ writer: inout _RowWriter) throws {
+    if let value {
+      try wrapped.encode(value, &writer)
+    } else {
+      for _ in 0..<columnCount { writer.bindNull() }
+    }
+  }
+}

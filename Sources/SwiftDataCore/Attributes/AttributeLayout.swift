@@ -1,0 +1,42 @@
+/// How the values of one attribute lie in the columns of its entity's table,
+/// as Core Data's model would describe it.
+public indirect enum _AttributeLayout: Sendable {
+  /// One column of the attribute's own name.
+  case scalar(_ColumnType)
+  /// An enum with raw values: a composite of one element, which has the
+  /// attribute's own name and holds the raw value.
+  case rawValue(_ColumnType)
+  /// An enum without raw values: a column per case. The chosen case's column
+  /// holds the case's name, or its payload; the others are NULL.
+  case enumeration([_LayoutElement])
+  /// A Codable struct: a column (or more) per stored property.
+  case composite([_LayoutElement])
+  /// One column of bytes that cannot be searched: JSON.
+  case archive
+  /// One column of bytes that a `ValueTransformer` makes.
+  case transformable(String?)
+
+  /// How many columns values of this layout take.
+  public var columnCount: Int {
+    switch self {
+    case .scalar, .rawValue, .archive, .transformable: 1
+    case .enumeration(let cases): cases.count
+    case .composite(let elements): elements.reduce(0) { $0 + $1.layout.columnCount }
+    }
+  }
+}
+
+/// One named part of a composite attribute.
+public struct _LayoutElement: Sendable {
+  public let name: String
+  public let isOptional: Bool
+  public let layout: _AttributeLayout
+  public let valueType: any Any.Type
+
+  public init(name: String, isOptional: Bool, layout: _AttributeLayout, valueType: any Any.Type) {
+    self.name = name
+    self.isOptional = isOptional
+    self.layout = layout
+    self.valueType = valueType
+  }
+}

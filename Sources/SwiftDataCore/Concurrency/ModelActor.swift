@@ -1,0 +1,39 @@
+/// An actor with a context of its own.
+///
+/// ```swift
+/// @ModelActor
+/// actor Importer {
+///   func rename(_ id: PersistentIdentifier, to name: String) throws {
+///     guard let trip = self[id, as: Trip.self] else { return }
+///     trip.name = name
+///     try modelContext.save()
+///   }
+/// }
+/// ```
+public protocol ModelActor: Actor {
+  nonisolated var modelContainer: ModelContainer { get }
+  nonisolated var modelExecutor: any ModelExecutor { get }
+}
+
+extension ModelActor {
+  /// The executor that runs the actor: its model executor.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    if let serial = modelExecutor as? any SerialModelExecutor {
+      return serial.asUnownedSerialExecutor()
+    }
+    return ModelActorFallback.executor.asUnownedSerialExecutor()
+  }
+
+  /// The actor's context.
+  public var modelContext: ModelContext { modelExecutor.modelContext }
+
+  /// The model with an identifier, if it exists and is of that class.
+  public subscript<T: PersistentModel>(id: PersistentIdentifier, as type: T.Type) -> T? {
+    modelContext._core.existingModel(for: id) as? T
+  }
+}
+
+/// Runs actors whose own executor is not serial.
+enum ModelActorFallback {
+  static let executor = DispatchSerialModelExecutor(label: "SwiftData.ModelActor")
+}

@@ -1,0 +1,41 @@
+import Dispatch
+
+/// An executor with a context.
+public protocol ModelExecutor: Executor {
+  var modelContext: ModelContext { get }
+}
+
+/// A model executor that runs one job after another.
+public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
+
+/// Runs a model actor's jobs on a queue of its own, never on the thread that
+/// happened to create the actor.
+public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
+  public let modelContext: ModelContext
+  private let queue = DispatchQueue(label: "SwiftData.ModelActor")
+
+  public init(modelContext: ModelContext) { self.modelContext = modelContext }
+
+  public func enqueue(_ job: __owned ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+
+  public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    UnownedSerialExecutor(ordinary: self)
+  }
+}
+
+/// A serial executor without a context.
+final class DispatchSerialModelExecutor: SerialExecutor {
+  private let queue: DispatchQueue
+
+  init(label: String) { queue = DispatchQueue(label: label) }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+extension ModelConfiguration {
+  /// A configuration for all of a container's models.
+  ///
+  /// ```swift
+  /// ModelConfiguration(isStoredInMemoryOnly: true)
+  /// ```
+  public init(isStoredInMemoryOnly: Bool = false) {
+    self.init(
+      name: nil, schema: nil, url: nil, isStoredInMemoryOnly: isStoredInMemoryOnly,
+      allowsSave: true, groupContainer: .automatic, cloudKitDatabase: .automatic,
+      isHistoryEnabled: true)
+  }
+
+  /// A configuration for the given models and those they lead to.
+  ///
+  /// ```swift
+  /// ModelConfiguration(for: Trip.self, isStoredInMemoryOnly: true)
+  /// ```
+  public init(for forTypes: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
+    self.init(
+      name: nil, schema: Schema(forTypes), url: nil, isStoredInMemoryOnly: isStoredInMemoryOnly,
+      allowsSave: true, groupContainer: .automatic, cloudKitDatabase: .automatic,
+      isHistoryEnabled: true)
+  }
+
+  /// A configuration for a store in the standard place.
+  ///
+  /// - Parameters:
+  ///   - name: The configuration's name, and that of the file without its ending.
+  ///   - schema: The models that the store keeps; `nil` for all of the container's.
+  ///   - isStoredInMemoryOnly: Whether nothing is written to a file.
+  ///   - allowsSave: Whether the store may be written to.
+  ///   - groupContainer: The group whose directory the store is in.
+  ///   - cloudKitDatabase: The cloud database it is kept in step with.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
+    allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
+    cloudKitDatabase: CloudKitDatabase = .automatic
+  ) {
+    self.init(
+      name: name, schema: schema, url: nil, isStoredInMemoryOnly: isStoredInMemoryOnly,
+      allowsSave: allowsSave, groupContainer: groupContainer, cloudKitDatabase: cloudKitDatabase,
+      isHistoryEnabled: true)
+  }
+
+  /// A configuration for a store in a file of your choice.
+  ///
+  /// ```swift
+  /// ModelConfiguration(schema: schema, url: URL(fileURLWithPath: "/srv/trips.store"))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The configuration's name; the file keeps its own.
+  ///   - schema: The models that the store keeps; `nil` for all of the container's.
+  ///   - url: The store's file.
+  ///   - allowsSave: Whether the store may be written to.
+  ///   - cloudKitDatabase: The cloud database it is kept in step with.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
+    cloudKitDatabase: CloudKitDatabase = .automatic
+  ) {
+    self.init(
+      name: name, schema: schema, url: url, isStoredInMemoryOnly: false, allowsSave: allowsSave,
+      groupContainer: .none, cloudKitDatabase: cloudKitDatabase, isHistoryEnabled: true)
+  }
+}
+
+/// Initializers that say whether the store records its history. They are not
+/// part of Apple's API.
+extension ModelConfiguration {
+  /// A configuration for a store in the standard place, with or without history.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
+    allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
+    cloudKitDatabase: CloudKitDatabase = .automatic, isHistoryEnabled: Bool
+  ) {
+    self.init(
+      name: name, schema: schema, url: nil, isStoredInMemoryOnly: isStoredInMemoryOnly,
+      allowsSave: allowsSave, groupContainer: groupContainer, cloudKitDatabase: cloudKitDatabase,
+      isHistoryEnabled: isHistoryEnabled)
+  }
+
+  /// The same with the cloud database before `allowsSave`.
+  ///
+  /// ```swift
+  /// ModelConfiguration(
+  ///   schema: schema, cloudKitDatabase: .private("iCloud.com.example.app"), allowsSave: true,
+  ///   isHistoryEnabled: true)
+  /// ```
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, cloudKitDatabase: CloudKitDatabase,
+    allowsSave: Bool, isHistoryEnabled: Bool = true
+  ) {
+    self.init(
+      name: name, schema: schema, url: nil, isStoredInMemoryOnly: false, allowsSave: allowsSave,
+      groupContainer: .automatic, cloudKitDatabase: cloudKitDatabase,
+      isHistoryEnabled: isHistoryEnabled)
+  }
+
+  /// A configuration for a store in a file of your choice, with or without history.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
+    cloudKitDatabase: CloudKitDatabase = .automatic, isHistoryEnabled: Bool
+  ) {
+    self.init(
+      name: name, schema: schema, url: url, isStoredInMemoryOnly: false, allowsSave: allowsSave,
+      groupContainer: .none, cloudKitDatabase: cloudKitDatabase,
+      isHistoryEnabled: isHistoryEnabled)
+  }
+}

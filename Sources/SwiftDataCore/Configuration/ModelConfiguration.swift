@@ -1,0 +1,90 @@
+import Foundation
+
+/// Where and how a container keeps (some of) its models.
+///
+/// ```swift
+/// let configuration = ModelConfiguration("Trips", schema: Schema([Trip.self]))
+/// let container = try ModelContainer(for: Trip.self, configurations: configuration)
+/// ```
+///
+/// A store called `X` is the file `X.store`, an unnamed one `default.store`,
+/// in Application Support on Apple platforms and in `$XDG_DATA_HOME/<program>`
+/// (`~/.local/share/<program>`) on Linux. The directory is made on demand.
+public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugStringConvertible {
+  /// The store's file. `/dev/null` for a store in memory.
+  public let url: URL
+  /// The configuration's name; `default` if none was given.
+  public let name: String
+  /// The name of the group whose directory the store is in.
+  public let groupAppContainerIdentifier: String?
+  /// The name of the cloud container that the store is kept in step with.
+  public let cloudKitContainerIdentifier: String?
+  /// The group whose directory the store is in.
+  public let groupContainer: GroupContainer
+  /// The cloud database that the store is kept in step with.
+  public let cloudKitDatabase: CloudKitDatabase
+  /// The models that the store keeps; `nil` for all of the container's.
+  public var schema: Schema?
+  /// Whether the store may be written to.
+  public let allowsSave: Bool
+  /// Whether the models live in memory only.
+  public let isStoredInMemoryOnly: Bool
+  /// Whether each save is recorded in the store's history. Apple's API has no
+  /// such switch: history is always on there, and by default here.
+  public let isHistoryEnabled: Bool
+  /// Whether the name was given, rather than `default` assumed.
+  let isNamed: Bool
+  /// Whether the URL was given, rather than made from the name.
+  let isPlaced: Bool
+
+  /// The store's file.
+  public typealias ID = URL
+  /// The store's file.
+  public var id: URL { url }
+
+  init(
+    name: String?, schema: Schema?, url: URL?, isStoredInMemoryOnly: Bool, allowsSave: Bool,
+    groupContainer: GroupContainer, cloudKitDatabase: CloudKitDatabase, isHistoryEnabled: Bool
+  ) {
+    self.name = name ?? "default"
+    self.schema = schema
+    self.isStoredInMemoryOnly = isStoredInMemoryOnly
+    self.allowsSave = allowsSave
+    self.groupContainer = groupContainer
+    self.cloudKitDatabase = cloudKitDatabase
+    self.isHistoryEnabled = isHistoryEnabled
+    groupAppContainerIdentifier = groupContainer.groupIdentifier
+    cloudKitContainerIdentifier = cloudKitDatabase.containerIdentifier
+    isNamed = name != nil
+    isPlaced = url != nil
+    if isStoredInMemoryOnly {
+      self.url = StoreLocation.inMemory
+    } else {
+      self.url =
+        url ?? StoreLocation.url(name: name, groupIdentifier: groupContainer.groupIdentifier)
+    }
+  }
+
+  /// Whether both put the same models in the same place in the same way.
+  public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
+    lhs.url == rhs.url && lhs.name == rhs.name
+      && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly && lhs.allowsSave == rhs.allowsSave
+      && lhs.isHistoryEnabled == rhs.isHistoryEnabled
+      && lhs.groupContainer.kind == rhs.groupContainer.kind
+      && lhs.cloudKitDatabase.kind == rhs.cloudKitDatabase.kind && lhs.schema == rhs.schema
+  }
+
+  /// Hashes name and URL.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(url)
+  }
+
+  /// Name, place and models.
+  public var debugDescription: String {
+    let place = isStoredInMemoryOnly ? "in memory" : url.path
+    let mode = allowsSave ? "" : ", read-only"
+    let models = schema.map { ": " + $0.entities.map(\.name).joined(separator: ", ") } ?? ""
+    return "ModelConfiguration(\(name), \(place)\(mode)\(models))"
+  }
+}

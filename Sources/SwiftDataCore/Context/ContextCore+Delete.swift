@@ -1,0 +1,114 @@
+extension ContextCore {
+  /// Marks an object for deletion and applies the delete rules in memory, at
+  /// once: what the rules say is seen before the save. `.deny` is checked by
+  /// the save.
+  ///
+  /// Works through a list, so that a chain of cascades of any length is no
+  /// deep recursion.
+  func delete(_ root: any PersistentModel) {
+    var pending = [root]
+    while let object = pending.popLast() {
+      guard let state = object._$state, state.core === self, !state.isDeleted,
+        let entity = state.entity
+      else { continue }
+      // A fault is read first: its values stay readable after the deletion.
+      if !state.isInserted, state.isFault { fireFault(object, state, 0) }
+      let wasInserted = state.isInserted
+      if !wasInserted {
+        if state.flags.contains(.updated) {
+          state.flags.remove(.updated)
+          updated.remove(object)
+        }
+        state.flags.insert(.deleted)
+        deleted.append(object)
+        context?.noteChange()
+      } else {
+        // Discarded: it never reaches the store.
+        state.flags.remove(.inserted)
+        inserted.remove(object)
+        state.flags.insert(.deleted)
+      }
+      for property in entity.relationships {
+        apply(property, of: object, state, &pending)
+      }
+      links.forget(object)
+      if wasInserted { detach(object, keepingIdentifier: true) }
+    }
+  }
+
+  private func apply(
+    _ property: _Property, of object: any PersistentModel, _ state: _ModelState,
+    _ pending: inout [any PersistentModel]
+  ) {
+    switch property.deleteRule {
+    case .cascade:
+      pending.append(contentsOf: targets(of: object, state, property, loading: true))
+    case .nullify:
+      // One-to-many children have a column to empty, so they must be there;
+      // for the rest only what is loaded needs correcting.
+      let hasColumn = property.inverse.map { !$0.isToMany } ?? false
+      for target in targets(of: object, state, property, loading: hasColumn)
+      where target._$state?.isDeleted != true {
+        disconnectDeleted(object, property, target)
+      }
+    case .deny, .noAction:
+      // A denied deletion throws at the save and changes nothing before it;
+      // with no action the other sides dangle, as asked.
+      break
+    }
+  }
+
+  private func disconnectDeleted(
+    _ object: any PersistentModel, _ property: _Property, _ target: any PersistentModel
+  ) {
+    guard let state = target._$state, state.core === self, let entity = state.entity,
+      let inverse = property.inverse, inverse.index < entity.properties.count
+    else { return }
+    let own = entity.properties[inverse.index]
+    if own.isToMany, !own.description.isLoaded(target) {
+      // The row's own column, or its pairs, go with it.
+      return
+    }
+    disconnect(object, property, target)
+  }
+
+  private func targets(
+    of object: any PersistentModel, _ state: _ModelState, _ property: _Property, loading: Bool
+  ) -> [any PersistentModel] {
+    if property.isToMany {
+      if loading { return toMany(of: object, state, property) }
+      return Relationships.objects(in: property.description.related(of: object))
+    }
+    if case .fault = property.description.related(of: object), !state.isInserted {
+      fireFault(object, state, property.index)
+    }
+    switch property.description.related(of: object) {
+    case .object(let target): return [target]
+    case .key(let key):
+      if let destination = property.destination, let target = registered(destination, key: key) {
+        return [target]
+      }
+      return loading ? toOne(of: object, state, property, key: key).map { [$0] } ?? [] : []
+    default: return []
+    }
+  }
+
+  /// Whether `.deny` forbids the deletion of any deleted object.
+  func checkDenials() throws {
+    for object in deleted.models {
+      guard let state = object._$state, let entity = state.entity else { continue }
+      for property in entity.relationships where property.deleteRule == .deny {
+        let remaining = targets(of: object, state, property, loading: true).filter {
+          $0._$state?.isDeleted != true && $0._$state?.core === self
+        }
+        guard let first = remaining.first else { continue }
+        throw SwiftDataError(
+          .deleteDenied,
+          "The delete rule forbids the deletion while \(remaining.count) \(type(of: first)) "
+            + "remain in this relationship.",
+          entity: entity.name, property: property.name,
+          advice: "Delete or reassign the related objects first, or call rollback().")
+      }
+    }
+  }
+}

@@ -1,0 +1,254 @@
+extension ContextCore {
+  /// Reads the row of an object, for properties that are neither loaded nor
+  /// changed. A row that has vanished leaves the object with its last values.
+  func fireFault(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
+    guard let entity = state.entity, state.key > 0, !state.isVanished else { return }
+    let property = entity.properties[index]
+    if property.isToMany || property.description.isLoaded(object) {
+      if !state.isFault { return }
+      if property.isToMany, index != 0 { return }
+    }
+    do {
+      if try loadRows(entity, keys: [state.key]).isEmpty { markVanished(object, state) }
+    } catch {
+      note(error)
+    }
+  }
+
+  func markVanished(_ object: any PersistentModel, _ state: _ModelState) {
+    state.flags.insert(.vanished)
+    state.flags.remove(.fault)
+  }
+
+  /// An error in a call that cannot throw; the next save throws it.
+  func note(_ error: any Error) { deferredError = deferredError ?? error }
+
+  /// Reads rows by key into objects, new or registered.
+  @discardableResult
+  func loadRows(_ entity: _Entity, keys: [Int64]) throws -> [any PersistentModel] {
+    var request = _RowRequest(entity: entity.root)
+    request.keys = keys
+    var objects: [any PersistentModel] = []
+    try store(of: entity).fetch(request) { row in
+      objects.append(try object(for: &row, mask: .all))
+    }
+    return objects
+  }
+
+  /// The object of a row: the registered one, or a new one.
+  func object(for row: inout _FetchedRow, mask: _PropertyMask) throws -> any PersistentModel {
+    if let known = registered(row.entity, key: row.key), let state = known._$state {
+      let isStale = state.version != row.version && state.version != 0
+      if state.isFault || isStale || !isComplete(known, row.entity) {
+        try refresh(known, state, &row, mask: mask, replacing: isStale)
+      }
+      return known
+    }
+    let object = row.entity.description.make()
+    let state = object.ensuredState
+    state.version = row.version
+    register(object, row.entity, key: row.key)
+    object._$load(&row.reader)
+    if let failure = row.reader.failure { throw failure }
+    return object
+  }
+
+  private func isComplete(_ object: any PersistentModel, _ entity: _Entity) -> Bool {
+    guard let state = object._$state else { return true }
+    return !state.flags.contains(.partial)
+  }
+
+  /// Gives a registered object the values of its row; changed properties
+  /// keep theirs.
+  func refresh(
+    _ object: any PersistentModel, _ state: _ModelState, _ row: inout _FetchedRow,
+    mask: _PropertyMask, replacing: Bool
+  ) throws {
+    if !state.dirty.isEmpty {
+      // Unsaved values win; the version tells the save of the conflict.
+      if state.isFault || state.flags.contains(.partial) {
+        try loadAround(object, state, &row, mask: mask)
+      }
+      return
+    }
+    isMerging = true
+    defer { isMerging = false }
+    let observed = replacing && state.extra?.registrar != nil
+    if observed {
+      notifyAll(object, state) { object._$load(&row.reader) }
+    } else {
+      object._$load(&row.reader)
+    }
+    if replacing { unloadToMany(object, state) }
+    state.version = row.version
+    state.flags.remove(.fault)
+    if mask == .all { state.flags.remove(.partial) }
+    state.flags.remove(.vanished)
+    if let failure = row.reader.failure { throw failure }
+  }
+
+  /// Loads a row into an object some of whose properties have changed: those
+  /// are set aside and put back.
+  private func loadAround(
+    _ object: any PersistentModel, _ state: _ModelState, _ row: inout _FetchedRow,
+    mask: _PropertyMask
+  ) throws {
+    guard let entity = state.entity else { return }
+    let aside = entity.description.make()
+    for property in entity.description.properties where state.dirty.contains(property.index) {
+      property.copyStored(from: object, to: aside)
+    }
+    object._$load(&row.reader)
+    for property in entity.description.properties where state.dirty.contains(property.index) {
+      property.copyStored(from: aside, to: object)
+    }
+    state.version = row.version
+    state.flags.remove(.fault)
+    if mask == .all { state.flags.remove(.partial) }
+    if let failure = row.reader.failure { throw failure }
+  }
+
+  func unloadToMany(_ object: any PersistentModel, _ state: _ModelState) {
+    guard let entity = state.entity else { return }
+    for property in entity.relationships
+    where property.isToMany && !state.dirty.contains(property.index) {
+      property.description.unload(object)
+    }
+  }
+
+  /// Wraps a change of every property for observers.
+  func notifyAll(_ object: any PersistentModel, _ state: _ModelState, _ body: () -> Void) {
+    guard let entity = state.entity else { return body() }
+    func nest(_ index: Int) {
+      guard index < entity.description.properties.count else { return body() }
+      entity.description.properties[index].notify(object) { nest(index + 1) }
+    }
+    nest(0)
+  }
+
+  // MARK: Relationships
+
+  /// The object that a to-one relationship leads to: registered, or a fault.
+  func toOne(
+    of object: any PersistentModel, _ state: _ModelState, _ property: _Property, key: Int64
+  ) -> (any PersistentModel)? {
+    guard let destination = property.destination else { return nil }
+    loadedRelationships.note(state, property.index, self)
+    if let known = registered(destination, key: key) { return known }
+    do {
+      let siblings = siblings(of: state, property, wanting: destination)
+      let keys = Set(siblings.map(\.target)).subtracting([key])
+      let loaded = try loadRows(destination, keys: [key] + keys)
+      var objects: [Int64: any PersistentModel] = [:]
+      for object in loaded { if let key = object._$state?.key { objects[key] = object } }
+      for sibling in siblings {
+        guard let target = objects[sibling.target], let state = sibling.object._$state else {
+          continue
+        }
+        property.description.setRelated(.object(target), of: sibling.object)
+        loadedRelationships.note(state, property.index, self)
+      }
+      return objects[key]
+    } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  /// The objects fetched together with this one whose relationship waits for
+  /// a row too.
+  private func siblings(of state: _ModelState, _ property: _Property, wanting destination: _Entity)
+    -> [(object: any PersistentModel, target: Int64)]
+  {
+    guard let entity = state.entity else { return [] }
+    var found: [(object: any PersistentModel, target: Int64)] = []
+    for key in groups[entity.root.ordinal]?.stretch(from: state.key) ?? [] {
+      guard let sibling = registered(entity, key: key), let other = sibling._$state?.entity,
+        other.isKind(of: property.declaringEntity),
+        case .key(let target) = property.description.related(of: sibling),
+        registered(destination, key: target) == nil
+      else { continue }
+      found.append((sibling, target))
+    }
+    return found
+  }
+
+  /// The objects that a to-many relationship leads to, in stable order, with
+  /// unsaved changes applied.
+  func toMany(of object: any PersistentModel, _ state: _ModelState, _ property: _Property)
+    -> [any PersistentModel]
+  {
+    switch property.description.related(of: object) {
+    case .objects(let objects): return objects
+    case .none: return []
+    default: break
+    }
+    guard state.key > 0, let entity = state.entity else { return [] }
+    var owners: [Int64] = [state.key]
+    for key in groups[entity.root.ordinal]?.stretch(from: state.key) ?? [] where key != state.key {
+      guard let sibling = registered(entity, key: key), let other = sibling._$state,
+        other.entity?.isKind(of: property.declaringEntity) == true,
+        case .fault = property.description.related(of: sibling)
+      else { continue }
+      owners.append(key)
+    }
+    do {
+      var members: [Int64: [any PersistentModel]] = [:]
+      try store(of: entity).fetchRelated(property, owners: owners) { row in
+        let owner = row.owner
+        members[owner, default: []].append(try self.object(for: &row, mask: .all))
+      }
+      for key in owners where key != state.key {
+        guard let sibling = registered(entity, key: key), let other = sibling._$state else {
+          continue
+        }
+        complete(sibling, other, property, members[key] ?? [])
+      }
+      return complete(object, state, property, members[state.key] ?? [])
+    } catch {
+      note(error)
+      return []
+    }
+  }
+
+  /// Applies unsaved changes to the stored members and keeps the result.
+  @discardableResult
+  private func complete(
+    _ object: any PersistentModel, _ state: _ModelState, _ property: _Property,
+    _ stored: [any PersistentModel]
+  ) -> [any PersistentModel] {
+    var members = stored
+    if hasChanges {
+      members.removeAll { member in
+        guard let memberState = member._$state else { return false }
+        if memberState.isDeleted { return true }
+        guard let inverse = property.inverse, !inverse.isToMany,
+          memberState.dirty.contains(inverse.index)
+        else { return false }
+        switch inverse.description.related(of: member) {
+        case .object(let owner): return owner !== object
+        case .key(let key): return key != state.key
+        default: return true
+        }
+      }
+      for change in memberships.take(object, property.index) {
+        members.removeAll { $0 === change.object }
+        if change.isAdded, change.object._$state?.isDeleted != true { members.append(change.object) }
+      }
+    }
+    property.description.setRelated(.objects(members), of: object)
+    loadedRelationships.note(state, property.index, self)
+    // The other side is known now, without a statement of its own.
+    if let inverse = property.inverse, !inverse.isToMany {
+      for member in members {
+        if case .key = inverse.description.related(of: member) {
+          inverse.description.setRelated(.object(object), of: member)
+          if let memberState = member._$state {
+            loadedRelationships.note(memberState, inverse.index, self)
+          }
+        }
+      }
+    }
+    return members
+  }
+}

@@ -1,0 +1,50 @@
+extension ContextCore {
+  func registeredModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
+    guard var entity = model.entity(named: identifier.entityName), var key = identifier._rowKey
+    else { return nil }
+    if key < 0, let permanent = permanentKeys[key] { (entity, key) = permanent }
+    guard key < 0 || isOfOurStore(identifier, entity) || identifier.storeIdentifier == nil else {
+      return nil
+    }
+    return registered(entity, key: key)
+  }
+
+  func model(for identifier: PersistentIdentifier) -> any PersistentModel {
+    mergeArrivals()
+    if let object = registeredModel(for: identifier) { return object }
+    guard var entity = model.entity(named: identifier.entityName), var key = identifier._rowKey
+    else { return standIn(model.entities.first) }
+    if key < 0, let permanent = permanentKeys[key] { (entity, key) = permanent }
+    guard key > 0, isOfOurStore(identifier, entity) || identifier.isTemporary else {
+      return standIn(entity)
+    }
+    return fault(entity, key: key)
+  }
+
+  /// The model with an identifier, if its row exists: an actor's subscript.
+  func existingModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
+    let object = model(for: identifier)
+    guard let state = object._$state else { return nil }
+    if state.isFault { fireFault(object, state, 0) }
+    return state.isVanished || state.isDeleted ? nil : object
+  }
+
+  private func isOfOurStore(_ identifier: PersistentIdentifier, _ entity: _Entity) -> Bool {
+    identifier.storeIdentifier == scope(of: entity, isTemporary: false).storeIdentifier
+  }
+
+  /// A model that reports `isDeleted`, for an identifier without a row.
+  func standIn(_ entity: _Entity?) -> any PersistentModel {
+    guard let entity else { return EmptySchemaModel(backingData: DetachedBackingData(for: EmptySchemaModel.self)) }
+    let object = entity.description.make()
+    object.ensuredState.flags.insert(.vanished)
+    return object
+  }
+}
+
+/// Stands in for a model in a container without entities.
+final class EmptySchemaModel: PersistentModel {
+  static var schemaMetadata: [Schema.PropertyMetadata] { [] }
+  var persistentBackingData: any BackingData<EmptySchemaModel>
+  init(backingData: any BackingData<EmptySchemaModel>) { persistentBackingData = backingData }
+}

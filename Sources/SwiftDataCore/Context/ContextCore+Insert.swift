@@ -1,0 +1,84 @@
+extension ContextCore {
+  /// Registers an object that has no row yet, and every new object that can
+  /// be reached from it. Registered objects are left alone, so inserting
+  /// twice is harmless.
+  func insert(_ root: any PersistentModel) {
+    guard needsInsertion(root) else { return }
+    var pending = [root]
+    var new: [any PersistentModel] = []
+    while let object = pending.popLast() {
+      guard needsInsertion(object), registerNew(object) else { continue }
+      new.append(object)
+      guard let entity = object._$state?.entity else { continue }
+      // Reversed, so that a stack visits in declared order.
+      for property in entity.relationships.reversed() {
+        let related = Relationships.objects(in: property.description.related(of: object))
+        pending.append(contentsOf: related.reversed())
+      }
+    }
+    for object in new { connectAll(object) }
+  }
+
+  private func needsInsertion(_ object: any PersistentModel) -> Bool {
+    guard let state = object._$state, let core = state.core else { return true }
+    if core === self {
+      if state.isDeleted, !state.isInserted { restore(object, state) }
+      return false
+    }
+    deferredError = deferredError ?? SwiftDataError(
+      .modelValidationFailure, "A model of another context was inserted or related to.",
+      entity: state.entity?.name,
+      advice: "Fetch it in this context by its persistentModelID instead.")
+    return false
+  }
+
+  /// Takes back a deletion that has not been saved.
+  private func restore(_ object: any PersistentModel, _ state: _ModelState) {
+    state.flags.remove(.deleted)
+    deleted.remove(object)
+    if !state.dirty.isEmpty {
+      state.flags.insert(.updated)
+      updated.append(object)
+    }
+  }
+
+  private func registerNew(_ object: any PersistentModel) -> Bool {
+    guard let entity = model.entity(for: type(of: object)) else {
+      deferredError = deferredError ?? SwiftDataError(
+        .unknownSchema, "\(type(of: object)) is not in the container's schema.",
+        entity: type(of: object)._$description.entityName,
+        advice: "Name it in ModelContainer(for:) or in the schema.")
+      return false
+    }
+    let state = object.ensuredState
+    state.extra?.lastIdentifier = nil
+    if state.key >= 0 { state.key = TemporaryKeys.next() }
+    state.dirty = .none
+    state.version = 0
+    state.flags.subtract([.vanished, .fault, .deleted, .updated])
+    state.flags.insert(.inserted)
+    register(object, entity, key: state.key)
+    inserted.append(object)
+    context?.noteChange()
+    return true
+  }
+
+  /// Gives every relationship of a new object its other side.
+  private func connectAll(_ object: any PersistentModel) {
+    guard let entity = object._$state?.entity else { return }
+    for property in entity.relationships {
+      let value = property.description.related(of: object)
+      let targets = Relationships.objects(in: value)
+      if property.isToMany, targets.count > 1 {
+        var seen = Set<ObjectIdentifier>()
+        let unique = targets.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        if unique.count != targets.count {
+          property.description.setRelated(.objects(unique), of: object)
+        }
+        for target in unique { connect(object, property, target) }
+      } else {
+        for target in targets { connect(object, property, target) }
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+extension ContextCore {
+  /// Drops every unsaved change: new objects leave the context with their
+  /// values, deleted ones are no longer so, changed ones are read again.
+  func rollback() {
+    deferredError = nil
+    let new = inserted.models
+    let changed = updated.models + deleted.models
+    inserted.removeAll()
+    updated.removeAll()
+    deleted.removeAll()
+    links.removeAll()
+    memberships.removeAll()
+    for object in batchDeletions.flatMap(\.marked) { object._$state?.flags.remove(.vanished) }
+    batchDeletions.removeAll()
+    for object in new {
+      guard let state = object._$state else { continue }
+      state.flags.subtract([.inserted, .updated, .deleted])
+      detach(object, keepingIdentifier: false)
+      // A new insertion gives it a new temporary key.
+      state.key = 0
+    }
+    for object in changed {
+      guard let state = object._$state else { continue }
+      state.flags.subtract([.updated, .deleted])
+      state.dirty = .none
+      state.flags.remove(.vanished)
+    }
+    reload(changed)
+  }
+
+  /// Reads objects again, in one statement per hierarchy, and tells their
+  /// observers. What has vanished keeps its values and reports `isDeleted`.
+  func reload(_ objects: [any PersistentModel]) {
+    var keys: [Int: (entity: _Entity, objects: [Int64: any PersistentModel])] = [:]
+    for object in objects {
+      guard let state = object._$state, let entity = state.entity, state.key > 0,
+        state.dirty.isEmpty
+      else { continue }
+      keys[entity.root.ordinal, default: (entity, [:])].objects[state.key] = object
+    }
+    for (_, group) in keys {
+      var missing = group.objects
+      var request = _RowRequest(entity: group.entity.root)
+      request.keys = Array(group.objects.keys)
+      do {
+        try store(of: group.entity).fetch(request) { row in
+          guard let object = missing.removeValue(forKey: row.key), let state = object._$state else {
+            return
+          }
+          try refresh(object, state, &row, mask: .all, replacing: true)
+        }
+      } catch {
+        note(error)
+        continue
+      }
+      for (_, object) in missing {
+        if let state = object._$state { markVanished(object, state) }
+      }
+    }
+  }
+
+  func refreshIfRegistered(_ entity: _Entity, _ key: Int64) {
+    guard let object = registered(entity, key: key) else { return }
+    reload([object])
+  }
+
+  /// Unchanged objects whose one-way relationship leads to rows of these
+  /// entities forget it: the store has emptied the column.
+  func forgetDeletedTargets(_ entities: [_Entity]) {
+    var seen = Set<ObjectIdentifier>()
+    for entity in entities where seen.insert(ObjectIdentifier(entity)).inserted {
+      for reference in entity.oneWayReferences {
+        for object in map(of: reference.entity).all() {
+          guard let state = object._$state, state.entity?.isKind(of: reference.entity) == true,
+            !state.dirty.contains(reference.index)
+          else { continue }
+          forgetDeleted(object, reference)
+        }
+      }
+    }
+  }
+
+  private func forgetDeleted(_ object: any PersistentModel, _ reference: _Property) {
+    switch reference.description.related(of: object) {
+    case .object(let target) where target._$state?.core == nil:
+      guard reference.isOptional else { return }
+      reference.description.notify(object) {
+        reference.description.setRelated(RelatedValue.none, of: object)
+      }
+    case .objects(let targets) where targets.contains(where: { $0._$state?.core == nil }):
+      let rest = targets.filter { $0._$state?.core != nil }
+      reference.description.notify(object) {
+        reference.description.setRelated(.objects(rest), of: object)
+      }
+    default: return
+    }
+  }
+}

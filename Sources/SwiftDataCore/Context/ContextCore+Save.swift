@@ -1,0 +1,282 @@
+import Foundation
+
+/// What a save did, for notifications and for other contexts.
+struct SaveOutcome {
+  var inserted: [PersistentIdentifier] = []
+  var updated: [PersistentIdentifier] = []
+  var deleted: [PersistentIdentifier] = []
+  var changes: [ExternalChange] = []
+}
+
+extension ContextCore {
+  /// Writes all changes: one transaction a store. If it throws, nothing of
+  /// that store's part was written, and the context is as before.
+  func save() throws {
+    guard hasChanges || deferredError != nil else { return }
+    if let context {
+      NotificationCenter.default.post(name: ModelContext.willSave, object: context)
+    }
+    try validate()
+    if !container._allowsSave(self) {
+      throw SwiftDataError(
+        .storeIsReadOnly, "The configuration does not allow saving.",
+        advice: "Open the container with allowsSave: true, or call rollback().")
+    }
+    var outcome = SaveOutcome()
+    for (store, plan) in try savePlans() {
+      let writer = SaveWriter(core: self, plan: plan)
+      do {
+        try store.write(author: author) { try writer.write($0) }
+      } catch {
+        writer.undo()
+        throw error
+      }
+      writer.finish(&outcome)
+    }
+    inserted.removeAll()
+    updated.removeAll()
+    deleted.removeAll()
+    links.removeAll()
+    memberships.removeAll()
+    batchDeletions.removeAll()
+    context?.didSave(outcome)
+    container._broadcast(outcome.changes, from: self)
+  }
+}
+
+/// Executes one plan in one transaction.
+///
+/// The order is: deletions, updates, insertions, pairs. Keys of new rows are
+/// given out first, so that every column can name them.
+final class SaveWriter {
+  private let core: ContextCore
+  private let plan: SavePlan
+  private var temporaryKeys: [(state: _ModelState, key: Int64)] = []
+  private var versions: [(state: _ModelState, version: Int32)] = []
+  /// New objects whose unique values another row already had.
+  private var upserts: [(item: SavePlan.Item, key: Int64, entity: _Entity)] = []
+  private var batch = _BatchDeletion()
+
+  init(core: ContextCore, plan: SavePlan) {
+    self.core = core
+    self.plan = plan
+  }
+
+  func write(_ transaction: any _RowTransaction) throws {
+    for deletion in plan.batchDeletions {
+      let result = try transaction.deleteAll(deletion.request)
+      batch.deleted += result.deleted
+      batch.updated += result.updated
+    }
+    for item in plan.deletions { _ = try transaction.delete(item.entity, key: item.state.key) }
+    try allocateKeys(transaction)
+    for item in plan.updates { try update(item, transaction) }
+    for item in plan.insertions { try insert(item, transaction) }
+    if !upserts.isEmpty { try repairReferences(transaction) }
+    for link in plan.links {
+      guard let owner = link.owner._$state?.key, let target = link.target._$state?.key else {
+        continue
+      }
+      try transaction.link(link.relationship, owner: owner, target: target, add: link.isAdded)
+    }
+  }
+
+  private func allocateKeys(_ transaction: any _RowTransaction) throws {
+    var counts: [Int: (root: _Entity, count: Int)] = [:]
+    for item in plan.insertions {
+      counts[item.entity.root.ordinal, default: (item.entity.root, 0)].count += 1
+    }
+    var next: [Int: Int64] = [:]
+    for (ordinal, need) in counts {
+      next[ordinal] = try transaction.allocateKeys(for: need.root, count: need.count)
+    }
+    temporaryKeys.reserveCapacity(plan.insertions.count)
+    for item in plan.insertions {
+      temporaryKeys.append((item.state, item.state.key))
+      let ordinal = item.entity.root.ordinal
+      guard let key = next[ordinal] else { continue }
+      item.state.key = key
+      next[ordinal] = key + 1
+    }
+  }
+
+  private func update(_ item: SavePlan.Item, _ transaction: any _RowTransaction) throws {
+    let state = item.state
+    let version = state.version == 0 ? nil : state.version
+    guard
+      let new = try transaction.update(
+        item.object, item.entity, key: state.key, mask: state.dirty, version: version)
+    else { throw vanished(item) }
+    versions.append((state, new))
+  }
+
+  private func vanished(_ item: SavePlan.Item) -> SwiftDataError {
+    SwiftDataError(
+      .optimisticLockFailure,
+      "The row was changed or deleted by another context or process since it was read.",
+      entity: item.entity.name,
+      advice: "Call rollback() to read the current values, then change and save again.")
+  }
+
+  private func insert(_ item: SavePlan.Item, _ transaction: any _RowTransaction) throws {
+    let constraints = item.entity.uniquenessConstraints
+    guard !constraints.isEmpty else {
+      try transaction.insert(item.object, item.entity, key: item.state.key)
+      return
+    }
+    do {
+      // The index finds the rare conflict; looking first would cost every row.
+      try transaction.insert(item.object, item.entity, key: item.state.key)
+    } catch let error as SwiftDataError where error == .uniqueConflict {
+      try upsert(item, constraints, transaction, error)
+    }
+  }
+
+  /// The existing row survives with its key and takes over the new values.
+  private func upsert(
+    _ item: SavePlan.Item, _ constraints: [[_Property]], _ transaction: any _RowTransaction,
+    _ conflict: SwiftDataError
+  ) throws {
+    for constraint in constraints {
+      guard
+        let row = try transaction.conflictingKey(of: item.object, item.entity, constraint)
+      else { continue }
+      guard row.entity === item.entity else { throw conflict }
+      item.state.key = row.key
+      guard
+        let version = try transaction.update(
+          item.object, item.entity, key: row.key, mask: .all, version: nil)
+      else { throw conflict }
+      versions.append((item.state, version))
+      upserts.append((item, row.key, row.entity))
+      return
+    }
+    throw conflict
+  }
+
+  /// Rows that were written with the key that an upsert then gave up.
+  private func repairReferences(_ transaction: any _RowTransaction) throws {
+    let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })
+    for item in plan.updates + plan.insertions {
+      var mask = _PropertyMask.none
+      for property in item.entity.relationships where !property.isToMany {
+        guard case .object(let target) = property.description.related(of: item.object),
+          moved.contains(ObjectIdentifier(target))
+        else { continue }
+        mask.insert(property.index)
+      }
+      guard !mask.isEmpty else { continue }
+      if let version = try transaction.update(
+        item.object, item.entity, key: item.state.key, mask: mask, version: nil)
+      {
+        versions.append((item.state, version))
+      }
+    }
+  }
+
+  /// The transaction did not happen: temporary keys come back.
+  func undo() { for (state, key) in temporaryKeys { state.key = key } }
+
+  /// The transaction has happened: identity, versions and flags follow.
+  func finish(_ outcome: inout SaveOutcome) {
+    for (position, item) in plan.insertions.enumerated() {
+      let temporary = temporaryKeys[position].key
+      let state = item.state
+      state.flags.subtract([.inserted, .updated])
+      state.dirty = .none
+      state.version = 1
+      if state.flags.contains(.exposedTemporaryID) {
+        core.permanentKeys[temporary] = (item.entity, state.key)
+      }
+      core.map(of: item.entity).remove(item.object, temporary)
+    }
+    for item in plan.updates {
+      item.state.flags.remove(.updated)
+      item.state.dirty = .none
+    }
+    for (state, version) in versions { state.version = version }
+    let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })
+    for item in plan.insertions where !moved.contains(ObjectIdentifier(item.object)) {
+      core.map(of: item.entity).insert(item.object, item.state.key)
+      noteRelationships(item)
+      record(item.entity, item.state.key, .inserted, &outcome)
+    }
+    for item in plan.updates { record(item.entity, item.state.key, .updated, &outcome) }
+    for upsert in upserts {
+      merge(upsert.item, key: upsert.key)
+      record(upsert.entity, upsert.key, .updated, &outcome)
+    }
+    for item in plan.deletions {
+      record(item.entity, item.state.key, .deleted, &outcome)
+      core.detach(item.object, keepingIdentifier: true)
+    }
+    for (entity, key) in batch.deleted {
+      record(entity, key, .deleted, &outcome)
+      if let object = core.registered(entity, key: key) {
+        core.detach(object, keepingIdentifier: true)
+      }
+    }
+    for (entity, key) in batch.updated {
+      record(entity, key, .updated, &outcome)
+      core.refreshIfRegistered(entity, key)
+    }
+    core.forgetDeletedTargets(plan.deletions.map(\.entity) + batch.deleted.map(\.entity))
+  }
+
+  /// From now on the context may let the relationships go.
+  private func noteRelationships(_ item: SavePlan.Item) {
+    for property in item.entity.relationships {
+      switch property.description.related(of: item.object) {
+      case .object, .objects: core.loadedRelationships.note(item.state, property.index, core)
+      default: break
+      }
+    }
+  }
+
+  /// The new object met an existing row: if that row's object is here, it
+  /// takes the values and the new one leaves; otherwise the new one is it.
+  private func merge(_ item: SavePlan.Item, key: Int64) {
+    let map = core.map(of: item.entity)
+    if let existing = map.object(key), existing !== item.object {
+      redirect(from: item.object, to: existing, item.entity)
+      core.detach(item.object, keepingIdentifier: true)
+      core.refreshIfRegistered(item.entity, key)
+    } else {
+      map.insert(item.object, key)
+      core.unloadToMany(item.object, item.state)
+    }
+  }
+
+  /// Objects that refer to the one that leaves refer to the row's object.
+  private func redirect(
+    from object: any PersistentModel, to existing: any PersistentModel, _ entity: _Entity
+  ) {
+    for other in plan.insertions + plan.updates {
+      for property in other.entity.relationships {
+        switch property.description.related(of: other.object) {
+        case .object(let target) where target === object:
+          property.description.notify(other.object) {
+            property.description.setRelated(.object(existing), of: other.object)
+          }
+        case .objects(let targets) where targets.contains(where: { $0 === object }):
+          property.description.notify(other.object) {
+            property.description.unload(other.object)
+          }
+        default: continue
+        }
+      }
+    }
+  }
+
+  private func record(
+    _ entity: _Entity, _ key: Int64, _ kind: ExternalChange.Kind, _ outcome: inout SaveOutcome
+  ) {
+    let identifier = PersistentIdentifier._row(key, scope: core.scope(of: entity, isTemporary: false))
+    switch kind {
+    case .inserted: outcome.inserted.append(identifier)
+    case .updated: outcome.updated.append(identifier)
+    case .deleted: outcome.deleted.append(identifier)
+    }
+    outcome.changes.append(ExternalChange(entity: entity.ordinal, key: key, kind: kind))
+  }
+}

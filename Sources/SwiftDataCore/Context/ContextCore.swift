@@ -1,0 +1,157 @@
+import Foundation
+import Synchronization
+
+/// The engine of a ``ModelContext``: registered objects, what has changed,
+/// and the way to the stores.
+///
+/// Objects keep the engine alive, so that they can be read after the context
+/// itself is gone; the engine keeps only changed objects alive.
+public final class ContextCore: @unchecked Sendable {
+  weak var context: ModelContext?
+  let container: ModelContainer
+  let model: _SchemaModel
+  /// One identity map per entity hierarchy, by the root's ordinal.
+  private let maps: [IdentityMap?]
+  private var scopes: [Int: (permanent: IdentifierScope, temporary: IdentifierScope)] = [:]
+
+  var inserted = ChangeList()
+  var updated = ChangeList()
+  var deleted = ChangeList()
+  var links = LinkChanges()
+  var memberships = PendingMemberships()
+  var loadedRelationships = LoadedRelationships()
+  var groups: [Int: FetchGroup] = [:]
+  var batchDeletions: [PendingBatchDeletion] = []
+  /// Permanent keys of rows by the temporary keys that were handed out.
+  var permanentKeys: [Int64: (entity: _Entity, key: Int64)] = [:]
+  /// What went wrong in a call that cannot throw; the next save throws it.
+  var deferredError: (any Error)?
+  var author: String?
+  let editingState = EditingState()
+  /// What other contexts have saved since this one last looked.
+  let arrivals = Mutex<[ExternalChange]>([])
+  /// While true, changes come from a store and are not tracked.
+  var isMerging = false
+
+  init(container: ModelContainer) {
+    self.container = container
+    model = container._model
+    var maps = [IdentityMap?](repeating: nil, count: model.entities.count)
+    for entity in model.entities where entity.superentity == nil {
+      maps[entity.ordinal] = IdentityMap()
+    }
+    self.maps = maps
+  }
+
+  var hasChanges: Bool {
+    !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty || !batchDeletions.isEmpty
+  }
+
+  func map(of entity: _Entity) -> IdentityMap { maps[entity.root.ordinal]! }
+
+  func store(of entity: _Entity) throws -> any _RowStore { try container._store(of: entity) }
+
+  func scope(of entity: _Entity, isTemporary: Bool) -> IdentifierScope {
+    if let known = scopes[entity.ordinal] {
+      return isTemporary ? known.temporary : known.permanent
+    }
+    let identifier = (try? store(of: entity))?.identifier
+    let pair = (
+      permanent: IdentifierScope(storeIdentifier: identifier, entityName: entity.name),
+      temporary: IdentifierScope(storeIdentifier: nil, entityName: entity.name)
+    )
+    scopes[entity.ordinal] = pair
+    return isTemporary ? pair.temporary : pair.permanent
+  }
+
+  // MARK: Registration
+
+  func register(_ object: any PersistentModel, _ entity: _Entity, key: Int64) {
+    let state = object.ensuredState
+    state.core = self
+    state.entity = entity
+    state.key = key
+    map(of: entity).insert(object, key)
+  }
+
+  /// Called when the object goes.
+  func unregister(_ state: _ModelState) {
+    guard let entity = state.entity else { return }
+    maps[entity.root.ordinal]?.remove(
+      UnsafeRawPointer(Unmanaged.passUnretained(state.model).toOpaque()), state.key)
+  }
+
+  /// Cuts the object's tie to the context; it keeps its values.
+  func detach(_ object: any PersistentModel, keepingIdentifier: Bool) {
+    guard let state = object._$state, let entity = state.entity else { return }
+    if keepingIdentifier { state.ensuredExtra.lastIdentifier = object.persistentModelID }
+    map(of: entity).remove(object, state.key)
+    state.core = nil
+    state.entity = nil
+    state.dirty = .none
+    state.flags.subtract([.inserted, .updated, .deleted, .fault])
+  }
+
+  func registered(_ entity: _Entity, key: Int64) -> (any PersistentModel)? {
+    map(of: entity).object(key)
+  }
+
+  // MARK: Changes
+
+  /// A property of a registered object is about to change.
+  func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
+    guard !isMerging else { return }
+    state.dirty.insert(index)
+    if state.flags.isDisjoint(with: [.updated, .inserted, .deleted]) {
+      state.flags.insert(.updated)
+      updated.append(object)
+      context?.noteChange()
+    }
+  }
+
+  /// Notes that a relationship's other side has changed, for the owner.
+  func touch(_ object: any PersistentModel, _ index: Int) {
+    guard let state = object._$state, state.core === self else { return }
+    willChange(object, state, index)
+  }
+
+  /// Changed objects are released when the context is gone: nobody can save
+  /// them any more.
+  func abandonChanges() {
+    for object in inserted.models + updated.models + deleted.models {
+      object._$state?.flags.subtract([.inserted, .updated, .deleted])
+    }
+    inserted.removeAll()
+    updated.removeAll()
+    deleted.removeAll()
+    links.removeAll()
+    memberships.removeAll()
+    loadedRelationships.unloadAll(self)
+  }
+}
+
+/// Objects in the order in which they changed. The flags of an object say
+/// whether it still counts.
+struct ChangeList {
+  private(set) var models: [any PersistentModel] = []
+
+  var isEmpty: Bool { models.isEmpty }
+  var count: Int { models.count }
+
+  mutating func append(_ object: any PersistentModel) { models.append(object) }
+
+  mutating func remove(_ object: any PersistentModel) {
+    // The latest are the likeliest.
+    if let index = models.lastIndex(where: { $0 === object }) { models.remove(at: index) }
+  }
+
+  mutating func removeAll() { models.removeAll() }
+}
+
+/// A batch deletion that waits for the next save.
+struct PendingBatchDeletion {
+  let request: _RowRequest
+  let predicate: _StorePredicate?
+  /// Registered objects that it will delete.
+  var marked: [any PersistentModel] = []
+}

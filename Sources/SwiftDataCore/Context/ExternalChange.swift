@@ -1,0 +1,48 @@
+/// One row that another context of the container has saved.
+struct ExternalChange: Sendable {
+  enum Kind: Sendable { case inserted, updated, deleted }
+
+  /// The ordinal of the entity in the container's schema.
+  let entity: Int
+  let key: Int64
+  let kind: Kind
+}
+
+extension ContextCore {
+  /// Called on any thread: the changes wait until this context does something.
+  func arrive(_ changes: [ExternalChange]) {
+    arrivals.withLock { $0.append(contentsOf: changes) }
+  }
+
+  /// The stores were emptied: what is registered has vanished.
+  func arriveErasure() {
+    let changes = model.entities.filter { $0.superentity == nil }.flatMap { entity in
+      map(of: entity).all().compactMap { object in
+        object._$state.map { ExternalChange(entity: entity.ordinal, key: $0.key, kind: .deleted) }
+      }
+    }
+    arrive(changes.filter { $0.key > 0 })
+  }
+
+  /// Brings registered, unchanged objects up to date with what other contexts
+  /// have saved. Unsaved changes are kept; the save finds the conflict.
+  func mergeArrivals() {
+    let changes = arrivals.withLock { arrivals in
+      defer { arrivals.removeAll() }
+      return arrivals
+    }
+    guard !changes.isEmpty else { return }
+    var stale: [any PersistentModel] = []
+    for change in changes where model.entities.indices.contains(change.entity) {
+      let entity = model.entities[change.entity]
+      guard let object = registered(entity, key: change.key), let state = object._$state else {
+        continue
+      }
+      switch change.kind {
+      case .inserted, .updated: if state.dirty.isEmpty { stale.append(object) }
+      case .deleted: markVanished(object, state)
+      }
+    }
+    reload(stale)
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+
+/// Where models are fetched, inserted, changed, deleted and saved.
+///
+/// ```swift
+/// let context = ModelContext(container)
+/// context.insert(Trip(name: "Summer"))
+/// try context.save()
+/// ```
+///
+/// A context belongs to the actor that made it. Between actors, pass a
+/// container, or identifiers.
+public class ModelContext: Equatable, SendableMetatype {
+  /// Posted before a save; the object is the context.
+  public static let willSave = Notification.Name("ModelContext.willSave")
+  /// Posted after a save; the user info is keyed by ``NotificationKey``.
+  public static let didSave = Notification.Name("ModelContext.didSave")
+
+  /// The container whose stores the context reads and writes.
+  public let container: ModelContainer
+  /// The engine: public for the modules of this package.
+  public let _core: ContextCore
+  /// Set by the container for its main context.
+  let isMain: Bool
+
+  /// Whether the context saves by itself after changes. `false` unless
+  /// changed; `true` for the container's main context.
+  ///
+  /// The main context saves on the next turn of the main queue. Any other
+  /// context saves when it goes away.
+  public var autosaveEnabled: Bool
+
+  /// Registers undo actions; `nil` unless set.
+  public var undoManager: UndoManager?
+
+  private var autosaveIsScheduled = false
+
+  /// A new context of `container`, without objects.
+  public convenience init(_ container: ModelContainer) {
+    self.init(container: container, isMain: false)
+  }
+
+  init(container: ModelContainer, isMain: Bool) {
+    self.container = container
+    self.isMain = isMain
+    autosaveEnabled = isMain
+    _core = ContextCore(container: container)
+    _core.context = self
+    container._register(_core)
+  }
+
+  deinit {
+    // Nobody can save these changes later.
+    if autosaveEnabled, _core.hasChanges { try? _core.save() }
+    _core.abandonChanges()
+  }
+
+  // MARK: State
+
+  /// Whether there is anything to save.
+  public var hasChanges: Bool { _core.hasChanges }
+
+  /// Models that the next save will insert.
+  public var insertedModelsArray: [any PersistentModel] { _core.inserted.models }
+  /// Models that the next save will update.
+  public var changedModelsArray: [any PersistentModel] { _core.updated.models }
+  /// Models that the next save will delete.
+  public var deletedModelsArray: [any PersistentModel] { _core.deleted.models }
+
+  /// Identifies the context to a store.
+  public var editingState: EditingState { _core.editingState.with(author: _core.author) }
+
+  /// Whose changes these are, in the store's history.
+  public var author: String? {
+    get { _core.author }
+    set { _core.author = newValue }
+  }
+
+  // MARK: Inserting and deleting
+
+  /// Registers a model, and every new model that can be reached from it; the
+  /// next save writes them. A model that is registered already is left alone.
+  public func insert<T: PersistentModel>(_ model: T) { _core.insert(model) }
+
+  /// Registers a model whose type is known at run time only.
+  public func insert(_ model: any PersistentModel) { _core.insert(model) }
+
+  /// Marks a model for deletion by the next save. Delete rules are applied in
+  /// memory at once; `.deny` is checked by the save.
+  public func delete<T: PersistentModel>(_ model: T) { _core.delete(model) }
+
+  public func delete(_ model: any PersistentModel) { _core.delete(model) }
+
+  /// Deletes every model that matches, by the next save, in the store: rows
+  /// are not loaded. Delete rules apply.
+  ///
+  /// - Parameters:
+  ///   - model: The model class.
+  ///   - predicate: Which ones; all if `nil`.
+  ///   - includeSubclasses: Whether models of subclasses are deleted too.
+  /// - Throws: ``SwiftDataError`` if the predicate cannot run in the store.
+  public func delete<T: PersistentModel>(
+    model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+  ) throws {
+    try _core.deleteAll(model, where: predicate, includeSubclasses: includeSubclasses)
+  }
+
+  // MARK: Saving
+
+  /// Writes all changes in one transaction.
+  ///
+  /// - Throws: ``SwiftDataError`` if a model is not valid, a rule forbids a
+  ///   deletion, or the store fails. Nothing is written then, and the
+  ///   changes stay pending.
+  public func save() throws { try _core.save() }
+
+  /// Drops all unsaved changes: changed models return to what the store has.
+  public func rollback() {
+    _core.rollback()
+    undoManager?.removeAllActions(withTarget: self)
+  }
+
+  /// Runs `block`, then saves. If it throws, nothing is saved.
+  public func transaction(block: () throws -> Void) throws {
+    try block()
+    try save()
+  }
+
+  /// Brings in what other contexts have saved. Changes of this context need
+  /// no processing: rules and inverses are applied as they happen.
+  public func processPendingChanges() { _core.mergeArrivals() }
+
+  public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
+
+  // MARK: Autosave and notification
+
+  /// Called when the first change of an object is noted.
+  func noteChange() {
+    guard autosaveEnabled, isMain, !autosaveIsScheduled else { return }
+    autosaveIsScheduled = true
+    DispatchQueue.main.async { [weak core = _core] in
+      MainActor.assumeIsolated { core?.context?.autosave() }
+    }
+  }
+
+  /// Another context has saved; the main one shows it on its next turn.
+  func noteArrival() {
+    guard isMain else { return }
+    DispatchQueue.main.async { [weak core = _core] in core?.mergeArrivals() }
+  }
+
+  private func autosave() {
+    autosaveIsScheduled = false
+    guard autosaveEnabled, hasChanges else { return }
+    do { try save() } catch { _core.note(error) }
+  }
+
+  func didSave(_ outcome: SaveOutcome) {
+    NotificationCenter.default.post(
+      name: ModelContext.didSave, object: self, userInfo: NotificationKey.userInfo(outcome))
+  }
+}
+
+@available(*, unavailable, message: "contexts cannot be shared across concurrency contexts")
+extension ModelContext: Sendable {}
+
+/// Identifies one context's edits to a store.
+public struct EditingState: Identifiable, Sendable {
+  public typealias ID = UUID
+  public let id: UUID
+  /// ``ModelContext/author`` at the time.
+  public var author: String?
+
+  init() { id = UUID() }
+
+  func with(author: String?) -> EditingState {
+    var copy = self
+    copy.author = author
+    return copy
+  }
+}

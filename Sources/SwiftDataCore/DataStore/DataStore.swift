@@ -1,0 +1,101 @@
+import Foundation
+
+/// Where models are kept: what a store of your own implements.
+///
+/// The context speaks to it in snapshots, which are values. A save goes like
+/// this: the context takes a snapshot of each model that was inserted, updated
+/// or deleted; ``save(_:)`` gives the inserted ones permanent identifiers with
+/// `PersistentIdentifier.identifier(for:entityName:primaryKey:)`, writes, and
+/// tells which temporary identifier became which.
+///
+/// ```swift
+/// final class ArchiveStore: DataStore {
+///   typealias Configuration = ArchiveConfiguration
+///   typealias Snapshot = DefaultSnapshot
+///   let configuration: ArchiveConfiguration
+///   let schema: Schema
+///   let identifier: String
+///
+///   init(
+///     _ configuration: ArchiveConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?
+///   ) throws { … }
+///   func fetch<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
+///     -> DataStoreFetchResult<T, DefaultSnapshot> { … }
+///   func save(_ request: DataStoreSaveChangesRequest<DefaultSnapshot>) throws
+///     -> DataStoreSaveChangesResult<DefaultSnapshot> { … }
+/// }
+/// ```
+///
+/// A container cannot be made with such a store yet: its initializer throws
+/// ``SwiftDataError/loadIssueModelContainer``.
+public protocol DataStore: AnyObject {
+  /// What says where and how the store keeps its models.
+  associatedtype Configuration: DataStoreConfiguration where Self == Configuration.Store
+  /// One model's values.
+  associatedtype Snapshot: DataStoreSnapshot
+
+  /// Tells stores apart; the same whenever the store is opened.
+  var identifier: String { get }
+  /// The models that the store keeps.
+  var schema: Schema { get }
+  var configuration: Configuration { get }
+
+  /// Opens the store, and makes it if there is none.
+  init(_ configuration: Configuration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws
+
+  /// The snapshots that a descriptor describes, in order.
+  ///
+  /// - Throws: ``DataStoreError/preferInMemoryFilter`` or
+  ///   ``DataStoreError/preferInMemorySort`` to be asked again without
+  ///   predicate or order; what else it throws reaches the caller.
+  func fetch<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
+    -> DataStoreFetchResult<T, Snapshot>
+
+  /// Writes the changes of one save, all or none.
+  func save(_ request: DataStoreSaveChangesRequest<Snapshot>) throws
+    -> DataStoreSaveChangesResult<Snapshot>
+
+  /// How many models a descriptor describes. By default they are fetched and counted.
+  func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int
+
+  /// The identifiers of what a descriptor describes, in order. By default the
+  /// models are fetched.
+  func fetchIdentifiers<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
+    -> [PersistentIdentifier]
+
+  /// Removes every model. By default it throws ``DataStoreError/unsupportedFeature``.
+  func erase() throws
+
+  /// A context begins to use the store. By default nothing is done.
+  func initializeState(for editingState: EditingState)
+
+  /// A context uses the store no longer. By default nothing is done.
+  func invalidateState(for editingState: EditingState)
+
+  /// Snapshots that are at hand without reading. By default there are none.
+  func cachedSnapshots(
+    for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+  ) throws -> [PersistentIdentifier: Snapshot]
+}
+
+extension DataStore {
+  public func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
+    try fetch(request).fetchedSnapshots.count
+  }
+
+  public func fetchIdentifiers<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
+    -> [PersistentIdentifier]
+  {
+    try fetch(request).fetchedSnapshots.map(\.persistentIdentifier)
+  }
+
+  public func erase() throws { throw DataStoreError.unsupportedFeature }
+
+  public func initializeState(for editingState: EditingState) {}
+
+  public func invalidateState(for editingState: EditingState) {}
+
+  public func cachedSnapshots(
+    for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+  ) throws -> [PersistentIdentifier: Snapshot] { [:] }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// Which models a store is to delete by itself.
+///
+/// ```swift
+/// func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
+///   removeAll(T.self, where: request.predicate)
+/// }
+/// ```
+public struct DataStoreBatchDeleteRequest<T: PersistentModel>: Sendable {
+  /// The context that asks.
+  public let editingState: EditingState
+  /// Which models; all if `nil`.
+  public let predicate: Predicate<T>?
+  /// Whether models of subclasses are deleted too.
+  public let includeSubclasses: Bool
+}

@@ -1,0 +1,33 @@
+/// Says where and how a store keeps its models, and names the store's type.
+///
+/// ```swift
+/// struct ArchiveConfiguration: DataStoreConfiguration {
+///   typealias Store = ArchiveStore
+///   var name: String
+///   var schema: Schema?
+///   var file: URL
+/// }
+/// ```
+public protocol DataStoreConfiguration: Hashable {
+  /// The store that is opened with it.
+  associatedtype Store: DataStore where Self == Store.Configuration
+
+  /// Tells the configurations of a container apart.
+  var name: String { get }
+  /// The models that the store keeps; `nil` for all of the container's.
+  var schema: Schema? { get set }
+
+  /// Checks the configuration, before the store is made. By default it is valid.
+  ///
+  /// - Throws: What is wrong with it.
+  func validate() throws
+}
+
+extension DataStoreConfiguration {
+  public func validate() throws {}
+}
+
+extension ModelConfiguration: DataStoreConfiguration {
+  /// The store in an SQLite file.
+  public typealias Store = DefaultStore
+}

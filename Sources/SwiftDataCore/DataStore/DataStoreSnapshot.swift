@@ -1,0 +1,44 @@
+/// What the values of a snapshot must be.
+public typealias DataStoreSnapshotValue = Codable & Sendable
+
+/// The values of one model at one time, as they go between a context and a
+/// store: a value that can be sent and encoded.
+///
+/// ``DefaultSnapshot`` serves for any model. A snapshot type of your own may
+/// keep the values in the form in which the store writes them.
+public protocol DataStoreSnapshot: Codable, Sendable {
+  /// The model's identity; temporary before its first save.
+  var persistentIdentifier: PersistentIdentifier { get }
+
+  /// Takes the values of a model.
+  ///
+  /// - Parameters:
+  ///   - backingData: The model's values.
+  ///   - relatedBackingDatas: The values of models that it refers to; an
+  ///     initializer adds those it has come across.
+  init(
+    from backingData: any BackingData,
+    relatedBackingDatas: inout [PersistentIdentifier: any BackingData])
+
+  /// The same values under another identity.
+  ///
+  /// - Parameters:
+  ///   - persistentIdentifier: The identity of the copy.
+  ///   - remappedIdentifiers: Which identifiers of related models have
+  ///     become which.
+  func copy(
+    persistentIdentifier: PersistentIdentifier,
+    remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?
+  ) -> Self
+}
+
+extension DataStoreSnapshot {
+  /// Assigns the snapshot's attributes to a model's backing data.
+  /// Relationships are left alone.
+  ///
+  /// - Returns: Whether all attributes were assigned; `false` for snapshots
+  ///   whose values are not known here.
+  public func _applyToBackingData(_ backingData: any BackingData) -> Bool {
+    (self as? DefaultSnapshot)?.apply(to: backingData) ?? false
+  }
+}

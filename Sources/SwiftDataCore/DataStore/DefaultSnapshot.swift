@@ -1,0 +1,65 @@
+/// The values of any model at one time, by property name.
+///
+/// ```swift
+/// let data = try JSONEncoder().encode(request.inserted)
+/// let snapshots = try JSONDecoder().decode([DefaultSnapshot].self, from: data)
+/// ```
+///
+/// The encoded form has the identity under `persistentIdentifier`, and one key
+/// for each property: attributes as their types encode themselves,
+/// relationships as identifiers.
+public struct DefaultSnapshot: DataStoreSnapshot {
+  /// The model's identity.
+  public let persistentIdentifier: PersistentIdentifier
+  /// By property name.
+  let values: [String: SnapshotValue]
+
+  init(persistentIdentifier: PersistentIdentifier, values: [String: SnapshotValue]) {
+    self.persistentIdentifier = persistentIdentifier
+    self.values = values
+  }
+
+  /// Takes the values of a model.
+  ///
+  /// Properties that are not Codable (`.transformable`) are left out.
+  public init(
+    from backingData: any BackingData,
+    relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
+  ) {
+    self = SnapshotReader.snapshot(of: backingData, related: &relatedBackingDatas)
+  }
+
+  /// Reads what ``encode(to:)`` wrote.
+  ///
+  /// - Throws: `DecodingError` if there is no identity.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
+    persistentIdentifier = try container.decode(
+      PersistentIdentifier.self, forKey: .persistentIdentifier)
+    var values: [String: SnapshotValue] = [:]
+    for case .modeledProperty(let name) in container.allKeys {
+      values[name] = try container.decode(SnapshotValue.self, forKey: .modeledProperty(name))
+    }
+    self.values = values
+  }
+
+  /// Writes the identity, and each property under its name.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
+    try container.encode(persistentIdentifier, forKey: .persistentIdentifier)
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      try container.encode(value, forKey: .modeledProperty(name))
+    }
+  }
+
+  /// The same values under another identity, with identifiers of related
+  /// models replaced.
+  public func copy(
+    persistentIdentifier: PersistentIdentifier,
+    remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = [:]
+  ) -> DefaultSnapshot {
+    DefaultSnapshot(
+      persistentIdentifier: persistentIdentifier,
+      values: values.mapValues { $0.remapped(remappedIdentifiers ?? [:]) })
+  }
+}

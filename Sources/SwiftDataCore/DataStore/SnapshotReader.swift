@@ -1,0 +1,102 @@
+/// Moves values between backing data and snapshots, property by property.
+enum SnapshotReader {
+  static func snapshot(
+    of backingData: any BackingData,
+    related: inout [PersistentIdentifier: any BackingData]
+  ) -> DefaultSnapshot {
+    func open<B: BackingData>(
+      _ backingData: B, _ related: inout [PersistentIdentifier: any BackingData]
+    ) -> DefaultSnapshot {
+      let description = B.Model._$description
+      var values: [String: SnapshotValue] = [:]
+      for property in description.properties {
+        values[property.name] = value(of: property, backingData, &related)
+      }
+      return DefaultSnapshot(
+        persistentIdentifier: backingData.persistentModelID
+          ?? ._row(
+            TemporaryKeys.next(),
+            scope: IdentifierScope(storeIdentifier: nil, entityName: description.entityName)),
+        values: values)
+    }
+    return open(backingData, &related)
+  }
+
+  private static func value<B: BackingData>(
+    of property: _PropertyDescription, _ backingData: B,
+    _ related: inout [PersistentIdentifier: any BackingData]
+  ) -> SnapshotValue? {
+    guard let keyPath = ModelKeyPaths.keyPath(property.index, of: B.Model.self) else { return nil }
+    switch property.kind {
+    case .attribute:
+      guard let type = property.valueType as? any Codable.Type else { return nil }
+      return attribute(type, keyPath, backingData)
+    case .toOne(let type), .toMany(let type):
+      let (objects, isToMany) = objects(type, keyPath, backingData)
+      for object in objects { note(object, &related) }
+      if isToMany { return .identifiers(objects.map(\.persistentModelID)) }
+      return objects.first.map { .identifier($0.persistentModelID) } ?? SnapshotValue.none
+    }
+  }
+
+  private static func attribute<B: BackingData, V: Codable>(
+    _: V.Type, _ keyPath: PartialKeyPath<B.Model>, _ backingData: B
+  ) -> SnapshotValue? {
+    guard let keyPath = keyPath as? KeyPath<B.Model, V> else { return nil }
+    let value = backingData.getValue(forKey: keyPath)
+    if let optional = value as? any OptionalValue, optional.wrappedValue == nil {
+      return SnapshotValue.none
+    }
+    // Attribute types are values, though few say that they can be sent.
+    return .value(unsafeBitCast(value as any Codable, to: (any DataStoreSnapshotValue).self))
+  }
+
+  private static func objects<B: BackingData, D: PersistentModel>(
+    _: D.Type, _ keyPath: PartialKeyPath<B.Model>, _ backingData: B
+  ) -> (objects: [any PersistentModel], isToMany: Bool) {
+    switch keyPath {
+    case let keyPath as KeyPath<B.Model, D?>:
+      (backingData.getValue(forKey: keyPath).map { [$0] } ?? [], false)
+    case let keyPath as KeyPath<B.Model, D>: ([backingData.getValue(forKey: keyPath)], false)
+    case let keyPath as KeyPath<B.Model, [D]>: (backingData.getValue(forKey: keyPath), true)
+    case let keyPath as KeyPath<B.Model, [D]?>: (backingData.getValue(forKey: keyPath) ?? [], true)
+    default: ([], false)
+    }
+  }
+
+  private static func note<M: PersistentModel>(
+    _ object: M, _ related: inout [PersistentIdentifier: any BackingData]
+  ) {
+    if related[object.persistentModelID] == nil {
+      related[object.persistentModelID] = object.persistentBackingData
+    }
+  }
+}
+
+extension DefaultSnapshot {
+  /// Assigns the attributes; true if there was a value of the right type for
+  /// each one that the model can be given.
+  func apply(to backingData: any BackingData) -> Bool {
+    func open<B: BackingData>(_ backingData: B) -> Bool {
+      var isComplete = true
+      for property in B.Model._$description.properties {
+        guard case .attribute = property.kind, !property.isConstant,
+          let type = property.valueType as? any Codable.Type,
+          let keyPath = ModelKeyPaths.keyPath(property.index, of: B.Model.self)
+        else { continue }
+        isComplete = assign(property.name, type, keyPath, backingData) && isComplete
+      }
+      return isComplete
+    }
+    return open(backingData)
+  }
+
+  private func assign<B: BackingData, V: Codable>(
+    _ name: String, _: V.Type, _ keyPath: PartialKeyPath<B.Model>, _ backingData: B
+  ) -> Bool {
+    guard let keyPath = keyPath as? KeyPath<B.Model, V>, let value = values[name]?.typed(V.self)
+    else { return false }
+    backingData.setValue(forKey: keyPath, to: value)
+    return true
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// What went wrong, where, and what to do about it.
+///
+/// ```swift
+/// do {
+///   try context.save()
+/// } catch SwiftDataError.modelValidationFailure {
+///   …
+/// } catch {
+///   print(error)  // names entity, property, file and advice
+/// }
+/// ```
+///
+/// Two errors are equal when they are of one kind, whatever their context, so
+/// `error == .unknownSchema` holds. A `catch` pattern also takes the narrower
+/// kinds of its own: `.modelValidationFailure` catches ``deleteDenied`` too,
+/// and `.loadIssueModelContainer` catches ``storeIsBusy``.
+public struct SwiftDataError: Error, Hashable, Sendable {
+  let kind: Kind
+  let context: Context?
+
+  init(_ kind: Kind) {
+    self.kind = kind
+    self.context = nil
+  }
+
+  /// An error of the given kind with an explanation and what it is about.
+  ///
+  /// ```swift
+  /// throw SwiftDataError(
+  ///   .valueOutOfRange, "The column holds 16 bits.", entity: "Trip", property: "seats",
+  ///   value: seats, advice: "Declare the property as Int.")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - kind: One of the static values of this type; its own context, if it
+  ///     has any, is replaced.
+  ///   - explanation: One or more sentences. It is shown unredacted: a stored
+  ///     value belongs in `value`.
+  ///   - entity: The entity concerned.
+  ///   - property: The property concerned.
+  ///   - expression: The part of a predicate or sort concerned.
+  ///   - file: The store file or schema file concerned.
+  ///   - value: A stored value; shown on request only.
+  ///   - advice: What to do.
+  ///   - underlying: The error that led to this one.
+  public init(
+    _ kind: SwiftDataError, _ explanation: String, entity: String? = nil, property: String? = nil,
+    expression: String? = nil, file: URL? = nil, value: Any? = nil, advice: String? = nil,
+    underlying: (any Error)? = nil
+  ) {
+    self.kind = kind.kind
+    self.context = Context(
+      explanation: explanation, entity: entity, property: property, expression: expression,
+      file: file, value: value.map { String(describing: $0) }, advice: advice,
+      underlying: underlying)
+  }
+
+  /// The name of the kind, such as `unknownSchema`.
+  public var name: String { kind.rawValue }
+  /// What went wrong, in words.
+  public var explanation: String { context?.explanation ?? kind.explanation }
+  /// The entity concerned, if there is one.
+  public var entity: String? { context?.entity }
+  /// The property concerned, if there is one.
+  public var property: String? { context?.property }
+  /// The part of a predicate or sort concerned, if there is one.
+  public var expression: String? { context?.expression }
+  /// The file concerned, if there is one.
+  public var file: URL? { context?.file }
+  /// What to do, if that is known.
+  public var advice: String? { context?.advice }
+  /// The error that led to this one, if there is one.
+  public var underlying: (any Error)? { context?.underlying }
+
+  /// Whether both errors are of one kind; their contexts do not matter.
+  public static func == (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool { lhs.kind == rhs.kind }
+
+  /// Hashes the kind.
+  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+
+  /// Lets the static values be used as `catch` and `case` patterns.
+  ///
+  /// A pattern takes errors of its kind and of kinds that are a special case
+  /// of it.
+  public static func ~= (match: SwiftDataError, error: any Error) -> Bool {
+    guard let error = error as? SwiftDataError else { return false }
+    return error.kind == match.kind || error.kind.generalKind == match.kind
+  }
+}

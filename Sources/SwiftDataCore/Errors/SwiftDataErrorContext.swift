@@ -1,0 +1,77 @@
+import Foundation
+
+extension SwiftDataError {
+  /// What an error is about. A class, so that the error stays two words wide.
+  final class Context: Sendable {
+    let explanation: String
+    let entity: String?
+    let property: String?
+    let expression: String?
+    let file: URL?
+    let value: String?
+    let advice: String?
+    let underlying: (any Error)?
+
+    init(
+      explanation: String, entity: String?, property: String?, expression: String?, file: URL?,
+      value: String?, advice: String?, underlying: (any Error)?
+    ) {
+      self.explanation = explanation
+      self.entity = entity
+      self.property = property
+      self.expression = expression
+      self.file = file
+      self.value = value
+      self.advice = advice
+      self.underlying = underlying
+    }
+  }
+}
+
+extension SwiftDataError: CustomStringConvertible, CustomDebugStringConvertible {
+  /// Kind, explanation, place, advice and underlying error. Stored values are
+  /// left out; see ``description(showingValues:)``.
+  public var description: String { description(showingValues: false) }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// The description, with the stored value that caused the error if asked.
+  ///
+  /// There is no process-wide switch: whoever prints the error decides.
+  ///
+  /// - Parameter showingValues: Whether a stored value may be shown.
+  public func description(showingValues: Bool) -> String {
+    var text = "\(name): \(explanation)"
+    if let place { text += " [\(place)]" }
+    if let expression = context?.expression { text += " Expression: \(expression)." }
+    if let value = context?.value { text += " Value: \(showingValues ? value : "(hidden)")." }
+    if let advice { text += " \(advice)" }
+    if let underlying {
+      let cause = (underlying as? SwiftDataError)?.description(showingValues: showingValues)
+      text += " Cause: \(cause ?? String(describing: underlying))"
+    }
+    return text
+  }
+
+  private var place: String? {
+    var parts: [String] = []
+    switch (entity, property) {
+    case (let entity?, let property?): parts.append("\(entity).\(property)")
+    case (let entity?, nil): parts.append(entity)
+    case (nil, let property?): parts.append(property)
+    case (nil, nil): break
+    }
+    if let file { parts.append(file.isFileURL ? file.path : file.absoluteString) }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
+
+extension SwiftDataError: LocalizedError {
+  /// The whole description.
+  public var errorDescription: String? { description }
+  /// What went wrong, without place and advice.
+  public var failureReason: String? { explanation }
+  /// The advice.
+  public var recoverySuggestion: String? { advice }
+}

@@ -1,0 +1,67 @@
+extension SwiftDataError {
+  /// The kinds of error; the raw value is the name of the static value.
+  enum Kind: String, Sendable {
+    case includePendingChangesWithBatchSize, unsupportedPredicate, unsupportedKeyPath
+    case sortingPendingChangesWithIdentifiers, unsupportedSortDescriptor
+    case duplicateConfiguration, configurationFileNameTooLong
+    case configurationFileNameContainsInvalidCharacters
+    case configurationSchemaNotFoundInContainerSchema, loadIssueModelContainer
+    case modelValidationFailure, missingModelContext, backwardMigration, unknownSchema
+    case historyTokenExpired, invalidTransactionFetchRequest, unknownDataStoreSchema
+    case storeIsReadOnly, storeIsBusy, storeIsFull, storeIsNotADatabase, storeIsCorrupted
+    case storeFailure, valueOutOfRange, deleteDenied, uniqueConflict, optimisticLockFailure
+    case unknownEntity
+
+    /// The wider kind that Apple's API has for the condition, so that code
+    /// written for Apple's values catches ours.
+    var generalKind: Kind? {
+      switch self {
+      case .valueOutOfRange, .deleteDenied, .uniqueConflict, .optimisticLockFailure:
+        .modelValidationFailure
+      case .storeIsBusy, .storeIsNotADatabase, .storeIsCorrupted, .unknownDataStoreSchema,
+        .backwardMigration:
+        .loadIssueModelContainer
+      case .unknownEntity: .unknownSchema
+      default: nil
+      }
+    }
+
+    /// What is said when whoever threw the error said nothing.
+    var explanation: String {
+      switch self {
+      case .includePendingChangesWithBatchSize:
+        "A fetch in batches cannot include unsaved changes."
+      case .unsupportedPredicate: "The predicate has a part that the store cannot evaluate."
+      case .unsupportedKeyPath: "The key path does not lead to a persisted property."
+      case .sortingPendingChangesWithIdentifiers:
+        "Identifiers cannot be fetched sorted while there are unsaved changes."
+      case .unsupportedSortDescriptor: "The sort descriptor's key path cannot be sorted by."
+      case .duplicateConfiguration: "Two configurations are the same."
+      case .configurationFileNameTooLong: "The configuration's file name is too long."
+      case .configurationFileNameContainsInvalidCharacters:
+        "The configuration's file name has characters that a file name must not have."
+      case .configurationSchemaNotFoundInContainerSchema:
+        "A configuration has models that the container's schema has not."
+      case .loadIssueModelContainer: "The container's store could not be opened."
+      case .modelValidationFailure: "A model is not valid."
+      case .missingModelContext: "The model has no context."
+      case .backwardMigration: "The store was written with a newer version of the schema."
+      case .unknownSchema: "The schema is not known."
+      case .historyTokenExpired: "The history before the token has been deleted."
+      case .invalidTransactionFetchRequest: "The history request cannot be answered."
+      case .unknownDataStoreSchema: "The store was written with a schema that is not known."
+      case .storeIsReadOnly: "The store cannot be written to."
+      case .storeIsBusy: "The store is locked by another connection."
+      case .storeIsFull: "There is no room left for the store."
+      case .storeIsNotADatabase: "The file is not a store."
+      case .storeIsCorrupted: "The store is damaged."
+      case .storeFailure: "The store failed."
+      case .valueOutOfRange: "A value does not fit its column."
+      case .deleteDenied: "A model cannot be deleted while others refer to it."
+      case .uniqueConflict: "Another row has the same unique values."
+      case .optimisticLockFailure: "The row was changed by someone else in the meantime."
+      case .unknownEntity: "The schema has no such entity."
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+
+extension ContextCore {
+  func entity<T: PersistentModel>(_ type: T.Type) throws -> _Entity {
+    if let entity = model.entity(for: type) { return entity }
+    throw SwiftDataError(
+      .unknownSchema, "\(type) is not in the container's schema.",
+      entity: type._$description.entityName,
+      advice: "Name it in ModelContainer(for:) or in the schema.")
+  }
+
+  /// The objects that a descriptor describes, in order.
+  func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    mergeArrivals()
+    let entity = try entity(T.self)
+    let order = try FetchOrder(steps: descriptor.sortBy.map { try SortStep($0, entity: entity) })
+    var request = try request(descriptor, entity)
+    request.sort = order.steps.map(\.key)
+    let pending =
+      descriptor.includePendingChanges
+      ? try PendingChanges.collect(
+        self, entity, predicate: descriptor.predicate, sort: request.sort) : nil
+    let matches = pending?.matches(descriptor.predicate) ?? []
+    request.excludedKeys = pending?.excludedKeys ?? []
+    let offset = max(0, descriptor.fetchOffset ?? 0)
+    if !matches.isEmpty {
+      // Rows and objects are merged before the window is cut out.
+      request.offset = nil
+      request.limit = descriptor.fetchLimit.map { $0 + offset }
+    }
+    var objects = try rows(request, T.self)
+    if !matches.isEmpty {
+      objects = Self.merge(objects, matches.sorted(by: order.precedes), order)
+      if offset > 0 { objects.removeFirst(min(offset, objects.count)) }
+      if let limit = descriptor.fetchLimit, objects.count > limit {
+        objects.removeLast(objects.count - max(0, limit))
+      }
+    }
+    if objects.count > 1 {
+      groups[entity.root.ordinal] = FetchGroup(keys: objects.compactMap { $0._$state?.key })
+    }
+    try prefetch(descriptor.relationshipKeyPathsForPrefetching, entity, objects)
+    return objects
+  }
+
+  private static func merge<T: PersistentModel>(_ rows: [T], _ pending: [T], _ order: FetchOrder<T>)
+    -> [T]
+  {
+    var merged: [T] = []
+    merged.reserveCapacity(rows.count + pending.count)
+    var next = 0
+    for row in rows {
+      while next < pending.count, order.precedes(pending[next], row) {
+        merged.append(pending[next])
+        next += 1
+      }
+      merged.append(row)
+    }
+    merged.append(contentsOf: pending[next...])
+    return merged
+  }
+
+  private func rows<T: PersistentModel>(_ request: _RowRequest, _ type: T.Type) throws -> [T] {
+    var objects: [T] = []
+    let isPartial = request.mask != .all
+    try store(of: request.entity).fetch(request) { row in
+      let object = try object(for: &row, mask: request.mask)
+      if isPartial, let state = object._$state, state.version == row.version {
+        markPartial(object, state, request.mask)
+      }
+      objects.append(unsafeDowncast(object, to: T.self))
+    }
+    return objects
+  }
+
+  private func markPartial(
+    _ object: any PersistentModel, _ state: _ModelState, _ mask: _PropertyMask
+  ) {
+    guard let entity = state.entity, !state.flags.contains(.partial) else { return }
+    let isPartial = entity.description.properties.contains {
+      !mask.contains($0.index) && !entity.properties[$0.index].isToMany && !$0.isLoaded(object)
+    }
+    if isPartial { state.flags.insert(.partial) }
+  }
+
+  /// The request of a descriptor, without the pending part.
+  func request<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ entity: _Entity) throws
+    -> _RowRequest
+  {
+    var request = _RowRequest(entity: entity)
+    request.predicate = descriptor.predicate.map { _StorePredicate($0) }
+    request.limit = descriptor.fetchLimit.map { max(0, $0) }
+    request.offset = descriptor.fetchOffset.map { max(0, $0) }
+    request.excluding = batchDeletions.compactMap { deletion in
+      deletion.request.entity.root === entity.root ? deletion.predicate ?? .everything : nil
+    }
+    if !descriptor.propertiesToFetch.isEmpty, !entity.description.hasConstants {
+      var mask = _PropertyMask.none
+      for keyPath in descriptor.propertiesToFetch {
+        guard let name = entity.description.path(keyPath)?.properties.first,
+          let property = entity.property(named: name)
+        else {
+          throw SwiftDataError(
+            .unsupportedKeyPath, "The key path \(keyPath) in propertiesToFetch is not stored.",
+            entity: entity.name, advice: "List persisted properties only.")
+        }
+        mask.insert(property.index)
+      }
+      request.mask = mask
+    }
+    return request
+  }
+
+  private func prefetch<T: PersistentModel>(
+    _ keyPaths: [PartialKeyPath<T>], _ entity: _Entity, _ objects: [T]
+  ) throws {
+    for keyPath in keyPaths {
+      guard let path = entity.description.path(keyPath) else {
+        throw SwiftDataError(
+          .unsupportedKeyPath, "The key path \(keyPath) cannot be prefetched.", entity: entity.name,
+          advice: "List relationships only.")
+      }
+      try Prefetch.load(path.properties, of: objects, entity, self)
+    }
+  }
+
+  // MARK: Counts and identifiers
+
+  func count<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+    mergeArrivals()
+    let entity = try entity(T.self)
+    var request = try request(descriptor, entity)
+    let pending =
+      descriptor.includePendingChanges
+      ? try PendingChanges.collect(self, entity, predicate: descriptor.predicate, sort: []) : nil
+    guard let pending else { return try store(of: entity).count(request) }
+    request.excludedKeys = pending.excludedKeys
+    request.limit = nil
+    request.offset = nil
+    let total = try store(of: entity).count(request) + pending.matches(descriptor.predicate).count
+    let rest = max(0, total - max(0, descriptor.fetchOffset ?? 0))
+    return min(rest, descriptor.fetchLimit.map { max(0, $0) } ?? rest)
+  }
+
+  func identifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws
+    -> [PersistentIdentifier]
+  {
+    if descriptor.includePendingChanges, hasChanges {
+      return try fetch(descriptor).map(\.persistentModelID)
+    }
+    return try keys(descriptor).map {
+      ._row($0.key, scope: scope(of: $0.entity, isTemporary: false))
+    }
+  }
+
+  /// Keys of stored rows, in order.
+  func keys<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws
+    -> [(key: Int64, entity: _Entity)]
+  {
+    mergeArrivals()
+    let entity = try entity(T.self)
+    var request = try request(descriptor, entity)
+    request.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
+    var keys: [(key: Int64, entity: _Entity)] = []
+    try store(of: entity).fetchKeys(request) { keys.append(($0, $1)) }
+    return keys
+  }
+
+  /// Objects by key, in the given order; a key without a row gives a model
+  /// that reports `isDeleted`.
+  func objects<T: PersistentModel>(_ keys: ArraySlice<(key: Int64, entity: _Entity)>, _: T.Type)
+    throws -> [T]
+  {
+    guard let first = keys.first else { return [] }
+    let loaded = try loadRows(first.entity, keys: keys.map(\.key))
+    return withExtendedLifetime(loaded) {
+      keys.map { key, entity in
+        unsafeDowncast(registered(entity, key: key) ?? fault(entity, key: key), to: T.self)
+      }
+    }
+  }
+
+  /// A registered object without values, for a row that may exist.
+  func fault(_ entity: _Entity, key: Int64) -> any PersistentModel {
+    let object = unreadFault(entity, key: key)
+    if entity.description.hasConstants, let state = object._$state {
+      // A `let` cannot ask for its row later.
+      fireFault(object, state, 0)
+    }
+    return object
+  }
+
+  /// As `fault(_:key:)`, without reading anything even if there are constants.
+  func unreadFault(_ entity: _Entity, key: Int64) -> any PersistentModel {
+    let object = entity.description.make()
+    object.ensuredState.flags.insert(.fault)
+    register(object, entity, key: key)
+    return object
+  }
+}

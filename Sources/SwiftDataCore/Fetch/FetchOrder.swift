@@ -1,0 +1,87 @@
+import Foundation
+
+/// One step of a descriptor's order, as the store and the context both use
+/// it, so that pending objects and rows sort alike.
+struct SortStep<T: PersistentModel> {
+  let key: _SortKey
+  private let descriptor: SortDescriptor<T>
+  private let isString: Bool
+
+  init(_ descriptor: SortDescriptor<T>, entity: _Entity) throws {
+    guard let keyPath = descriptor.keyPath else {
+      throw SwiftDataError(
+        .unsupportedSortDescriptor, "A sort descriptor without a key path cannot run in a store.",
+        entity: entity.name, advice: "Sort by a persisted property.")
+    }
+    guard let path = entity.description.path(keyPath) else {
+      throw SwiftDataError(
+        .unsupportedSortDescriptor,
+        "The key path \(keyPath) does not lead to a persisted property.", entity: entity.name,
+        advice: "Sort by a stored property; sort by a computed one in memory after the fetch.")
+    }
+    self.descriptor = descriptor
+    var valueType: any Any.Type = type(of: keyPath).valueType
+    if let optional = valueType as? any OptionalValue.Type { valueType = optional.wrappedType }
+    isString = valueType == String.self
+    key = _SortKey(
+      path: path, order: isString && !Self.isLexical(descriptor) ? .standardString : .plain,
+      isAscending: descriptor.order == .forward)
+  }
+
+  /// `.lexical` is plain order; no comparator means Finder-like order, as on
+  /// Apple's platforms.
+  private static func isLexical(_ descriptor: SortDescriptor<T>) -> Bool {
+    guard let comparator = descriptor.stringComparator else { return false }
+    return comparator == .lexical
+  }
+
+  func compare(_ lhs: T, _ rhs: T) -> ComparisonResult {
+    guard isString, let keyPath = descriptor.keyPath else { return descriptor.compare(lhs, rhs) }
+    let left = Self.string(lhs[keyPath: keyPath])
+    let right = Self.string(rhs[keyPath: keyPath])
+    let result: ComparisonResult
+    switch (left, right) {
+    case (nil, nil): result = .orderedSame
+    case (nil, _): result = .orderedAscending
+    case (_, nil): result = .orderedDescending
+    case (let left?, let right?):
+      if key.order == .standardString {
+        result = _StandardStringOrder.compare(left, right)
+      } else {
+        // The order of the stored bytes.
+        result =
+          left.utf8.lexicographicallyPrecedes(right.utf8)
+          ? .orderedAscending : left.utf8.elementsEqual(right.utf8) ? .orderedSame : .orderedDescending
+      }
+    }
+    guard !key.isAscending else { return result }
+    return ComparisonResult(rawValue: -result.rawValue) ?? .orderedSame
+  }
+
+  private static func string(_ value: Any) -> String? {
+    if let string = value as? String { return string }
+    return nil
+  }
+}
+
+/// All steps, and the row key as the last, so that the order is total.
+struct FetchOrder<T: PersistentModel> {
+  let steps: [SortStep<T>]
+
+  func precedes(_ lhs: T, _ rhs: T) -> Bool {
+    for step in steps {
+      switch step.compare(lhs, rhs) {
+      case .orderedAscending: return true
+      case .orderedDescending: return false
+      case .orderedSame: continue
+      }
+    }
+    return Self.rank(lhs) < Self.rank(rhs)
+  }
+
+  /// Rows by key, then objects without a row in the order of their insertion.
+  private static func rank(_ object: T) -> (Int, Int64) {
+    let key = object._$state?.key ?? 0
+    return key > 0 ? (0, key) : (1, -key)
+  }
+}

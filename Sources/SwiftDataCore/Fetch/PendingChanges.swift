@@ -1,0 +1,75 @@
+import Foundation
+
+/// How unsaved changes take part in a fetch.
+///
+/// The store answers for every row that no unsaved change can touch; the rest
+/// are objects in memory, for which the predicate is evaluated here. A row is
+/// touched if its object has changed, or if a relationship that the predicate
+/// or the order follows leads from it to a changed object. Since both ends of
+/// a changed relationship count as changed, the paths of the store find them
+/// all.
+struct PendingChanges<T: PersistentModel> {
+  /// Keys that the store must leave out.
+  let excludedKeys: [Int64]
+  /// Objects to evaluate in memory.
+  let candidates: [T]
+
+  static func collect(
+    _ core: ContextCore, _ entity: _Entity, predicate: Predicate<T>?, sort: [_SortKey]
+  ) throws -> PendingChanges? {
+    guard !core.inserted.isEmpty || !core.updated.isEmpty || !core.deleted.isEmpty else {
+      return nil
+    }
+    var excluded: [Int64] = []
+    var candidates: [T] = []
+    var changedKeys: [Int: [Int64]] = [:]
+    for object in core.updated.models + core.deleted.models {
+      guard let state = object._$state, let changed = state.entity, state.key > 0 else { continue }
+      changedKeys[changed.root.ordinal, default: []].append(state.key)
+      guard changed.isKind(of: entity) else { continue }
+      excluded.append(state.key)
+      if !state.isDeleted { candidates.append(unsafeDowncast(object, to: T.self)) }
+    }
+    for object in core.inserted.models where object._$state?.entity?.isKind(of: entity) == true {
+      candidates.append(unsafeDowncast(object, to: T.self))
+    }
+    var paths = predicate.map { PredicatePaths.paths(in: $0, from: entity) } ?? []
+    paths += sort.compactMap { relationshipPath($0.path, entity) }
+    var known = Set(excluded)
+    var seenPaths = Set<[ObjectIdentifier]>()
+    for path in paths where seenPaths.insert(path.map { ObjectIdentifier($0.description) }).inserted {
+      guard let end = path.last?.destination, let keys = changedKeys[end.root.ordinal] else {
+        continue
+      }
+      var request = _RowRequest(entity: entity)
+      request.reaching = [.init(path: path, keys: keys)]
+      request.excludedKeys = Array(known)
+      try core.store(of: entity).fetch(request) { row in
+        guard known.insert(row.key).inserted else { return }
+        excluded.append(row.key)
+        candidates.append(unsafeDowncast(try core.object(for: &row, mask: .all), to: T.self))
+      }
+    }
+    return PendingChanges(excludedKeys: excluded, candidates: candidates)
+  }
+
+  private static func relationshipPath(_ path: _PropertyPath, _ entity: _Entity) -> [_Property]? {
+    var current = entity
+    var steps: [_Property] = []
+    for name in path.properties.dropLast() {
+      guard let property = current.property(named: name), let next = property.destination else {
+        return nil
+      }
+      steps.append(property)
+      current = next
+    }
+    return steps.isEmpty ? nil : steps
+  }
+
+  /// The candidates that match. An evaluation that fails (a forced unwrap of
+  /// nil) is no match, as in the store.
+  func matches(_ predicate: Predicate<T>?) -> [T] {
+    guard let predicate else { return candidates }
+    return candidates.filter { (try? predicate.evaluate($0)) ?? false }
+  }
+}

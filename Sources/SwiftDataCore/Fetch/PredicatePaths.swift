@@ -1,0 +1,73 @@
+import Foundation
+
+/// Which relationships a predicate follows, as chains from the fetched
+/// entity: a change at the far end of one can change who matches.
+enum PredicatePaths {
+  static func paths<T>(in predicate: Predicate<T>, from entity: _Entity) -> [[_Property]] {
+    var walker = Walker(variables: [predicate.variable.key: (entity, [])])
+    _ = walker.walk(predicate.expression)
+    return walker.found
+  }
+
+  /// Walks the expression tree by reflection: every node type takes part,
+  /// also ones that this module does not know.
+  private struct Walker {
+    typealias Place = (entity: _Entity, path: [_Property])
+
+    var variables: [PredicateExpressions.VariableID: Place]
+    var found: [[_Property]] = []
+
+    /// Where the node leads to, if to a model or models.
+    mutating func walk(_ node: Any) -> Place? {
+      if let variable = node as? any VariableNode { return variables[variable.identifier] }
+      if let keyPath = node as? any KeyPathNode { return step(keyPath) }
+      var result: Place?
+      var bound: Place?
+      for child in Mirror(reflecting: node).children {
+        if let variable = child.value as? any VariableNode, child.label == "variable" {
+          if let bound { variables[variable.identifier] = bound }
+          continue
+        }
+        let place = walk(child.value)
+        switch child.label {
+        case "sequence", "wrapped", "lhs", "inner", "input", "base", "root":
+          bound = bound ?? place
+          result = result ?? place
+        case "transform":
+          // The result of `a?.b` is where `b` leads to.
+          result = place ?? result
+        default: result = result ?? place
+        }
+      }
+      return result
+    }
+
+    private mutating func step(_ node: any KeyPathNode) -> Place? {
+      guard let place = walk(node.rootNode) else { return nil }
+      guard let path = place.entity.description.path(node.anyKeyPath) else { return place }
+      var current = place
+      for name in path.properties {
+        guard let property = current.entity.property(named: name), property.isRelationship,
+          let destination = property.destination
+        else { break }
+        current = (destination, current.path + [property])
+        found.append(current.path)
+      }
+      return current
+    }
+  }
+}
+
+private protocol VariableNode { var identifier: PredicateExpressions.VariableID { get } }
+extension PredicateExpressions.Variable: VariableNode {
+  fileprivate var identifier: PredicateExpressions.VariableID { key }
+}
+
+private protocol KeyPathNode {
+  var anyKeyPath: AnyKeyPath { get }
+  var rootNode: Any { get }
+}
+extension PredicateExpressions.KeyPath: KeyPathNode {
+  fileprivate var anyKeyPath: AnyKeyPath { keyPath }
+  fileprivate var rootNode: Any { root }
+}

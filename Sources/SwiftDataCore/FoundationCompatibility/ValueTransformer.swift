@@ -1,0 +1,117 @@
+#if !canImport(Darwin)
+  import Foundation
+
+  /// The name that a value transformer is registered under.
+  public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public let rawValue: String
+    /// A name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// A name.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+  }
+
+  /// Turns values into a stored form and back: Foundation's class, which
+  /// Foundation lacks on this platform.
+  ///
+  /// ```swift
+  /// final class ColorTransformer: ValueTransformer {
+  ///   override class func allowsReverseTransformation() -> Bool { true }
+  ///   override func transformedValue(_ value: Any?) -> Any? { (value as? Color)?.data }
+  ///   override func reverseTransformedValue(_ value: Any?) -> Any? {
+  ///     (value as? Data).flatMap(Color.init)
+  ///   }
+  /// }
+  ///
+  /// @Attribute(.transformable(by: ColorTransformer.self)) var color: Color
+  /// ```
+  open class ValueTransformer: NSObject, _NamedValueTransformer {
+    /// A transformer. Required, so that one can be made from its class.
+    public required override init() { super.init() }
+
+    /// The class of the stored form.
+    open class func transformedValueClass() -> AnyClass { NSObject.self }
+
+    /// Whether the stored form can be turned back.
+    open class func allowsReverseTransformation() -> Bool { true }
+
+    /// The stored form of `value`; the value itself unless overridden.
+    open func transformedValue(_ value: Any?) -> Any? { value }
+
+    /// The value of a stored form.
+    ///
+    /// Unless overridden, the result of ``transformedValue(_:)`` where the
+    /// class allows the reverse direction, else `nil`.
+    open func reverseTransformedValue(_ value: Any?) -> Any? {
+      type(of: self).allowsReverseTransformation() ? transformedValue(value) : nil
+    }
+
+    /// Registers a transformer; `nil` removes the one registered.
+    open class func setValueTransformer(
+      _ transformer: ValueTransformer?, forName name: NSValueTransformerName
+    ) {
+      ValueTransformerRegistry.shared.set(transformer, name: name.rawValue)
+    }
+
+    /// The names of the registered transformers, sorted.
+    open class func valueTransformerNames() -> [NSValueTransformerName] {
+      ValueTransformerRegistry.shared.names.map { NSValueTransformerName(rawValue: $0) }
+    }
+
+    /// Makes sure that there is a transformer under `name`: one of the class
+    /// that is registered under another name, or a new one.
+    static func registerIfNeeded(_ type: ValueTransformer.Type, name: String) {
+      ValueTransformerRegistry.shared.add(type, name: name)
+    }
+  }
+
+  /// Lets `ValueTransformer(forName:)` return the registered object: only an
+  /// initializer that comes from a protocol may assign `self`.
+  public protocol _NamedValueTransformer {}
+
+  extension _NamedValueTransformer {
+    /// The transformer registered under the name; `nil` if there is none, or
+    /// it is not of this class.
+    public init?(forName name: NSValueTransformerName) {
+      guard let transformer = ValueTransformerRegistry.shared.transformer(name: name.rawValue),
+        let transformer = transformer as? Self
+      else { return nil }
+      self = transformer
+    }
+  }
+
+  /// The transformers of the process. Foundation's API is process-wide.
+  private final class ValueTransformerRegistry: @unchecked Sendable {
+    static let shared = ValueTransformerRegistry()
+    private let lock = NSLock()
+    private var transformers: [String: ValueTransformer] = [:]
+
+    var names: [String] { lock.withLock { transformers.keys.sorted() } }
+
+    func transformer(name: String) -> ValueTransformer? {
+      lock.withLock { transformers[name] }
+    }
+
+    func set(_ transformer: ValueTransformer?, name: String) {
+      lock.withLock { transformers[name] = transformer }
+    }
+
+    func add(_ type: ValueTransformer.Type, name: String) {
+      if adopt(type, name: name) { return }
+      // Outside the lock: an initializer may register others.
+      let new = type.init()
+      lock.withLock {
+        if transformers[name] == nil { transformers[name] = new }
+      }
+    }
+
+    private func adopt(_ type: ValueTransformer.Type, name: String) -> Bool {
+      lock.withLock {
+        if transformers[name] != nil { return true }
+        let known = transformers.values.first { Swift.type(of: $0) == type }
+        transformers[name] = known
+        return known != nil
+      }
+    }
+  }
+#endif

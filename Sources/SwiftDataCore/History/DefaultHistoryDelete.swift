@@ -1,0 +1,31 @@
+/// The deletion of a model, as the default store's history records it.
+///
+/// ```swift
+/// if case .delete(let delete as DefaultHistoryDelete<Trip>) = change {
+///   print(delete.tombstone[\.code] ?? "no code")
+/// }
+/// ```
+public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
+  public typealias TransactionIdentifier = Int64
+  public typealias ChangeIdentifier = Int64
+
+  /// Tells the changes of a store apart.
+  public let changeIdentifier: Int64
+  /// The number of the transaction that the change is part of.
+  public let transactionIdentifier: Int64
+  /// The identity of the deleted model.
+  public let changedPersistentIdentifier: PersistentIdentifier
+  /// The values of attributes marked `.preserveValueOnDeletion`.
+  public let tombstone: HistoryTombstone<Model>
+
+  /// Whether both are the same change of the same store.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.changeIdentifier == rhs.changeIdentifier
+      && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(changeIdentifier)
+    hasher.combine(changedPersistentIdentifier)
+  }
+}

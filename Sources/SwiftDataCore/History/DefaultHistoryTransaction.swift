@@ -1,0 +1,55 @@
+import Foundation
+
+/// The changes that one save has made in a default store.
+///
+/// ```swift
+/// let transactions = try context.fetchHistory(
+///   HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == "sync" }))
+/// ```
+public struct DefaultHistoryTransaction: HistoryTransaction {
+  public typealias ID = Int64
+  public typealias TokenType = DefaultHistoryToken
+  public typealias TransactionIdentifier = Int64
+
+  /// The transaction's number in its store: one more with each save.
+  public let id: Int64
+  /// When the save was made.
+  public let timestamp: Date
+  /// What was inserted, updated and deleted, in the order in which it was
+  /// written. Changes of models that the container does not know are left out.
+  public let changes: [HistoryChange]
+  /// The place of this transaction in its store's history.
+  public let token: DefaultHistoryToken
+  /// The store that was written to.
+  public let storeIdentifier: String
+  /// The program that saved; empty if that is not recorded.
+  public let bundleIdentifier: String
+  /// The process that saved; empty if that is not recorded.
+  public let processIdentifier: String
+  /// The context's ``ModelContext/author`` at the time of the save.
+  public let author: String?
+
+  /// The same as ``id``.
+  public var transactionIdentifier: Int64 { id }
+
+  init(_ record: _HistoryRecord, storeIdentifier: String, changes: [HistoryChange]) {
+    id = record.number
+    timestamp = record.timestamp
+    self.changes = changes
+    token = DefaultHistoryToken(storeIdentifier: storeIdentifier, number: record.number)
+    self.storeIdentifier = storeIdentifier
+    bundleIdentifier = record.bundleIdentifier ?? ""
+    processIdentifier = record.processIdentifier ?? ""
+    author = record.author
+  }
+
+  /// Whether both are the same transaction of the same store.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.id == rhs.id && lhs.storeIdentifier == rhs.storeIdentifier
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(storeIdentifier)
+  }
+}

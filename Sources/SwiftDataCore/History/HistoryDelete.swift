@@ -1,0 +1,22 @@
+/// The deletion of a model, as a store's history records it.
+///
+/// ```swift
+/// if case .delete(let delete as DefaultHistoryDelete<Trip>) = change,
+///   let name = delete.tombstone[\.name] as? String
+/// { print("\(name) was deleted") }
+/// ```
+public protocol HistoryDelete<Model>: Sendable {
+  /// The class of the deleted model.
+  associatedtype Model: PersistentModel
+  associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
+  associatedtype ChangeIdentifier: Comparable & Hashable & Sendable
+
+  /// Tells the changes of a store apart.
+  var changeIdentifier: ChangeIdentifier { get }
+  /// The transaction that the change is part of.
+  var transactionIdentifier: TransactionIdentifier { get }
+  /// The identity that the deleted model had.
+  var changedPersistentIdentifier: PersistentIdentifier { get }
+  /// The values of attributes marked `.preserveValueOnDeletion`.
+  var tombstone: HistoryTombstone<Model> { get }
+}

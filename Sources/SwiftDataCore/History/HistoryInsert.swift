@@ -1,0 +1,21 @@
+/// The insertion of a model, as a store's history records it.
+///
+/// The default store's are ``DefaultHistoryInsert``; a store of your own
+/// declares a type for its own.
+///
+/// ```swift
+/// if case .insert(let insert) = change { print(insert.changedPersistentIdentifier) }
+/// ```
+public protocol HistoryInsert<Model>: Sendable {
+  /// The class of the inserted model.
+  associatedtype Model: PersistentModel
+  associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
+  associatedtype ChangeIdentifier: Comparable & Hashable & Sendable
+
+  /// Tells the changes of a store apart.
+  var changeIdentifier: ChangeIdentifier { get }
+  /// The transaction that the change is part of.
+  var transactionIdentifier: TransactionIdentifier { get }
+  /// The identity of the inserted model.
+  var changedPersistentIdentifier: PersistentIdentifier { get }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Observation
+import Synchronization
+
+/// Counts the arrivals of transactions in the history of a container's stores.
+///
+/// ```swift
+/// let observer = try HistoryObserver(
+///   observedModels: [Trip.self], authors: ["sync"], modelContainer: container)
+/// withObservationTracking {
+///   _ = observer.eventCounter
+/// } onChange: {
+///   // Fetch the history after your last token, on an actor of your choice.
+/// }
+/// ```
+///
+/// The history is looked at after each save of this process to one of the
+/// stores, through whatever container; transactions of other processes are
+/// found at the same time, or by ``checkForChanges()``.
+public final class HistoryObserver: Observable, @unchecked Sendable {
+  /// The container whose stores are observed.
+  public let modelContainer: ModelContainer
+  /// The models whose changes count, with their subclasses; all if empty.
+  public let observedModels: [any PersistentModel.Type]
+  /// The authors whose transactions count; all if empty.
+  public let authors: Set<String>
+
+  private let stores: [any _HistoryStore]
+  /// By ordinal; `nil` for all.
+  private let observedEntities: Set<Int>?
+  private let state: Mutex<State>
+  /// Held while the history is read, so that nothing is counted twice.
+  private let reading = NSLock()
+  private let registrar = ObservationRegistrar()
+  private let subscription = Mutex<Subscription?>(nil)
+
+  private struct State {
+    /// The number of the last transaction seen, by store.
+    var seen: [String: Int64]
+    var eventCounter = 0
+  }
+
+  private struct Subscription: @unchecked Sendable { let token: any NSObjectProtocol }
+
+  /// - Parameters:
+  ///   - historyTokens: The last transactions already handled, by store
+  ///     identifier; `nil`, and a store without entry, start from now.
+  ///   - observedModels: The models whose changes count; all if empty.
+  ///   - authors: The authors whose transactions count; all if empty.
+  ///   - modelContainer: The container whose stores are observed.
+  ///   - isolation: Not needed here; part of Apple's signature.
+  /// - Throws: ``SwiftDataError/historyTokenExpired`` if transactions after a
+  ///   token have been deleted; ``SwiftDataError/invalidTransactionFetchRequest``
+  ///   if no store records history, or a token is not of a default store;
+  ///   ``SwiftDataError/unknownSchema`` if a model is not in the schema.
+  public convenience init(
+    historyTokens: [String: any HistoryToken]? = nil,
+    observedModels: [any PersistentModel.Type] = [], authors: Set<String> = [],
+    modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      tokens: historyTokens ?? [:], models: observedModels, authors: authors,
+      container: modelContainer)
+    subscribe()
+    try read()
+  }
+
+  private init(
+    tokens: [String: any HistoryToken], models: [any PersistentModel.Type], authors: Set<String>,
+    container: ModelContainer
+  ) throws {
+    modelContainer = container
+    observedModels = models
+    self.authors = authors
+    stores = try HistoryReader(container: container).stores()
+    var entities: Set<Int> = []
+    for model in models {
+      guard let entity = container._model.entity(for: model) else {
+        throw SwiftDataError(
+          .unknownSchema, "\(model) is not in the container's schema.",
+          entity: model._$description.entityName, advice: "Name it in ModelContainer(for:).")
+      }
+      entities.formUnion(entity.family.map(\.ordinal))
+    }
+    observedEntities = models.isEmpty ? nil : entities
+    var seen: [String: Int64] = [:]
+    for store in stores {
+      if let token = tokens[store.identifier] {
+        seen[store.identifier] = try Self.number(of: token, store)
+      } else {
+        seen[store.identifier] = try store.historyRange().last
+      }
+    }
+    state = Mutex(State(seen: seen))
+  }
+
+  private static func number(of token: any HistoryToken, _ store: any _HistoryStore) throws -> Int64
+  {
+    guard let number = (token as? DefaultHistoryToken)?.tokenValue?[store.identifier] else {
+      throw SwiftDataError(
+        .invalidTransactionFetchRequest,
+        "The token given for the store \(store.identifier) is of another store.",
+        advice: "Use the store identifier as the key, and a token of that store as the value.")
+    }
+    try HistoryReader.check(number, in: store)
+    return number
+  }
+
+  deinit {
+    if let token = subscription.withLock({ $0?.token }) {
+      NotificationCenter.default.removeObserver(token)
+    }
+  }
+
+  /// Raised whenever transactions that count have arrived, however many at a time.
+  public var eventCounter: Int {
+    registrar.access(self, keyPath: \.eventCounter)
+    return state.withLock { $0.eventCounter }
+  }
+
+  /// Looks for transactions now: for those of other processes, which nobody
+  /// announces. Not part of Apple's API.
+  ///
+  /// - Throws: ``SwiftDataError`` if a store cannot be read.
+  public func checkForChanges() throws { try read() }
+
+  private func subscribe() {
+    let identifiers = Set(stores.map(\.identifier))
+    let token = NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: nil, queue: nil
+    ) { [weak self] notification in
+      guard let self, let context = notification.object as? ModelContext,
+        context.container._stores.contains(where: { identifiers.contains($0.store.identifier) })
+      else { return }
+      // A store that cannot be read now is asked again at the next save.
+      try? self.read()
+    }
+    subscription.withLock { $0 = Subscription(token: token) }
+  }
+
+  private func read() throws {
+    reading.lock()
+    defer { reading.unlock() }
+    var counts = false
+    for store in stores {
+      let seen = state.withLock { $0.seen[store.identifier] ?? 0 }
+      var last = seen
+      try HistoryReader.forEach(_HistoryRequest(after: seen), in: store) { record in
+        last = record.number
+        counts = counts || isObserved(record)
+        return true
+      }
+      state.withLock { $0.seen[store.identifier] = last }
+    }
+    guard counts else { return }
+    registrar.withMutation(of: self, keyPath: \.eventCounter) {
+      state.withLock { $0.eventCounter += 1 }
+    }
+  }
+
+  private func isObserved(_ record: _HistoryRecord) -> Bool {
+    if !authors.isEmpty {
+      guard let author = record.author, authors.contains(author) else { return false }
+    }
+    guard let observedEntities else { return true }
+    return record.changes.contains { observedEntities.contains($0.entity.ordinal) }
+  }
+}

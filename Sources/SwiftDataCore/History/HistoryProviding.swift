@@ -1,0 +1,29 @@
+/// A store that tells what was changed, when and by whom.
+///
+/// A store of your own adopts it beside ``DataStore``; the default store does.
+///
+/// ```swift
+/// extension ArchiveStore: HistoryProviding {
+///   typealias HistoryType = ArchiveTransaction
+///   static var historyType: ArchiveTransaction.Type { ArchiveTransaction.self }
+///   func fetchHistory(_ descriptor: HistoryDescriptor<ArchiveTransaction>) throws
+///     -> [ArchiveTransaction] { … }
+///   func deleteHistory(_ descriptor: HistoryDescriptor<ArchiveTransaction>) throws { … }
+/// }
+/// ```
+public protocol HistoryProviding {
+  /// What a transaction is in this store.
+  associatedtype HistoryType: HistoryTransaction
+
+  /// The type of the store's transactions.
+  static var historyType: HistoryType.Type { get }
+
+  /// The transactions that a descriptor describes.
+  ///
+  /// - Throws: ``SwiftDataError/historyTokenExpired`` if the descriptor starts
+  ///   from a token whose successors have been deleted.
+  func fetchHistory(_ descriptor: HistoryDescriptor<HistoryType>) throws -> [HistoryType]
+
+  /// Forgets the transactions that a descriptor describes. Models are not touched.
+  func deleteHistory(_ descriptor: HistoryDescriptor<HistoryType>) throws
+}

@@ -1,0 +1,31 @@
+/// A place in a store's history, to go on from later.
+///
+/// Keep the token of the last transaction that you have handled, in a file or
+/// in the user's defaults, and ask for those after it the next time.
+///
+/// ```swift
+/// let data = try JSONEncoder().encode(transactions.last?.token)
+/// ```
+public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Sendable {
+  /// What the token is made of.
+  associatedtype TokenType: Codable & Hashable & Sendable
+
+  /// What the token is made of; `nil` for the start of the history.
+  var tokenValue: TokenType? { get }
+}
+
+extension HistoryToken {
+  /// The store whose history the token is of.
+  ///
+  /// For a token type of your own whose ``tokenValue`` is no dictionary by
+  /// store identifier, declare the property yourself; else it is empty.
+  public var storeIdentifier: String {
+    guard let entries = tokenValue as? any TokenEntries else { return "" }
+    return entries.firstStoreIdentifier
+  }
+}
+
+private protocol TokenEntries { var firstStoreIdentifier: String { get } }
+extension Dictionary: TokenEntries where Key == String {
+  fileprivate var firstStoreIdentifier: String { keys.min() ?? "" }
+}

@@ -1,0 +1,42 @@
+/// What is left of a deleted model: the values of its attributes that are
+/// marked `.preserveValueOnDeletion`.
+///
+/// ```swift
+/// @Attribute(.preserveValueOnDeletion) var code: String
+/// …
+/// delete.tombstone[\.code] as? String
+/// for value in delete.tombstone { print(value) }
+/// ```
+public struct HistoryTombstone<Model: PersistentModel>: Sequence, @unchecked Sendable {
+  /// In the order in which the class declares the properties.
+  let entries: [Entry]
+
+  struct Entry {
+    /// The property's position in the class.
+    let index: Int
+    let value: any Sendable
+  }
+
+  init(_ entries: [Entry]) { self.entries = entries.sorted { $0.index < $1.index } }
+
+  /// The value that a property had; `nil` if it was `nil`, or is not preserved.
+  public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {
+    guard let path = Model._$description.path(keyPath), path.properties.count == 1,
+      path.elements.isEmpty, let name = path.properties.first,
+      let property = Model._$description.property(named: name)
+    else { return nil }
+    return entries.first { $0.index == property.index }?.value
+  }
+
+  /// The preserved values, in the order in which the class declares them.
+  public func makeIterator() -> Iterator { Iterator(entries: entries.makeIterator()) }
+
+  /// Goes through the preserved values.
+  public struct Iterator: IteratorProtocol {
+    public typealias Element = Any
+
+    var entries: IndexingIterator<[Entry]>
+
+    public mutating func next() -> Any? { entries.next().map { $0.value as Any } }
+  }
+}

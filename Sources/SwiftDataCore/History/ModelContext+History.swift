@@ -1,0 +1,49 @@
+import Foundation
+
+extension ModelContext {
+  /// The transactions that a descriptor describes: what was saved, when, and
+  /// by whom. Unsaved changes are not part of the history.
+  ///
+  /// ```swift
+  /// let transactions = try context.fetchHistory(
+  ///   HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > token }))
+  /// for change in transactions.flatMap(\.changes) { … }
+  /// ```
+  ///
+  /// - Throws: ``SwiftDataError/historyTokenExpired`` if transactions after
+  ///   the descriptor's token have been deleted;
+  ///   ``SwiftDataError/invalidTransactionFetchRequest`` if no store records
+  ///   transactions of the type, or the predicate cannot be evaluated.
+  public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
+    let found = try HistoryReader(container: container).transactions(checked(descriptor))
+    // The same type, which `checked` has established.
+    return found as? [T] ?? []
+  }
+
+  /// Forgets the transactions that a descriptor describes. Models are not
+  /// touched; reading on from a token before a forgotten transaction fails
+  /// from then on.
+  ///
+  /// ```swift
+  /// let monthAgo = Date.now.addingTimeInterval(-30 * 86_400)
+  /// try context.deleteHistory(
+  ///   HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.timestamp < monthAgo }))
+  /// ```
+  ///
+  /// - Throws: ``SwiftDataError`` if no store records transactions of the
+  ///   type, or a store cannot be written.
+  public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+    try HistoryReader(container: container).delete(checked(descriptor))
+  }
+
+  private func checked<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws
+    -> HistoryDescriptor<DefaultHistoryTransaction>
+  {
+    if let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> {
+      return descriptor
+    }
+    throw SwiftDataError(
+      .invalidTransactionFetchRequest, "No store of the container has transactions of type \(T.self).",
+      advice: "Ask for DefaultHistoryTransaction.")
+  }
+}

@@ -1,0 +1,16 @@
+/// How a model gets its ``PersistentIdentifier``.
+enum ModelIdentity {
+  static func identifier(of model: any PersistentModel) -> PersistentIdentifier {
+    let state = model.ensuredState
+    if let last = state.extra?.lastIdentifier { return last }
+    if state.key == 0 { state.key = TemporaryKeys.next() }
+    if state.key < 0 { state.flags.insert(.exposedTemporaryID) }
+    if let core = state.core, let entity = state.entity {
+      return ._row(state.key, scope: core.scope(of: entity, isTemporary: state.key < 0))
+    }
+    return ._row(
+      state.key,
+      scope: IdentifierScope(
+        storeIdentifier: nil, entityName: type(of: model)._$description.entityName))
+  }
+}

@@ -1,0 +1,83 @@
+/// The values of one model instance, by key path.
+///
+/// In this module models keep their values in typed stored properties; a
+/// backing data is a view of them, or, from ``PersistentModel/createBackingData()``,
+/// a set of values to make an instance from.
+public protocol BackingData<Model> {
+  associatedtype Model: PersistentModel
+
+  init(for modelType: Model.Type)
+
+  /// The identity of the values' row, if they have one.
+  var persistentModelID: PersistentIdentifier? { get set }
+  var metadata: Any { get }
+  /// Whether this is the seed of an object whose values come from a row.
+  var _isFault: Bool { get }
+
+  func getValue<V: Decodable>(forKey: KeyPath<Model, V>) -> V
+  func getValue<V: PersistentModel>(forKey: KeyPath<Model, V>) -> V
+  func getValue<V: PersistentModel>(forKey: KeyPath<Model, V?>) -> V?
+  func getValue<V: RelationshipCollection, O>(forKey: KeyPath<Model, V>) -> V
+  where O == V.PersistentElement
+  func getValue<V: Decodable & RelationshipCollection, O>(forKey: KeyPath<Model, V>) -> V
+  where O == V.PersistentElement
+  func getTransformableValue<V>(forKey: KeyPath<Model, V>) -> V
+
+  func setValue<V: Encodable>(forKey: KeyPath<Model, V>, to newValue: V)
+  func setValue<V: PersistentModel>(forKey: KeyPath<Model, V>, to newValue: V)
+  func setValue<V: PersistentModel>(forKey: KeyPath<Model, V?>, to newValue: V?)
+  func setValue<V: RelationshipCollection, O>(forKey: KeyPath<Model, V>, to newValue: V)
+  where O == V.PersistentElement
+  func setValue<V: Encodable & RelationshipCollection, O>(forKey: KeyPath<Model, V>, to newValue: V)
+  where O == V.PersistentElement
+  func setTransformableValue<V>(forKey: KeyPath<Model, V>, to newValue: V)
+}
+
+extension BackingData {
+  public var _isFault: Bool { false }
+}
+
+/// What a to-many relationship can be: `[Model]` or `[Model]?`.
+public protocol RelationshipCollection {
+  associatedtype PersistentElement: PersistentModel
+}
+
+extension Array: RelationshipCollection where Element: PersistentModel {
+  public typealias PersistentElement = Element
+}
+
+extension Optional: RelationshipCollection
+where Wrapped: Sequence, Wrapped.Element: PersistentModel {
+  public typealias PersistentElement = Wrapped.Element
+}
+
+/// A backing data whose ten accessors are two untyped ones.
+protocol UntypedBackingData: AnyObject, BackingData {
+  func value<V>(_ keyPath: KeyPath<Model, V>) -> V
+  func store<V>(_ keyPath: KeyPath<Model, V>, _ value: V)
+}
+
+extension UntypedBackingData {
+  public func getValue<V: Decodable>(forKey key: KeyPath<Model, V>) -> V { value(key) }
+  public func getValue<V: PersistentModel>(forKey key: KeyPath<Model, V>) -> V { value(key) }
+  public func getValue<V: PersistentModel>(forKey key: KeyPath<Model, V?>) -> V? { value(key) }
+  public func getValue<V: RelationshipCollection, O>(forKey key: KeyPath<Model, V>) -> V
+  where O == V.PersistentElement { value(key) }
+  public func getValue<V: Decodable & RelationshipCollection, O>(forKey key: KeyPath<Model, V>) -> V
+  where O == V.PersistentElement { value(key) }
+  public func getTransformableValue<V>(forKey key: KeyPath<Model, V>) -> V { value(key) }
+
+  public func setValue<V: Encodable>(forKey key: KeyPath<Model, V>, to new: V) { store(key, new) }
+  public func setValue<V: PersistentModel>(forKey key: KeyPath<Model, V>, to new: V) {
+    store(key, new)
+  }
+  public func setValue<V: PersistentModel>(forKey key: KeyPath<Model, V?>, to new: V?) {
+    store(key, new)
+  }
+  public func setValue<V: RelationshipCollection, O>(forKey key: KeyPath<Model, V>, to new: V)
+  where O == V.PersistentElement { store(key, new) }
+  public func setValue<V: Encodable & RelationshipCollection, O>(
+    forKey key: KeyPath<Model, V>, to new: V
+  ) where O == V.PersistentElement { store(key, new) }
+  public func setTransformableValue<V>(forKey key: KeyPath<Model, V>, to new: V) { store(key, new) }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// The seed of an object whose values come from a row: it has none of its own.
+final class _FaultBackingData<Model: PersistentModel>: UntypedBackingData, @unchecked Sendable {
+  var persistentModelID: PersistentIdentifier? {
+    get { nil }
+    set {}
+  }
+  var metadata: Any { () }
+  var _isFault: Bool { true }
+
+  init(for modelType: Model.Type) {}
+
+  func value<V>(_ keyPath: KeyPath<Model, V>) -> V { _placeholder() }
+  func store<V>(_ keyPath: KeyPath<Model, V>, _ value: V) {}
+}
+
+/// Values without an object: what ``PersistentModel/createBackingData()``
+/// returns, and what hand-written models keep theirs in.
+final class DetachedBackingData<Model: PersistentModel>: UntypedBackingData {
+  var values: [AnyKeyPath: Any] = [:]
+  /// The link of a hand-written model to its context.
+  var state: _ModelState?
+  var persistentModelID: PersistentIdentifier?
+  var metadata: Any { () }
+
+  init(for modelType: Model.Type) {}
+
+  func value<V>(_ keyPath: KeyPath<Model, V>) -> V {
+    if let value = values[keyPath] as? V { return value }
+    return _placeholder()
+  }
+
+  func store<V>(_ keyPath: KeyPath<Model, V>, _ value: V) { values[keyPath] = value }
+}
+
+/// A view of an instance's typed storage.
+final class ModelBackingData<Model: PersistentModel>: UntypedBackingData {
+  private let model: Model?
+
+  init(model: Model) { self.model = model }
+  init(for modelType: Model.Type) { model = nil }
+
+  var persistentModelID: PersistentIdentifier? {
+    get { model?.persistentModelID }
+    set {}
+  }
+
+  var metadata: Any { model?._$state as Any }
+
+  func value<V>(_ keyPath: KeyPath<Model, V>) -> V {
+    guard let model else { return _placeholder() }
+    return model[keyPath: keyPath]
+  }
+
+  func store<V>(_ keyPath: KeyPath<Model, V>, _ value: V) {
+    guard let model, let writable = keyPath as? ReferenceWritableKeyPath<Model, V> else { return }
+    model[keyPath: writable] = value
+  }
+}
+
+extension PersistentModel {
+  /// Values to make an instance from.
+  public static func createBackingData<P: PersistentModel>() -> some BackingData<P> {
+    DetachedBackingData<P>(for: P.self)
+  }
+}
+
+extension BackingData {
+  /// The same values, for the concrete subclass `CurrentClass`.
+  public func _generateCurrentClassBackingData<CurrentClass: PersistentModel>()
+    -> any BackingData<CurrentClass>
+  { DetachedBackingData<CurrentClass>(for: CurrentClass.self) }
+
+  /// The same values, for a superclass of `givenType`.
+  public func _superClassBackingData<SuperClass: PersistentModel>(
+    of givenType: any PersistentModel.Type
+  ) -> any BackingData<SuperClass> { DetachedBackingData<SuperClass>(for: SuperClass.self) }
+}
+
+// MARK: What the macro's expansion calls
+
+/// The backing data of an instance: a view of its properties.
+public func _backingData<M: PersistentModel>(of model: M) -> any BackingData<M> {
+  ModelBackingData(model: model)
+}
+
+/// Takes over the values of `backingData`.
+public func _adopt<M: PersistentModel>(_ backingData: any BackingData<M>, for model: M) {
+  _initialize(model, from: backingData)
+}
+
+/// The last step of `init(backingData:)`: takes over values, if there are any.
+@inlinable
+public func _initialize<M: PersistentModel, N: PersistentModel>(
+  _ model: M, from backingData: any BackingData<N>
+) {
+  if backingData._isFault { return }
+  _takeValues(model, backingData)
+}
+
+@usableFromInline
+func _takeValues<M: PersistentModel, N: PersistentModel>(
+  _ model: M, _ backingData: any BackingData<N>
+) {
+  guard let detached = backingData as? any DetachedValues else { return }
+  for (keyPath, value) in detached.storedValues {
+    func assign<V>(_ value: V) {
+      if let path = keyPath as? ReferenceWritableKeyPath<M, V> { model[keyPath: path] = value }
+    }
+    _openExistential(value, do: assign)
+  }
+}
+
+protocol DetachedValues { var storedValues: [AnyKeyPath: Any] { get } }
+extension DetachedBackingData: DetachedValues {
+  var storedValues: [AnyKeyPath: Any] { values }
+}

@@ -1,0 +1,77 @@
+/// A `let`, stored in the object itself.
+///
+/// It has no accessor that could ask for a row, so objects with constants are
+/// never faults; the row's value is written over the initial one before
+/// anybody sees the object.
+class ConstantPropertyDescription<M: PersistentModel, V>: _PropertyDescription,
+  @unchecked Sendable
+{
+  let keyPath: KeyPath<M, V>
+
+  init(
+    index: Int, name: String, kind: Kind, metadata: Schema.PropertyMetadata?,
+    codec: _AnyAttributeCodec?, keyPath: KeyPath<M, V>
+  ) {
+    self.keyPath = keyPath
+    super.init(
+      index: index, name: name, valueType: V.self, kind: kind, metadata: metadata, codec: codec,
+      constantOffset: TypeReflection.offset(of: name, inClass: M.self) ?? -1)
+  }
+
+  final func value(of model: any PersistentModel) -> V {
+    unsafeDowncast(model, to: M.self)[keyPath: keyPath]
+  }
+
+  final func overwrite(_ model: any PersistentModel, with value: V) {
+    guard let offset = constantOffset, offset > 0 else { return }
+    withExtendedLifetime(model) {
+      let base = UnsafeMutableRawPointer(Unmanaged.passUnretained(model as AnyObject).toOpaque())
+      base.advanced(by: offset).assumingMemoryBound(to: V.self).pointee = value
+    }
+  }
+
+  override func mark(_ model: any PersistentModel, variant: Int) {
+    if let value = MarkedValue.make(V.self, variant: variant) { overwrite(model, with: value) }
+  }
+
+  override func read(_ model: any PersistentModel) -> Any? { value(of: model) }
+
+  override func loadConstant(_ model: any PersistentModel, _ row: inout _RowReader) {
+    if let value = row._decode(V.self) { overwrite(model, with: value) }
+  }
+
+  override func storeConstant(_ model: any PersistentModel, _ writer: inout _RowWriter) {
+    writer._encode(value(of: model))
+  }
+}
+
+/// A to-one relationship that is a `let`: its destination is a fault until
+/// it is asked for something.
+final class ConstantToOneDescription<M: PersistentModel, V>: ConstantPropertyDescription<M, V>,
+  @unchecked Sendable
+{
+  override func related(of model: any PersistentModel) -> RelatedValue {
+    if let optional = value(of: model) as? any OptionalValue, optional.wrappedValue == nil {
+      return RelatedValue.none
+    }
+    return (value(of: model) as? any PersistentModel).map { .object($0) } ?? RelatedValue.none
+  }
+
+  override func loadConstant(_ model: any PersistentModel, _ row: inout _RowReader) {
+    let key = row._readKey()
+    guard let key, let state = model._$state, let core = state.core,
+      let destination = state.entity?.properties[index].destination
+    else {
+      if let none = (V.self as? any OptionalValue.Type)?.nilValue as? V {
+        overwrite(model, with: none)
+      }
+      return
+    }
+    let target = core.registered(destination, key: key) ?? core.unreadFault(destination, key: key)
+    if let target = target as? V { overwrite(model, with: target) }
+  }
+
+  override func storeConstant(_ model: any PersistentModel, _ writer: inout _RowWriter) {
+    writer._bindRelated(value(of: model) as? any PersistentModel, 0)
+  }
+}

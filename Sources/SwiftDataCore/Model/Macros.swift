@@ -1,0 +1,121 @@
+import Observation
+
+/// Makes a class persistent.
+///
+/// Stored properties become attributes or relationships of the model; the class becomes observable.
+///
+///     @Model
+///     final class Trip {
+///       @Attribute(.unique) var name: String
+///       @Relationship(deleteRule: .cascade) var stops: [Stop] = []
+///       @Transient var isSelected = false
+///
+///       init(name: String) { self.name = name }
+///     }
+@attached(
+  member, conformances: Observable, PersistentModel, Sendable,
+  names: named(_$state), named(persistentBackingData), named(_$observationRegistrar),
+  named(access), named(withMutation), named(schemaMetadata), named(init), named(_$description),
+  named(_$ownDescription), named(_$first), named(_$load), named(_$store))
+@attached(memberAttribute)
+@attached(extension, conformances: Observable, PersistentModel, Sendable)
+public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "PersistentModelMacro")
+
+/// Options of a persisted value.
+///
+///     @Attribute(.unique, originalName: "title") var name: String
+///     @Attribute(.externalStorage) var photo: Data?
+@attached(peer)
+public macro Attribute(
+  _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
+) = #externalMacro(module: "SwiftDataMacros", type: "AttributePropertyMacro")
+
+/// Options of a relationship.
+///
+///     @Relationship(deleteRule: .cascade, inverse: \Stop.trip) var stops: [Stop] = []
+@attached(peer)
+public macro Relationship(
+  _ options: Schema.Relationship.Option...,
+  deleteRule: Schema.Relationship.DeleteRule = .nullify,
+  minimumModelCount: Int? = 0, maximumModelCount: Int? = 0, originalName: String? = nil,
+  inverse: AnyKeyPath? = nil, hashModifier: String? = nil
+) = #externalMacro(module: "SwiftDataMacros", type: "RelationshipPropertyMacro")
+
+/// Options of a relationship, with the short names of the count limits.
+///
+///     @Relationship(deleteRule: .nullify, inverse: \Album.tracks, minimum: 0, maximum: 1)
+///     var album: Album?
+@attached(peer)
+public macro Relationship(
+  _ options: Schema.Relationship.Option...,
+  deleteRule: Schema.Relationship.DeleteRule = .nullify, originalName: String? = nil,
+  inverse: AnyKeyPath? = nil, minimum: Int, maximum: Int = 0, hashModifier: String? = nil
+) = #externalMacro(module: "SwiftDataMacros", type: "RelationshipPropertyMacro")
+
+/// Options of a relationship, with the short name of the upper limit.
+///
+///     @Relationship(inverse: \Album.tracks, maximum: 1) var album: Album?
+@attached(peer)
+public macro Relationship(
+  _ options: Schema.Relationship.Option...,
+  deleteRule: Schema.Relationship.DeleteRule = .nullify, originalName: String? = nil,
+  inverse: AnyKeyPath? = nil, maximum: Int, hashModifier: String? = nil
+) = #externalMacro(module: "SwiftDataMacros", type: "RelationshipPropertyMacro")
+
+/// Keeps a property out of the store.
+///
+///     @Transient var isSelected = false
+@attached(peer)
+public macro Transient() =
+  #externalMacro(module: "SwiftDataMacros", type: "TransientPropertyMacro")
+
+/// Groups of properties whose values are unique together.
+///
+///     @Model final class Person {
+///       #Unique<Person>([\.email], [\.givenName, \.familyName])
+@freestanding(declaration)
+public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
+  #externalMacro(module: "SwiftDataMacros", type: "UniqueConstraintsMacro")
+
+/// Groups of properties that the store indexes.
+///
+///     @Model final class Person {
+///       #Index<Person>([\.email], [\.familyName, \.givenName])
+@freestanding(declaration)
+public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
+  #externalMacro(module: "SwiftDataMacros", type: "IndexMacro")
+
+/// Groups of properties that the store indexes, each with the kind of its index.
+///
+///     @Model final class Place {
+///       #Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
+@freestanding(declaration)
+public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
+  #externalMacro(module: "SwiftDataMacros", type: "IndexMacro")
+
+/// Gives an actor a model context of its own.
+///
+///     @ModelActor
+///     actor Importer {
+///       func add(_ name: String) throws {
+///         modelContext.insert(Trip(name: name))
+///         try modelContext.save()
+///       }
+///     }
+@attached(member, names: named(modelExecutor), named(modelContainer), named(init))
+@attached(extension, conformances: ModelActor)
+public macro ModelActor() =
+  #externalMacro(module: "SwiftDataMacros", type: "PersistentModelActorMacro")
+
+/// The storage and the accessors of a persisted property. `@Model` adds it, with the property's index;
+/// without an index it serves classes that declare their `_$backingData` by hand.
+@attached(accessor, names: named(init), named(get), named(set))
+@attached(peer, names: prefixed(_))
+public macro _PersistedProperty(_ index: Int = -1) =
+  #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
+
+/// The same as `_PersistedProperty` for a value that goes through a value transformer.
+@attached(accessor, names: named(init), named(get), named(set))
+@attached(peer, names: prefixed(_))
+public macro _TransformablePersistedProperty(_ index: Int = -1) =
+  #externalMacro(module: "SwiftDataMacros", type: "TransformablePersistedPropertyMacro")

@@ -1,0 +1,106 @@
+import Foundation
+import Synchronization
+
+/// What a model class persists, found once per class: names, types, column
+/// layouts, typed access to the storage.
+///
+/// It says nothing of other classes; how entities relate is the business of
+/// a container's `_SchemaModel`.
+public final class _ModelDescription: @unchecked Sendable {
+  public let type: any PersistentModel.Type
+  public let superclass: (any PersistentModel.Type)?
+  public let entityName: String
+  /// Inherited properties first; a property's index is its position.
+  public let properties: [_PropertyDescription]
+  /// The properties that the class itself declares.
+  public let ownRange: Range<Int>
+  /// Whether there are `let` properties: such objects are never faults.
+  public let hasConstants: Bool
+  /// Whether the class has typed storage; else its values lie in a backing data.
+  let isMacroMade: Bool
+  /// Properties without columns. (Those from the 64th on are told apart by
+  /// the reader and the writer, since they share a bit.)
+  public let ephemeralMask: _PropertyMask
+  /// A new instance without values.
+  let make: () -> any PersistentModel
+  private let names: [String: Int]
+  private let keyPaths: Mutex<KeyPathCache>
+
+  /// Key paths are immutable, though not marked as such.
+  private struct KeyPathCache: @unchecked Sendable {
+    var paths: [AnyKeyPath: _PropertyPath] = [:]
+  }
+
+  private struct KeyPathBox: @unchecked Sendable { let keyPath: AnyKeyPath }
+
+  /// How many properties there are, inherited ones included.
+  public var count: Int { properties.count }
+
+  /// Called by the macro's expansion, once per class.
+  public init<M: PersistentModel>(
+    _ type: M.Type, superclass: (any PersistentModel.Type)?,
+    _ build: (inout _ModelDescriptionBuilder<M>) -> Void
+  ) {
+    self.type = type
+    self.superclass = superclass
+    entityName = "\(type)".split(separator: ".").last.map(String.init) ?? "\(type)"
+    let inherited = superclass?._$description.properties ?? []
+    var builder = _ModelDescriptionBuilder<M>(
+      firstIndex: inherited.count, metadata: M.schemaMetadata)
+    build(&builder)
+    properties = inherited + builder.properties
+    isMacroMade = builder.isMacroMade
+    ownRange = inherited.count..<properties.count
+    hasConstants = properties.contains(where: \.isConstant)
+    var ephemeral = _PropertyMask.none
+    for property in properties where property.isEphemeral && property.index < 63 {
+      ephemeral.insert(property.index)
+    }
+    ephemeralMask = ephemeral
+    names = Dictionary(
+      properties.map { ($0.name, $0.index) }, uniquingKeysWith: { _, last in last })
+    var declared = KeyPathCache()
+    for property in properties {
+      guard let keyPath = property.metadata?.keypath else { continue }
+      declared.paths[keyPath] = _PropertyPath(properties: [property.name])
+    }
+    keyPaths = Mutex(declared)
+    if builder.isMacroMade {
+      let seed: any BackingData<M> = _FaultBackingData<M>(for: M.self)
+      make = { M(backingData: seed) }
+    } else {
+      make = { M(backingData: DetachedBackingData<M>(for: M.self)) }
+    }
+  }
+
+  public func property(named name: String) -> _PropertyDescription? {
+    names[name].map { properties[$0] }
+  }
+
+  /// The property with its inverse, as the class and all it reaches would
+  /// have it in a schema of their own: for objects without a context.
+  func detachedProperty(_ index: Int) -> _Property? {
+    let model = detachedModel.withLock { known in
+      if known == nil { known = .some(try? _SchemaModel(schema: Schema([type]))) }
+      return known ?? nil
+    }
+    return model?.entity(for: type)?.properties[index]
+  }
+
+  private let detachedModel = Mutex<_SchemaModel??>(nil)
+
+  /// What a key path of this class leads to; found by equality, else by
+  /// reading it on a recording instance.
+  func path(_ keyPath: AnyKeyPath) -> _PropertyPath? {
+    let box = KeyPathBox(keyPath: keyPath)
+    if let known = keyPaths.withLock({ $0.paths[box.keyPath] }) { return known }
+    guard let path = KeyPathRecorder.resolve(keyPath, description: self) else { return nil }
+    keyPaths.withLock { $0.paths[box.keyPath] = path }
+    return path
+  }
+}
+
+extension PersistentModel {
+  /// The description of a model whose conformance is written by hand.
+  public static var _$description: _ModelDescription { HandWrittenModels.description(of: Self.self) }
+}

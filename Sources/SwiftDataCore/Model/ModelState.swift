@@ -1,0 +1,83 @@
+import Observation
+
+/// What ties one object to a context: row key, changes, observers.
+///
+/// An object has none until it is registered, observed or asked for its
+/// identity, so creating objects stays cheap. The object owns its state;
+/// when the object goes, the state takes it out of the identity map.
+public final class _ModelState: @unchecked Sendable {
+  /// The context's engine, which lives as long as its objects do.
+  public internal(set) var core: ContextCore?
+  /// The entity in the container's schema; `nil` while `core` is.
+  unowned(unsafe) var entity: _Entity?
+  /// Positive: the row's primary key. Negative: temporary. Zero: none yet.
+  public internal(set) var key: Int64 = 0
+  /// The object this belongs to, which outlives it.
+  unowned(unsafe) let model: AnyObject
+  /// Properties changed since the last save.
+  public internal(set) var dirty: _PropertyMask = .none
+  /// The row's optimistic-lock counter, as last read or written.
+  public internal(set) var version: Int32 = 0
+  var flags: Flags = []
+  /// Rarely needed parts.
+  var extra: Extra?
+
+  struct Flags: OptionSet {
+    let rawValue: UInt16
+    static let inserted = Flags(rawValue: 1)
+    static let deleted = Flags(rawValue: 2)
+    /// No column has been read yet.
+    static let fault = Flags(rawValue: 4)
+    static let vanished = Flags(rawValue: 8)
+    static let updated = Flags(rawValue: 16)
+    static let recording = Flags(rawValue: 32)
+    /// The temporary identifier has been handed out.
+    static let exposedTemporaryID = Flags(rawValue: 64)
+    /// Some to-many relationship or cached to-one is loaded (see `LoadedRelationships`).
+    static let tracked = Flags(rawValue: 128)
+    /// The context is changing the object on its own account.
+    static let silent = Flags(rawValue: 256)
+    /// Some properties were left out when it was fetched.
+    static let partial = Flags(rawValue: 512)
+  }
+
+  final class Extra {
+    var registrar: ObservationRegistrar?
+    /// The identifier that a detached object keeps after its deletion.
+    var lastIdentifier: PersistentIdentifier?
+    /// The values of a hand-written model.
+    var backingData: AnyObject?
+    /// What a recording instance has been asked for.
+    var recorder: KeyPathRecorder?
+  }
+
+  init(model: AnyObject) {
+    self.model = model
+  }
+
+  deinit {
+    if let core, key != 0 { core.unregister(self) }
+  }
+
+  var isInserted: Bool { flags.contains(.inserted) }
+  var isDeleted: Bool { flags.contains(.deleted) }
+  var isFault: Bool { flags.contains(.fault) }
+  var isVanished: Bool { flags.contains(.vanished) }
+
+  var ensuredExtra: Extra {
+    if let extra { return extra }
+    let extra = Extra()
+    self.extra = extra
+    return extra
+  }
+}
+
+extension PersistentModel {
+  /// The state, made now if there is none.
+  var ensuredState: _ModelState {
+    if let state = _$state { return state }
+    let state = _ModelState(model: self)
+    _$state = state
+    return state
+  }
+}

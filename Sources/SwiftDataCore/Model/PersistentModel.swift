@@ -1,0 +1,78 @@
+import Foundation
+import Observation
+
+/// A class whose instances live in a store: what `@Model` makes of a class.
+///
+/// ```swift
+/// @Model
+/// final class Trip {
+///   var name: String
+///   init(name: String) { self.name = name }
+/// }
+/// ```
+///
+/// The requirements that start with `_$` are for the macro's expansion and
+/// have defaults; hand-written conformances need Apple's three only.
+public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
+  /// The model class at the root of the inheritance hierarchy.
+  associatedtype Root: PersistentModel = Self
+
+  /// Makes an instance whose values come from `backingData`.
+  init(backingData: any BackingData<Self>)
+
+  /// The values of this instance, by key path.
+  var persistentBackingData: any BackingData<Self> { get set }
+
+  /// One entry per persisted property (and per `#Unique` and `#Index`).
+  static var schemaMetadata: [Schema.PropertyMetadata] { get }
+
+  /// What the class persists, with inherited properties.
+  static var _$description: _ModelDescription { get }
+
+  /// The link to a context; `nil` until the instance is inserted or asked
+  /// for its identity.
+  var _$state: _ModelState? { get set }
+
+  /// Reads the wanted properties of a row into the instance.
+  func _$load(_ row: inout _RowReader)
+
+  /// Binds the wanted properties to a statement.
+  func _$store(_ writer: inout _RowWriter)
+}
+
+extension PersistentModel {
+  /// The context that the instance is registered with, if any.
+  public var modelContext: ModelContext? { _$state?.core?.context }
+
+  /// The identity of this instance.
+  ///
+  /// Temporary until the first save, which gives the same instance its
+  /// permanent identifier.
+  public var persistentModelID: PersistentIdentifier {
+    ModelIdentity.identifier(of: self)
+  }
+
+  /// ``persistentModelID``, unless the model declares an `id` of its own.
+  public var id: PersistentIdentifier { persistentModelID }
+
+  /// Whether the instance has been inserted, changed or deleted since the
+  /// last save of its context.
+  public var hasChanges: Bool {
+    guard let state = _$state, state.core != nil else { return false }
+    return state.isInserted || state.isDeleted || !state.dirty.isEmpty
+  }
+
+  /// Whether the instance will be deleted by the next save, or its row has
+  /// been found missing from the store.
+  public var isDeleted: Bool {
+    guard let state = _$state else { return false }
+    return state.isDeleted || state.isVanished
+  }
+
+  /// Instances are equal when they are the same object: there is one per row
+  /// and context, and its hash survives the save that gives it a new
+  /// identifier.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs === rhs }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,81 @@
+/// One persisted property of a model class, with typed access to its storage
+/// behind an untyped face.
+public class _PropertyDescription: @unchecked Sendable {
+  public enum Kind {
+    case attribute(_AttributeLayout)
+    case toOne(any PersistentModel.Type)
+    case toMany(any PersistentModel.Type)
+  }
+
+  /// Position among the class's properties, inherited ones first.
+  public let index: Int
+  public let name: String
+  /// The type as declared.
+  public let valueType: any Any.Type
+  public let kind: Kind
+  /// What `@Attribute` or `@Relationship` said, and the default value.
+  public let metadata: Schema.PropertyMetadata?
+  public let codec: _AnyAttributeCodec?
+  /// A `let`: where the object keeps it.
+  public let constantOffset: Int?
+  public let isOptional: Bool
+  /// Set by a store whose table has a column for the concrete entity of this
+  /// to-one relationship (Core Data: the destination has sub-entities).
+  public internal(set) var writesEntityColumn = false
+
+  /// Called by a store whose layout gives the relationship an entity column.
+  public func _markEntityColumn() { writesEntityColumn = true }
+
+  /// `.ephemeral`: changes are tracked, but there is no column.
+  public let isEphemeral: Bool
+
+  public var isConstant: Bool { constantOffset != nil }
+
+  init(
+    index: Int, name: String, valueType: any Any.Type, kind: Kind,
+    metadata: Schema.PropertyMetadata?, codec: _AnyAttributeCodec? = nil,
+    constantOffset: Int? = nil
+  ) {
+    self.index = index
+    self.name = name
+    self.valueType = valueType
+    self.kind = kind
+    self.metadata = metadata
+    self.codec = codec
+    self.constantOffset = constantOffset
+    self.isOptional = valueType is any OptionalValue.Type
+    self.isEphemeral = (metadata?.metadata as? Schema.Attribute)?.isTransient ?? false
+  }
+
+  /// The stored relationship as it is, without loading anything.
+  func related(of model: any PersistentModel) -> RelatedValue { .fault }
+  /// Replaces the stored relationship, without any consequence.
+  func setRelated(_ value: RelatedValue, of model: any PersistentModel) {}
+  /// Adds to, or removes from, a loaded to-many relationship, in place.
+  func append(_ member: any PersistentModel, to model: any PersistentModel) {}
+  func remove(_ member: any PersistentModel, from model: any PersistentModel) {}
+  func contains(_ member: any PersistentModel, in model: any PersistentModel) -> Bool { false }
+  /// Forgets the loaded value.
+  func unload(_ model: any PersistentModel) {}
+  /// Tells observers that the property is about to change and has changed.
+  func notify(_ model: any PersistentModel, _ body: () -> Void) { body() }
+  /// The value through the property's getter, for hand-written copies.
+  func read(_ model: any PersistentModel) -> Any? { nil }
+  /// Copies the loaded value from one instance to another.
+  func copyStored(from source: any PersistentModel, to target: any PersistentModel) {}
+  func isLoaded(_ model: any PersistentModel) -> Bool { true }
+  /// Reads a `let` from the row into the object, which has just been made.
+  func loadConstant(_ model: any PersistentModel, _ row: inout _RowReader) {}
+  /// Gives a `let` of a recording instance a value that is recognised.
+  func mark(_ model: any PersistentModel, variant: Int) {}
+  func storeConstant(_ model: any PersistentModel, _ writer: inout _RowWriter) {}
+}
+
+/// A relationship's storage, without types.
+enum RelatedValue {
+  case fault
+  case none
+  case key(Int64)
+  case object(any PersistentModel)
+  case objects([any PersistentModel])
+}

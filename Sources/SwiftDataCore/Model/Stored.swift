@@ -1,0 +1,33 @@
+/// The storage of one persisted property, as the `@Model` macro declares it.
+///
+/// A read of a loaded property is one comparison and a load. A property is
+/// `absent` while its object is a fault (or was fetched without it); a
+/// to-one relationship whose row is known, but whose object has not been
+/// asked for, holds just the `key` of the row.
+@frozen
+public enum _Stored<Value> {
+  /// Not loaded yet.
+  case absent
+  /// Loaded, or assigned.
+  case value(Value)
+  /// The primary key that a to-one relationship points to.
+  case key(Int64)
+
+  /// Storage for a property whose type comes from its initializer: the
+  /// closure is never called.
+  @inlinable
+  public init(typeOf initializer: () -> Value) { self = .absent }
+
+  /// The loaded value, if there is one.
+  @inlinable
+  public var loaded: Value? {
+    if case .value(let value) = self { return value }
+    return nil
+  }
+
+  @inlinable
+  var isAbsent: Bool {
+    if case .absent = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,42 @@
+import Observation
+import Synchronization
+
+/// Tells whether the current thread is inside `withObservationTracking`.
+///
+/// Objects get a registrar only when somebody observes them, because making
+/// one for each object doubles the cost of an object. The library has no
+/// question for "is anybody tracking", but it hashes the key path of each
+/// access it records: a key path with a subscript whose index notices being
+/// hashed answers the question.
+public enum _ObservationProbe {
+  @inlinable
+  public static var isTracking: Bool { isTrackingOnThread() }
+
+  @usableFromInline
+  @inline(never)
+  static func isTrackingOnThread() -> Bool {
+    let probe = Probe.shared
+    // Several threads may probe at once; each compares a mark of its own.
+    let before = ProbeIndex.hashCount.load(ordering: .relaxed)
+    probe.registrar.access(probe, keyPath: Probe.keyPath)
+    return ProbeIndex.hashCount.load(ordering: .relaxed) != before
+  }
+}
+
+private final class Probe: Observable, Sendable {
+  let registrar = ObservationRegistrar()
+  static let shared = Probe()
+  nonisolated(unsafe) static let keyPath: KeyPath<Probe, Int> = \Probe[ProbeIndex()]
+  subscript(index: ProbeIndex) -> Int { 0 }
+}
+
+/// Counts how often it is hashed. Another thread's hash can make the answer
+/// "yes" for a thread that tracks nothing: it then makes a registrar that
+/// nobody needed, which is harmless.
+private struct ProbeIndex: Hashable, Sendable {
+  static let hashCount = Atomic<Int>(0)
+
+  func hash(into hasher: inout Hasher) {
+    Self.hashCount.wrappingAdd(1, ordering: .relaxed)
+  }
+}

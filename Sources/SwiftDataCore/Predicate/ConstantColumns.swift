@@ -1,0 +1,97 @@
+/// The value of one column, taken from a Swift value.
+public enum _ColumnConstant: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case bytes([UInt8])
+}
+
+/// Turns captured values into what a row of the store would hold for them,
+/// with the codecs that write rows.
+public enum _ConstantColumns {
+  /// The columns that `value` takes, and how they lie.
+  ///
+  /// - Parameters:
+  ///   - value: Any value but an optional.
+  ///   - description: Of the entity concerned, named by errors.
+  /// - Returns: `nil` if the type has no columns.
+  public static func make(_ value: Any, _ description: _ModelDescription) throws
+    -> (layout: _AttributeLayout, columns: [_ColumnConstant])?
+  {
+    // Larger than any column: compares as what it is, and equals nothing.
+    if let unsigned = value as? any UnsignedInteger, Int64(exactly: unsigned) == nil {
+      return (.scalar(.integer64), [.real(Double(unsigned))])
+    }
+    if let character = value as? Character { return (.scalar(.string), [.text(String(character))]) }
+    if let substring = value as? Substring { return (.scalar(.string), [.text(String(substring))]) }
+    func open<V>(_ value: V) throws -> (layout: _AttributeLayout, columns: [_ColumnConstant])? {
+      guard let codec = AttributeCodecs.codec(for: V.self) ?? rawValueCodec(V.self) else {
+        return nil
+      }
+      return (codec.layout, try columns(of: value, codec, description))
+    }
+    return try open(value)
+  }
+
+  /// Enums that are not Codable cannot be stored, but compared with a raw value.
+  private static func rawValueCodec<V>(_ type: V.Type) -> _AttributeCodec<V>? {
+    guard let raw = type as? any RawRepresentable.Type else { return nil }
+    func open<R: RawRepresentable>(_ type: R.Type) -> _AttributeCodec<V>? {
+      guard let column = R.RawValue.self as? any _ColumnValue.Type else { return nil }
+      func make<C: _ColumnValue>(_ column: C.Type) -> _AnyAttributeCodec { RawValueCodec<R, C>() }
+      return make(column) as? _AttributeCodec<V>
+    }
+    return open(raw)
+  }
+
+  private static func columns<V>(
+    of value: V, _ codec: _AttributeCodec<V>, _ description: _ModelDescription
+  ) throws -> [_ColumnConstant] {
+    let collector = Collector(count: codec.columnCount)
+    let functions = UnsafeMutablePointer<_BindFunctions>.allocate(capacity: 1)
+    functions.initialize(to: Collector.functions)
+    defer {
+      functions.deinitialize(count: 1)
+      functions.deallocate()
+    }
+    return try withExtendedLifetime(collector) {
+      var writer = _RowWriter(
+        statement: OpaquePointer(Unmanaged.passUnretained(collector).toOpaque()),
+        functions: UnsafePointer(functions), firstParameter: 0, mask: .all,
+        description: description)
+      try codec.encode(value, &writer)
+      if let failure = writer.failure { throw failure }
+      return collector.values
+    }
+  }
+
+  /// Stands in for a statement: keeps what is bound.
+  private final class Collector {
+    var values: [_ColumnConstant]
+
+    init(count: Int) { values = Array(repeating: .null, count: count) }
+
+    static func set(_ statement: OpaquePointer?, _ index: Int32, _ value: _ColumnConstant) -> Int32 {
+      guard let statement else { return 1 }
+      let collector = Unmanaged<Collector>.fromOpaque(UnsafeRawPointer(statement))
+        .takeUnretainedValue()
+      guard collector.values.indices.contains(Int(index)) else { return 1 }
+      collector.values[Int(index)] = value
+      return 0
+    }
+
+    static let functions = _BindFunctions(
+      null: { Collector.set($0, $1, .null) },
+      integer: { Collector.set($0, $1, .integer($2)) },
+      real: { Collector.set($0, $1, .real($2)) },
+      text: { statement, index, text, count in
+        let bytes = UnsafeBufferPointer(start: text, count: text == nil ? 0 : Int(count))
+        return Collector.set(statement, index, .text(String(decoding: bytes, as: UTF8.self)))
+      },
+      blob: { statement, index, blob, count in
+        let bytes = UnsafeRawBufferPointer(start: blob, count: blob == nil ? 0 : Int(count))
+        return Collector.set(statement, index, .bytes(Array(bytes)))
+      })
+  }
+}

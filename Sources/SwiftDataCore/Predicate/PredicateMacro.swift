@@ -1,0 +1,26 @@
+import Foundation
+
+/// A condition on models, for fetching, counting and deleting.
+///
+///     let rock = #Predicate<Song> { $0.genre == "Rock" && $0.year > from }
+///     let songs = try context.fetch(FetchDescriptor(predicate: rock))
+///
+/// For models this macro takes the place of Foundation's and gives the same `Foundation.Predicate`. It understands
+/// everything that Foundation's does, and also
+/// - `hasPrefix`, `hasSuffix`, `lowercased()`, `uppercased()`, `trimmingCharacters(in:)`,
+///   `localizedStandardContains`, `localizedCompare`, `caseInsensitiveCompare` and `other.evaluate($0)`;
+/// - implicit members: `$0.state == .done`;
+/// - any Swift expression without the model: `$0.date < Date.now`, `$0.name == "\(first) \(last)"`. Its value is
+///   taken once, where the predicate is made;
+/// - a value compared with an optional of its type: `$0.name == selection?.name`;
+/// - `first(where:) != nil` and `count(where:)`;
+/// - `let` for parts that occur more than once, `guard`, and `if` with or without `else`.
+///
+/// What the store cannot do is an error of the compiler at the word in question.
+// The parameter pack is what makes this macro win over Foundation's, whose declaration differs by the constraint only.
+// With a plain generic parameter the compiler takes Foundation's as soon as an operand becomes an optional (measured
+// on 6.3.1: `$0.note == text`).
+@freestanding(expression)
+public macro Predicate<each T: PersistentModel>(_ body: (repeat each T) -> Bool)
+  -> Foundation.Predicate<repeat each T> =
+  #externalMacro(module: "SwiftDataMacros", type: "ModelPredicateMacro")

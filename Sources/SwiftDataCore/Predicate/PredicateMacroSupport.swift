@@ -1,0 +1,126 @@
+import Foundation
+
+extension PredicateExpressions {
+  /// A value where an optional of its type is wanted: `name` in `$0.name == selection?.name`.
+  public struct OptionalPromotion<Wrapped: PredicateExpression>: PredicateExpression {
+    public typealias Output = Wrapped.Output?
+
+    public let wrapped: Wrapped
+
+    public init(_ wrapped: Wrapped) { self.wrapped = wrapped }
+
+    public func evaluate(_ bindings: PredicateBindings) throws -> Wrapped.Output? {
+      try wrapped.evaluate(bindings)
+    }
+  }
+}
+
+extension PredicateExpressions.OptionalPromotion: Sendable where Wrapped: Sendable {}
+extension PredicateExpressions.OptionalPromotion: Codable where Wrapped: Codable {}
+extension PredicateExpressions.OptionalPromotion: StandardPredicateExpression
+where Wrapped: StandardPredicateExpression {}
+
+extension PredicateExpressions.OptionalPromotion: CustomStringConvertible {
+  public var description: String { "OptionalPromotion(\(wrapped))" }
+}
+
+extension PredicateExpressions {
+  /// `[]`, as in `($0.stops ?? []).contains { … }`. Foundation's `Value` serves only for `Codable` elements.
+  public struct EmptyLiteral<Output: ExpressibleByArrayLiteral>: StandardPredicateExpression,
+    CustomStringConvertible
+  {
+    public init() {}
+
+    public func evaluate(_ bindings: PredicateBindings) throws -> Output { [] }
+
+    public init(from decoder: any Decoder) throws {}
+    public func encode(to encoder: any Encoder) throws {}
+
+    public var description: String { "EmptyLiteral()" }
+  }
+
+  public static func _emptyLiteral<Output>() -> EmptyLiteral<Output> { EmptyLiteral() }
+}
+
+#if !canImport(Darwin)
+extension PredicateExpressions {
+  /// The predicate of `predicate.evaluate($0)`.
+  public static func _captured<each Input>(_ predicate: Predicate<repeat each Input>)
+    -> CapturedPredicate<repeat each Input>
+  { CapturedPredicate(predicate) }
+
+  /// The expression of `expression.evaluate($0)`.
+  public static func _captured<each Input, Result>(
+    _ expression: Expression<repeat each Input, Result>
+  ) -> CapturedExpression<repeat each Input, Result> { CapturedExpression(expression) }
+}
+#else
+extension PredicateExpressions {
+  /// On Darwin predicates are Codable, and Foundation's own node serves.
+  public static func _captured<T>(_ value: T) -> Value<T> { Value(value) }
+}
+#endif
+
+// `#Predicate` for models writes `_equal` and `_notEqual` for `==` and `!=` of two typed sides. They have names of
+// their own, so that Foundation's macro, which type-checks everything at once, does not pay for more overloads.
+extension PredicateExpressions {
+  public static func _equal<LHS: PredicateExpression, RHS: PredicateExpression>(
+    lhs: LHS, rhs: RHS
+  ) -> Equal<LHS, RHS> where LHS.Output == RHS.Output, LHS.Output: Equatable {
+    Equal(lhs: lhs, rhs: rhs)
+  }
+
+  @_disfavoredOverload
+  public static func _equal<LHS: PredicateExpression, RHS: PredicateExpression>(
+    lhs: LHS, rhs: RHS
+  ) -> Equal<OptionalPromotion<LHS>, RHS> where LHS.Output? == RHS.Output, LHS.Output: Equatable {
+    Equal(lhs: OptionalPromotion(lhs), rhs: rhs)
+  }
+
+  @_disfavoredOverload
+  public static func _equal<LHS: PredicateExpression, RHS: PredicateExpression>(
+    lhs: LHS, rhs: RHS
+  ) -> Equal<LHS, OptionalPromotion<RHS>> where LHS.Output == RHS.Output?, RHS.Output: Equatable {
+    Equal(lhs: lhs, rhs: OptionalPromotion(rhs))
+  }
+
+  /// `== nil` for values that are not `Equatable`: no value, no `true`.
+  @_disfavoredOverload
+  public static func _equal<LHS: PredicateExpression, Wrapped>(
+    lhs: LHS, rhs: NilLiteral<Wrapped>
+  ) -> Equal<OptionalFlatMap<LHS, Wrapped, Value<Bool>, Bool>, NilLiteral<Bool>>
+  where LHS.Output == Wrapped? {
+    Equal(lhs: build_flatMap(lhs) { _ in Value(true) }, rhs: NilLiteral())
+  }
+
+  public static func _notEqual<LHS: PredicateExpression, RHS: PredicateExpression>(
+    lhs: LHS, rhs: RHS
+  ) -> NotEqual<LHS, RHS> where LHS.Output == RHS.Output, LHS.Output: Equatable {
+    NotEqual(lhs: lhs, rhs: rhs)
+  }
+
+  @_disfavoredOverload
+  public static func _notEqual<LHS: PredicateExpression, RHS: PredicateExpression>(
+    lhs: LHS, rhs: RHS
+  ) -> NotEqual<OptionalPromotion<LHS>, RHS>
+  where LHS.Output? == RHS.Output, LHS.Output: Equatable {
+    NotEqual(lhs: OptionalPromotion(lhs), rhs: rhs)
+  }
+
+  @_disfavoredOverload
+  public static func _notEqual<LHS: PredicateExpression, RHS: PredicateExpression>(
+    lhs: LHS, rhs: RHS
+  ) -> NotEqual<LHS, OptionalPromotion<RHS>>
+  where LHS.Output == RHS.Output?, RHS.Output: Equatable {
+    NotEqual(lhs: lhs, rhs: OptionalPromotion(rhs))
+  }
+
+  /// `!= nil` for values that are not `Equatable`.
+  @_disfavoredOverload
+  public static func _notEqual<LHS: PredicateExpression, Wrapped>(
+    lhs: LHS, rhs: NilLiteral<Wrapped>
+  ) -> NotEqual<OptionalFlatMap<LHS, Wrapped, Value<Bool>, Bool>, NilLiteral<Bool>>
+  where LHS.Output == Wrapped? {
+    NotEqual(lhs: build_flatMap(lhs) { _ in Value(true) }, rhs: NilLiteral())
+  }
+}

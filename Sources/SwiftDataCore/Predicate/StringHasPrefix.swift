@@ -1,0 +1,42 @@
+import Foundation
+
+extension PredicateExpressions {
+  /// `root.hasPrefix(other)`, by characters, as `starts(with:)` compares.
+  public struct StringHasPrefix<Root: PredicateExpression, Other: PredicateExpression>:
+    PredicateExpression
+  where Root.Output: StringProtocol, Other.Output: StringProtocol {
+    public typealias Output = Bool
+
+    public let root: Root
+    public let other: Other
+
+    public init(root: Root, other: Other) {
+      self.root = root
+      self.other = other
+    }
+
+    public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
+      try _StringSemantics.startsWith(
+        String(root.evaluate(bindings)), String(other.evaluate(bindings)))
+    }
+  }
+
+  public static func build_hasPrefix<Root, Other>(_ root: Root, _ other: Other)
+    -> StringHasPrefix<Root, Other>
+  { StringHasPrefix(root: root, other: other) }
+}
+
+extension PredicateExpressions.StringHasPrefix: CustomStringConvertible {
+  public var description: String {
+    "StringHasPrefix(root: \(root), other: \(other))"
+  }
+}
+
+extension PredicateExpressions.StringHasPrefix: Sendable
+where Root: Sendable, Other: Sendable {}
+
+extension PredicateExpressions.StringHasPrefix: Codable
+where Root: Codable, Other: Codable {}
+
+extension PredicateExpressions.StringHasPrefix: StandardPredicateExpression
+where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}

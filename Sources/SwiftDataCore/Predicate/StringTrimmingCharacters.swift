@@ -1,0 +1,39 @@
+import Foundation
+
+extension PredicateExpressions {
+  /// `root.trimmingCharacters(in: set)`.
+  public struct StringTrimmingCharacters<Root: PredicateExpression, Set: PredicateExpression>:
+    PredicateExpression
+  where Root.Output: StringProtocol, Set.Output == CharacterSet {
+    public typealias Output = String
+
+    public let root: Root
+    public let set: Set
+
+    public init(root: Root, set: Set) {
+      self.root = root
+      self.set = set
+    }
+
+    public func evaluate(_ bindings: PredicateBindings) throws -> String {
+      try root.evaluate(bindings).trimmingCharacters(in: set.evaluate(bindings))
+    }
+  }
+
+  public static func build_trimmingCharacters<Root, Set>(_ root: Root, in set: Set)
+    -> StringTrimmingCharacters<Root, Set>
+  { StringTrimmingCharacters(root: root, set: set) }
+}
+
+extension PredicateExpressions.StringTrimmingCharacters: CustomStringConvertible {
+  public var description: String { "StringTrimmingCharacters(root: \(root), set: \(set))" }
+}
+
+extension PredicateExpressions.StringTrimmingCharacters: Sendable
+where Root: Sendable, Set: Sendable {}
+
+extension PredicateExpressions.StringTrimmingCharacters: Codable
+where Root: Codable, Set: Codable {}
+
+extension PredicateExpressions.StringTrimmingCharacters: StandardPredicateExpression
+where Root: StandardPredicateExpression, Set: StandardPredicateExpression {}

@@ -1,0 +1,67 @@
+/// Members that joined or left a to-many relationship while it was a fault.
+///
+/// Adding one object to a relationship of a million must not load the
+/// million: the change is kept here and applied when the relationship is read.
+struct PendingMemberships {
+  private struct End: Hashable {
+    let owner: ObjectIdentifier
+    let index: Int
+  }
+
+  private struct Changes {
+    var members: [(object: any PersistentModel, isAdded: Bool)] = []
+  }
+
+  private var ends: [End: Changes] = [:]
+  /// Members of large loaded relationships, so that joining stays cheap.
+  private var members: [End: Set<ObjectIdentifier>] = [:]
+
+  mutating func note(
+    _ object: any PersistentModel, joined isAdded: Bool, _ owner: any PersistentModel, _ index: Int
+  ) {
+    let end = End(owner: ObjectIdentifier(owner), index: index)
+    ends[end, default: Changes()].members.removeAll { $0.object === object }
+    ends[end, default: Changes()].members.append((object, isAdded))
+  }
+
+  /// The changes of one end, which are then applied.
+  mutating func take(_ owner: any PersistentModel, _ index: Int)
+    -> [(object: any PersistentModel, isAdded: Bool)]
+  {
+    guard !ends.isEmpty else { return [] }
+    return ends.removeValue(forKey: End(owner: ObjectIdentifier(owner), index: index))?.members ?? []
+  }
+
+  /// Whether a loaded relationship has a member; a set is kept for large ones.
+  mutating func contains(
+    _ object: any PersistentModel, _ owner: any PersistentModel, _ property: _PropertyDescription
+  ) -> Bool {
+    let end = End(owner: ObjectIdentifier(owner), index: property.index)
+    if let known = members[end] { return known.contains(ObjectIdentifier(object)) }
+    guard case .objects(let objects) = property.related(of: owner) else { return false }
+    guard objects.count > 16 else { return objects.contains { $0 === object } }
+    let set = Set(objects.map { ObjectIdentifier($0) })
+    members[end] = set
+    return set.contains(ObjectIdentifier(object))
+  }
+
+  mutating func didAppend(_ object: any PersistentModel, _ owner: any PersistentModel, _ index: Int) {
+    guard !members.isEmpty else { return }
+    members[End(owner: ObjectIdentifier(owner), index: index)]?.insert(ObjectIdentifier(object))
+  }
+
+  mutating func didRemove(_ object: any PersistentModel, _ owner: any PersistentModel, _ index: Int) {
+    guard !members.isEmpty else { return }
+    members[End(owner: ObjectIdentifier(owner), index: index)]?.remove(ObjectIdentifier(object))
+  }
+
+  mutating func didReplace(_ owner: any PersistentModel, _ index: Int) {
+    guard !members.isEmpty else { return }
+    members[End(owner: ObjectIdentifier(owner), index: index)] = nil
+  }
+
+  mutating func removeAll() {
+    ends.removeAll()
+    members.removeAll()
+  }
+}

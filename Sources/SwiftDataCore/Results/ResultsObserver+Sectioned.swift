@@ -1,0 +1,140 @@
+import Foundation
+
+extension ResultsObserver where SectionTitle == String {
+  /// Observes what a descriptor describes by section, through a context of yours.
+  ///
+  /// - Throws: ``SwiftDataError`` if the first fetch fails.
+  public convenience init(
+    fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+    sectionBy: KeyPath<Element, String>, modelContext: ModelContext,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      descriptor: fetchDescriptor, sectioning: .by(sectionBy),
+      context: modelContext)
+  }
+
+  /// Observes what a descriptor describes by section, through a context of its own.
+  ///
+  /// - Throws: ``SwiftDataError`` if the first fetch fails.
+  public convenience init(
+    fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+    sectionBy: KeyPath<Element, String>, modelContainer: ModelContainer,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      descriptor: fetchDescriptor, sectioning: .by(sectionBy),
+      context: ModelContext(modelContainer))
+  }
+
+  /// Observes what a descriptor describes by section, through a context of yours.
+  ///
+  /// Models without a title are in a section titled "".
+  ///
+  /// - Throws: ``SwiftDataError`` if the first fetch fails.
+  public convenience init(
+    fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+    sectionBy: KeyPath<Element, String?>, modelContext: ModelContext,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      descriptor: fetchDescriptor, sectioning: .by(sectionBy),
+      context: modelContext)
+  }
+
+  /// Observes what a descriptor describes by section, through a context of its own.
+  ///
+  /// Models without a title are in a section titled "".
+  ///
+  /// - Throws: ``SwiftDataError`` if the first fetch fails.
+  public convenience init(
+    fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+    sectionBy: KeyPath<Element, String?>, modelContainer: ModelContainer,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      descriptor: fetchDescriptor, sectioning: .by(sectionBy),
+      context: ModelContext(modelContainer))
+  }
+
+  /// Observes the models that match by section, through a context of yours.
+  ///
+  /// ```swift
+  /// let tracks = try ResultsObserver(
+  ///   sortBy: [SortDescriptor(\Track.title)], sectionBy: \Track.genre, modelContext: context)
+  /// print(tracks.sections?.sectionTitles ?? [])
+  /// ```
+  ///
+  /// - Throws: ``SwiftDataError`` if the first fetch fails.
+  public convenience init(
+    filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
+    sectionBy: KeyPath<Element, String>, modelContext: ModelContext,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      descriptor: FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), sectioning: .by(sectionBy),
+      context: modelContext)
+  }
+
+  /// Observes the models that match by section, through a context of its own.
+  ///
+  /// - Throws: ``SwiftDataError`` if the first fetch fails.
+  public convenience init(
+    filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
+    sectionBy: KeyPath<Element, String>, modelContainer: ModelContainer,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      descriptor: FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), sectioning: .by(sectionBy),
+      context: ModelContext(modelContainer))
+  }
+
+  /// Observes the models that match by section, through a context of yours.
+  ///
+  /// Models without a title are in a section titled "".
+  ///
+  /// - Throws: ``SwiftDataError`` if the first fetch fails.
+  public convenience init(
+    filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
+    sectionBy: KeyPath<Element, String?>, modelContext: ModelContext,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      descriptor: FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), sectioning: .by(sectionBy),
+      context: modelContext)
+  }
+
+  /// Observes the models that match by section, through a context of its own.
+  ///
+  /// Models without a title are in a section titled "".
+  ///
+  /// - Throws: ``SwiftDataError`` if the first fetch fails.
+  public convenience init(
+    filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
+    sectionBy: KeyPath<Element, String?>, modelContainer: ModelContainer,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      descriptor: FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), sectioning: .by(sectionBy),
+      context: ModelContext(modelContainer))
+  }
+}
+
+extension Sectioning where SectionTitle == String {
+  static func by(_ keyPath: KeyPath<Element, String>) -> Sectioning {
+    Sectioning(keyPath: keyPath, order: SortDescriptor(sendable(keyPath))) { $0[keyPath: keyPath] }
+  }
+
+  static func by(_ keyPath: KeyPath<Element, String?>) -> Sectioning {
+    Sectioning(keyPath: keyPath, order: SortDescriptor(sendable(keyPath))) {
+      $0[keyPath: keyPath] ?? ""
+    }
+  }
+
+  /// Key paths of persisted properties capture nothing, so they can be sent.
+  private static func sendable<V>(_ keyPath: KeyPath<Element, V>)
+    -> any KeyPath<Element, V> & Sendable
+  {
+    unsafeBitCast(keyPath, to: (any KeyPath<Element, V> & Sendable).self)
+  }
+}

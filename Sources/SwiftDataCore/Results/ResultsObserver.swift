@@ -1,0 +1,188 @@
+import Foundation
+import Observation
+
+/// The models that match a descriptor, kept up to date: a query for code that
+/// is not a view.
+///
+/// ```swift
+/// let favorites = try ResultsObserver<Trip, Never>(
+///   filterBy: #Predicate { $0.isFavorite }, sortBy: [SortDescriptor(\.startDate)],
+///   modelContext: context)
+/// withObservationTracking {
+///   show(favorites.results)
+/// } onChange: {
+///   // Read `results` again, on the actor that the context belongs to.
+/// }
+/// ```
+///
+/// Whatever is saved through a context of the same container makes the
+/// results out of date, and so do unsaved changes of the observer's own
+/// context: observers are told at once, and the fetch runs when the results
+/// are read next. Reading belongs to the actor of the context.
+public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hashable>: Observable {
+  /// The context that fetches. Initializers that take a container make one.
+  public let modelContext: ModelContext
+
+  private var descriptor: FetchDescriptor<Element>
+  private let sectioning: Sectioning<Element, SectionTitle>?
+  private var fetched: FetchResultsCollection<Element>
+  private var divided: SectionedResults<Element, SectionTitle>?
+  private var failure: (any Error)?
+  private let signal = ResultsSignal()
+
+  init(
+    descriptor: FetchDescriptor<Element>, sectioning: Sectioning<Element, SectionTitle>?,
+    context: ModelContext
+  ) throws {
+    modelContext = context
+    self.sectioning = sectioning
+    self.descriptor = descriptor
+    self.descriptor.sortBy = Self.order(descriptor.sortBy, sectioning)
+    let models = try context.fetch(self.descriptor)
+    fetched = Self.collection(models)
+    divided = sectioning.map { SectionedResults(models, title: $0.title) }
+    signal.followSaves(of: context.container)
+    context._core.changeObservers?.add(signal)
+  }
+
+  // MARK: Results
+
+  /// The models that match, in order.
+  public var results: FetchResultsCollection<Element> {
+    get {
+      update()
+      return fetched
+    }
+    set {
+      update()
+      signal.announce { fetched = newValue }
+    }
+  }
+
+  /// The models by section; `nil` without ``sectionBy``.
+  public var sections: SectionedResults<Element, SectionTitle>? {
+    get {
+      update()
+      return divided
+    }
+    set {
+      update()
+      signal.announce { divided = newValue }
+    }
+  }
+
+  /// Why the last fetch failed, which left the results as they were; `nil` if
+  /// it did not. Not part of Apple's API.
+  public var fetchError: (any Error)? {
+    update()
+    return failure
+  }
+
+  // MARK: What is fetched
+
+  /// What is fetched, with the order of the sections first.
+  public var fetchDescriptor: FetchDescriptor<Element> {
+    _ = signal.isStale
+    return descriptor
+  }
+
+  /// Which models; all if `nil`. An assignment fetches anew.
+  public var filterBy: Predicate<Element>? {
+    get { fetchDescriptor.predicate }
+    set {
+      descriptor.predicate = newValue
+      signal.raise()
+    }
+  }
+
+  /// In which order. An assignment fetches anew; the order of the sections is
+  /// put before the new one.
+  public var sortBy: [SortDescriptor<Element>] {
+    get { fetchDescriptor.sortBy }
+    set {
+      descriptor.sortBy = Self.order(newValue, sectioning)
+      signal.raise()
+    }
+  }
+
+  /// The property whose values are the titles of the sections.
+  public var sectionBy: PartialKeyPath<Element>? { sectioning?.keyPath }
+
+  // MARK: Index paths
+
+  /// The model at a section and a position in it, or, without sections, at a
+  /// position alone or in section 0; `nil` if there is none.
+  ///
+  /// ```swift
+  /// observer.element(at: IndexPath(indexes: [0, 3]))
+  /// ```
+  public func element(at indexPath: IndexPath) -> Element? {
+    guard let item = indexPath.last, indexPath.count <= 2 else { return nil }
+    let section = indexPath.count == 2 ? indexPath[0] : 0
+    if let sections {
+      guard sections.indices.contains(section), sections[section].indices.contains(item) else {
+        return nil
+      }
+      return sections[section][item]
+    }
+    let results = results
+    return section == 0 && results.indices.contains(item) ? results[item] : nil
+  }
+
+  /// The section of a model and its position in it; section 0 if there are
+  /// none; `nil` if the model is not among the results.
+  public func indexPath(for element: Element) -> IndexPath? {
+    guard let sections else {
+      return results.firstIndex(of: element).map { IndexPath(indexes: [0, $0]) }
+    }
+    for (section, members) in sections.enumerated() {
+      if let item = members.firstIndex(of: element) { return IndexPath(indexes: [section, item]) }
+    }
+    return nil
+  }
+
+  // MARK: Fetching
+
+  /// Fetches if something has changed since the last fetch.
+  private func update() {
+    _ = signal.isStale
+    guard signal.take() else { return }
+    do {
+      let models = try modelContext.fetch(descriptor)
+      fetched = Self.collection(models)
+      divided = sectioning.map { SectionedResults(models, title: $0.title) }
+      failure = nil
+    } catch {
+      failure = error
+    }
+  }
+
+  private static func collection(_ models: [Element]) -> FetchResultsCollection<Element> {
+    // One window: everything is loaded already.
+    FetchResultsCollection(count: models.count, batchSize: models.count) { _ in models }
+  }
+
+  private static func order(
+    _ order: [SortDescriptor<Element>], _ sectioning: Sectioning<Element, SectionTitle>?
+  ) -> [SortDescriptor<Element>] {
+    guard let sectioning else { return order }
+    if let first = order.first, first.keyPath == sectioning.keyPath { return order }
+    return [sectioning.order] + order
+  }
+}
+
+extension ResultsObserver: CustomDebugStringConvertible {
+  /// The model, how many there are, and the key path of the sections.
+  public var debugDescription: String {
+    let sections = sectioning.map { ", by \($0.keyPath)" } ?? ""
+    return "ResultsObserver(\(fetched.count) of \(Element.self)\(sections))"
+  }
+}
+
+/// How results are divided.
+struct Sectioning<Element: PersistentModel, SectionTitle: Hashable> {
+  let keyPath: PartialKeyPath<Element>
+  /// Brings the models of a section together.
+  let order: SortDescriptor<Element>
+  let title: (Element) -> SectionTitle
+}

@@ -1,0 +1,27 @@
+/// The models of a fetch that have one title in common.
+///
+/// ```swift
+/// for section in sections {
+///   print(section.title, section.count)
+///   for trip in section { print("  ", trip.name) }
+/// }
+/// ```
+public struct ResultsSection<Element: PersistentModel, SectionTitle: Hashable>: Identifiable,
+  RandomAccessCollection, Equatable
+{
+  /// The value that the models have in common.
+  public let title: SectionTitle
+  let elements: [Element]
+
+  /// The same as ``title``.
+  public var id: SectionTitle { title }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { elements.count }
+  public subscript(position: Int) -> Element { elements[position] }
+
+  /// Whether both have the same title and the same models in the same order.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.title == rhs.title && lhs.elements == rhs.elements
+  }
+}

@@ -1,0 +1,66 @@
+/// The models of a fetch, divided into sections.
+///
+/// Sections are in the order in which their titles first appear among the
+/// sorted models.
+///
+/// ```swift
+/// let rock = observer.sections?[sectionTitle: "Rock"]?.first
+/// ```
+public struct SectionedResults<Element: PersistentModel, SectionTitle: Hashable>:
+  RandomAccessCollection, Equatable
+{
+  private let sections: [ResultsSection<Element, SectionTitle>]
+  private let positions: [SectionTitle: Int]
+
+  /// Divides models into sections by title.
+  ///
+  /// Titles that the order of the fetch holds for equal, such as "Rock" and
+  /// "rock", may alternate: each model still gets to the one section of its title.
+  package init(_ elements: some Sequence<Element>, title: (Element) -> SectionTitle) {
+    var titles: [SectionTitle] = []
+    var members: [[Element]] = []
+    var positions: [SectionTitle: Int] = [:]
+    var current = -1
+    for element in elements {
+      let title = title(element)
+      if current < 0 || titles[current] != title {
+        if let known = positions[title] {
+          current = known
+        } else {
+          current = titles.count
+          positions[title] = current
+          titles.append(title)
+          members.append([])
+        }
+      }
+      members[current].append(element)
+    }
+    sections = zip(titles, members).map { ResultsSection(title: $0, elements: $1) }
+    self.positions = positions
+  }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { sections.count }
+
+  /// The section at a position.
+  public subscript(position: Int) -> ResultsSection<Element, SectionTitle> { sections[position] }
+
+  /// The section with a title, if there is one.
+  ///
+  /// - Complexity: O(1).
+  public subscript(sectionTitle title: SectionTitle) -> ResultsSection<Element, SectionTitle>? {
+    positions[title].map { sections[$0] }
+  }
+
+  /// Whether there is a section with this title.
+  public func contains(sectionTitle title: SectionTitle) -> Bool { positions[title] != nil }
+
+  /// The position of the section with a title.
+  public func index(ofSectionTitled title: SectionTitle) -> Int? { positions[title] }
+
+  /// The titles of all sections, in order.
+  public var sectionTitles: [SectionTitle] { sections.map(\.title) }
+
+  /// Whether both have the same sections with the same models in the same order.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.sections == rhs.sections }
+}

@@ -1,0 +1,57 @@
+/// How the columns of one row are read: a store's own C-like functions,
+/// called without a protocol witness or an allocation in between.
+///
+/// SQLite puts its `sqlite3_column_…` functions here as they are.
+public struct _RowFunctions: @unchecked Sendable {
+  public typealias Row = OpaquePointer
+
+  /// 1 integer, 2 real, 3 text, 4 bytes, 5 null (SQLite's numbers).
+  public let type: @convention(c) (Row?, Int32) -> Int32
+  public let integer: @convention(c) (Row?, Int32) -> Int64
+  public let real: @convention(c) (Row?, Int32) -> Double
+  public let text: @convention(c) (Row?, Int32) -> UnsafePointer<UInt8>?
+  public let blob: @convention(c) (Row?, Int32) -> UnsafeRawPointer?
+  public let byteCount: @convention(c) (Row?, Int32) -> Int32
+
+  public init(
+    type: @escaping @convention(c) (Row?, Int32) -> Int32,
+    integer: @escaping @convention(c) (Row?, Int32) -> Int64,
+    real: @escaping @convention(c) (Row?, Int32) -> Double,
+    text: @escaping @convention(c) (Row?, Int32) -> UnsafePointer<UInt8>?,
+    blob: @escaping @convention(c) (Row?, Int32) -> UnsafeRawPointer?,
+    byteCount: @escaping @convention(c) (Row?, Int32) -> Int32
+  ) {
+    self.type = type
+    self.integer = integer
+    self.real = real
+    self.text = text
+    self.blob = blob
+    self.byteCount = byteCount
+  }
+}
+
+/// How the parameters of one statement are bound; text and bytes are copied
+/// by the callee before it returns.
+public struct _BindFunctions: @unchecked Sendable {
+  public typealias Statement = OpaquePointer
+
+  public let null: @convention(c) (Statement?, Int32) -> Int32
+  public let integer: @convention(c) (Statement?, Int32, Int64) -> Int32
+  public let real: @convention(c) (Statement?, Int32, Double) -> Int32
+  public let text: @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int32) -> Int32
+  public let blob: @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int32) -> Int32
+
+  public init(
+    null: @escaping @convention(c) (Statement?, Int32) -> Int32,
+    integer: @escaping @convention(c) (Statement?, Int32, Int64) -> Int32,
+    real: @escaping @convention(c) (Statement?, Int32, Double) -> Int32,
+    text: @escaping @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int32) -> Int32,
+    blob: @escaping @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int32) -> Int32
+  ) {
+    self.null = null
+    self.integer = integer
+    self.real = real
+    self.text = text
+    self.blob = blob
+  }
+}

@@ -1,0 +1,163 @@
+/// A cursor over the columns of one row, in property order.
+///
+/// The macro-generated `_$load(_:)` reads each wanted property straight into
+/// the object's typed storage. The statement selects exactly the columns of
+/// the properties in `mask`, so the cursor needs no names.
+public struct _RowReader {
+  @usableFromInline let row: OpaquePointer?
+  @usableFromInline let functions: UnsafePointer<_RowFunctions>
+  @usableFromInline var column: Int32
+  @usableFromInline var property: Int = 0
+  @usableFromInline let mask: _PropertyMask
+  /// In a row of several entities: the first column of each property.
+  @usableFromInline let columnOfProperty: UnsafePointer<Int32>?
+  @usableFromInline unowned(unsafe) let description: _ModelDescription
+  /// What could not be decoded; the fetch throws it after the row.
+  public var failure: (any Error)?
+
+  /// - Parameters:
+  ///   - firstColumn: Where the columns of the first wanted property are.
+  ///   - columnOfProperty: For rows whose columns are not those of one entity
+  ///     in order: the first column of each of the entity's properties. Must
+  ///     stay valid while the row is read.
+  public init(
+    row: OpaquePointer?, functions: UnsafePointer<_RowFunctions>, firstColumn: Int32,
+    mask: _PropertyMask, columnOfProperty: UnsafePointer<Int32>? = nil,
+    description: _ModelDescription
+  ) {
+    self.row = row
+    self.functions = functions
+    self.column = firstColumn
+    self.mask = mask.subtracting(description.ephemeralMask)
+    self.columnOfProperty = columnOfProperty
+    self.description = description
+  }
+
+  /// Whether the row brings property `index`; the reads that follow are for it.
+  @inlinable
+  public mutating func wants(_ index: Int) -> Bool {
+    property = index
+    guard mask.contains(index) else { return false }
+    if index >= 63, description.properties[index].isEphemeral { return false }
+    if let columnOfProperty { column = columnOfProperty[index] }
+    return true
+  }
+
+  // MARK: Attributes
+
+  @inlinable
+  public mutating func read<V: _ColumnValue>(_ stored: inout _Stored<V>) {
+    stored = .value(V._read(self, column) ?? V._absentValue)
+    column &+= 1
+  }
+
+  @inlinable
+  public mutating func read<V: _ColumnValue>(_ stored: inout _Stored<V?>) {
+    stored = .value(V._read(self, column))
+    column &+= 1
+  }
+
+  @_disfavoredOverload
+  @inlinable
+  public mutating func read<V: Codable>(_ stored: inout _Stored<V>) {
+    if let value = _decode(V.self) { stored = .value(value) }
+  }
+
+  @_disfavoredOverload
+  public mutating func read<V>(_ stored: inout _Stored<V>, _: Void = ()) {}
+
+  public mutating func readTransformable<V>(_ stored: inout _Stored<V>) {
+    if let value = _decode(V.self) { stored = .value(value) }
+  }
+
+  // MARK: Relationships
+
+  @inlinable
+  public mutating func read<V: PersistentModel>(_ stored: inout _Stored<V>) {
+    if let key = _readKey() { stored = .key(key) } else { stored = .absent }
+  }
+
+  @inlinable
+  public mutating func read<V: PersistentModel>(_ stored: inout _Stored<V?>) {
+    if let key = _readKey() { stored = .key(key) } else { stored = .value(nil) }
+  }
+
+  /// A to-many relationship has no column: it stays a fault.
+  @inlinable
+  public mutating func read<V: PersistentModel>(_ stored: inout _Stored<[V]>) {}
+
+  @inlinable
+  public mutating func read<V: PersistentModel>(_ stored: inout _Stored<[V]?>) {}
+
+  @_disfavoredOverload
+  @inlinable
+  public mutating func read<V: PersistentModel & Codable>(_ stored: inout _Stored<V>) {
+    if let key = _readKey() { stored = .key(key) } else { stored = .absent }
+  }
+
+  // MARK: Constants
+
+  /// Gives a `let` of `model` the row's value. The object has just been made
+  /// by the store and nobody has read it yet.
+  public mutating func readConstant<M: PersistentModel>(_ model: M, _ index: Int) {
+    property = index
+    description.properties[index].loadConstant(model, &self)
+  }
+
+  // MARK: Pieces
+
+  @usableFromInline
+  mutating func _readKey() -> Int64? {
+    let isNull = functions.pointee.type(row, column) == 5
+    let key = isNull ? nil : functions.pointee.integer(row, column)
+    column &+= 1
+    return key
+  }
+
+  /// Decodes through the property's codec; advances over all its columns.
+  @usableFromInline
+  mutating func _decode<V>(_ type: V.Type) -> V? {
+    let property = description.properties[self.property]
+    guard let codec = property.codec as? _AttributeCodec<V> else { return nil }
+    let next = column + Int32(codec.columnCount)
+    defer { column = next }
+    do {
+      return try codec.decode(&self)
+    } catch {
+      failure = failure ?? SwiftDataError(
+        .storeIsCorrupted, "A stored value cannot be read as \(V.self): \(error).",
+        entity: description.entityName, property: property.name,
+        advice: "Check that the property's type is the one the store was written with.")
+      return nil
+    }
+  }
+
+  /// The value of the current property, without its type.
+  mutating func _decodeAny() -> Any? {
+    guard let codec = description.properties[property].codec else { return nil }
+    let next = column + Int32(codec.columnCount)
+    defer { column = next }
+    return try? codec.decodeAny(&self)
+  }
+
+  @inlinable
+  public func isNull(_ column: Int32) -> Bool { functions.pointee.type(row, column) == 5 }
+
+  /// The bytes of a text column, valid during the call.
+  public func withText<R>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> R)
+    rethrows -> R
+  {
+    let pointer = functions.pointee.text(row, column)
+    let count = Int(functions.pointee.byteCount(row, column))
+    return try body(UnsafeBufferPointer(start: pointer, count: pointer == nil ? 0 : count))
+  }
+
+  /// The bytes of a column, valid during the call.
+  public func withBytes<R>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> R)
+    rethrows -> R
+  {
+    let pointer = functions.pointee.blob(row, column)
+    let count = Int(functions.pointee.byteCount(row, column))
+    return try body(UnsafeRawBufferPointer(start: pointer, count: pointer == nil ? 0 : count))
+  }
+}

@@ -1,0 +1,196 @@
+/// Binds the columns of one object to a statement, in property order.
+///
+/// The statement names exactly the columns of the properties in `mask`.
+public struct _RowWriter {
+  @usableFromInline let statement: OpaquePointer?
+  @usableFromInline let functions: UnsafePointer<_BindFunctions>
+  @usableFromInline var parameter: Int32
+  @usableFromInline var property: Int = 0
+  @usableFromInline let mask: _PropertyMask
+  @usableFromInline unowned(unsafe) let description: _ModelDescription
+  /// For properties whose relationship's destination has sub-entities, the
+  /// statement has a second column: this gives the concrete entity's number.
+  @usableFromInline let entityNumber: ((any PersistentModel) -> Int64?)?
+  /// The first value that did not fit; the save throws it.
+  public var failure: (any Error)?
+
+  /// - Parameter entityNumber: called for a to-one whose property has
+  ///   `writesEntityColumn`; `nil` if no property of the entity has.
+  public init(
+    statement: OpaquePointer?, functions: UnsafePointer<_BindFunctions>, firstParameter: Int32,
+    mask: _PropertyMask, description: _ModelDescription,
+    entityNumber: ((any PersistentModel) -> Int64?)? = nil
+  ) {
+    self.statement = statement
+    self.functions = functions
+    self.parameter = firstParameter
+    self.mask = mask.subtracting(description.ephemeralMask)
+    self.description = description
+    self.entityNumber = entityNumber
+  }
+
+  /// The parameter that the next bind uses.
+  public var nextParameter: Int32 { parameter }
+
+  @inlinable
+  public mutating func wants(_ index: Int) -> Bool {
+    property = index
+    guard mask.contains(index) else { return false }
+    return index < 63 || !description.properties[index].isEphemeral
+  }
+
+  // MARK: Attributes
+
+  @inlinable
+  public mutating func write<V: _ColumnValue>(_ stored: _Stored<V>) {
+    if case .value(let value) = stored { value._bind(&self) } else { bindNull() }
+  }
+
+  @inlinable
+  public mutating func write<V: _ColumnValue>(_ stored: _Stored<V?>) {
+    if case .value(.some(let value)) = stored { value._bind(&self) } else { bindNull() }
+  }
+
+  @_disfavoredOverload
+  @inlinable
+  public mutating func write<V: Codable>(_ stored: _Stored<V>) { _encode(stored.loaded) }
+
+  public mutating func writeTransformable<V>(_ stored: _Stored<V>) { _encode(stored.loaded) }
+
+  @_disfavoredOverload
+  public mutating func write<V>(_ stored: _Stored<V>, _: Void = ()) {}
+
+  /// Binds a `let` of `model`.
+  public mutating func writeConstant<M: PersistentModel>(_ model: M, _ index: Int) {
+    property = index
+    description.properties[index].storeConstant(model, &self)
+  }
+
+  // MARK: Relationships
+
+  @inlinable
+  public mutating func write<V: PersistentModel>(_ stored: _Stored<V>) {
+    switch stored {
+    case .absent: _bindRelated(nil, 0)
+    case .key(let key): _bindRelated(nil, key)
+    case .value(let model): _bindRelated(model, 0)
+    }
+  }
+
+  @inlinable
+  public mutating func write<V: PersistentModel>(_ stored: _Stored<V?>) {
+    switch stored {
+    case .absent, .value(nil): _bindRelated(nil, 0)
+    case .key(let key): _bindRelated(nil, key)
+    case .value(.some(let model)): _bindRelated(model, 0)
+    }
+  }
+
+  @inlinable
+  public mutating func write<V: PersistentModel>(_ stored: _Stored<[V]>) {}
+
+  @inlinable
+  public mutating func write<V: PersistentModel>(_ stored: _Stored<[V]?>) {}
+
+  @usableFromInline
+  mutating func _bindRelated(_ model: (any PersistentModel)?, _ key: Int64) {
+    let property = description.properties[self.property]
+    let target = model?._$state?.key ?? key
+    if target > 0 {
+      bind(target)
+    } else {
+      if target < 0 {
+        fail("The related object has not been inserted into this store.")
+      }
+      bindNull()
+    }
+    if property.writesEntityColumn {
+      if let model, target > 0, let number = entityNumber?(model) {
+        bind(number)
+      } else if target > 0, model == nil {
+        // Known by key alone: the row's own entity column is unchanged.
+        fail("The related object must be loaded before its entity column can be written.")
+      } else {
+        bindNull()
+      }
+    }
+  }
+
+  @usableFromInline
+  mutating func _encode<V>(_ value: V?) {
+    let property = description.properties[self.property]
+    guard let codec = property.codec as? _AttributeCodec<V> else { return }
+    let next = parameter + Int32(codec.columnCount)
+    if let value {
+      do { try codec.encode(value, &self) } catch {
+        fail("The value cannot be encoded: \(error).")
+      }
+    } else {
+      for _ in 0..<codec.columnCount { bindNull() }
+    }
+    parameter = next
+  }
+
+  /// Binds the current property's value, whatever its type.
+  mutating func _encodeAny(_ value: Any?) {
+    guard let codec = description.properties[property].codec else { return }
+    let next = parameter + Int32(codec.columnCount)
+    do { try codec.encodeAny(value, &self) } catch { fail("The value cannot be encoded: \(error).") }
+    parameter = next
+  }
+
+  /// Notes the first failure, naming entity and property.
+  public mutating func fail(_ explanation: String) {
+    guard failure == nil else { return }
+    failure = SwiftDataError(
+      .valueOutOfRange, explanation, entity: description.entityName,
+      property: description.properties[property].name,
+      advice: "Assign a value that the property's column can hold, then save again.")
+  }
+
+  // MARK: Binding
+
+  @inlinable
+  public mutating func bindNull() {
+    _ = functions.pointee.null(statement, parameter)
+    parameter &+= 1
+  }
+
+  @inlinable
+  public mutating func bind(_ value: Int64) {
+    _ = functions.pointee.integer(statement, parameter, value)
+    parameter &+= 1
+  }
+
+  @inlinable
+  public mutating func bind(_ value: Double) {
+    _ = functions.pointee.real(statement, parameter, value)
+    parameter &+= 1
+  }
+
+  @inlinable
+  public mutating func bind(_ value: String) {
+    var value = value
+    value.withUTF8 { utf8 in
+      if let base = utf8.baseAddress {
+        _ = functions.pointee.text(statement, parameter, base, Int32(truncatingIfNeeded: utf8.count))
+      } else {
+        // An empty string has no storage; a null pointer would bind NULL.
+        var zero: UInt8 = 0
+        _ = functions.pointee.text(statement, parameter, &zero, 0)
+      }
+    }
+    parameter &+= 1
+  }
+
+  @inlinable
+  public mutating func bind(bytes: UnsafeRawBufferPointer) {
+    if let base = bytes.baseAddress {
+      _ = functions.pointee.blob(statement, parameter, base, Int32(truncatingIfNeeded: bytes.count))
+    } else {
+      var zero: UInt8 = 0
+      _ = functions.pointee.blob(statement, parameter, &zero, 0)
+    }
+    parameter &+= 1
+  }
+}

@@ -1,0 +1,38 @@
+extension Schema {
+  /// What a model class says about one persisted property.
+  ///
+  /// `@Model` writes these; hand-written models list them themselves:
+  ///
+  /// ```swift
+  /// static var schemaMetadata: [Schema.PropertyMetadata] {
+  ///   [
+  ///     .init(name: "name", keypath: \Trip.name, metadata: Schema.Attribute(.unique)),
+  ///     .init(name: "isDone", keypath: \Trip.isDone, defaultValue: false),
+  ///   ]
+  /// }
+  /// ```
+  public struct PropertyMetadata {
+    // Libraries read these four through `Mirror`: names and order stay.
+    package let name: String
+    package let keypath: AnyKeyPath
+    package let defaultValue: Any?
+    package let metadata: (any SchemaProperty)?
+
+    /// Describes one property.
+    ///
+    /// - Parameters:
+    ///   - name: The property's name, without backticks.
+    ///   - keypath: The key path to the property.
+    ///   - defaultValue: The value it is initialized with; `nil` if there is none.
+    ///   - metadata: What `@Attribute` or `@Relationship` says; `nil` without either.
+    public init(
+      name: String, keypath: AnyKeyPath, defaultValue: Any? = nil,
+      metadata: (any SchemaProperty)? = nil
+    ) {
+      self.name = name
+      self.keypath = keypath
+      self.defaultValue = defaultValue
+      self.metadata = metadata
+    }
+  }
+}

@@ -1,0 +1,155 @@
+extension Schema {
+  /// A property that refers to other models.
+  ///
+  /// In a model class it is written as a macro with the same arguments:
+  ///
+  /// ```swift
+  /// @Relationship(deleteRule: .cascade, inverse: \Stop.trip) var stops: [Stop] = []
+  ///
+  /// schema.entitiesByName["Trip"]?.relationshipsByName["stops"]?.destination  // "Stop"
+  /// ```
+  public final class Relationship: SchemaProperty, CustomDebugStringConvertible,
+    @unchecked Sendable
+  {
+    /// The property's name.
+    public var name: String
+    /// The name in earlier versions of the schema.
+    public var originalName: String
+    /// The key path to the property.
+    public var keypath: AnyKeyPath?
+    /// What the declaration asks for.
+    public var options: [Option]
+    /// The type as declared. `Never` in a schema read from a file, if this
+    /// program has no such type.
+    public var valueType: any Any.Type {
+      didSet { savedTypeName = nil }
+    }
+    /// The name of the entity it leads to.
+    public var destination: String
+    /// What becomes of the destinations when a model is deleted.
+    public var deleteRule: DeleteRule
+    /// The name of the destination's relationship that leads back.
+    public var inverseName: String?
+    /// The key path of the destination's relationship that leads back.
+    public var inverseKeyPath: AnyKeyPath?
+    /// How many destinations there must be at least; 0 and `nil` mean no limit.
+    public var minimumModelCount: Int?
+    /// How many destinations there may be at most; 0 and `nil` mean no limit.
+    public var maximumModelCount: Int?
+    /// Text whose change makes a new version of the schema.
+    public var hashModifier: String?
+    var isToOne: Bool?
+    var savedTypeName: String?
+
+    /// What `@Relationship` says; name, type and destination are filled in by
+    /// the schema.
+    public init(
+      _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
+      maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
+      hashModifier: String? = nil
+    ) {
+      self.name = ""
+      self.originalName = originalName ?? ""
+      self.options = options
+      self.valueType = Any.self
+      self.destination = ""
+      self.deleteRule = deleteRule
+      self.inverseKeyPath = inverse
+      self.minimumModelCount = minimumModelCount
+      self.maximumModelCount = maximumModelCount
+      self.hashModifier = hashModifier
+    }
+
+    /// The same with the limits' short names, after the inverse.
+    ///
+    /// ```swift
+    /// @Relationship(deleteRule: .nullify, inverse: \Album.tracks, minimum: 0, maximum: 1)
+    /// var album: Album?
+    /// ```
+    public convenience init(
+      _ options: Option..., deleteRule: DeleteRule = .nullify, originalName: String? = nil,
+      inverse: AnyKeyPath? = nil, minimum: Int?, maximum: Int? = 0, hashModifier: String? = nil
+    ) {
+      self.init(
+        deleteRule: deleteRule, minimumModelCount: minimum, maximumModelCount: maximum,
+        originalName: originalName, inverse: inverse, hashModifier: hashModifier)
+      self.options = options
+    }
+
+    /// The same with the upper limit only.
+    ///
+    /// ```swift
+    /// @Relationship(inverse: \Album.tracks, maximum: 1) var album: Album?
+    /// ```
+    public convenience init(
+      _ options: Option..., deleteRule: DeleteRule = .nullify, originalName: String? = nil,
+      inverse: AnyKeyPath? = nil, maximum: Int?, hashModifier: String? = nil
+    ) {
+      self.init(
+        deleteRule: deleteRule, maximumModelCount: maximum, originalName: originalName,
+        inverse: inverse, hashModifier: hashModifier)
+      self.options = options
+    }
+
+    /// Whether the property holds one model rather than an array.
+    public var isToOneRelationship: Bool { isToOne ?? SchemaTypes.isModel(valueType) }
+    /// Always false.
+    public var isAttribute: Bool { false }
+    /// Always true.
+    public var isRelationship: Bool { true }
+    /// Always false.
+    public var isTransient: Bool { false }
+    /// Whether no two models may have the same destination (`.unique`).
+    public var isUnique: Bool { options.contains(.unique) }
+
+    /// Name, type, destination, delete rule and inverse.
+    public var debugDescription: String {
+      let inverse = inverseName.map { ", inverse: \($0)" } ?? ""
+      let arrow = isToOneRelationship ? "→" : "⇒"
+      return "Relationship(\(name) \(arrow) \(destination), \(deleteRule.rawValue)\(inverse))"
+    }
+
+    /// Whether both are declared alike.
+    public static func == (lhs: Relationship, rhs: Relationship) -> Bool {
+      lhs === rhs
+        || (lhs.name == rhs.name && lhs.originalName == rhs.originalName
+          && lhs.options == rhs.options && lhs.destination == rhs.destination
+          && lhs.valueTypeName == rhs.valueTypeName && lhs.deleteRule == rhs.deleteRule
+          && lhs.inverseName == rhs.inverseName
+          && lhs.minimumModelCount == rhs.minimumModelCount
+          && lhs.maximumModelCount == rhs.maximumModelCount
+          && lhs.hashModifier == rhs.hashModifier)
+    }
+
+    /// Hashes name and destination.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(destination)
+    }
+
+    var valueTypeName: String { savedTypeName ?? SchemaTypes.name(of: valueType) }
+
+    /// Reads what ``encode(to:)`` wrote. Key paths are not part of it.
+    public init(from decoder: any Decoder) throws {
+      let saved = try SavedRelationship(from: decoder)
+      let type = SchemaTypes.type(named: saved.valueTypeName)
+      name = saved.name
+      originalName = saved.originalName ?? saved.name
+      options = saved.options ?? []
+      valueType = type ?? Never.self
+      destination = saved.destination
+      deleteRule = saved.deleteRule
+      inverseName = saved.inverseName
+      minimumModelCount = saved.minimumModelCount
+      maximumModelCount = saved.maximumModelCount
+      hashModifier = saved.hashModifier
+      isToOne = saved.isToOne
+      savedTypeName = type == nil ? saved.valueTypeName : nil
+    }
+
+    /// Writes the relationship; its type by mangled name.
+    public func encode(to encoder: any Encoder) throws {
+      try SavedRelationship(self).encode(to: encoder)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+extension Schema.Relationship {
+  /// What becomes of a relationship's destinations when its owner is deleted.
+  ///
+  /// ```swift
+  /// @Relationship(deleteRule: .cascade) var stops: [Stop] = []
+  /// ```
+  public enum DeleteRule: String, Codable, Hashable, RawRepresentable, Sendable {
+    /// Nothing: they may refer to a model that is gone.
+    case noAction
+    /// Their reference to the owner is removed.
+    case nullify
+    /// They are deleted too.
+    case cascade
+    /// The owner cannot be deleted while there are any.
+    case deny
+  }
+
+  /// What `@Relationship` can ask for.
+  ///
+  /// ```swift
+  /// @Relationship(.unique) var owner: Person?
+  /// ```
+  public struct Option: Codable, Hashable, CustomDebugStringConvertible, Sendable {
+    private let name: String
+
+    private init(_ name: String) { self.name = name }
+
+    /// No two models have the same destination.
+    public static var unique: Option { Option("unique") }
+
+    /// The option's name.
+    public var debugDescription: String { name }
+  }
+}

@@ -1,0 +1,56 @@
+import SwiftSyntax
+
+extension AttributeListSyntax {
+  /// The attribute `@name` or `@SwiftData.name`.
+  func named(_ name: String) -> AttributeSyntax? {
+    for case .attribute(let attribute) in self where attribute.isNamed(name) { return attribute }
+    return nil
+  }
+
+  /// The global actor that isolates a declaration, such as `MainActor`, when its name tells it.
+  var globalActor: String? {
+    for case .attribute(let attribute) in self where attribute.arguments == nil {
+      let name = attribute.attributeName.trimmedDescription
+      if name.hasSuffix("Actor"), !attribute.isNamed("ModelActor") { return name }
+    }
+    return nil
+  }
+
+  /// All `@available(…)` attributes, each on a line of its own.
+  var availability: String {
+    compactMap { element in
+      guard case .attribute(let attribute) = element, attribute.isNamed("available") else {
+        return nil
+      }
+      return attribute.trimmedDescription + "\n"
+    }.joined()
+  }
+}
+
+extension AttributeSyntax {
+  func isNamed(_ name: String) -> Bool {
+    if let simple = attributeName.as(IdentifierTypeSyntax.self) { return simple.name.text == name }
+    if let member = attributeName.as(MemberTypeSyntax.self) {
+      return member.name.text == name && member.baseType.trimmedDescription == "SwiftData"
+    }
+    return false
+  }
+
+  /// The source of the arguments between the parentheses, as the user wrote it.
+  var argumentSource: String { arguments?.trimmedDescription ?? "" }
+}
+
+extension DeclModifierListSyntax {
+  func contains(_ keyword: Keyword) -> Bool {
+    contains { $0.name.tokenKind == .keyword(keyword) && $0.detail == nil }
+  }
+}
+
+extension TokenSyntax {
+  /// The name without backticks.
+  var plainName: String {
+    let text = self.text
+    guard text.count > 2, text.hasPrefix("`"), text.hasSuffix("`") else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+}

@@ -1,0 +1,75 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension ModelClass {
+  /// The typed description of the class: its key paths, in the order of their indexes.
+  var descriptionMembers: [DeclSyntax] {
+    let lines = properties.map { property in
+      if property.isConstant {
+        return "builder.constant(\"\(property.name)\", \\\(name).\(property.identifier))"
+      }
+      let kind = property.isTransformable ? "transformable" : "property"
+      return "builder.\(kind)(\"\(property.name)\", \\\(name).\(property.storage))"
+    }
+    let closure = closure(
+      parameter: lines.isEmpty ? "_" : "builder",
+      type: "inout SwiftData._ModelDescriptionBuilder<\(name)>", result: "Swift.Void", body: lines,
+      indentation: 0)
+    let first: DeclSyntax =
+      if let superclass {
+        "nonisolated private static let _$first: Swift.Int = \(raw: superclass)._$description.count"
+      } else {
+        """
+        @inline(__always) nonisolated private static var _$first: Swift.Int {
+          0
+        }
+        """
+      }
+    let overriding = superclass == nil ? "" : "override "
+    return [
+      """
+      nonisolated \(raw: overriding)\(raw: access) \(raw: typeMember) var _$description: SwiftData._ModelDescription {
+        _$ownDescription
+      }
+      """,
+      """
+      nonisolated private static let _$ownDescription = SwiftData._ModelDescription(\(raw: name).self, \
+      superclass: \(raw: superclass.map { "\($0).self" } ?? "nil"), \(raw: closure))
+      """,
+      first,
+    ]
+  }
+
+  /// The statically typed way of a row into the object and back.
+  var rowMembers: [DeclSyntax] {
+    let load = properties.map { property -> String in
+      let index = "\(name)._$first + \(property.index)"
+      if property.isConstant { return rowLine(index, "readConstant(self, \(index))") }
+      let read = property.isTransformable ? "readTransformable" : "read"
+      return rowLine(index, "\(read)(&self.\(property.storage))")
+    }
+    let store = properties.map { property -> String in
+      let index = "\(name)._$first + \(property.index)"
+      if property.isConstant { return rowLine(index, "writeConstant(self, \(index))") }
+      let write = property.isTransformable ? "writeTransformable" : "write"
+      return rowLine(index, "\(write)(self.\(property.storage))")
+    }
+    return [
+      rowFunction("_$load", "SwiftData._RowReader", load),
+      rowFunction("_$store", "SwiftData._RowWriter", store),
+    ]
+  }
+
+  private func rowLine(_ index: String, _ call: String) -> String {
+    "if row.wants(\(index)) { row.\(call) }"
+  }
+
+  private func rowFunction(_ function: String, _ type: String, _ body: [String]) -> DeclSyntax {
+    let lines = (superclass == nil ? [] : ["super.\(function)(&row)"]) + body
+    return """
+      \(raw: memberPrefix) func \(raw: function)(_ row: inout \(raw: type)) {
+      \(raw: lines.indented(2))
+      }
+      """
+  }
+}

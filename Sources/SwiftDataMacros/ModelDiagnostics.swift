@@ -1,0 +1,103 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Checks the body of a model class and reports what would fail later, with a way out.
+func diagnose(_ model: ModelClass, in context: some MacroExpansionContext) {
+  for variable in model.variables where variable.propertyKind == .unsupported {
+    diagnoseUnsupported(variable, in: context)
+  }
+  let hasInitializer = model.declaration.memberBlock.members.contains(where: \.holdsInitializer)
+  let isSettled = model.superclass != nil && model.initialValues.isEmpty
+  if !hasInitializer, !isSettled {
+    context.report(
+      .error(
+        "no-initializer",
+        "@Model requires an initializer be provided for '\(model.declaration.name.plainName)'"),
+      at: model.declaration.name, fix: initializerFix(for: model))
+  }
+}
+
+extension MemberBlockItemSyntax {
+  /// Whether this is an initializer, or an `#if` with one in it.
+  fileprivate var holdsInitializer: Bool {
+    if decl.is(InitializerDeclSyntax.self) { return true }
+    guard let conditional = decl.as(IfConfigDeclSyntax.self) else { return false }
+    return conditional.clauses.contains {
+      guard case .decls(let members)? = $0.elements else { return false }
+      return members.contains(where: \.holdsInitializer)
+    }
+  }
+}
+
+private func diagnoseUnsupported(
+  _ variable: VariableDeclSyntax, in context: some MacroExpansionContext
+) {
+  guard variable.bindings.allSatisfy({ $0.plainName != nil }) else {
+    context.report(
+      .error(
+        "tuple-pattern",
+        "A persisted property cannot be declared by a tuple pattern; declare each property by itself, or mark the declaration '@Transient'"
+      ),
+      at: variable.bindings, fix: .makingTransient(variable))
+    return
+  }
+  if variable.bindings.count > 1, !variable.isConstant {
+    context.report(
+      .error(
+        "several-properties",
+        "A persisted property needs a declaration of its own; write one 'var' for each property"),
+      at: variable.bindings, fix: splittingFix(for: variable))
+    return
+  }
+  for binding in variable.bindings {
+    guard let name = binding.plainName, let type = binding.writtenType, type.isUnsupported else {
+      continue
+    }
+    context.report(
+      .error(
+        "unsupported-type",
+        "Property '\(name)' has the type '\(type.trimmedDescription)', which cannot be persisted; mark it @Transient or make it Codable"
+      ),
+      at: binding, fix: .makingTransient(variable))
+  }
+}
+
+/// Splits `var a: Int, b: Int` into two declarations.
+private func splittingFix(for variable: VariableDeclSyntax) -> FixIt? {
+  guard let item = variable.parent?.as(MemberBlockItemSyntax.self),
+    let list = item.parent?.as(MemberBlockItemListSyntax.self)
+  else { return nil }
+  let indentation = variable.leadingTrivia.indentation
+  var split: [MemberBlockItemSyntax] = []
+  for binding in variable.bindings {
+    var single = binding.with(\.trailingComma, nil)
+    single.leadingTrivia = []
+    single.trailingTrivia = []
+    if single.typeAnnotation == nil, single.initializer == nil, let type = binding.writtenType {
+      single.typeAnnotation = TypeAnnotationSyntax(
+        colon: .colonToken(trailingTrivia: .space), type: type.trimmed)
+    }
+    var declaration = variable.with(\.bindings, [single])
+    if !split.isEmpty { declaration.leadingTrivia = .newline + indentation }
+    split.append(MemberBlockItemSyntax(decl: declaration))
+  }
+  let items = list.flatMap { $0.id == item.id ? split : [$0] }
+  return .replace(
+    "split-declaration", "Write one 'var' for each property", list,
+    with: MemberBlockItemListSyntax(items))
+}
+
+extension Trivia {
+  /// The spaces and tabs after the last line break.
+  var indentation: Trivia {
+    var found: [TriviaPiece] = []
+    for piece in reversed() {
+      switch piece {
+      case .spaces, .tabs: found.insert(piece, at: 0)
+      default: return Trivia(pieces: found)
+      }
+    }
+    return Trivia(pieces: found)
+  }
+}

@@ -1,0 +1,36 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension ModelClass {
+  /// The state of an object, and what `PersistentModel` and Observation ask of it.
+  /// A subclass inherits all of them.
+  var stateMembers: [DeclSyntax] {
+    guard superclass == nil else { return [] }
+    return [
+      "nonisolated(unsafe) public var _$state: SwiftData._ModelState?",
+      """
+      nonisolated public var persistentBackingData: any SwiftData.BackingData<\(raw: name)> {
+        get { SwiftData._backingData(of: self) }
+        set { SwiftData._adopt(newValue, for: self) }
+      }
+      """,
+      """
+      nonisolated var _$observationRegistrar: SwiftData.ObservationRegistrar {
+        SwiftData._registrar(of: self)
+      }
+      """,
+      """
+      nonisolated func access<_M>(keyPath: Swift.KeyPath<\(raw: name), _M>) {
+        _$observationRegistrar.access(self, keyPath: keyPath)
+      }
+      """,
+      """
+      nonisolated func withMutation<_M, _MR>(
+        keyPath: Swift.KeyPath<\(raw: name), _M>, _ mutation: () throws -> _MR
+      ) rethrows -> _MR {
+        try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
+      }
+      """,
+    ]
+  }
+}

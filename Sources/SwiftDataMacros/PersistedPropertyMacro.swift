@@ -1,0 +1,75 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@_PersistedProperty(index)`: typed storage beside a property, and accessors that watch over it.
+/// Without an index it expands to accessors over `_$backingData`, for classes written out by hand.
+public struct PersistedPropertyMacro: PersistedPropertyExpansion {
+  static let suffix = ""
+}
+
+/// The same for values that go through a value transformer, and so need not be `Codable`.
+public struct TransformablePersistedPropertyMacro: PersistedPropertyExpansion {
+  static let suffix = "Transformable"
+}
+
+/// What both macros share: they differ only in the runtime functions they call.
+protocol PersistedPropertyExpansion: AccessorMacro, PeerMacro {
+  static var suffix: String { get }
+}
+
+extension PersistedPropertyExpansion {
+  /// The text below is laid out already; formatting it again would cost a quarter of the expansion time.
+  public static var formatMode: FormatMode { .disabled }
+
+  public static func expansion(
+    of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AccessorDeclSyntax] {
+    guard let property = AccessedProperty(declaration), !property.isConstant else { return [] }
+    guard let index = node.propertyIndex,
+      let owner = context.lexicalContext.lazy.compactMap({ $0.as(ClassDeclSyntax.self) }).first
+    else { return property.backedAccessors(suffix) }
+    return property.storedAccessors(index: "\(owner.name.trimmed.text)._$first + \(index)", suffix)
+  }
+
+  public static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let property = AccessedProperty(declaration) else { return [] }
+    if node.propertyIndex == nil { return [property.backedPeer] }
+    return property.isConstant ? [] : [property.storedPeer]
+  }
+}
+
+extension AttributeSyntax {
+  /// The argument of `@_PersistedProperty(3)`.
+  fileprivate var propertyIndex: Int? {
+    guard case .argumentList(let arguments)? = arguments, let first = arguments.first else {
+      return nil
+    }
+    return Int(first.expression.trimmedDescription)
+  }
+}
+
+/// The property that a `@_PersistedProperty` is attached to.
+struct AccessedProperty {
+  let identifier: String
+  let storage: String
+  let isConstant: Bool
+  let type: TypeSyntax?
+  let initializer: ExprSyntax?
+
+  init?(_ declaration: some DeclSyntaxProtocol) {
+    guard let variable = declaration.as(VariableDeclSyntax.self),
+      let binding = variable.bindings.first,
+      let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
+    else { return nil }
+    identifier = pattern.identifier.trimmed.text
+    storage = "_" + pattern.identifier.plainName
+    isConstant = variable.isConstant
+    type = binding.typeAnnotation?.type.trimmed
+    initializer = binding.initializer?.value.trimmed
+  }
+}

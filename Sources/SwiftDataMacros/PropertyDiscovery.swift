@@ -1,0 +1,135 @@
+import SwiftIfConfig
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// One persisted property of a model class, as written in the source.
+struct PersistedProperty {
+  /// The name as it stands in code, with backticks where the user wrote them.
+  let identifier: String
+  /// The name without backticks: the key in the schema.
+  let name: String
+  /// The position among the class's own persisted properties.
+  let index: Int
+  let isConstant: Bool
+  /// The annotation; `nil` when the type comes from the initializer.
+  let type: TypeSyntax?
+  let initializer: ExprSyntax?
+  let attribute: AttributeSyntax?
+  let relationship: AttributeSyntax?
+
+  /// The stored property beside it.
+  var storage: String { "_" + name }
+
+  var isTransformable: Bool { attribute?.isTransformable ?? false }
+}
+
+extension AttributeSyntax {
+  /// Whether the options of an `@Attribute` name a value transformer.
+  var isTransformable: Bool {
+    guard case .argumentList(let arguments)? = arguments else { return false }
+    return arguments.contains { argument in
+      guard argument.label == nil, let call = argument.expression.as(FunctionCallExprSyntax.self),
+        let member = call.calledExpression.as(MemberAccessExprSyntax.self)
+      else { return false }
+      return member.declName.baseName.text == "transformable"
+    }
+  }
+}
+
+/// What a variable declaration is to a model.
+enum PropertyKind {
+  /// Computed, static, lazy: nothing to store.
+  case notStored
+  /// Stored in the object only.
+  case transient
+  /// Stored in the object only, because a property with observers takes no accessors.
+  case observed
+  /// Stored in the object only, after an error that names it.
+  case unsupported
+  case persisted
+}
+
+extension VariableDeclSyntax {
+  /// The role of this declaration in a model class.
+  var propertyKind: PropertyKind {
+    if modifiers.contains(.static) || modifiers.contains(.class) || modifiers.contains(.lazy) {
+      return .notStored
+    }
+    if bindings.contains(where: \.isComputed) { return .notStored }
+    if attributes.named("Transient") != nil { return .transient }
+    if attributes.named("_PersistedProperty") != nil { return .transient }
+    if bindings.contains(where: { $0.plainName?.hasPrefix("_$") ?? false }) { return .transient }
+    if bindings.contains(where: { $0.accessorBlock != nil }) { return .observed }
+    if bindings.contains(where: { $0.plainName == nil }) { return .unsupported }
+    if bindings.count > 1, !isConstant { return .unsupported }
+    let isTransformable = attributes.named("Attribute")?.isTransformable ?? false
+    if !isTransformable, bindings.contains(where: { $0.writtenType?.isUnsupported ?? false }) {
+      return .unsupported
+    }
+    return .persisted
+  }
+
+  var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
+}
+
+extension PatternBindingSyntax {
+  /// The name without backticks, or `nil` for a tuple pattern.
+  var plainName: String? { pattern.as(IdentifierPatternSyntax.self)?.identifier.plainName }
+
+  /// The annotation; in `let a, b: Int` that of the next binding which has one.
+  var writtenType: TypeSyntax? {
+    if let own = typeAnnotation?.type { return own }
+    guard initializer == nil, let list = parent?.as(PatternBindingListSyntax.self) else {
+      return nil
+    }
+    return list.drop { $0.id != id }.lazy.compactMap { $0.typeAnnotation?.type }.first
+  }
+
+  /// Whether the braces compute a value, rather than observe one.
+  var isComputed: Bool {
+    guard let block = accessorBlock else { return false }
+    guard case .accessors(let accessors) = block.accessors else { return true }
+    return accessors.contains {
+      ![.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind)
+    }
+  }
+}
+
+/// The variables of a class body, those inside active `#if` branches included.
+func variables(
+  in members: MemberBlockItemListSyntax, context: some MacroExpansionContext
+) -> [VariableDeclSyntax] {
+  var found: [VariableDeclSyntax] = []
+  for member in members {
+    if let variable = member.decl.as(VariableDeclSyntax.self) {
+      found.append(variable)
+    } else if let conditional = member.decl.as(IfConfigDeclSyntax.self),
+      let configuration = context.buildConfiguration,
+      case .decls(let active)? = conditional.activeClause(in: configuration).clause?.elements
+    {
+      found += variables(in: active, context: context)
+    }
+  }
+  return found
+}
+
+/// The persisted properties among `variables`, in order.
+func persistedProperties(in variables: [VariableDeclSyntax]) -> [PersistedProperty] {
+  var found: [PersistedProperty] = []
+  for variable in variables where variable.propertyKind == .persisted {
+    for binding in variable.bindings {
+      guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
+      found.append(
+        PersistedProperty(
+          identifier: pattern.identifier.trimmed.text,
+          name: pattern.identifier.plainName,
+          index: found.count,
+          isConstant: variable.isConstant,
+          type: binding.writtenType?.trimmed,
+          initializer: binding.initializer?.value.trimmed,
+          attribute: variable.attributes.named("Attribute"),
+          relationship: variable.attributes.named("Relationship")))
+    }
+  }
+  return found
+}

@@ -1,0 +1,26 @@
+import Foundation
+import SwiftDataCore
+
+/// `test ? trueBranch : falseBranch`, and `if`/`else`.
+extension PredicateExpressions.Conditional: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    switch try translator.translate(test) {
+    case .constant(let value):
+      return try translator.translate(value as? Bool == true ? trueBranch : falseBranch)
+    case let term:
+      let condition = try translator.truth(term, test)
+      let positive = try translator.translate(trueBranch)
+      let negative = try translator.translate(falseBranch)
+      // Where the test itself fails, so does the whole.
+      if condition.null == .undefined {
+        guard case .scalar(var result) = try translator.choose(condition.expression, positive, negative, self) else {
+          throw translator.unsupported(self, "The test unwraps a value that may be nil.")
+        }
+        result.expression = .when(.test(condition.expression, .isNotNull), result.expression)
+        result.null = .undefined
+        return .scalar(result)
+      }
+      return try translator.choose(condition.expression, positive, negative, self).simplified
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import SwiftDataCore
+
+/// `root.member`.
+extension PredicateExpressions.KeyPath: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let root = try translator.translate(self.root)
+    switch root {
+    case .constant: return try translator.fold(self)
+    case .row(let row): return try translator.member(keyPath, of: row, self)
+    case .scalar(let scalar):
+      return try translator.member(keyPath, collectionMember, of: scalar, self)
+    case .columns(let columns):
+      if case .enumeration = columns.layout { return try translator.enumMember(keyPath, of: columns, self) }
+      guard let name = _TypeInspection.field(keyPath) else {
+        throw translator.unsupported(
+          self, "The key path leads to no stored property of \(Root.Output.self).",
+          advice: "Use stored properties in predicates.")
+      }
+      return try translator.element(name, of: root, self)
+    case .sequence, .archive:
+      guard let member = collectionMember else {
+        throw translator.unsupported(
+          self, "This member of \(Root.Output.self) has no translation into SQL.",
+          advice: "Of collections, count, isEmpty, first and last can be used.")
+      }
+      return try translator.member(member, of: translator.sequence(root, self), self)
+    case .range:
+      throw translator.unsupported(self, "A range can only be asked whether it contains a value.")
+    }
+  }
+
+  private var collectionMember: PredicateTranslator.CollectionMember? {
+    guard Root.Output.self is any Collection.Type else { return nil }
+    let known: PredicateTranslator.CollectionMember? =
+      switch kind {
+      case .collectionCount: .count
+      case .collectionIsEmpty: .isEmpty
+      case .collectionFirst: .first
+      case .bidirectionalCollectionLast: .last
+      default: nil
+      }
+    return PredicateTranslator.collectionMember(keyPath, known, of: Root.Output.self)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import SwiftDataCore
+
+/// `sequence.contains(element)`.
+extension PredicateExpressions.SequenceContains: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let sequence = try translator.translate(self.sequence)
+    let element = try translator.translate(self.element)
+    if sequence.isConstant, element.isConstant { return try translator.fold(self) }
+    switch sequence {
+    case .constant(let value):
+      if let range = SQLRange(value) {
+        return SQLTerm.scalar(try translator.contains(range, element, self)).simplified
+      }
+      let values = try translator.elements(value, self)
+      return SQLTerm.scalar(try translator.contains(values, element, self)).simplified
+    case .scalar(let text) where text.type == .string:
+      let part = try translator.text(element, self)
+      return .scalar(translator.test(.contains, text, part))
+    case .range(let range):
+      return SQLTerm.scalar(try translator.contains(range, element, self)).simplified
+    default:
+      let sequence = try translator.sequence(sequence, self)
+      return .boolean(
+        try translator.exists(sequence, self) {
+          try translator.equal($0, element, self).condition
+        })
+    }
+  }
+}
+
+extension PredicateTranslator {
+  /// Whether a captured list contains a term.
+  func contains(_ values: [Any?], _ element: SQLTerm, _ node: Any) throws -> SQLScalar {
+    let isNil = values.contains { $0 == nil } ? isNil(element) : truth(false)
+    let values = values.compactMap { $0 }
+    let found: SQLScalar
+    switch element {
+    case .row(let row):
+      let keys = values.compactMap { key(of: $0, in: row.entity) }.map { SQLValue.integer($0) }
+      found = SQLScalar(
+        expression: ValueList.contains(row.key, keys), type: .boolean, null: nullOfTest(row.null))
+    case .scalar(let scalar) where scalar.type != .boolean:
+      found = try contains(values, scalar, node)
+    default: found = or(try values.map { try equal(element, .constant($0), node) })
+    }
+    return or([found, isNil])
+  }
+
+  private func contains(_ values: [Any], _ scalar: SQLScalar, _ node: Any) throws -> SQLScalar {
+    var list: [SQLValue] = []
+    var others: [SQLScalar] = []
+    list.reserveCapacity(values.count)
+    for value in values {
+      let constant = try self.scalar(of: value, like: scalar.type, node)
+      switch constant.expression {
+      case .bound(.null), .null: continue  // NaN
+      case .bound(.text(let text)) where scalar.type == .string:
+        if let forms = CanonicalForms.all(of: text) {
+          list += forms.map { .text($0) }
+        } else {
+          others.append(try equal(.scalar(scalar), .constant(value), node))
+        }
+      case .bound(let value): list.append(value)
+      default: throw unsupported(node, "The list holds values that cannot be compared.")
+      }
+    }
+    guard list.count <= 8 || ValueList.canQuery(list) || list.count <= 30_000 else {
+      throw unsupported(node, "The list holds \(list.count) values of several kinds; 30,000 can be bound.")
+    }
+    let test = SQLScalar(
+      expression: ValueList.contains(scalar.expression, list), type: .boolean,
+      null: list.isEmpty ? .never : nullOfTest(scalar.null))
+    return or([test] + others)
+  }
+}

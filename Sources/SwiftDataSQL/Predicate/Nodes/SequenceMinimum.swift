@@ -1,0 +1,11 @@
+import Foundation
+import SwiftDataCore
+
+/// `elements.min()`.
+extension PredicateExpressions.SequenceMinimum: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let term = try translator.translate(elements)
+    if term.isConstant { return try translator.fold(self) }
+    return try translator.extremum(.minimum, of: translator.sequence(term, self), self)
+  }
+}

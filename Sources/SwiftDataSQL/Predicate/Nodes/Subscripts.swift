@@ -1,0 +1,78 @@
+import Foundation
+import SwiftDataCore
+
+/// `wrapped[index]`: a row that has no such element does not match.
+extension PredicateExpressions.CollectionIndexSubscript: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let collection = try translator.translate(wrapped)
+    let index = try translator.translate(self.index)
+    if collection.isConstant, index.isConstant { return try translator.fold(self) }
+    guard case .constant(let value as Int) = index, value >= 0 else {
+      throw translator.unsupported(self, "An index must be a captured number.")
+    }
+    return try translator.element(
+      translator.sequence(collection, self), at: value, fromEnd: false, null: .undefined, self)
+  }
+}
+
+/// `wrapped[range]`, of captured collections only.
+extension PredicateExpressions.CollectionRangeSubscript: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let collection = try translator.translate(wrapped)
+    guard collection.isConstant else {
+      throw translator.unsupported(self, "A part of a collection cannot be taken in the store.")
+    }
+    return try translator.fold(self)
+  }
+}
+
+/// `wrapped[key]` of a dictionary.
+extension PredicateExpressions.DictionaryKeySubscript: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let dictionary = try translator.translate(wrapped)
+    let key = try translator.translate(self.key)
+    if dictionary.isConstant, key.isConstant { return try translator.fold(self) }
+    return try translator.value(
+      of: dictionary, forKey: key, Value.self,
+      pairs: { try wrapped.evaluate(translator.bindings).map { ($0.key, $0.value) } }, self)
+  }
+}
+
+/// `wrapped[key, default: value]`.
+extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let dictionary = try translator.translate(wrapped)
+    let key = try translator.translate(self.key)
+    let other = try translator.translate(self.default)
+    if dictionary.isConstant, key.isConstant, other.isConstant { return try translator.fold(self) }
+    let found = try translator.value(
+      of: dictionary, forKey: key, Default.Output.self,
+      pairs: { try wrapped.evaluate(translator.bindings).map { ($0.key, $0.value) } }, self)
+    return try translator.choose(
+      translator.isPresent(found), translator.unwrapped(found, null: .never), other, self)
+  }
+}
+
+extension PredicateTranslator {
+  fileprivate func value(
+    of dictionary: SQLTerm, forKey key: SQLTerm, _ type: any Any.Type,
+    pairs: () throws -> [(Any, Any)], _ node: Any
+  ) throws -> SQLTerm {
+    if dictionary.isConstant {
+      // A captured table: its entry for what the row holds.
+      return try pairs().reduce(SQLTerm.constant(nil)) { rest, pair in
+        let isKey = try equal(key, .constant(Self.flatten(pair.0)), node)
+        return try choose(isKey.expression, .constant(Self.flatten(pair.1)), rest, node)
+      }
+    }
+    guard case .archive(let archive) = dictionary, archive.isJSON,
+      case .constant(let key?) = key, key is String || key is Int
+    else { throw unsupported(node, "Only captured texts and numbers can be keys of a stored dictionary.") }
+    let alias = makeAlias()
+    let value = SQLExpression.column(table: alias, name: "value")
+    let query = SQLQuery(
+      [value], from: .function("json_each", [.call(.jsonText, archive.expression)], alias: alias),
+      where: .binary(.column(table: alias, name: "key"), .equal, .bound(.text("\(key)"))))
+    return try jsonValue(.query(query), type, null: .absent, node)
+  }
+}

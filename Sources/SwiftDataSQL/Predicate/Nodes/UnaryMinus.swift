@@ -1,0 +1,22 @@
+import Foundation
+import SwiftDataCore
+
+/// `-wrapped`.
+extension PredicateExpressions.UnaryMinus: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let term = try translator.translate(wrapped)
+    if case .constant(let value as Wrapped.Output) = term {
+      guard let value = SafeArithmetic.apply(.subtract, 0, value) else {
+        throw translator.unsupported(self, "The result does not fit \(Wrapped.Output.self).")
+      }
+      return .constant(value)
+    }
+    if Wrapped.Output.self == Decimal.self {
+      return try translator.arithmetic(
+        .subtract, .constant(Decimal.zero), term, Decimal.self, self)
+    }
+    var scalar = try translator.scalar(term, like: .integer64, self)
+    scalar.expression = .minus(scalar.expression)
+    return .scalar(scalar)
+  }
+}

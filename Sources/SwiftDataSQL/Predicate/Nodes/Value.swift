@@ -1,0 +1,20 @@
+import Foundation
+import SwiftDataCore
+
+/// A captured value or a literal.
+extension PredicateExpressions.Value: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    .constant(PredicateTranslator.flatten(value))
+  }
+}
+
+extension PredicateExpressions.NilLiteral: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm { .constant(nil) }
+}
+
+/// A value where an optional of its type is wanted.
+extension PredicateExpressions.OptionalPromotion: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    try translator.translate(wrapped)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import SwiftDataCore
+
+extension PredicateTranslator {
+  /// A captured value, not `nil`, as the columns that it would take in a row.
+  func columns(of value: Any, _ node: Any) throws -> SQLTerm {
+    guard let made = try _ConstantColumns.make(value, entity.description) else {
+      throw unsupported(
+        node, "A value of type \(type(of: value)) cannot be compared with what the store holds.")
+    }
+    return makeTerm(
+      made.columns.map { .bound(SQLValue($0)) }, made.layout, isOptional: false,
+      valueType: type(of: value), property: "")
+  }
+
+  /// A captured value as one column's value; `nil` is NULL.
+  func scalar(of value: Any?, like type: _ColumnType, _ node: Any) throws -> SQLScalar {
+    guard let value else { return SQLScalar(expression: .null, type: type, null: .absent) }
+    guard case .scalar(let scalar) = try columns(of: value, node) else {
+      throw unsupported(
+        node, "A value of type \(Swift.type(of: value)) cannot be compared with a single column.")
+    }
+    return scalar
+  }
+
+  /// A term that must be one value.
+  func scalar(_ term: SQLTerm, like type: _ColumnType, _ node: Any) throws -> SQLScalar {
+    switch term {
+    case .scalar(let scalar): return scalar
+    case .constant(let value): return try scalar(of: value, like: type, node)
+    case .archive(let archive):
+      throw unsupported(
+        node, "The property \(archive.property) is stored as \(archive.isJSON ? "JSON" : "opaque bytes"), which cannot be compared.",
+        advice: "Keep what is searched for in a property of its own.")
+    default: throw unsupported(node, "This is not a single value.")
+    }
+  }
+
+  /// A term that must be text.
+  func text(_ term: SQLTerm, _ node: Any) throws -> SQLScalar {
+    let scalar = try scalar(term, like: .string, node)
+    guard scalar.type == .string || scalar.type == .url else {
+      throw unsupported(node, "This is not text.")
+    }
+    return scalar
+  }
+
+  /// The primary key that a captured model or identifier stands for; `nil` if
+  /// no row of this store can have it.
+  func key(of value: Any, in entity: _Entity) -> Int64? {
+    let identifier: PersistentIdentifier
+    switch value {
+    case let value as PersistentIdentifier: identifier = value
+    case let value as any PersistentModel: identifier = value.persistentModelID
+    default: return nil
+    }
+    guard !identifier.isTemporary, let key = identifier._rowKey,
+      entity.root.family.contains(where: { $0.name == identifier.entityName })
+    else { return nil }
+    if let storeIdentifier, let other = identifier.storeIdentifier, other != storeIdentifier {
+      return nil
+    }
+    return key
+  }
+
+  static func isIdentity(_ value: Any) -> Bool {
+    value is PersistentIdentifier || value is any PersistentModel
+  }
+
+  /// The elements of a captured sequence.
+  func elements(_ value: Any?, _ node: Any) throws -> [Any?] {
+    guard let sequence = value as? any Sequence else {
+      throw unsupported(node, "This is not a sequence.")
+    }
+    return sequence.map { Self.flatten($0) }
+  }
+}

@@ -1,0 +1,106 @@
+import SwiftDataCore
+
+/// What a node of a predicate is in SQL.
+enum SQLTerm {
+  /// Does not depend on a row: the value, flattened, so that `nil` is `nil`
+  /// however many optionals it was wrapped in.
+  case constant(Any?)
+  /// One value.
+  case scalar(SQLScalar)
+  /// A composite attribute, or an enum with a column per case.
+  case columns(SQLColumns)
+  /// A model.
+  case row(SQLRow)
+  /// A to-many relationship, or the elements of an array attribute.
+  case sequence(SQLSequence)
+  /// A value that is stored as JSON or as a transformer's bytes.
+  case archive(SQLArchive)
+  indirect case range(SQLRange)
+
+  var isConstant: Bool {
+    if case .constant = self { return true }
+    return false
+  }
+
+  static func boolean(_ expression: SQLExpression, _ null: NullMeaning = .never) -> SQLTerm {
+    .scalar(SQLScalar(expression: expression, type: .boolean, null: null)).simplified
+  }
+
+  /// A truth that has turned out to depend on no row is a constant.
+  var simplified: SQLTerm {
+    guard case .scalar(let scalar) = self, scalar.type == .boolean else { return self }
+    switch scalar.expression {
+    case .yes: return .constant(true)
+    case .no: return .constant(false)
+    default: return self
+    }
+  }
+}
+
+/// What NULL stands for in the value of a term.
+///
+/// Swift's logic has two values, SQL's has three. Where NULL can only turn up
+/// as the last result of a condition (`.isFalse`) it does no harm, since a row
+/// is taken for true only; elsewhere the translation removes it.
+enum NullMeaning: Int, Comparable {
+  /// Does not occur.
+  case never
+  /// Of a truth: false.
+  case isFalse
+  /// Of a floating-point number that is not optional.
+  case notANumber
+  /// Swift's `nil`.
+  case absent
+  /// Evaluation would have failed (`nil!`, division by zero): the row does not
+  /// match, whatever is done with the result.
+  case undefined
+
+  static func < (lhs: NullMeaning, rhs: NullMeaning) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+struct SQLScalar {
+  var expression: SQLExpression
+  let type: _ColumnType
+  var null: NullMeaning
+  /// The enum whose raw value it is.
+  var enumeration: (any Any.Type)?
+
+  /// As a condition of its own: a boolean column is written so that an index
+  /// serves it.
+  var condition: SQLExpression {
+    if case .column = expression { return .binary(expression, .equal, .yes) }
+    return expression
+  }
+
+  /// The same truth, never NULL where NULL would be false.
+  var exact: SQLScalar {
+    guard null == .isFalse else { return self }
+    return SQLScalar(expression: .test(expression, .isTrue), type: .boolean, null: .never)
+  }
+}
+
+struct SQLColumns {
+  var expressions: [SQLExpression]
+  /// `.composite` or `.enumeration`.
+  let layout: _AttributeLayout
+  /// `.never`, or `.absent` where all columns NULL means `nil`.
+  var null: NullMeaning
+  let valueType: any Any.Type
+
+  var isAbsent: SQLExpression { .all(expressions.map { .test($0, .isNull) }) }
+}
+
+struct SQLArchive {
+  let expression: SQLExpression
+  let isJSON: Bool
+  let valueType: any Any.Type
+  var null: NullMeaning
+  /// For errors.
+  let property: String
+}
+
+struct SQLRange {
+  let lower: SQLTerm?
+  let upper: SQLTerm?
+  let isClosed: Bool
+}

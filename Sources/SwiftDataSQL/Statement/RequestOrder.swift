@@ -1,0 +1,49 @@
+import SwiftDataCore
+
+extension PredicateTranslator {
+  /// The ordering of a request; rows that are equal in it are in the order of
+  /// their keys. SQLite puts NULL first when ascending, as `nil` sorts.
+  func order(of request: _RowRequest, _ root: SQLRow) throws -> [SQLOrder] {
+    var order: [SQLOrder] = []
+    for key in request.sort {
+      order += try expressions(key, root).map {
+        SQLOrder(expression: $0, isAscending: key.isAscending)
+      }
+    }
+    order.append(SQLOrder(expression: root.key, isAscending: true))
+    return order
+  }
+
+  private func expressions(_ key: _SortKey, _ root: SQLRow) throws -> [SQLExpression] {
+    func unsupported(_ reason: String) -> SwiftDataError {
+      SwiftDataError(
+        .unsupportedSortDescriptor, reason, entity: root.entity.name,
+        property: (key.path.properties + key.path.elements).joined(separator: "."),
+        advice: "Sort by attributes, or by attributes of to-one relationships.")
+    }
+    let term: SQLTerm
+    do { term = try self.term(key.path, of: root, key.path) } catch {
+      throw unsupported("The path leads to nothing that is stored.")
+    }
+    switch term {
+    case .scalar(let scalar):
+      switch key.order {
+      case .standardString: return [.collated(scalar.expression, .standard)]
+      case .plain: return [scalar.expression]
+      }
+    case .columns(let columns):
+      guard case .enumeration(let cases) = columns.layout else {
+        throw unsupported("A value of several columns has no order.")
+      }
+      // In the order in which the cases are declared.
+      let branches = cases.indices.map {
+        SQLBranch(
+          condition: .test(columns.expressions[$0], .isNotNull), value: .verbatim("\($0)"))
+      }
+      return [.choice(branches, otherwise: nil)]
+    case .row, .sequence: throw unsupported("A relationship has no order.")
+    case .archive: throw unsupported("The value is stored as bytes, which have no order.")
+    case .constant, .range: return []
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A function that a store registers with its database, because SQL lacks it.
+public struct SQLFunction: Sendable {
+  public typealias Text = UnsafeBufferPointer<UInt8>
+
+  public let name: String
+  public let argumentCount: Int
+  /// Equal arguments always give an equal result.
+  public let isDeterministic: Bool
+  public let call: @Sendable ([SQLValue]) -> SQLValue
+  /// Of a test of two texts: the same on UTF-8 in place, for a store that can
+  /// call it without copying. NULL arguments give NULL.
+  public let test: (@Sendable (Text, Text) -> Bool)?
+
+  init(
+    _ name: SQLFunctionName, _ argumentCount: Int, isDeterministic: Bool = true,
+    _ call: @escaping @Sendable ([SQLValue]) -> SQLValue
+  ) {
+    self.name = name.rawValue
+    self.argumentCount = argumentCount
+    self.isDeterministic = isDeterministic
+    self.call = call
+    test = nil
+  }
+
+  /// A function of one text.
+  init(text name: SQLFunctionName, _ body: @escaping @Sendable (String) -> SQLValue) {
+    self.init(name, 1) { $0[0].text.map(body) ?? .null }
+  }
+
+  /// A function of two texts.
+  init(
+    texts name: SQLFunctionName, isDeterministic: Bool = true,
+    _ body: @escaping @Sendable (String, String) -> SQLValue
+  ) {
+    self.init(name, 2, isDeterministic: isDeterministic) { values in
+      guard let first = values[0].text, let second = values[1].text else { return .null }
+      return body(first, second)
+    }
+  }
+
+  /// A test of two texts.
+  init(test name: SQLFunctionName, _ body: @escaping @Sendable (Text, Text) -> Bool) {
+    self.name = name.rawValue
+    argumentCount = 2
+    isDeterministic = true
+    test = body
+    call = { values in
+      guard var first = values[0].text, var second = values[1].text else { return .null }
+      return .integer(first.withUTF8 { first in second.withUTF8 { body(first, $0) } } ? 1 : 0)
+    }
+  }
+}
+
+/// All functions that translated predicates may call.
+public enum SQLFunctions {
+  public static let all: [SQLFunction] = text + search + numbers + decimals + encodings
+}

@@ -1,0 +1,56 @@
+/// The functions that translated predicates call: SQLite's own, and those
+/// that a store registers (``SQLFunctions``).
+public enum SQLFunctionName: String, Hashable, Sendable {
+  case count = "COUNT"
+  case coalesce = "COALESCE"
+  case length
+  case typeOf = "typeof"
+  case minimum = "MIN"
+  case maximum = "MAX"
+  case jsonArrayLength = "json_array_length"
+  case jsonExtract = "json_extract"
+  case jsonType = "json_type"
+  /// JSON is kept as bytes; SQLite's functions want text.
+  case jsonText = "SWIFTDATA_JSON"
+
+  case standardContains = "SWIFTDATA_STANDARD_CONTAINS"
+  case standardFold = "SWIFTDATA_STANDARD_FOLD"
+  case contains = "SWIFTDATA_CONTAINS"
+  case startsWith = "SWIFTDATA_STARTS_WITH"
+  case endsWith = "SWIFTDATA_ENDS_WITH"
+  case characterCount = "SWIFTDATA_LENGTH"
+  case lowercased = "SWIFTDATA_LOWER"
+  case uppercased = "SWIFTDATA_UPPER"
+  case trimmed = "SWIFTDATA_TRIM"
+  case localizedCompare = "SWIFTDATA_LOCALIZED_COMPARE"
+  case caseInsensitiveCompare = "SWIFTDATA_CASE_INSENSITIVE_COMPARE"
+  case regex = "SWIFTDATA_REGEX"
+
+  case divideReal = "SWIFTDATA_DIVIDE"
+  case roundToFloat = "SWIFTDATA_FLOAT"
+  case decimalAdd = "SWIFTDATA_DECIMAL_ADD"
+  case decimalSubtract = "SWIFTDATA_DECIMAL_SUBTRACT"
+  case decimalMultiply = "SWIFTDATA_DECIMAL_MULTIPLY"
+  case decimalDivide = "SWIFTDATA_DECIMAL_DIVIDE"
+  case decimalCompare = "SWIFTDATA_DECIMAL_COMPARE"
+
+  case bytesFromHex = "SWIFTDATA_BYTES"
+  case realFromBits = "SWIFTDATA_REAL"
+  case uuidText = "SWIFTDATA_UUID_TEXT"
+
+  /// Whether the result is NULL if an argument is.
+  var propagatesNull: Bool {
+    switch self {
+    case .coalesce, .count, .typeOf, .minimum, .maximum: false
+    default: true
+    }
+  }
+}
+
+/// Orders of text that a store registers (``SQLCollations``).
+public enum SQLCollationName: String, Hashable, Sendable {
+  /// As `localizedStandardCompare` sorts.
+  case standard = "SWIFTDATA_STANDARD"
+  /// As Swift compares strings: by canonical equivalence.
+  case canonical = "SWIFTDATA_CANONICAL"
+}

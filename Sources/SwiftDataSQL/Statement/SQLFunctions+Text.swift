@@ -1,0 +1,37 @@
+import Foundation
+import SwiftDataCore
+
+extension SQLFunctions {
+  static let text: [SQLFunction] = [
+    SQLFunction(test: .contains) { _StringSemantics.contains(utf8: $0, $1) },
+    SQLFunction(test: .startsWith) { _StringSemantics.starts(utf8: $0, with: $1) },
+    SQLFunction(test: .endsWith) { _StringSemantics.ends(utf8: $0, with: $1) },
+    SQLFunction(text: .characterCount) { text in
+      var text = text
+      return .integer(Int64(text.withUTF8 { _StringSemantics.count(utf8: $0) }))
+    },
+    SQLFunction(text: .lowercased) { .text($0.lowercased()) },
+    SQLFunction(text: .uppercased) { .text($0.uppercased()) },
+    // The characters to trim come as the set's bitmap.
+    SQLFunction(.trimmed, 2) { values in
+      guard let text = values[0].text, case .blob(let bitmap) = values[1] else { return .null }
+      return .text(text.trimmingCharacters(in: CharacterSet(bitmapRepresentation: Data(bitmap))))
+    },
+    // These depend on the locale of the process.
+    SQLFunction(texts: .localizedCompare, isDeterministic: false) {
+      .integer(Int64(_StringSemantics.localizedCompare($0, $1).rawValue))
+    },
+    SQLFunction(texts: .caseInsensitiveCompare) {
+      .integer(Int64(_StringSemantics.caseInsensitiveCompare($0, $1).rawValue))
+    },
+  ]
+
+  static let search: [SQLFunction] = [
+    SQLFunction(test: .standardContains) { _StandardStringFold.contains(utf8: $0, folded: $1) },
+    SQLFunction(text: .standardFold) { .text(_StandardStringFold.fold($0)) },
+    SQLFunction(texts: .regex) { text, pattern in
+      guard let regex = RegexCache.shared.regex(pattern) else { return .null }
+      return .integer(text.contains(regex) ? 1 : 0)
+    },
+  ]
+}

@@ -1,0 +1,36 @@
+/// A SELECT as a tree.
+public struct SQLQuery: Hashable, Sendable {
+  var columns: [SQLExpression]
+  var source: SQLSource
+  var joins: [SQLJoin] = []
+  var condition: SQLExpression = .yes
+  var order: [SQLOrder] = []
+  var limit: SQLExpression?
+  var offset: SQLExpression?
+
+  init(_ columns: [SQLExpression], from source: SQLSource, where condition: SQLExpression = .yes) {
+    self.columns = columns
+    self.source = source
+    self.condition = condition
+  }
+}
+
+indirect enum SQLSource: Hashable, Sendable {
+  case table(String, alias: String)
+  /// A function that returns rows, such as `json_each`.
+  case function(String, [SQLExpression], alias: String)
+  case query(SQLQuery)
+}
+
+/// The row that a to-one relationship leads to, if there is one.
+struct SQLJoin: Hashable, Sendable {
+  let table: String
+  let alias: String
+  /// What the joined row's primary key equals.
+  let key: SQLExpression
+}
+
+struct SQLOrder: Hashable, Sendable {
+  let expression: SQLExpression
+  let isAscending: Bool
+}

@@ -1,0 +1,77 @@
+import SwiftDataCore
+
+/// Writes the SELECT statements that answer a request.
+///
+/// The root table is `t0`; to-one relationships that the predicate or the
+/// ordering follow are joined once each. Requests of one shape give statements
+/// with the same text.
+public struct SelectBuilder: Sendable {
+  public let layout: StoreLayout
+  /// Identifiers of models of other stores match nothing.
+  public let storeIdentifier: String?
+
+  public init(layout: StoreLayout, storeIdentifier: String? = nil) {
+    self.layout = layout
+    self.storeIdentifier = storeIdentifier
+  }
+
+  /// The rows: Z_PK, Z_ENT, Z_OPT, then the columns of ``RowColumns``.
+  public func rows(_ request: _RowRequest) throws -> SQLStatement {
+    let columns = RowColumns(
+      layout: layout, entity: request.entity, mask: request.mask,
+      includesSubentities: request.includesSubentities)
+    return try rows(request, columns)
+  }
+
+  /// The same where the caller has the columns already.
+  public func rows(_ request: _RowRequest, _ columns: RowColumns) throws -> SQLStatement {
+    SQLText.statement(
+      try query(request) { [.verbatim(columns.selectList(alias: $0))] })
+  }
+
+  /// Z_PK and Z_ENT of the rows.
+  public func keys(_ request: _RowRequest) throws -> SQLStatement {
+    SQLText.statement(
+      try query(request) { alias in
+        ["Z_PK", "Z_ENT"].map { .column(table: alias, name: $0) }
+      })
+  }
+
+  /// How many rows there are, in one row of one column.
+  public func count(_ request: _RowRequest) throws -> SQLStatement {
+    var request = request
+    request.sort = []
+    let number = SQLExpression.function(.count, [.verbatim("*")])
+    guard request.limit != nil || request.offset != nil else {
+      var query = try query(request) { _ in [number] }
+      query.order = []
+      return SQLText.statement(query)
+    }
+    var inner = try query(request) { _ in [.yes] }
+    inner.order = []
+    return SQLText.statement(SQLQuery([number], from: .query(inner)))
+  }
+
+  private func query(_ request: _RowRequest, _ columns: (String) -> [SQLExpression]) throws
+    -> SQLQuery
+  {
+    guard layout.keeps(request.entity) else {
+      throw SwiftDataError(
+        .unknownSchema, "The store has no table for this entity.", entity: request.entity.name,
+        advice: "Open the store with a schema that has the entity.")
+    }
+    let translator = PredicateTranslator(
+      layout: layout, entity: request.entity, storeIdentifier: storeIdentifier)
+    let root = translator.sourceRow(
+      request.entity, alias: translator.makeAlias(), scope: translator.rootScope)
+    let alias = translator.alias(of: root)
+    var query = SQLQuery(
+      columns(alias), from: .table(layout.table(of: request.entity).name, alias: alias))
+    query.condition = try translator.condition(of: request, root)
+    query.order = try translator.order(of: request, root)
+    query.limit = request.limit.map { .bound(.integer(Int64($0))) }
+    query.offset = request.offset.map { .bound(.integer(Int64($0))) }
+    query.joins = translator.rootScope.joins
+    return query
+  }
+}

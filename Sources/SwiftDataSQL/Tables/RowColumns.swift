@@ -1,0 +1,74 @@
+import SwiftDataCore
+
+/// Which columns a row brings, and where each entity's properties are in it.
+///
+/// A row starts with Z_PK, Z_ENT and Z_OPT. The columns of the entity's
+/// wanted properties follow in property order, then those that each
+/// subentity adds, in the order of `entity.family`. The entity column of a
+/// to-one relationship is not read: its key suffices.
+public struct RowColumns: Sendable {
+  /// How the rows of one concrete entity are read.
+  public struct EntityColumns: Sendable {
+    public let entity: _Entity
+    /// The wanted properties that have columns.
+    public let mask: _PropertyMask
+    /// The first column of each of the entity's properties, by index.
+    public let firstColumns: [Int32]
+  }
+
+  /// How many columns come before the first property's.
+  public static let headerCount: Int32 = 3
+
+  /// The columns after the header; `nil` where NULL stands for a value that
+  /// is not stored.
+  public let names: [String?]
+  public let entities: [EntityColumns]
+  /// Whether all rows are of one entity and its columns are in property
+  /// order, so that a reader needs no map.
+  public var isUniform: Bool { entities.count == 1 }
+  /// How many columns the row has, the header included.
+  public var count: Int32 { Self.headerCount + Int32(names.count) }
+
+  public init(
+    layout: StoreLayout, entity: _Entity, mask: _PropertyMask, includesSubentities: Bool = true
+  ) {
+    let family = includesSubentities ? entity.family.filter { layout.keeps($0) } : [entity]
+    var names: [String?] = []
+    var entities: [EntityColumns] = []
+    var positions: [Int: [Int32]] = [:]
+    for member in family {
+      // What the superentity has is where the superentity has it.
+      var first: [Int32] = []
+      if member !== entity, let superentity = member.superentity {
+        first = positions[superentity.ordinal] ?? []
+      }
+      var effective = mask
+      for property in member.properties {
+        let isStored = property.isRelationship || property.hasColumns
+        if !isStored, property.index < 63 {
+          effective.bits &= ~_PropertyMask.bit(property.index)
+        }
+        guard property.index >= first.count else { continue }
+        first.append(Self.headerCount + Int32(names.count))
+        guard effective.contains(property.index) else { continue }
+        if isStored {
+          names += layout.columns(of: property).filter { $0.content != .entity }.map { $0.name }
+        } else if case .attribute(let attribute) = property.description.kind {
+          names += Array(repeating: nil, count: attribute.columnCount)
+        }
+      }
+      positions[member.ordinal] = first
+      entities.append(EntityColumns(entity: member, mask: effective, firstColumns: first))
+    }
+    self.names = names
+    self.entities = entities
+  }
+
+  /// The columns of a SELECT.
+  public func selectList(alias: String) -> String {
+    let header = "\(alias).Z_PK, \(alias).Z_ENT, \(alias).Z_OPT"
+    return names.reduce(into: header) { text, name in
+      text += name.map { ", \(alias).\($0)" } ?? ", NULL"
+    }
+  }
+}

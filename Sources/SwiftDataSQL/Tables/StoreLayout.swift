@@ -1,0 +1,117 @@
+import SwiftDataCore
+
+/// Where everything of a schema lies in a store's tables.
+///
+/// Names and order follow Core Data's rules, so that the text of a new
+/// store's tables equals what Apple's frameworks would have written; for an
+/// existing store the layout is read from the file instead (by name, never by
+/// position).
+public final class StoreLayout: Sendable {
+  /// One table per root entity.
+  public let tables: [TableLayout]
+  public let joinTables: [JoinTableLayout]
+  /// All indexes, in the order of their creation.
+  public let indexes: [IndexLayout]
+  /// Which column each path of names got (`address.city` → `ZCITY`), by the
+  /// name of the declaring entity. Kept in the store, so that a later version
+  /// of the schema gives every value the same column.
+  public let columnNames: [String: [String: String]]
+
+  let entityNumbers: [Int: Int64]
+  let entitiesByNumber: [Int64: _Entity]
+  let tablesByRoot: [Int: TableLayout]
+  let columnsByProperty: [PropertyKey: [ColumnLayout]]
+  let hiddenColumns: [PropertyKey: ColumnLayout]
+  let joinTablesByProperty: [PropertyKey: JoinTableEnd]
+
+  init(
+    tables: [TableLayout], joinTables: [JoinTableLayout], indexes: [IndexLayout],
+    columnNames: [String: [String: String]], entityNumbers: [Int: Int64],
+    entitiesByNumber: [Int64: _Entity], tablesByRoot: [Int: TableLayout],
+    columnsByProperty: [PropertyKey: [ColumnLayout]], hiddenColumns: [PropertyKey: ColumnLayout],
+    joinTablesByProperty: [PropertyKey: JoinTableEnd]
+  ) {
+    self.tables = tables
+    self.joinTables = joinTables
+    self.indexes = indexes
+    self.columnNames = columnNames
+    self.entityNumbers = entityNumbers
+    self.entitiesByNumber = entitiesByNumber
+    self.tablesByRoot = tablesByRoot
+    self.columnsByProperty = columnsByProperty
+    self.hiddenColumns = hiddenColumns
+    self.joinTablesByProperty = joinTablesByProperty
+  }
+
+  /// The declaring entity and name of a property: the same for an entity and
+  /// its subentities, which share the column.
+  struct PropertyKey: Hashable, Sendable {
+    let entity: Int
+    let index: Int
+
+    init(_ property: _Property) {
+      entity = property.declaringEntity.ordinal
+      index = property.index
+    }
+  }
+
+  public func keeps(_ entity: _Entity) -> Bool { entityNumbers[entity.ordinal] != nil }
+
+  /// The table that keeps the rows of an entity (its root's).
+  public func table(of entity: _Entity) -> TableLayout { tablesByRoot[entity.root.ordinal]! }
+
+  /// Z_ENT.
+  public func number(of entity: _Entity) -> Int64 { entityNumbers[entity.ordinal]! }
+
+  public func entity(number: Int64) -> _Entity? { entitiesByNumber[number] }
+
+  /// The columns of a property, in the order in which its codec reads them.
+  /// A to-one relationship has its key column, and a second one for the
+  /// concrete entity if the destination has subentities; a to-many has none.
+  public func columns(of property: _Property) -> [ColumnLayout] {
+    columnsByProperty[PropertyKey(property)] ?? []
+  }
+
+  /// The column in the destination's table that holds the owner's key of a
+  /// to-many relationship without inverse.
+  public func hiddenColumn(of relationship: _Property) -> ColumnLayout? {
+    hiddenColumns[PropertyKey(relationship)]
+  }
+
+  /// The table of pairs of a many-to-many relationship, seen from one end.
+  public func joinTable(of relationship: _Property) -> JoinTableEnd? {
+    joinTablesByProperty[PropertyKey(relationship)]
+  }
+
+  /// The columns of an element inside a composite attribute, such as
+  /// `address.city`; all columns of the element if it is composite itself.
+  public func columns(of property: _Property, elements: [String]) -> [ColumnLayout]? {
+    Self.select(elements, of: property, from: columns(of: property))
+  }
+
+  /// The part of a property's columns that a path of elements leads to.
+  static func select(
+    _ elements: [String], of property: _Property, from columns: [ColumnLayout]
+  ) -> [ColumnLayout]? {
+    var columns = columns[...]
+    guard case .attribute(var layout) = property.description.kind else {
+      return elements.isEmpty ? Array(columns) : nil
+    }
+    for name in elements {
+      guard case .composite(let parts) = layout else { return nil }
+      var position = columns.startIndex
+      var found: _LayoutElement?
+      for part in parts {
+        if part.name == name {
+          found = part
+          break
+        }
+        position += part.layout.columnCount
+      }
+      guard let found, position + found.layout.columnCount <= columns.endIndex else { return nil }
+      columns = columns[position..<(position + found.layout.columnCount)]
+      layout = found.layout
+    }
+    return Array(columns)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import SwiftDataCore
+
+/// What the first bytes of a file tell before SQLite sees it.
+///
+/// SQLite reads a truncated file until it meets the first missing page, which
+/// may be in the middle of a save. Here it is found at once.
+enum FileCheck {
+  enum Finding: Equatable {
+    /// There is no file, or an empty one.
+    case absent
+    case database
+  }
+
+  static func check(_ file: URL) throws -> Finding {
+    let path = file.path
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      return .absent
+    }
+    if isDirectory.boolValue {
+      throw SwiftDataError(
+        .storeIsNotADatabase, "The path leads to a folder.", file: file,
+        advice: "Give the path of a file inside the folder.")
+    }
+    let header: [UInt8]
+    let size: UInt64
+    do {
+      let handle = try FileHandle(forReadingFrom: file)
+      defer { try? handle.close() }
+      header = Array(try handle.read(upToCount: 100) ?? Data())
+      size = try handle.seekToEnd()
+    } catch {
+      throw SwiftDataError(
+        .loadIssueModelContainer, "The file cannot be read.", file: file,
+        advice: "Check the permissions of the file and its folder.", underlying: error)
+    }
+    if size == 0 { return .absent }
+    guard header.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
+      throw SwiftDataError(
+        .storeIsNotADatabase, "The file is not an SQLite database.", file: file,
+        advice: "Check the path, or move the file away to start with an empty store.")
+    }
+    try checkSize(header, size, file)
+    return .database
+  }
+
+  private static func checkSize(_ header: [UInt8], _ size: UInt64, _ file: URL) throws {
+    func number(_ offset: Int) -> UInt64 {
+      header[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    let damaged = SwiftDataError(
+      .storeIsCorrupted, "The file is shorter than its header says.", file: file,
+      advice: "Restore the file and its -wal from a backup.")
+    guard header.count == 100 else { throw damaged }
+    let pageSize = UInt64(header[16]) << 8 | UInt64(header[17])
+    // The page count counts only if it was written with the last change, and
+    // a log that has not been copied back may hold the missing pages.
+    guard number(24) == number(92), !hasLog(file) else { return }
+    if number(28) * (pageSize == 1 ? 65_536 : pageSize) > size { throw damaged }
+  }
+
+  /// Whether a log with content lies beside the file.
+  static func hasLog(_ file: URL) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path + "-wal")
+    return (attributes?[.size] as? NSNumber)?.int64Value ?? 0 > 0
+  }
+}

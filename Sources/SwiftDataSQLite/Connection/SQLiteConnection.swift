@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import SwiftDataCore
+
+/// One connection to a database, used by one thread at a time.
+///
+/// GRDB opens and closes it; statements are compiled and stepped directly, on
+/// the caller's thread, so that a lookup costs little more than SQLite itself.
+/// Unchecked: ``SQLiteDatabase`` lends it to one thread at a time.
+final class SQLiteConnection: @unchecked Sendable {
+  let handle: OpaquePointer
+  let file: URL?
+  private let queue: DatabaseQueue
+  private var statements = StatementCache()
+
+  /// - Parameter path: what SQLite opens: a path, or a URI.
+  init(path: String, file: URL?, settings: ConnectionSettings) throws {
+    self.file = file
+    do {
+      let queue =
+        file == nil
+        ? try DatabaseQueue(configuration: settings.configuration)
+        : try DatabaseQueue(path: path, configuration: settings.configuration)
+      let handle = queue.inDatabase { ConnectionSettings.release($0.sqliteConnection) }
+      guard let handle else { throw StoreErrors.closed(file) }
+      self.queue = queue
+      self.handle = handle
+    } catch {
+      throw StoreErrors.wrap(error, file: file)
+    }
+  }
+
+  deinit { statements.removeAll() }
+
+  func close() throws {
+    statements.removeAll()
+    do { try queue.close() } catch { throw StoreErrors.wrap(error, file: file) }
+  }
+
+  // MARK: Statements
+
+  /// Lends the statement with this text, compiled at most once.
+  func withStatement<R>(_ sql: String, _ body: (PreparedStatement) throws -> R) throws -> R {
+    let statement = try self.statement(sql)
+    statement.isInUse = true
+    defer {
+      statement.reset()
+      statement.isInUse = false
+    }
+    return try body(statement)
+  }
+
+  private func statement(_ sql: String) throws -> PreparedStatement {
+    if let known = statements.statement(sql) {
+      if !known.isInUse { return known }
+      return try PreparedStatement(sql, connection: self, isPersistent: false)
+    }
+    let new = try PreparedStatement(sql, connection: self, isPersistent: true)
+    statements.insert(new, sql)
+    return new
+  }
+
+  /// A statement for the caller to keep as long as the connection lives.
+  func prepare(_ sql: String) throws -> PreparedStatement {
+    try PreparedStatement(sql, connection: self, isPersistent: true)
+  }
+
+  func execute(_ sql: String) throws {
+    try withStatement(sql) { while try $0.step() {} }
+  }
+
+  /// Runs a statement that is not worth keeping.
+  func executeOnce(_ sql: String) throws {
+    let statement = try PreparedStatement(sql, connection: self, isPersistent: false)
+    while try statement.step() {}
+  }
+
+  /// The first column of the first row as a number.
+  func integer(_ sql: String) throws -> Int64? {
+    try withStatement(sql) { try $0.step() && !$0.isNull(0) ? $0.integer(0) : nil }
+  }
+
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  // MARK: Errors
+
+  func error(_ code: Int32, sql: String? = nil) -> SwiftDataError {
+    StoreErrors.error(
+      code: sqlite3_extended_errcode(handle) & 0xff == code & 0xff
+        ? sqlite3_extended_errcode(handle) : code,
+      message: String(cString: sqlite3_errmsg(handle)), file: file, sql: sql)
+  }
+}

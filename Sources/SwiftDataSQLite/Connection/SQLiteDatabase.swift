@@ -1,0 +1,175 @@
+import Foundation
+import SwiftDataCore
+import Synchronization
+
+/// The connections to one database: a single writer, and readers that see
+/// snapshots, as many as there are reads at a time.
+///
+/// A database in memory has one connection for everything.
+final class SQLiteDatabase: @unchecked Sendable {
+  /// `nil` in memory.
+  let file: URL?
+  let isReadOnly: Bool
+
+  private let path: String
+  private let settings: ConnectionSettings
+  private let writer: SQLiteConnection?
+  /// Recursive, so that a write inside a write is found out, not waited for.
+  private let writerLock = NSRecursiveLock()
+  private let state: Mutex<State>
+
+  private struct State {
+    var idleReaders: [SQLiteConnection] = []
+    var isClosed = false
+    /// The thread whose transaction is open.
+    var writingThread: ObjectIdentifier?
+  }
+
+  private enum Source { case writer, idle(SQLiteConnection), new }
+
+  /// Idle readers that are kept for the next reads.
+  private static let keptReaders = 6
+
+  init(file: URL?, isReadOnly: Bool, busyTimeout: Double) throws {
+    self.file = file
+    self.isReadOnly = isReadOnly
+    var settings = ConnectionSettings(busyTimeout: busyTimeout)
+    var path = file?.path ?? ""
+    if isReadOnly, let file {
+      settings.isReadOnly = true
+      let (reader, opened) = try Self.openReadOnly(file, settings)
+      path = opened
+      writer = nil
+      state = Mutex(State(idleReaders: [reader]))
+    } else {
+      writer = try SQLiteConnection(path: path, file: file, settings: settings)
+      settings.isReadOnly = true
+      state = Mutex(State())
+    }
+    self.path = path
+    self.settings = settings
+  }
+
+  /// A database with a log cannot be read where the files beside it cannot be
+  /// made. Without a log, nothing can change it: then it is read as it is.
+  private static func openReadOnly(
+    _ file: URL, _ settings: ConnectionSettings
+  ) throws -> (SQLiteConnection, path: String) {
+    do {
+      let reader = try SQLiteConnection(path: file.path, file: file, settings: settings)
+      _ = try reader.integer("PRAGMA schema_version")
+      return (reader, file.path)
+    } catch SwiftDataError.loadIssueModelContainer where !FileCheck.hasLog(file) {
+      let escaped =
+        file.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file.path
+      let path = "file:\(escaped)?immutable=1"
+      let reader = try SQLiteConnection(path: path, file: file, settings: settings)
+      _ = try reader.integer("PRAGMA schema_version")
+      return (reader, path)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Runs `body` with a connection that nobody else uses meanwhile. Inside a
+  /// transaction of this thread, it sees what the transaction has written.
+  func read<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+    if file == nil, let writer {
+      writerLock.lock()
+      defer { writerLock.unlock() }
+      try checkOpen()
+      return try body(writer)
+    }
+    let thread = ObjectIdentifier(Thread.current)
+    let source: Source = try state.withLock { state in
+      if state.isClosed { throw StoreErrors.closed(file) }
+      if state.writingThread == thread { return .writer }
+      return state.idleReaders.popLast().map { .idle($0) } ?? .new
+    }
+    let connection: SQLiteConnection
+    switch source {
+    case .writer:
+      guard let writer else { throw StoreErrors.closed(file) }
+      return try body(writer)
+    case .idle(let reader): connection = reader
+    case .new: connection = try SQLiteConnection(path: path, file: file, settings: settings)
+    }
+    defer {
+      let isKept = state.withLock { state in
+        guard !state.isClosed, state.idleReaders.count < Self.keptReaders else { return false }
+        state.idleReaders.append(connection)
+        return true
+      }
+      if !isKept { try? connection.close() }
+    }
+    return try body(connection)
+  }
+
+  // MARK: Writing
+
+  /// Runs `body` in a transaction that is committed unless `body` throws.
+  func write<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+    try withWriter { writer in
+      try writer.execute("BEGIN IMMEDIATE")
+      do {
+        let result = try body(writer)
+        try writer.execute("COMMIT")
+        return result
+      } catch {
+        // Some failures have rolled back already.
+        if writer.isInTransaction { try? writer.execute("ROLLBACK") }
+        throw error
+      }
+    }
+  }
+
+  /// Runs `body` with the writer, outside a transaction.
+  func withWriter<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+    guard let writer, !isReadOnly else {
+      throw SwiftDataError(
+        .storeIsReadOnly, "The store was opened for reading only.", file: file,
+        advice: "Open it with allowsSave: true to change it.")
+    }
+    writerLock.lock()
+    defer { writerLock.unlock() }
+    let thread = ObjectIdentifier(Thread.current)
+    try state.withLock { state in
+      if state.isClosed { throw StoreErrors.closed(file) }
+      if state.writingThread != nil {
+        throw SwiftDataError(
+          .storeIsBusy, "A transaction was started inside another one.", file: file,
+          advice: "Save one context after the other, not from within a save.")
+      }
+      state.writingThread = thread
+    }
+    defer { state.withLock { $0.writingThread = nil } }
+    return try body(writer)
+  }
+
+  // MARK: Closing
+
+  private func checkOpen() throws {
+    if state.withLock({ $0.isClosed }) { throw StoreErrors.closed(file) }
+  }
+
+  /// Closes the connections; readers that are in use close when they are done.
+  func close() throws {
+    writerLock.lock()
+    defer { writerLock.unlock() }
+    let readers: [SQLiteConnection]? = try state.withLock { state in
+      if state.isClosed { return nil }
+      if state.writingThread != nil {
+        throw SwiftDataError(
+          .storeIsBusy, "The store was to be closed from within its own transaction.", file: file,
+          advice: "Close it after the save.")
+      }
+      state.isClosed = true
+      defer { state.idleReaders = [] }
+      return state.idleReaders
+    }
+    guard let readers else { return }
+    for reader in readers { try reader.close() }
+    // Last, so that it copies the log back and removes it.
+    try writer?.close()
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Reads transactions and their changes: one statement, so that another
+/// process cannot delete half of it meanwhile.
+struct HistoryQuery {
+  let layout: StoreLayout
+  let connection: SQLiteConnection
+
+  /// Columns of the statement before the changes' tombstones.
+  private enum Column {
+    static let number: Int32 = 0
+    static let timestamp: Int32 = 1
+    static let author: Int32 = 2
+    static let bundle: Int32 = 3
+    static let process: Int32 = 4
+    static let context: Int32 = 5
+    static let change: Int32 = 6
+    static let kind: Int32 = 7
+    static let entity: Int32 = 8
+    static let key: Int32 = 9
+    static let columns: Int32 = 10
+    static let tombstones: Int32 = 11
+  }
+
+  func run(_ request: _HistoryRequest) throws -> [_HistoryRecord] {
+    let tombstoneCount =
+      request.includesChanges ? try HistoryTombstones.existingCount(connection) : 0
+    var records: [_HistoryRecord] = []
+    var bits: [Int: HistoryColumns] = [:]
+    try connection.withStatement(sql(request, tombstoneCount)) { statement in
+      statement.bind(request.after ?? .min, 1)
+      statement.bind(request.before ?? .max, 2)
+      statement.bind(Int64(request.limit ?? -1), 3)
+      while try statement.step() {
+        let number = statement.integer(Column.number)
+        if records.last?.number != number { records.append(record(statement)) }
+        guard request.includesChanges, !statement.isNull(Column.change),
+          let change = change(statement, tombstoneCount, &bits)
+        else { continue }
+        records[records.count - 1].changes.append(change)
+      }
+    }
+    return records
+  }
+
+  private func sql(_ request: _HistoryRequest, _ tombstoneCount: Int) -> String {
+    let selected =
+      "SELECT * FROM ATRANSACTION WHERE Z_PK > ?1 AND Z_PK < ?2 ORDER BY Z_PK LIMIT ?3"
+    // The plain columns are those of the time before the strings had a table.
+    var columns = "t.Z_PK, t.ZTIMESTAMP"
+    for name in ["AUTHOR", "BUNDLEID", "PROCESSID", "CONTEXTNAME"] {
+      columns +=
+        ", coalesce((SELECT ZNAME FROM ATRANSACTIONSTRING WHERE Z_PK = t.Z\(name)TS), t.Z\(name))"
+    }
+    guard request.includesChanges else {
+      return "SELECT \(columns) FROM (\(selected)) AS t ORDER BY t.Z_PK"
+    }
+    columns += ", c.Z_PK, c.ZCHANGETYPE, c.ZENTITY, c.ZENTITYPK, c.ZCOLUMNS"
+    for slot in 0..<tombstoneCount { columns += ", c.ZTOMBSTONE\(slot)" }
+    return
+      "SELECT \(columns) FROM (\(selected)) AS t "
+      + "LEFT JOIN ACHANGE AS c ON c.ZTRANSACTIONID = t.Z_PK ORDER BY t.Z_PK, c.Z_PK"
+  }
+
+  private func record(_ statement: PreparedStatement) -> _HistoryRecord {
+    _HistoryRecord(
+      number: statement.integer(Column.number),
+      timestamp: Date(timeIntervalSinceReferenceDate: statement.real(Column.timestamp)),
+      author: statement.text(Column.author), bundleIdentifier: statement.text(Column.bundle),
+      processIdentifier: statement.text(Column.process),
+      contextName: statement.text(Column.context))
+  }
+
+  /// `nil` for a row of an entity that the schema has not: another program's.
+  private func change(
+    _ statement: PreparedStatement, _ tombstoneCount: Int, _ bits: inout [Int: HistoryColumns]
+  ) -> _HistoryRecord.Change? {
+    guard let entity = layout.entity(number: statement.integer(Column.entity)) else { return nil }
+    let kind: _HistoryRecord.Kind
+    var properties: [Int] = []
+    var tombstone: [(index: Int, value: any Sendable)] = []
+    switch statement.integer(Column.kind) {
+    case HistoryRecorder.Change.insert.rawValue: kind = .insert
+    case HistoryRecorder.Change.update.rawValue:
+      kind = .update
+      let columns = bits[entity.ordinal] ?? HistoryColumns(entity, layout)
+      bits[entity.ordinal] = columns
+      properties = columns.properties(statement.bytes(Column.columns))
+    case HistoryRecorder.Change.delete.rawValue:
+      kind = .delete
+      tombstone = self.tombstone(statement, entity, tombstoneCount)
+    default: return nil
+    }
+    return _HistoryRecord.Change(
+      number: statement.integer(Column.change), kind: kind, entity: entity,
+      key: statement.integer(Column.key), properties: properties, tombstone: tombstone)
+  }
+
+  private func tombstone(
+    _ statement: PreparedStatement, _ entity: _Entity, _ count: Int
+  ) -> [(index: Int, value: any Sendable)] {
+    var values: [(index: Int, value: any Sendable)] = []
+    var slot: Int32 = 0
+    for property in HistoryTombstones.properties(of: entity) {
+      let width = Int32(layout.columns(of: property).count)
+      guard slot + width <= Int32(count) else { break }
+      var reader = _RowReader(
+        row: statement.pointer, functions: SQLiteFunctions.reading,
+        firstColumn: Column.tombstones + slot, mask: .all, description: entity.description)
+      if let value = reader._preservedValue(of: property.description, columnCount: width) {
+        values.append((property.index, value))
+      }
+      slot += width
+    }
+    return values
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// The one row of Z_METADATA: the store's UUID, and a property list in which
+/// entries of unknown meaning are kept.
+struct StoreMetadata {
+  /// Upper-case.
+  var identifier: String
+  var entries: [String: Any]
+
+  private enum Key {
+    static let type = "NSStoreType"
+    static let frameworkVersion = "NSPersistenceFrameworkVersion"
+    static let maximumFrameworkVersion = "NSPersistenceMaximumFrameworkVersion"
+    static let hashes = "NSStoreModelVersionHashes"
+    static let hashesVersion = "NSStoreModelVersionHashesVersion"
+    static let digest = "NSStoreModelVersionHashesDigest"
+    static let checksum = "NSStoreModelVersionChecksumKey"
+    static let versionIdentifiers = "NSStoreModelVersionIdentifiers"
+    static let autoVacuum = "_NSAutoVacuumLevel"
+    // Ours: which column each path of names has, and the digest of the model
+    // that this was written for.
+    static let columns = "OpenSwiftDataColumns"
+    static let columnsDigest = "OpenSwiftDataColumnsDigest"
+  }
+
+  /// The version of Apple's framework whose files ours equal.
+  private static let frameworkVersion = 1526
+
+  init(identifier: String, entries: [String: Any]) {
+    self.identifier = identifier
+    self.entries = entries
+  }
+
+  /// The metadata of a new store.
+  init() {
+    self.init(identifier: UUID().uuidString, entries: [Key.type: "SQLite", Key.autoVacuum: "2"])
+  }
+
+  /// - Throws: an error of Foundation if the bytes are no property list.
+  init(identifier: String, propertyList: Data) throws {
+    let list = try PropertyListSerialization.propertyList(from: propertyList, format: nil)
+    self.init(identifier: identifier, entries: list as? [String: Any] ?? [:])
+  }
+
+  func propertyList() throws -> Data {
+    try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0)
+  }
+
+  var hashes: [String: Data] { entries[Key.hashes] as? [String: Data] ?? [:] }
+
+  var versionIdentifiers: [String] {
+    entries[Key.versionIdentifiers] as? [String]
+      ?? (entries[Key.versionIdentifiers] as? [Any])?.compactMap { $0 as? String } ?? []
+  }
+
+  /// The columns by entity and path, unless another program has since
+  /// written the store with another model.
+  var columns: [String: [String: String]]? {
+    guard let recorded = entries[Key.columnsDigest] as? String,
+      recorded == entries[Key.digest] as? String
+    else { return nil }
+    return entries[Key.columns] as? [String: [String: String]]
+  }
+
+  /// Takes over the model that the store is now written with. Returns false
+  /// if it already was.
+  mutating func setModel(
+    hashes: [String: Data], schemaVersion: String, columns: [String: [String: String]]
+  ) -> Bool {
+    // Never back to an older version: what that one does not know is still here.
+    let isNewer = versionIdentifiers.allSatisfy { SchemaVersions.isLess($0, schemaVersion) }
+    guard hashes != self.hashes || isNewer else { return false }
+    let digest = VersionHashes.digest(hashes)
+    // The columns of properties that are gone stay theirs.
+    let merged = (self.columns ?? [:]).merging(columns) { old, new in
+      old.merging(new) { _, new in new }
+    }
+    entries[Key.frameworkVersion] = Self.frameworkVersion
+    entries[Key.maximumFrameworkVersion] = Self.frameworkVersion
+    entries[Key.hashes] = hashes
+    entries[Key.hashesVersion] = 3
+    entries[Key.digest] = digest
+    entries[Key.checksum] = VersionHashes.checksum(hashes)
+    if isNewer { entries[Key.versionIdentifiers] = [schemaVersion] }
+    entries[Key.columns] = merged
+    entries[Key.columnsDigest] = digest
+    return true
+  }
+}
+
+/// Versions such as `1.0.0`, as text.
+enum SchemaVersions {
+  /// Text that is no version, such as Core Data's empty one, is less than any.
+  static func isLess(_ lhs: String, _ rhs: String) -> Bool {
+    numbers(lhs).lexicographicallyPrecedes(numbers(rhs))
+  }
+
+  private static func numbers(_ version: String) -> [Int] {
+    let parts = version.split(separator: ".").map { Int($0) }
+    return parts.contains(nil) ? [] : parts.compactMap { $0 }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Carries out the steps of a migration; the caller has begun a transaction.
+struct MigrationExecutor {
+  let connection: SQLiteConnection
+  let layout: StoreLayout
+
+  func run(_ migration: LightweightMigration) throws {
+    for step in migration.steps { try run(step) }
+  }
+
+  private func run(_ step: LightweightMigration.Step) throws {
+    switch step {
+    case .rename(let table, let name):
+      try connection.executeOnce("ALTER TABLE \(table) RENAME TO \(name)")
+    case .renameColumn(let table, let from, let to):
+      try connection.executeOnce("ALTER TABLE \(table) RENAME COLUMN \(from) TO \(to)")
+    case .createTable(let table):
+      try connection.executeOnce(DDL.create(table))
+    case .createJoinTable(let table):
+      try connection.executeOnce(DDL.create(table))
+    case .addColumn(let table, let column):
+      try connection.executeOnce(
+        "ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.declaredType)")
+    case .fill(let property):
+      try fill(property)
+    case .dropIndex(let name):
+      try connection.executeOnce("DROP INDEX IF EXISTS \(DDL.quoted(name))")
+    case .createIndex(let index):
+      try create(index)
+    case .addEntity(let number, let name, let superentity):
+      try PrimaryKeyTable.insert(
+        number: number, name: name, superentity: superentity, into: connection)
+    }
+  }
+
+  private func fill(_ property: _Property) throws {
+    let table = layout.table(of: property.entity)
+    let condition = layout.entityCondition(
+      property.entity, includesSubentities: true, alias: table.name)
+    let filter = condition.map { " WHERE \($0)" } ?? ""
+    guard let value = DefaultValues.value(of: property) else {
+      if property.isOptional { return }
+      let hasRows = try connection.integer("SELECT 1 FROM \(table.name)\(filter) LIMIT 1") != nil
+      guard hasRows else { return }
+      throw SwiftDataError(
+        .unknownDataStoreSchema,
+        "The property is new, is not optional and has no default value, and the store has objects without it.",
+        entity: property.entity.name, property: property.name, file: connection.file,
+        advice: "Make the property optional, or give it a default value where it is declared.")
+    }
+    let columns = layout.columns(of: property)
+    let assignments = columns.enumerated().map { "\($1.name) = ?\($0 + 1)" }
+      .joined(separator: ", ")
+    let statement = try connection.prepare("UPDATE \(table.name) SET \(assignments)\(filter)")
+    try DefaultValues.bind(value, of: property, to: statement)
+    try statement.run()
+  }
+
+  private func create(_ index: IndexLayout) throws {
+    do {
+      try connection.executeOnce(DDL.create(index))
+    } catch SwiftDataError.uniqueConflict {
+      throw SwiftDataError(
+        .uniqueConflict, "The store has objects with equal values, which the schema now forbids.",
+        entity: index.entity.name, property: index.properties.joined(separator: ", "),
+        file: connection.file,
+        advice: "Remove the duplicates with the former version of the schema first.")
+    }
+  }
+}
+
+/// The value that a property has in objects that were stored without it.
+enum DefaultValues {
+  static func value(of property: _Property) -> Any? {
+    guard
+      let value = property.description.metadata?.defaultValue ?? property.attribute?.defaultValue
+    else { return nil }
+    return unwrapped(value)
+  }
+
+  /// An optional's value, or nil; anything else as it is.
+  private static func unwrapped(_ value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return value }
+    return mirror.children.first.flatMap { unwrapped($0.value) }
+  }
+
+  static func bind(_ value: Any, of property: _Property, to statement: PreparedStatement) throws {
+    var writer = _RowWriter(
+      statement: statement.pointer, functions: SQLiteFunctions.binding, firstParameter: 1,
+      mask: .all, description: property.entity.description)
+    _ = writer.wants(property.index)
+    var scalar = value as? any _ColumnValue
+    if scalar == nil, let raw = value as? any RawRepresentable {
+      scalar = raw.rawValue as? any _ColumnValue
+    }
+    guard let scalar else {
+      throw SwiftDataError(
+        .unknownDataStoreSchema, "The property's default value cannot be stored by a migration.",
+        entity: property.entity.name, property: property.name,
+        advice: "Make the property optional.")
+    }
+    scalar._bind(&writer)
+    if let failure = writer.failure { throw failure }
+  }
+}

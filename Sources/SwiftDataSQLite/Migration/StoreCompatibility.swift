@@ -1,0 +1,78 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Whether a store may be opened with a schema at all.
+enum StoreCompatibility {
+  static func check(
+    _ contents: StoreContents, layout: StoreLayout, entities: [_Entity], schemaVersion: String,
+    file: URL?
+  ) throws {
+    let hashes = contents.metadata?.hashes ?? [:]
+    let expected = VersionHashes.hashes(of: entities)
+    if hashes == expected { return }
+    try checkVersion(
+      contents, layout: layout, entities: entities, schemaVersion: schemaVersion, file: file)
+    if contents.metadata?.columns == nil {
+      try checkNames(contents, layout: layout, hashes: hashes, expected: expected, file: file)
+    }
+  }
+
+  /// A newer version of the schema may have given columns a meaning that this
+  /// one would destroy.
+  private static func checkVersion(
+    _ contents: StoreContents, layout: StoreLayout, entities: [_Entity], schemaVersion: String,
+    file: URL?
+  ) throws {
+    let versions = contents.metadata?.versionIdentifiers ?? []
+    guard let version = versions.max(by: SchemaVersions.isLess),
+      SchemaVersions.isLess(schemaVersion, version)
+    else { return }
+    let known = Set(entities.map(\.name))
+    let unknownEntity = contents.entities.first { $0.number < 16_000 && !known.contains($0.name) }
+    var unknownColumn: (entity: String, column: String)?
+    for table in layout.tables {
+      let expected = Set(table.columns.map(\.name)).union(["Z_PK", "Z_ENT", "Z_OPT"])
+      if let column = contents.columnNames(of: table.name).subtracting(expected).sorted().first {
+        unknownColumn = (table.root.name, column)
+        break
+      }
+    }
+    guard unknownEntity != nil || unknownColumn != nil else { return }
+    throw SwiftDataError(
+      .backwardMigration,
+      "The store was written with version \(version) of the schema, this program has \(schemaVersion)."
+        + (unknownColumn.map { " It does not know the column \($0.column)." } ?? ""),
+      entity: unknownColumn?.entity ?? unknownEntity?.name, file: file,
+      advice: "Open the store with the newer version of the program.")
+  }
+
+  /// Columns of equal names were numbered by the schema that the store was
+  /// made with. With another schema, and no record of the names, a number may
+  /// stand for another property: that is not guessed.
+  private static func checkNames(
+    _ contents: StoreContents, layout: StoreLayout, hashes: [String: Data],
+    expected: [String: Data], file: URL?
+  ) throws {
+    for table in layout.tables {
+      guard let columns = contents.tables[table.name] else { continue }
+      let stored = Set(columns.map(\.name))
+      let wanted = Set(table.columns.map(\.name)).union(["Z_PK", "Z_ENT", "Z_OPT"])
+      guard stored != wanted else { continue }
+      for entity in table.root.family where hashes[entity.name] != expected[entity.name] {
+        let names = Set((layout.columnNames[entity.name] ?? [:]).values)
+        let numbered = names.first { name in
+          let stem = name.reversed().drop { $0.isNumber }
+          return stem.count < name.count && names.contains(String(stem.reversed()))
+            && !entity.properties.contains { "Z" + $0.name.uppercased() == name }
+        }
+        guard let numbered else { continue }
+        throw SwiftDataError(
+          .unknownDataStoreSchema,
+          "The store was written with another version of this entity, and which property the column \(numbered) belongs to cannot be told.",
+          entity: entity.name, file: file,
+          advice: "Open and save the store once with the schema it was written with, then with this one.")
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// What a database file has: tables, columns, indexes, entities, metadata.
+struct StoreContents {
+  struct Column: Equatable {
+    let name: String
+    let type: String
+  }
+
+  struct EntityRow: Equatable {
+    let number: Int64
+    let name: String
+    let superentity: Int64
+  }
+
+  /// Columns in order, by table.
+  var tables: [String: [Column]] = [:]
+  /// Tables by index.
+  var indexes: [String: String] = [:]
+  /// Z_PRIMARYKEY.
+  var entities: [EntityRow] = []
+  var metadata: StoreMetadata?
+
+  var isEmpty: Bool { tables.isEmpty }
+
+  func columnNames(of table: String) -> Set<String> { Set((tables[table] ?? []).map(\.name)) }
+
+  /// - Throws: an error if the database has tables, but not those of a store.
+  init(_ connection: SQLiteConnection) throws {
+    try connection.withStatement(
+      """
+      SELECT m.name, p.name, p.type FROM sqlite_schema AS m, pragma_table_info(m.name) AS p \
+      WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY m.name, p.cid
+      """
+    ) { statement in
+      while try statement.step() {
+        guard let table = statement.text(0), let name = statement.text(1) else { continue }
+        tables[table, default: []].append(Column(name: name, type: statement.text(2) ?? ""))
+      }
+    }
+    guard !isEmpty else { return }
+    try connection.withStatement(
+      "SELECT name, tbl_name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL"
+    ) { statement in
+      while try statement.step() {
+        if let name = statement.text(0) { indexes[name] = statement.text(1) ?? "" }
+      }
+    }
+    guard columnNames(of: "Z_METADATA").isSuperset(of: ["Z_VERSION", "Z_UUID", "Z_PLIST"]),
+      columnNames(of: "Z_PRIMARYKEY").isSuperset(of: ["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"])
+    else {
+      throw SwiftDataError(
+        .unknownSchema, "The file is a database, but not a SwiftData or Core Data store.",
+        file: connection.file,
+        advice: "Check the path, or import the database's rows into a new store.")
+    }
+    try readEntities(connection)
+    try readMetadata(connection)
+  }
+
+  private mutating func readEntities(_ connection: SQLiteConnection) throws {
+    try connection.withStatement("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY") { statement in
+      while try statement.step() {
+        guard let name = statement.text(1) else { continue }
+        entities.append(
+          EntityRow(number: statement.integer(0), name: name, superentity: statement.integer(2)))
+      }
+    }
+  }
+
+  private mutating func readMetadata(_ connection: SQLiteConnection) throws {
+    try connection.withStatement(
+      "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
+    ) { statement in
+      guard try statement.step(), let identifier = statement.text(0) else {
+        throw SwiftDataError(
+          .storeIsCorrupted, "The store has no metadata.", file: connection.file,
+          advice: "Restore the file and its -wal from a backup.")
+      }
+      do {
+        metadata = try StoreMetadata(
+          identifier: identifier, propertyList: Data(statement.bytes(1)))
+      } catch {
+        throw SwiftDataError(
+          .storeIsCorrupted, "The store's metadata cannot be read.", file: connection.file,
+          advice: "Restore the file and its -wal from a backup.", underlying: error)
+      }
+    }
+  }
+
+  /// What a layout for this store must keep.
+  func existingNames(for entities: [_Entity]) -> ExistingNames {
+    var names = ExistingNames()
+    for entity in self.entities where entity.number < 16_000 {
+      names.entityNumbers[entity.name] = entity.number
+      names.superentities[entity.number] = entity.superentity
+    }
+    names.columns = PropertyRenames.apply(to: metadata?.columns ?? [:], entities: entities)
+    for (table, columns) in tables where table.hasPrefix("Z_") {
+      // Columns of the order of pairs are none of ours.
+      let pair = columns.map(\.name).filter { !$0.hasPrefix("Z_FOK_") }
+      if pair.count == 2 { names.joinTables[table] = pair }
+    }
+    return names
+  }
+}

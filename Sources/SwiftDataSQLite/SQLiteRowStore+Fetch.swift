@@ -1,0 +1,89 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+extension SQLiteRowStore {
+  /// Delivers the rows of a request, in order.
+  public func fetch(
+    _ request: _RowRequest, _ body: (inout _FetchedRow) throws -> Void
+  ) throws {
+    let plan = try readPlans.plan(
+      request.entity, mask: request.mask, includesSubentities: request.includesSubentities)
+    if let key = request.singleKey {
+      try database.read { connection in
+        try connection.withStatement(plan.lookup) { statement in
+          statement.bind(key, 1)
+          guard try statement.step() else { return }
+          try deliver(statement, plan, body)
+        }
+      }
+      return
+    }
+    let sql = try selects.rows(request, plan.columns)
+    try database.read { connection in
+      try connection.withStatement(sql.text) { statement in
+        try statement.bind(sql.bindings)
+        while try statement.step() { try deliver(statement, plan, body) }
+      }
+    }
+  }
+
+  @inline(__always)
+  func deliver(
+    _ statement: PreparedStatement, _ plan: ReadPlan, owner: Int64 = 0,
+    _ body: (inout _FetchedRow) throws -> Void
+  ) throws {
+    var row = try plan.row(statement, owner: owner)
+    try body(&row)
+    if let failure = row.reader.failure { throw failure }
+  }
+
+  /// Delivers keys and concrete entities only.
+  public func fetchKeys(
+    _ request: _RowRequest, _ body: (Int64, _Entity) throws -> Void
+  ) throws {
+    _ = try layout.existingTable(of: request.entity)
+    let sql = try selects.keys(request)
+    try database.read { connection in
+      try connection.withStatement(sql.text) { statement in
+        try statement.bind(sql.bindings)
+        while try statement.step() {
+          try body(statement.integer(0), try entity(statement.integer(1), request.entity))
+        }
+      }
+    }
+  }
+
+  func entity(_ number: Int64, _ requested: _Entity) throws -> _Entity {
+    if let entity = layout.entity(number: number) { return entity }
+    throw SwiftDataError(
+      .storeIsCorrupted, "A row is of the entity number \(number), which is not known here.",
+      entity: requested.name, file: file, advice: "List the subclass in the container's schema.")
+  }
+
+  public func count(_ request: _RowRequest) throws -> Int {
+    _ = try layout.existingTable(of: request.entity)
+    let sql = try selects.count(request)
+    return try database.read { connection in
+      try connection.withStatement(sql.text) { statement in
+        try statement.bind(sql.bindings)
+        return try statement.step() ? Int(statement.integer(0)) : 0
+      }
+    }
+  }
+
+  /// The statement that ``fetch(_:_:)`` would run.
+  public func explain(_ request: _RowRequest) throws -> String {
+    _ = try layout.existingTable(of: request.entity)
+    return try selects.rows(request).description
+  }
+}
+
+extension _RowRequest {
+  /// The key, if the request is for one row by its key and nothing else.
+  var singleKey: Int64? {
+    guard let keys, keys.count == 1, predicate == nil, excluding.isEmpty, reaching.isEmpty,
+      excludedKeys.isEmpty, limit ?? 1 > 0, offset ?? 0 == 0
+    else { return nil }
+    return keys[0]
+  }
+}

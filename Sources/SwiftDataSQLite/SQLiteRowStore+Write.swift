@@ -1,0 +1,18 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+extension SQLiteRowStore {
+  /// Runs `body` in one transaction, and commits unless it throws.
+  public func write<R>(
+    author: String?, _ body: (any _RowTransaction) throws -> R
+  ) throws -> R {
+    try database.write { connection in
+      let transaction = try SQLiteTransaction(
+        connection: connection, layout: layout, selects: selects, plans: writePlans,
+        recordsHistory: recordsHistory, author: author)
+      let result = try body(transaction)
+      try transaction.finish()
+      return result
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// A store in an SQLite file with the tables of Core Data, or in memory.
+///
+/// Reads run side by side, each on a snapshot; writes run one after the
+/// other. Other processes may use the file at the same time.
+public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
+  /// The file; `nil` in memory.
+  public let file: URL?
+  /// Where everything lies in the tables.
+  public let layout: StoreLayout
+  /// Whether each save leaves a trace in the history tables.
+  public let recordsHistory: Bool
+  public let identifier: String
+
+  let model: _SchemaModel
+  let database: SQLiteDatabase
+  let selects: SelectBuilder
+  let readPlans: ReadPlans
+  /// Used inside write transactions only.
+  let writePlans: WritePlans
+
+  /// Opens a store, and makes it if there is none.
+  ///
+  /// - Parameters:
+  ///   - url: The file; its folder is made if necessary.
+  ///   - inMemory: Keeps nothing on disk; `url` is ignored.
+  ///   - readOnly: Refuses writes, and opens an existing file only.
+  ///   - entities: The entities that the store keeps.
+  ///   - schemaVersion: Such as `1.0.0`; kept in the file.
+  ///   - recordsHistory: Writes a history of changes, as Apple's stores do.
+  ///   - busyTimeout: How long to wait for other processes, in seconds.
+  /// - Throws: ``SwiftDataError`` that names the file and what to do.
+  public init(
+    url: URL?, inMemory: Bool, readOnly: Bool, model: _SchemaModel, entities: [_Entity],
+    schemaVersion: String, recordsHistory: Bool, busyTimeout: Double = 5
+  ) throws {
+    let file = inMemory ? nil : url
+    if file == nil, !inMemory {
+      throw SwiftDataError(
+        .loadIssueModelContainer, "The store has neither a file nor lives in memory.",
+        advice: "Give the configuration a URL.")
+    }
+    let opening = StoreOpening(
+      file: file, isReadOnly: readOnly && file != nil, model: model, entities: entities,
+      schemaVersion: schemaVersion, busyTimeout: busyTimeout)
+    let opened = try opening.open()
+    self.file = file
+    self.model = model
+    self.recordsHistory = recordsHistory
+    database = opened.database
+    layout = opened.layout
+    identifier = opened.identifier
+    selects = SelectBuilder(layout: opened.layout, storeIdentifier: opened.identifier)
+    readPlans = ReadPlans(layout: opened.layout)
+    writePlans = WritePlans(layout: opened.layout)
+  }
+
+  deinit {
+    writePlans.removeAll()
+    try? database.close()
+  }
+
+  public func keeps(_ entity: _Entity) -> Bool { layout.keeps(entity) }
+
+  /// Closes the connections. Later calls throw.
+  public func close() throws {
+    // Compiled statements would keep the writer's connection open.
+    if !database.isReadOnly { try? database.withWriter { _ in writePlans.removeAll() } }
+    try database.close()
+  }
+
+  /// Removes every row, and the history. Keys are not given out again.
+  public func erase() throws {
+    try database.write { connection in
+      for table in layout.tables { try connection.executeOnce("DELETE FROM \(table.name)") }
+      for table in layout.joinTables { try connection.executeOnce("DELETE FROM \(table.name)") }
+      for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+      where try HistoryRecorder.isAvailable(in: connection) {
+        try connection.executeOnce("DELETE FROM \(table)")
+      }
+    }
+  }
+}

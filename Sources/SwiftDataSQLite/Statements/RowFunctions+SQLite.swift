@@ -1,0 +1,41 @@
+import GRDBSQLite
+import SwiftDataCore
+
+/// SQLite's functions in the form in which rows are read and written.
+enum SQLiteFunctions {
+  /// Lives as long as the process: readers keep the address.
+  nonisolated(unsafe) static let reading: UnsafePointer<_RowFunctions> = {
+    let pointer = UnsafeMutablePointer<_RowFunctions>.allocate(capacity: 1)
+    pointer.initialize(
+      to: _RowFunctions(
+        type: { sqlite3_column_type($0, $1) },
+        integer: { sqlite3_column_int64($0, $1) },
+        real: { sqlite3_column_double($0, $1) },
+        text: { sqlite3_column_text($0, $1) },
+        blob: { sqlite3_column_blob($0, $1) },
+        byteCount: { sqlite3_column_bytes($0, $1) }))
+    return UnsafePointer(pointer)
+  }()
+
+  nonisolated(unsafe) static let binding: UnsafePointer<_BindFunctions> = {
+    let pointer = UnsafeMutablePointer<_BindFunctions>.allocate(capacity: 1)
+    pointer.initialize(
+      to: _BindFunctions(
+        null: { sqlite3_bind_null($0, $1) },
+        integer: { sqlite3_bind_int64($0, $1, $2) },
+        real: { sqlite3_bind_double($0, $1, $2) },
+        text: { statement, parameter, text, count in
+          let bytes = text.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
+          return BindFailures.note(
+            sqlite3_bind_text(statement, parameter, bytes, count, transient), statement)
+        },
+        blob: { statement, parameter, bytes, count in
+          BindFailures.note(
+            sqlite3_bind_blob(statement, parameter, bytes, count, transient), statement)
+        }))
+    return UnsafePointer(pointer)
+  }()
+}
+
+/// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
+let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

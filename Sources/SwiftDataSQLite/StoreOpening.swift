@@ -1,0 +1,170 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Opens a database and makes, checks or migrates the store in it.
+struct StoreOpening {
+  let file: URL?
+  let isReadOnly: Bool
+  let model: _SchemaModel
+  let entities: [_Entity]
+  let schemaVersion: String
+  let busyTimeout: Double
+
+  struct Opened {
+    let database: SQLiteDatabase
+    let layout: StoreLayout
+    let identifier: String
+  }
+
+  func open() throws -> Opened {
+    try prepareFile()
+    // Two processes that make one store at the same time meet here; the one
+    // that comes second finds the other's.
+    let deadline = Date().addingTimeInterval(busyTimeout)
+    while true {
+      do {
+        return try attempt()
+      } catch SwiftDataError.storeIsBusy where Date() < deadline {
+        Thread.sleep(forTimeInterval: 0.02)
+      }
+    }
+  }
+
+  private func prepareFile() throws {
+    guard let file else { return }
+    if try FileCheck.check(file) == .database { return }
+    if isReadOnly {
+      throw SwiftDataError(
+        .loadIssueModelContainer, "There is no store to be opened for reading.", file: file,
+        advice: "Check the path, or open the store with allowsSave: true to make it.")
+    }
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    } catch {
+      throw SwiftDataError(
+        .loadIssueModelContainer, "The store's folder cannot be made.", file: file,
+        advice: "Check the permissions of the folders above it.", underlying: error)
+    }
+  }
+
+  private func attempt() throws -> Opened {
+    let database = try SQLiteDatabase(
+      file: file, isReadOnly: isReadOnly, busyTimeout: busyTimeout)
+    do {
+      let (layout, identifier) = isReadOnly ? try inspect(database) : try prepare(database)
+      return Opened(database: database, layout: layout, identifier: identifier)
+    } catch {
+      try? database.close()
+      throw error
+    }
+  }
+
+  /// Opens for reading only: the store must fit as it is.
+  private func inspect(_ database: SQLiteDatabase) throws -> (StoreLayout, String) {
+    let contents = try database.read { try StoreContents($0) }
+    let (layout, migration) = try plan(for: contents)
+    let isUsable = migration.steps.allSatisfy {
+      switch $0 {
+      // What is missing here is missing for speed only.
+      case .createIndex, .dropIndex: true
+      default: false
+      }
+    }
+    guard isUsable, let identifier = contents.metadata?.identifier else {
+      throw SwiftDataError(
+        .storeIsReadOnly,
+        "The store must be migrated to the schema first, and was opened for reading only.",
+        file: file, advice: "Open it once with allowsSave: true.")
+    }
+    return (layout, identifier)
+  }
+
+  private func prepare(_ database: SQLiteDatabase) throws -> (StoreLayout, String) {
+    var contents = try database.withWriter { writer in
+      let contents = try StoreContents(writer)
+      if contents.isEmpty {
+        // Before the first page is written: later, these have no effect.
+        try writer.executeOnce("PRAGMA page_size = 4096")
+        try writer.executeOnce("PRAGMA auto_vacuum = INCREMENTAL")
+      }
+      if file != nil {
+        try writer.executeOnce("PRAGMA journal_mode = WAL")
+        try writer.executeOnce("PRAGMA synchronous = NORMAL")
+      }
+      return contents
+    }
+    let isFitting = try !contents.isEmpty && fits(contents)
+    if !isFitting {
+      contents = try database.write { writer in
+        // Another process may have been faster.
+        let current = try StoreContents(writer)
+        if current.isEmpty {
+          try create(writer)
+        } else {
+          try migrate(current, writer)
+        }
+        return try StoreContents(writer)
+      }
+    }
+    let layout = try plan(for: contents).layout
+    guard let identifier = contents.metadata?.identifier else {
+      throw SwiftDataError(.storeIsCorrupted, "The store has no metadata.", file: file)
+    }
+    return (layout, identifier)
+  }
+
+  private func plan(for contents: StoreContents) throws -> (
+    layout: StoreLayout, migration: LightweightMigration
+  ) {
+    let layout = StoreLayout(
+      coreDataFor: model, entities: entities, existing: contents.existingNames(for: entities))
+    let kept = model.entities.filter { layout.keeps($0) }
+    do {
+      try StoreCompatibility.check(
+        contents, layout: layout, entities: kept, schemaVersion: schemaVersion, file: file)
+      return (
+        layout, try LightweightMigration(from: contents, to: layout, entities: kept)
+      )
+    } catch let error as SwiftDataError where error.file == nil {
+      throw SwiftDataError(
+        error, error.explanation, entity: error.entity, property: error.property, file: file,
+        advice: error.advice, underlying: error.underlying)
+    }
+  }
+
+  private func fits(_ contents: StoreContents) throws -> Bool {
+    let (layout, migration) = try plan(for: contents)
+    guard migration.isEmpty, var metadata = contents.metadata else { return false }
+    return !metadata.setModel(
+      hashes: hashes(layout), schemaVersion: schemaVersion, columns: layout.columnNames)
+  }
+
+  private func hashes(_ layout: StoreLayout) -> [String: Data] {
+    VersionHashes.hashes(of: model.entities.filter { layout.keeps($0) })
+  }
+
+  private func create(_ writer: SQLiteConnection) throws {
+    let layout = StoreLayout(coreDataFor: model, entities: entities)
+    for statement in DDL.all(layout) { try writer.executeOnce(statement) }
+    for entity in model.entities where layout.keeps(entity) {
+      try PrimaryKeyTable.insert(
+        number: layout.number(of: entity), name: entity.name,
+        superentity: entity.superentity.map { layout.number(of: $0) } ?? 0, into: writer)
+    }
+    var metadata = StoreMetadata()
+    _ = metadata.setModel(
+      hashes: hashes(layout), schemaVersion: schemaVersion, columns: layout.columnNames)
+    try MetadataTable.insert(metadata, into: writer)
+  }
+
+  private func migrate(_ contents: StoreContents, _ writer: SQLiteConnection) throws {
+    let (layout, migration) = try plan(for: contents)
+    try MigrationExecutor(connection: writer, layout: layout).run(migration)
+    guard var metadata = contents.metadata else { return }
+    let isNew = metadata.setModel(
+      hashes: hashes(layout), schemaVersion: schemaVersion, columns: layout.columnNames)
+    if isNew { try MetadataTable.update(metadata, in: writer) }
+  }
+}

@@ -1,0 +1,175 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Deletes rows and what their delete rules demand, set by set.
+///
+/// A temporary table collects the keys that will go; cascades add to it until
+/// nothing is new. Only then `.deny` is asked, columns are emptied and rows
+/// deleted: an object that denies does not stand in the way if it goes too.
+struct BatchDeleter {
+  let connection: SQLiteConnection
+  let layout: StoreLayout
+
+  private static let doomed = "temp.SwiftDataDoomed"
+
+  func run(_ entity: _Entity, _ keys: SQLStatement) throws -> _BatchDeletion {
+    try connection.execute(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS SwiftDataDoomed (root INTEGER, key INTEGER, ent INTEGER, \
+      round INTEGER, PRIMARY KEY (root, key)) WITHOUT ROWID
+      """)
+    try connection.execute("DELETE FROM \(Self.doomed)")
+    try connection.withStatement(
+      "WITH keys (k, e) AS (\(keys.text)) "
+        + "INSERT OR IGNORE INTO \(Self.doomed) SELECT \(root(entity)), k, e, 0 FROM keys"
+    ) { statement in
+      try statement.bind(keys.bindings)
+      try statement.run()
+    }
+    var round = 0
+    while try cascade(round) { round += 1 }
+    var result = _BatchDeletion()
+    let entities = try doomedEntities()
+    for (number, entity) in entities { try checkDenials(number, entity) }
+    var updated: Set<Change> = []
+    for (number, entity) in entities {
+      try nullify(number, entity) { updated.insert($0) }
+      try cleanUp(number, entity)
+    }
+    result.updated = updated.map { ($0.entity, $0.key) }
+      .sorted { ($0.0.ordinal, $0.1) < ($1.0.ordinal, $1.1) }
+    result.deleted = try deleteRows()
+    try connection.execute("DELETE FROM \(Self.doomed)")
+    return result
+  }
+
+  private struct Change: Hashable {
+    let entity: _Entity
+    let key: Int64
+    static func == (a: Change, b: Change) -> Bool { a.key == b.key && a.entity === b.entity }
+    func hash(into hasher: inout Hasher) { hasher.combine(key) }
+  }
+
+  private func root(_ entity: _Entity) -> Int { entity.root.ordinal }
+
+  /// The keys of doomed rows of one concrete entity.
+  private func keys(_ number: Int64, _ entity: _Entity, round: Int? = nil) -> String {
+    "SELECT key FROM \(Self.doomed) WHERE root = \(root(entity)) AND ent = \(number)"
+      + (round.map { " AND round = \($0)" } ?? "")
+  }
+
+  /// That the row with the alias is not doomed.
+  private func survives(_ entity: _Entity, alias: String) -> String {
+    "NOT EXISTS (SELECT 1 FROM \(Self.doomed) AS x "
+      + "WHERE x.root = \(root(entity)) AND x.key = \(alias).Z_PK)"
+  }
+
+  private func doomedEntities(round: Int? = nil) throws -> [(number: Int64, entity: _Entity)] {
+    let condition = round.map { " WHERE round = \($0)" } ?? ""
+    var numbers: [Int64] = []
+    try connection.withStatement(
+      "SELECT DISTINCT ent FROM \(Self.doomed)\(condition) ORDER BY ent"
+    ) { statement in
+      while try statement.step() { numbers.append(statement.integer(0)) }
+    }
+    return numbers.compactMap { number in
+      layout.entity(number: number).map { (number, $0) }
+    }
+  }
+
+  /// Adds what the rows of the last round take with them; false if nothing.
+  private func cascade(_ round: Int) throws -> Bool {
+    var isNew = false
+    for (number, entity) in try doomedEntities(round: round) {
+      for relationship in entity.relationships where relationship.deleteRule == .cascade {
+        guard let destination = relationship.destination, layout.keeps(destination) else { continue }
+        let path = try RelationshipPath(relationship, layout)
+        try connection.executeOnce(
+          "INSERT OR IGNORE INTO \(Self.doomed) "
+            + "SELECT DISTINCT \(root(destination)), t.Z_PK, t.Z_ENT, \(round + 1) FROM \(path.source) "
+            + "WHERE \(path.condition(owners: keys(number, entity, round: round)))")
+        if connection.changes > 0 { isNew = true }
+      }
+    }
+    return isNew
+  }
+
+  private func checkDenials(_ number: Int64, _ entity: _Entity) throws {
+    for relationship in entity.relationships where relationship.deleteRule == .deny {
+      guard let destination = relationship.destination, layout.keeps(destination) else { continue }
+      let path = try RelationshipPath(relationship, layout)
+      let isDenied =
+        try connection.integer(
+          "SELECT 1 FROM \(path.source) WHERE \(path.condition(owners: keys(number, entity))) "
+            + "AND \(survives(destination, alias: "t")) LIMIT 1") != nil
+      guard isDenied else { continue }
+      throw SwiftDataError(
+        .deleteDenied, "The delete rule .deny forbids the deletion while there are related models.",
+        entity: entity.name, property: relationship.name, file: connection.file,
+        advice: "Delete the related models first, or remove them from the relationship.")
+    }
+  }
+
+  /// Empties the to-one relationships that lead to doomed rows.
+  private func nullify(
+    _ number: Int64, _ entity: _Entity, _ changed: (Change) -> Void
+  ) throws {
+    for relationship in entity.relationships where relationship.deleteRule != .noAction {
+      guard let inverse = relationship.inverse, !inverse.isToMany,
+        let destination = relationship.destination, layout.keeps(destination)
+      else { continue }
+      let columns = layout.columns(of: inverse).map(\.name)
+      guard let key = columns.first else { continue }
+      let table = layout.table(of: destination).name
+      let condition =
+        "\(key) IN (\(keys(number, entity))) AND \(survives(destination, alias: table))"
+      guard inverse.isOptional else {
+        guard
+          try connection.integer("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1") != nil
+        else { continue }
+        throw SwiftDataError(
+          .modelValidationFailure,
+          "The deletion would leave models without a destination that they must have.",
+          entity: inverse.entity.name, property: inverse.name, file: connection.file,
+          advice: "Give \(entity.name).\(relationship.name) the delete rule .cascade, or make the relationship optional.")
+      }
+      let assignments = columns.map { "\($0) = NULL" }.joined(separator: ", ")
+      try connection.withStatement(
+        "UPDATE \(table) SET \(assignments), Z_OPT = coalesce(Z_OPT, 0) + 1 WHERE \(condition) "
+          + "RETURNING Z_PK, Z_ENT"
+      ) { statement in
+        while try statement.step() {
+          let found = layout.entity(number: statement.integer(1)) ?? destination
+          changed(Change(entity: found, key: statement.integer(0)))
+        }
+      }
+    }
+  }
+
+  /// Removes pairs, and empties columns that would point to nothing.
+  private func cleanUp(_ number: Int64, _ entity: _Entity) throws {
+    let keys = keys(number, entity)
+    for sql in DeletionPlan.cleanups(entity, layout, keys: "IN (\(keys))") {
+      try connection.execute(sql)
+    }
+  }
+
+  private func deleteRows() throws -> [(entity: _Entity, key: Int64)] {
+    var deleted: [(entity: _Entity, key: Int64)] = []
+    for table in layout.tables {
+      let root = table.root.ordinal
+      try connection.withStatement(
+        "SELECT key, ent FROM \(Self.doomed) WHERE root = \(root) ORDER BY key"
+      ) { statement in
+        while try statement.step() {
+          let entity = layout.entity(number: statement.integer(1)) ?? table.root
+          deleted.append((entity, statement.integer(0)))
+        }
+      }
+      try connection.execute(
+        "DELETE FROM \(table.name) "
+          + "WHERE Z_PK IN (SELECT key FROM \(Self.doomed) WHERE root = \(root))")
+    }
+    return deleted
+  }
+}

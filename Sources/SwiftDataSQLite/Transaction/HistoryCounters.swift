@@ -1,0 +1,70 @@
+import Foundation
+import SwiftDataSQL
+
+/// The keys of history rows. Z_PRIMARYKEY counts them from the first
+/// transaction on.
+struct HistoryCounters {
+  private var highest: [Int64: Int64] = [:]
+  private var saved: [Int64: Int64] = [:]
+  private var known: Set<Int64> = []
+
+  init(_ connection: SQLiteConnection) throws {
+    let tables = [
+      (HistoryTables.change, "ACHANGE"), (HistoryTables.transaction, "ATRANSACTION"),
+      (HistoryTables.transactionString, "ATRANSACTIONSTRING"),
+    ]
+    for (number, table) in tables {
+      let recorded = try PrimaryKeyTable.maximum(of: number, in: connection)
+      if recorded != nil { known.insert(number) }
+      let used = try connection.integer("SELECT max(Z_PK) FROM \(table)") ?? 0
+      highest[number] = max(recorded ?? 0, used)
+      saved[number] = recorded ?? 0
+    }
+  }
+
+  /// The first of `count` keys.
+  mutating func next(_ number: Int64, count: Int = 1) -> Int64 {
+    let first = highest[number, default: 0] + 1
+    highest[number] = first + Int64(count) - 1
+    return first
+  }
+
+  func save(_ connection: SQLiteConnection) throws {
+    for (number, name) in HistoryTables.names {
+      if !known.contains(number) {
+        try PrimaryKeyTable.insert(number: number, name: name, superentity: 0, into: connection)
+      }
+      let last = highest[number, default: 0]
+      if last != saved[number] || !known.contains(number) {
+        try PrimaryKeyTable.setMaximum(last, of: number, in: connection)
+      }
+    }
+  }
+}
+
+/// ATRANSACTIONSTRING: each string once.
+enum HistoryStrings {
+  static let process = ProcessInfo.processInfo.processName
+  static let bundle = Bundle.main.bundleIdentifier ?? process
+
+  static func key(
+    of name: String, _ counters: inout HistoryCounters, _ connection: SQLiteConnection
+  ) throws -> Int64 {
+    let known: Int64? = try connection.withStatement(
+      "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?1"
+    ) { statement in
+      try statement.bind(name, 1)
+      return try statement.step() ? statement.integer(0) : nil
+    }
+    if let known { return known }
+    let key = counters.next(HistoryTables.transactionString)
+    try connection.withStatement(
+      "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?1, 16003, ?2)"
+    ) { statement in
+      statement.bind(key, 1)
+      try statement.bind(name, 2)
+      try statement.run()
+    }
+    return key
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// What one transaction did, for the history tables: one row of ATRANSACTION,
+/// and one of ACHANGE per change.
+struct HistoryRecorder {
+  enum Change: Int64 {
+    case insert = 0
+    case update = 1
+    case delete = 2
+  }
+
+  private struct Entry {
+    let change: Change
+    let root: Int32
+    let number: Int64
+    let key: Int64
+  }
+
+  /// Insertions of this many rows in a row are copied by one statement.
+  private static let runLength = 16
+
+  private let author: String?
+  private var entries: [Entry] = []
+
+  init(author: String?) { self.author = author }
+
+  @inline(__always)
+  mutating func note(_ change: Change, _ number: Int64, _ key: Int64, _ root: Int) {
+    entries.append(Entry(change: change, root: Int32(root), number: number, key: key))
+  }
+
+  /// Whether the store has history tables; foreign ones may not.
+  static func isAvailable(in connection: SQLiteConnection) throws -> Bool {
+    try connection.integer(
+      "SELECT count(*) FROM sqlite_schema WHERE name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING')"
+    ) == 3
+  }
+
+  func save(_ connection: SQLiteConnection, _ layout: StoreLayout) throws {
+    guard !entries.isEmpty, try Self.isAvailable(in: connection) else { return }
+    var counters = try HistoryCounters(connection)
+    let transaction = counters.next(HistoryTables.transaction)
+    let author = try author.map { try HistoryStrings.key(of: $0, &counters, connection) }
+    let bundle = try HistoryStrings.key(of: HistoryStrings.bundle, &counters, connection)
+    let process = try HistoryStrings.key(of: HistoryStrings.process, &counters, connection)
+    try connection.withStatement(
+      """
+      INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZAUTHORTS, ZBUNDLEIDTS, ZPROCESSIDTS, ZTIMESTAMP) \
+      VALUES (?1, 16002, ?2, ?3, ?4, ?5)
+      """
+    ) { statement in
+      statement.bind(transaction, 1)
+      statement.bind(author, 2)
+      statement.bind(bundle, 3)
+      statement.bind(process, 4)
+      statement.bind(Date().timeIntervalSinceReferenceDate, 5)
+      try statement.run()
+    }
+    try saveChanges(connection, layout, transaction, &counters)
+    try counters.save(connection)
+  }
+
+  private func saveChanges(
+    _ connection: SQLiteConnection, _ layout: StoreLayout, _ transaction: Int64,
+    _ counters: inout HistoryCounters
+  ) throws {
+    let tables = Dictionary(
+      layout.tables.map { (Int32($0.root.ordinal), $0.name) }, uniquingKeysWith: { a, _ in a })
+    try connection.withStatement(
+      """
+      INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) \
+      VALUES (?1, 16001, ?2, ?3, ?4, ?5)
+      """
+    ) { statement in
+      statement.bind(transaction, 5)
+      var index = 0
+      while index < entries.count {
+        let end = endOfRun(from: index)
+        let entry = entries[index]
+        if end - index >= Self.runLength, let table = tables[entry.root] {
+          let first = counters.next(HistoryTables.change, count: end - index)
+          try copyRun(
+            table, entry.key...entries[end - 1].key, offset: first - entry.key, transaction,
+            connection)
+          index = end
+          continue
+        }
+        statement.bind(counters.next(HistoryTables.change), 1)
+        statement.bind(entry.change.rawValue, 2)
+        statement.bind(entry.number, 3)
+        statement.bind(entry.key, 4)
+        try statement.run()
+        index += 1
+      }
+    }
+  }
+
+  /// The end of the insertions from `start` on whose keys follow each other.
+  private func endOfRun(from start: Int) -> Int {
+    let first = entries[start]
+    guard first.change == .insert else { return start + 1 }
+    var end = start + 1
+    while end < entries.count, entries[end].change == .insert, entries[end].root == first.root,
+      entries[end].key == entries[end - 1].key + 1
+    {
+      end += 1
+    }
+    return end
+  }
+
+  /// Rows that the same transaction deleted again have left no trace.
+  private func copyRun(
+    _ table: String, _ keys: ClosedRange<Int64>, offset: Int64, _ transaction: Int64,
+    _ connection: SQLiteConnection
+  ) throws {
+    try connection.withStatement(
+      """
+      INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) \
+      SELECT Z_PK + ?1, 16001, 0, Z_ENT, Z_PK, ?2 FROM \(table) \
+      WHERE Z_PK BETWEEN ?3 AND ?4 ORDER BY Z_PK
+      """
+    ) { statement in
+      statement.bind(offset, 1)
+      statement.bind(transaction, 2)
+      statement.bind(keys.lowerBound, 3)
+      statement.bind(keys.upperBound, 4)
+      try statement.run()
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+extension SQLiteTransaction {
+  /// Deletes all rows that match, with their delete rules, without loading
+  /// one: a few statements, however many rows there are.
+  func deleteAll(_ request: _RowRequest) throws -> _BatchDeletion {
+    _ = try layout.existingTable(of: request.entity)
+    let keys = try selects.keys(request)
+    let family = request.includesSubentities ? request.entity.family : [request.entity]
+    let isAlone = family.allSatisfy { $0.relationships.isEmpty && $0.oneWayReferences.isEmpty }
+    let result: _BatchDeletion
+    if isAlone {
+      result = try deleteAlone(request.entity, keys)
+    } else {
+      result = try BatchDeleter(connection: connection, layout: layout).run(request.entity, keys)
+    }
+    for (entity, key) in result.updated {
+      history?.note(.update, layout.number(of: entity), key, entity.root.ordinal)
+    }
+    for (entity, key) in result.deleted {
+      history?.note(.delete, layout.number(of: entity), key, entity.root.ordinal)
+    }
+    return result
+  }
+
+  /// Rows that nothing refers to, and that refer to nothing.
+  private func deleteAlone(_ entity: _Entity, _ keys: SQLStatement) throws -> _BatchDeletion {
+    var result = _BatchDeletion()
+    let table = layout.table(of: entity).name
+    let sql =
+      "WITH doomed (k, e) AS (\(keys.text)) "
+      + "DELETE FROM \(table) WHERE Z_PK IN (SELECT k FROM doomed) RETURNING Z_PK, Z_ENT"
+    try connection.withStatement(sql) { statement in
+      try statement.bind(keys.bindings)
+      while try statement.step() {
+        let found = layout.entity(number: statement.integer(1)) ?? entity
+        result.deleted.append((found, statement.integer(0)))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,131 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// The writes of one transaction.
+final class SQLiteTransaction: _RowTransaction {
+  let connection: SQLiteConnection
+  let layout: StoreLayout
+  let selects: SelectBuilder
+  let plans: WritePlans
+  var history: HistoryRecorder?
+  private var keys: KeyCounters
+  private var entityColumns: EntityColumnRepair
+
+  init(
+    connection: SQLiteConnection, layout: StoreLayout, selects: SelectBuilder, plans: WritePlans,
+    recordsHistory: Bool, author: String?
+  ) throws {
+    self.connection = connection
+    self.layout = layout
+    self.selects = selects
+    self.plans = plans
+    keys = KeyCounters(connection: connection, layout: layout)
+    entityColumns = EntityColumnRepair(layout: layout)
+    if recordsHistory { history = HistoryRecorder(author: author) }
+  }
+
+  /// Completes the rows and writes counters and history, before the commit.
+  func finish() throws {
+    try entityColumns.run(connection)
+    try keys.save(layout.tables.map(\.root))
+    try history?.save(connection, layout)
+    plans.clearBindings()
+  }
+
+  /// Reserves `count` consecutive keys for rows of the root entity.
+  func allocateKeys(for root: _Entity, count: Int) throws -> Int64 {
+    try keys.allocate(root.root, count: count)
+  }
+
+  /// The row that has the same values as `model` in the constraint's columns.
+  func conflictingKey(
+    of model: any PersistentModel, _ entity: _Entity, _ constraint: [_Property]
+  ) throws -> (key: Int64, entity: _Entity)? {
+    let plan = try plans.conflict(entity, constraint, connection)
+    let statement = plan.statement
+    defer { statement.reset() }
+    statement.bind(model._$state?.key ?? 0, 1)
+    try plan.bind(model)
+    guard try statement.step() else { return nil }
+    guard let found = layout.entity(number: statement.integer(1)) else { return nil }
+    return (statement.integer(0), found)
+  }
+
+  func insert(_ model: any PersistentModel, _ entity: _Entity, key: Int64) throws {
+    let plan = try plans.insertion(entity, connection)
+    plan.statement.bind(key, 1)
+    try plan.bind(model)
+    do { try plan.statement.run() } catch { throw explain(error, entity) }
+    entityColumns.note(entity, key)
+    history?.note(.insert, layout.number(of: entity), key, entity.root.ordinal)
+  }
+
+  /// Writes the columns of `mask`.
+  func update(
+    _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: _PropertyMask,
+    version: Int32?
+  ) throws -> Int32? {
+    let plan = try plans.update(entity, mask, checksVersion: version != nil, connection)
+    let statement = plan.statement
+    statement.bind(key, 1)
+    try plan.bind(model)
+    let new: Int32
+    do {
+      if let version {
+        statement.bind(Int64(version), plan.trailingParameter)
+        try statement.run()
+        guard connection.changes > 0 else { return try missing(entity, key) }
+        new = version &+ 1
+      } else {
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        new = Int32(truncatingIfNeeded: statement.integer(0))
+      }
+    } catch {
+      throw explain(error, entity)
+    }
+    entityColumns.note(entity, key)
+    history?.note(.update, layout.number(of: entity), key, entity.root.ordinal)
+    return new
+  }
+
+  /// A row that was not updated: it is gone, or somebody else has changed it.
+  private func missing(_ entity: _Entity, _ key: Int64) throws -> Int32? {
+    let table = layout.table(of: entity).name
+    let exists = try connection.withStatement("SELECT 1 FROM \(table) WHERE Z_PK = ?1") {
+      $0.bind(key, 1)
+      return try $0.step()
+    }
+    guard exists else { return nil }
+    throw SwiftDataError(
+      .optimisticLockFailure,
+      "The row \(key) was changed by another context or process since it was read.",
+      entity: entity.name, file: connection.file,
+      advice: "Call rollback() to read the current values, then change and save again.")
+  }
+
+  /// Deletes the row, its pairs, and what points to it one way.
+  func delete(_ entity: _Entity, key: Int64) throws -> Bool {
+    try plans.deletion(entity, connection).run(key: key)
+    guard connection.changes > 0 else { return false }
+    history?.note(.delete, layout.number(of: entity), key, entity.root.ordinal)
+    return true
+  }
+
+  /// Names the entity, and the properties of a unique constraint.
+  private func explain(_ error: any Error, _ entity: _Entity) -> any Error {
+    guard let error = error as? SwiftDataError else { return error }
+    var property: String?
+    if error == .uniqueConflict {
+      let message = "\(error.underlying.map { "\($0)" } ?? "")"
+      let group = entity.uniquenessConstraints.first { group in
+        group.flatMap { layout.columns(of: $0) }
+          .allSatisfy { message.contains(".\($0.name)") }
+      }
+      property = group.map { $0.map(\.name).joined(separator: ", ") }
+    }
+    return SwiftDataError(
+      error, error.explanation, entity: entity.name, property: property, file: connection.file,
+      advice: error.advice, underlying: error.underlying)
+  }
+}

@@ -1,0 +1,139 @@
+import XCTest
+
+/// Single lines of the expansion, for the many ways to write a property or a class.
+final class ModelDetailTests: XCTestCase {
+  private func model(_ body: String) -> String {
+    "@Model final class Trip {\n\(body)\n  init() {}\n}"
+  }
+
+  func testStorageTypes() {
+    assertExpansion(
+      of: model(
+        """
+          var a: Int?
+          var b: Optional<Int>
+          var c: Int!
+          var d = "x"
+          var e = -1.5
+          var f = Date()
+          var `default`: Int
+          weak var g: Trip?
+        """),
+      contains: "private var _a: SwiftData._Stored<Int?> = .value(nil)",
+      "private var _b: SwiftData._Stored<Optional<Int>> = .value(nil)",
+      "private var _c: SwiftData._Stored<Int?> = .value(nil)",
+      "private var _d: SwiftData._Stored<Swift.String>",
+      "private var _e: SwiftData._Stored<Swift.Double>",
+      "private var _f = SwiftData._Stored(typeOf: { Date() })",
+      "private var _default: SwiftData._Stored<Int>", #"SwiftData._access(self, self._$state, \.`default`)"#,
+      #"name: "default", keypath: \Trip.`default`"#,
+      "private var _g: SwiftData._Stored<Trip?> = .value(nil)")
+  }
+
+  func testDefaultValues() {
+    assertExpansion(
+      of: model(
+        """
+          var a: Date = .now
+          var b: Double = 0
+          var c: [String] = []
+          var d: String! = "x"
+          var e: Int? = nil
+          var f: Int = if isNew { 1 } else { 2 }
+          var g = 1 + 2
+        """),
+      contains: "defaultValue: (.now as Date)", "defaultValue: (0 as Double)",
+      "defaultValue: ([] as [String])", #"defaultValue: ("x" as String?)"#,
+      #"keypath: \Trip.e, defaultValue: nil"#,
+      "let _$default5: Int = if isNew { 1 } else { 2 }", "defaultValue: _$default5",
+      "let _$default6 = 1 + 2")
+  }
+
+  func testMetadata() {
+    assertExpansion(
+      of: model(
+        #"""
+          #Index<Trip>([\.a], [\.a, \.b])
+          #Index<Trip>(.rtree([\.a]))
+          #Unique<Trip>([\.a], [])
+          @Attribute var a: Int = 0
+          @SwiftData.Attribute(
+            .unique, // why
+            originalName: "x"
+          ) var b: Int = 0
+          @Relationship(deleteRule: .cascade, inverse: \Stop.trip) var c: [Stop] = []
+          @Attribute(.transformable(by: "name")) var d: Color
+        """#),
+      contains: "metadata: SwiftData.Schema.Attribute())",
+      "metadata: SwiftData.Schema.Attribute(.unique, // why\n",
+      #"metadata: SwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \Stop.trip))"#,
+      #"name: "SwiftData.Schema.Index", keypath: \SwiftData.Schema.encodingVersion, defaultValue: nil, metadata: SwiftData.Schema.Index<Trip>([\.a], [\.a, \.b]))"#,
+      #"SwiftData.Schema.Index<Trip>(.rtree([\.a]))"#, #"SwiftData.Schema.Unique<Trip>([\.a], [])"#,
+      #"builder.transformable("d", \Trip._d)"#, "row.readTransformable(&self._d)",
+      "row.writeTransformable(self._d)", "SwiftData._resolveTransformable(self, self._d")
+  }
+
+  func testWhatIsNotPersisted() {
+    assertExpansion(
+      of: model(
+        """
+          static var a = 1
+          lazy var b = 2
+          var c: Int { 3 }
+          var d: Int { get { 4 } set {} }
+          @Transient var e: Int = 5
+          var f: String { didSet {} }
+          var g: Int = 7 { willSet {} }
+          @Transient let h: Int
+        """),
+      contains: "return []", "self.f = SwiftData._placeholder()",
+      "self.h = SwiftData._placeholder()",
+      excludes: "_Stored", "self.g = ", "self.e = ")
+  }
+
+  func testConstants() {
+    assertExpansion(
+      of: model(
+        """
+          let a, b: Int
+          let c = Date()
+          var d: Int
+        """),
+      contains: #"builder.constant("a", \Trip.a)"#, #"builder.constant("c", \Trip.c)"#,
+      "self.b = SwiftData._placeholder()", "row.readConstant(self, Trip._$first + 1)",
+      "row.writeConstant(self, Trip._$first + 2)", "row.read(&self._d)", "Trip._$first + 3",
+      excludes: "self.c = ", "var _a", "var _c")
+  }
+
+  func testClassForms() {
+    assertExpansion(
+      of: "@Model open class Trip { var a = 1; init() {} }",
+      contains: "nonisolated open class var schemaMetadata", "nonisolated open func _$load",
+      "nonisolated required public init(backingData:")
+    assertExpansion(
+      of: "@Model final class Late: Trip { var a = 1; init() {} }",
+      contains: "nonisolated override public static var _$description",
+      "nonisolated required public init(backingData: any SwiftData.BackingData<Root>)",
+      kind: .subclass)
+    assertExpansion(
+      of: "@available(macOS 26, *) @Model class Trip { var a = 1; init() {} }",
+      contains: "@available(macOS 26, *)\nextension Trip: nonisolated SwiftData.PersistentModel")
+    assertExpansion(
+      of: "@Model class Trip: PersistentModel, Codable { var a = 1; init() {} }",
+      contains: "var _$state", excludes: "override", kind: .subclass)
+  }
+
+  func testIsolatedProperty() {
+    assertExpansion(
+      of: model("  @MainActor let a: Int"),
+      contains: "} as @MainActor () -> [SwiftData.Schema.PropertyMetadata]")
+  }
+
+  func testModelActorAccess() {
+    assertExpansion(
+      of: "@ModelActor package actor A {}", contains: "nonisolated package let modelContainer")
+    assertExpansion(
+      of: "@ModelActor actor A { init(modelContainer: ModelContainer) {} }",
+      contains: "nonisolated let modelExecutor", excludes: "DefaultSerialModelExecutor")
+  }
+}

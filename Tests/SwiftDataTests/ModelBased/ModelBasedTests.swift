@@ -1,0 +1,33 @@
+import Foundation
+import SwiftData
+import Testing
+
+/// Thousands of random operations, with saves, rollbacks, new contexts and
+/// reopened files in the mix, against plain values.
+@Suite struct ModelBasedTests {
+  /// Set `SWIFTDATA_TEST_SEED` to repeat one run.
+  static let seeds: [UInt64] = {
+    if let text = ProcessInfo.processInfo.environment["SWIFTDATA_TEST_SEED"],
+      let seed = UInt64(text)
+    {
+      return [seed]
+    }
+    return Array(1...24)
+  }()
+
+  @Test(arguments: seeds)
+  func randomOperations(seed: UInt64) throws {
+    let machine = try LibraryMachine(seed: seed)
+    do {
+      for round in 0..<400 {
+        try machine.step()
+        if round % 7 == 0 { try machine.check() }
+      }
+      try machine.save()
+      try machine.check()
+    } catch {
+      Issue.record("seed \(seed): \(error)\n\(machine.log.joined(separator: "\n"))")
+    }
+    #expect(machine.operations > 300)
+  }
+}

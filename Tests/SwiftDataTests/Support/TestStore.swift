@@ -1,0 +1,45 @@
+import Foundation
+import SwiftData
+
+/// A folder for one test's files, removed when the test lets go of it.
+final class TestFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("swiftdata-tests-\(UUID().uuidString)", isDirectory: true)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func file(_ name: String = "test.store") -> URL { url.appendingPathComponent(name) }
+
+  func container(_ types: any PersistentModel.Type..., name: String = "test.store") throws
+    -> ModelContainer
+  {
+    let schema = Schema(types)
+    return try ModelContainer(
+      for: schema, configurations: [ModelConfiguration(schema: schema, url: file(name))])
+  }
+}
+
+func memoryContainer(_ types: any PersistentModel.Type...) throws -> ModelContainer {
+  try ModelContainer(
+    for: Schema(types), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
+}
+
+/// Repeatable random numbers (SplitMix64); tests print the seed.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
