@@ -10,6 +10,22 @@ struct StoreOpening {
   let entities: [_Entity]
   let schemaVersion: String
   let busyTimeout: Double
+  /// Of the entities that the store keeps.
+  private let hashes: [String: Data]
+
+  init(
+    file: URL?, isReadOnly: Bool, model: _SchemaModel, entities: [_Entity], schemaVersion: String,
+    busyTimeout: Double
+  ) {
+    self.file = file
+    self.isReadOnly = isReadOnly
+    self.model = model
+    self.entities = entities
+    self.schemaVersion = schemaVersion
+    self.busyTimeout = busyTimeout
+    let layout = StoreLayout(coreDataFor: model, entities: entities)
+    hashes = VersionHashes.hashes(of: model.entities.filter { layout.keeps($0) })
+  }
 
   struct Opened {
     let database: SQLiteDatabase
@@ -82,7 +98,7 @@ struct StoreOpening {
   }
 
   private func prepare(_ database: SQLiteDatabase) throws -> (StoreLayout, String) {
-    var contents = try database.withWriter { writer in
+    let contents = try database.withWriter { writer in
       let contents = try StoreContents(writer)
       if contents.isEmpty {
         // Before the first page is written: later, these have no effect.
@@ -95,24 +111,19 @@ struct StoreOpening {
       }
       return contents
     }
-    let isFitting = try !contents.isEmpty && fits(contents)
-    if !isFitting {
-      contents = try database.write { writer in
-        // Another process may have been faster.
-        let current = try StoreContents(writer)
-        if current.isEmpty {
-          try create(writer)
-        } else {
-          try migrate(current, writer)
-        }
-        return try StoreContents(writer)
+    if !contents.isEmpty {
+      let (layout, migration) = try plan(for: contents)
+      if migration.isEmpty, let metadata = contents.metadata,
+        !metadata.needsModel(hashes: hashes, schemaVersion: schemaVersion)
+      {
+        return (layout, metadata.identifier)
       }
     }
-    let layout = try plan(for: contents).layout
-    guard let identifier = contents.metadata?.identifier else {
-      throw SwiftDataError(.storeIsCorrupted, "The store has no metadata.", file: file)
+    return try database.write { writer in
+      // Another process may have been faster.
+      let current = try StoreContents(writer)
+      return current.isEmpty ? try create(writer) : try migrate(current, writer)
     }
-    return (layout, identifier)
   }
 
   private func plan(for contents: StoreContents) throws -> (
@@ -123,7 +134,8 @@ struct StoreOpening {
     let kept = model.entities.filter { layout.keeps($0) }
     do {
       try StoreCompatibility.check(
-        contents, layout: layout, entities: kept, schemaVersion: schemaVersion, file: file)
+        contents, layout: layout, entities: kept, hashes: hashes, schemaVersion: schemaVersion,
+        file: file)
       return (
         layout, try LightweightMigration(from: contents, to: layout, entities: kept)
       )
@@ -134,18 +146,7 @@ struct StoreOpening {
     }
   }
 
-  private func fits(_ contents: StoreContents) throws -> Bool {
-    let (layout, migration) = try plan(for: contents)
-    guard migration.isEmpty, var metadata = contents.metadata else { return false }
-    return !metadata.setModel(
-      hashes: hashes(layout), schemaVersion: schemaVersion, columns: layout.columnNames)
-  }
-
-  private func hashes(_ layout: StoreLayout) -> [String: Data] {
-    VersionHashes.hashes(of: model.entities.filter { layout.keeps($0) })
-  }
-
-  private func create(_ writer: SQLiteConnection) throws {
+  private func create(_ writer: SQLiteConnection) throws -> (StoreLayout, String) {
     let layout = StoreLayout(coreDataFor: model, entities: entities)
     for statement in DDL.all(layout) { try writer.executeOnce(statement) }
     for entity in model.entities where layout.keeps(entity) {
@@ -154,17 +155,25 @@ struct StoreOpening {
         superentity: entity.superentity.map { layout.number(of: $0) } ?? 0, into: writer)
     }
     var metadata = StoreMetadata()
-    _ = metadata.setModel(
-      hashes: hashes(layout), schemaVersion: schemaVersion, columns: layout.columnNames)
+    metadata.setModel(
+      hashes: hashes, schemaVersion: schemaVersion, columns: layout.columnNames)
     try MetadataTable.insert(metadata, into: writer)
+    return (layout, metadata.identifier)
   }
 
-  private func migrate(_ contents: StoreContents, _ writer: SQLiteConnection) throws {
+  private func migrate(
+    _ contents: StoreContents, _ writer: SQLiteConnection
+  ) throws -> (StoreLayout, String) {
     let (layout, migration) = try plan(for: contents)
     try MigrationExecutor(connection: writer, layout: layout).run(migration)
-    guard var metadata = contents.metadata else { return }
-    let isNew = metadata.setModel(
-      hashes: hashes(layout), schemaVersion: schemaVersion, columns: layout.columnNames)
-    if isNew { try MetadataTable.update(metadata, in: writer) }
+    guard var metadata = contents.metadata else {
+      throw SwiftDataError(.storeIsCorrupted, "The store has no metadata.", file: file)
+    }
+    if metadata.needsModel(hashes: hashes, schemaVersion: schemaVersion) {
+      metadata.setModel(
+        hashes: hashes, schemaVersion: schemaVersion, columns: layout.columnNames)
+      try MetadataTable.update(metadata, in: writer)
+    }
+    return (layout, metadata.identifier)
   }
 }

@@ -1,25 +1,10 @@
-import SwiftSyntaxMacroExpansion
-import SwiftSyntaxMacros
-import SwiftSyntaxMacrosGenericTestSupport
 import SwiftSyntaxMacrosTestSupport
 import XCTest
 
-@testable import SwiftDataMacros
-
-/// What `#Predicate` says about bodies that no store can evaluate, and where.
+/// What `#Predicate` says about functions and values that no store can evaluate, and where.
 final class PredicateMacroDiagnosticTests: XCTestCase {
-  private func assertDiagnostics(
-    of source: String, _ diagnostics: DiagnosticSpec..., fixed: String? = nil,
-    file: StaticString = #filePath, line: UInt = #line
-  ) {
-    assertMacroExpansion(
-      source, expandedSource: source, diagnostics: diagnostics,
-      macros: ["Predicate": ModelPredicateMacro.self], fixedSource: fixed,
-      indentationWidth: .spaces(2), file: file, line: line)
-  }
-
   func testUnsupportedMethod() {
-    assertDiagnostics(
+    assertPredicateDiagnostics(
       of: #"""
         #Predicate<Song> { $0.title.lowercased(with: locale) == name }
         """#,
@@ -34,7 +19,7 @@ final class PredicateMacroDiagnosticTests: XCTestCase {
   }
 
   func testRenamedMethod() {
-    assertDiagnostics(
+    assertPredicateDiagnostics(
       of: #"""
         #Predicate<Song> { $0.title.localizedCaseInsensitiveContains(name) }
         """#,
@@ -49,7 +34,7 @@ final class PredicateMacroDiagnosticTests: XCTestCase {
   }
 
   func testMap() {
-    assertDiagnostics(
+    assertPredicateDiagnostics(
       of: #"""
         #Predicate<Album> { $0.songs.map { $0.title }.contains(name) }
         """#,
@@ -60,7 +45,7 @@ final class PredicateMacroDiagnosticTests: XCTestCase {
   }
 
   func testReduce() {
-    assertDiagnostics(
+    assertPredicateDiagnostics(
       of: #"""
         #Predicate<Album> { $0.songs.reduce(0) { $0 + $1.plays } > 5 }
         """#,
@@ -71,7 +56,7 @@ final class PredicateMacroDiagnosticTests: XCTestCase {
   }
 
   func testCustomMethod() {
-    assertDiagnostics(
+    assertPredicateDiagnostics(
       of: #"""
         #Predicate<Song> { $0.matches(filter: x) && $0.isRecent() }
         """#,
@@ -86,7 +71,7 @@ final class PredicateMacroDiagnosticTests: XCTestCase {
   }
 
   func testFreeFunction() {
-    assertDiagnostics(
+    assertPredicateDiagnostics(
       of: #"""
         #Predicate<Song> { isRock($0.genre) }
         """#,
@@ -97,7 +82,7 @@ final class PredicateMacroDiagnosticTests: XCTestCase {
   }
 
   func testInitializer() {
-    assertDiagnostics(
+    assertPredicateDiagnostics(
       of: #"""
         #Predicate<Song> { Double($0.year) > 5 }
         """#,
@@ -108,7 +93,7 @@ final class PredicateMacroDiagnosticTests: XCTestCase {
   }
 
   func testCalendar() {
-    assertDiagnostics(
+    assertPredicateDiagnostics(
       of: #"""
         #Predicate<Song> { Calendar.current.isDate($0.date, inSameDayAs: day) }
         """#,
@@ -119,7 +104,7 @@ final class PredicateMacroDiagnosticTests: XCTestCase {
   }
 
   func testInterpolation() {
-    assertDiagnostics(
+    assertPredicateDiagnostics(
       of: #"""
         #Predicate<Song> { "\($0.title)" == name }
         """#,
@@ -130,7 +115,7 @@ final class PredicateMacroDiagnosticTests: XCTestCase {
   }
 
   func testConcatenation() {
-    assertDiagnostics(
+    assertPredicateDiagnostics(
       of: #"""
         #Predicate<Song> { $0.first + " " + $0.last == name }
         """#,
@@ -141,7 +126,7 @@ final class PredicateMacroDiagnosticTests: XCTestCase {
   }
 
   func testTuple() {
-    assertDiagnostics(
+    assertPredicateDiagnostics(
       of: #"""
         #Predicate<Song> { ($0.year, $0.plays) == (1, 2) }
         """#,
@@ -149,148 +134,5 @@ final class PredicateMacroDiagnosticTests: XCTestCase {
         message:
           "Tuples are not supported in a predicate; compare their elements",
         line: 1, column: 20))
-  }
-
-  func testSwitchExpression() {
-    assertDiagnostics(
-      of: #"""
-        #Predicate<Song> { song in
-          switch song.kind {
-          case .done: true
-          default: false
-          }
-        }
-        """#,
-      DiagnosticSpec(
-        message:
-          "'switch' is not supported in a predicate; use 'if', 'else' or '?:'",
-        line: 2, column: 3))
-  }
-
-  func testVariable() {
-    assertDiagnostics(
-      of: #"""
-        #Predicate<Song> { song in
-          var title = song.title
-          return title == name
-        }
-        """#,
-      DiagnosticSpec(
-        message:
-          "A predicate cannot declare variables",
-        line: 2, column: 3,
-        fixIts: [FixItSpec(message: "Use 'let'")]),
-      fixed: #"""
-        #Predicate<Song> { song in
-          let title = song.title
-          return title == name
-        }
-        """#)
-  }
-
-  func testLoop() {
-    assertDiagnostics(
-      of: #"""
-        #Predicate<Song> { song in
-          for name in names { print(name) }
-          return true
-        }
-        """#,
-      DiagnosticSpec(
-        message:
-          "'for' is not supported in a predicate",
-        line: 2, column: 3))
-  }
-
-  func testMissingElse() {
-    assertDiagnostics(
-      of: #"""
-        #Predicate<Song> { if $0.isFavorite { true } }
-        """#,
-      DiagnosticSpec(
-        message:
-          "'if' in a predicate needs an 'else', so that every case has a value",
-        line: 1, column: 20))
-  }
-
-  func testIdentity() {
-    assertDiagnostics(
-      of: #"""
-        #Predicate<Song> { $0.artist === artist }
-        """#,
-      DiagnosticSpec(
-        message:
-          "The operator '===' is not supported in a predicate; use '=='",
-        line: 1, column: 30,
-        fixIts: [FixItSpec(message: "Use '=='")]),
-      fixed: #"""
-        #Predicate<Song> { $0.artist == artist }
-        """#)
-  }
-
-  func testFunctionValue() {
-    assertDiagnostics(
-      of: #"""
-        #Predicate<Song>(isRock)
-        """#,
-      DiagnosticSpec(
-        message:
-          "'#Predicate' needs a closure: the condition is read from its text",
-        line: 1, column: 18))
-  }
-
-  func testFunctionArgument() {
-    assertDiagnostics(
-      of: #"""
-        #Predicate<Album> { $0.songs.contains(where: isRock) }
-        """#,
-      DiagnosticSpec(
-        message:
-          "A predicate needs a closure or a key path here: it cannot look into a function value",
-        line: 1, column: 46))
-  }
-
-  func testArrayOfValues() {
-    assertDiagnostics(
-      of: #"""
-        #Predicate<Song> { [$0.title, $0.genre].contains(name) }
-        """#,
-      DiagnosticSpec(
-        message:
-          "A predicate cannot make an array of values of the model; compare them with '||' or '&&'",
-        line: 1, column: 20))
-  }
-
-  func testWeakCapture() {
-    assertDiagnostics(
-      of: #"""
-        #Predicate<Song> { [weak self] song in song.title == self?.name }
-        """#,
-      DiagnosticSpec(
-        message:
-          "'weak' has no use in a predicate: captured values are read once, when it is made",
-        line: 1, column: 21))
-  }
-
-  func testAssignment() {
-    assertDiagnostics(
-      of: #"""
-        #Predicate<Song> { $0.title = name }
-        """#,
-      DiagnosticSpec(
-        message:
-          "A predicate cannot assign; use '==' to compare",
-        line: 1, column: 29))
-  }
-
-  func testEmptyBody() {
-    assertDiagnostics(
-      of: #"""
-        #Predicate<Song> { song in }
-        """#,
-      DiagnosticSpec(
-        message:
-          "A predicate must end with a value",
-        line: 1, column: 28))
   }
 }

@@ -44,10 +44,11 @@ extension ContextCore {
     case .cascade:
       pending.append(contentsOf: targets(of: object, state, property, loading: true))
     case .nullify:
-      // One-to-many children have a column to empty, so they must be there;
-      // for the rest only what is loaded needs correcting.
-      let hasColumn = property.inverse.map { !$0.isToMany } ?? false
-      for target in targets(of: object, state, property, loading: hasColumn)
+      // One-to-many children have a column to empty, and loaded ends of pairs
+      // a member to lose: they must be known. A to-one's owner only needs
+      // correcting if it is here.
+      let mustLoad = property.inverse.map { property.isToMany || !$0.isToMany } ?? false
+      for target in targets(of: object, state, property, loading: mustLoad)
       where target._$state?.isDeleted != true {
         disconnectDeleted(object, property, target)
       }
@@ -67,6 +68,7 @@ extension ContextCore {
     let own = entity.properties[inverse.index]
     if own.isToMany, !own.description.isLoaded(target) {
       // The row's own column, or its pairs, go with it.
+      memberships.note(object, joined: false, target, own.index)
       return
     }
     disconnect(object, property, target)

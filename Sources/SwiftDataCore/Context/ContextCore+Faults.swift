@@ -233,8 +233,14 @@ extension ContextCore {
       }
       for change in memberships.take(object, property.index) {
         members.removeAll { $0 === change.object }
-        if change.isAdded, change.object._$state?.isDeleted != true { members.append(change.object) }
+        guard change.isAdded, let state = change.object._$state, state.core === self,
+          !state.isDeleted
+        else { continue }
+        members.append(change.object)
       }
+      let isAdjusted =
+        members.count != stored.count || !zip(members, stored).allSatisfy { $0 === $1 }
+      if isAdjusted { adjusted.append((object, property)) }
     }
     property.description.setRelated(.objects(members), of: object)
     loadedRelationships.note(state, property.index, self)

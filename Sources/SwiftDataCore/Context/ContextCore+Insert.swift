@@ -2,7 +2,13 @@ extension ContextCore {
   /// Registers an object that has no row yet, and every new object that can
   /// be reached from it. Registered objects are left alone, so inserting
   /// twice is harmless.
-  func insert(_ root: any PersistentModel) {
+  ///
+  /// - Parameter restoring: Whether the program asks for this object, which
+  ///   takes back a deletion; being related to is no such wish.
+  func insert(_ root: any PersistentModel, restoring: Bool = false) {
+    if restoring, let state = root._$state, state.core === self, state.isDeleted, !state.isInserted {
+      restore(root, state)
+    }
     guard needsInsertion(root) else { return }
     var pending = [root]
     var new: [any PersistentModel] = []
@@ -21,10 +27,7 @@ extension ContextCore {
 
   private func needsInsertion(_ object: any PersistentModel) -> Bool {
     guard let state = object._$state, let core = state.core else { return true }
-    if core === self {
-      if state.isDeleted, !state.isInserted { restore(object, state) }
-      return false
-    }
+    if core === self { return false }
     deferredError = deferredError ?? SwiftDataError(
       .modelValidationFailure, "A model of another context was inserted or related to.",
       entity: state.entity?.name,

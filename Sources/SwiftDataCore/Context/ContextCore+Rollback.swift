@@ -25,6 +25,10 @@ extension ContextCore {
       state.dirty = .none
       state.flags.remove(.vanished)
     }
+    for (object, relationship) in adjusted where object._$state?.core === self {
+      relationship.description.notify(object) { relationship.description.unload(object) }
+    }
+    adjusted.removeAll()
     reload(changed)
   }
 

@@ -38,6 +38,7 @@ extension ContextCore {
     deleted.removeAll()
     links.removeAll()
     memberships.removeAll()
+    adjusted.removeAll()
     batchDeletions.removeAll()
     context?.didSave(outcome)
     container._broadcast(outcome.changes, from: self)

@@ -19,6 +19,9 @@ public final class ContextCore: @unchecked Sendable {
   var deleted = ChangeList()
   var links = LinkChanges()
   var memberships = PendingMemberships()
+  /// Relationships that were loaded with unsaved changes applied, of objects
+  /// that have not changed themselves: a rollback forgets them.
+  var adjusted: [(object: any PersistentModel, relationship: _Property)] = []
   var loadedRelationships = LoadedRelationships()
   var groups: [Int: FetchGroup] = [:]
   var batchDeletions: [PendingBatchDeletion] = []
@@ -126,6 +129,7 @@ public final class ContextCore: @unchecked Sendable {
     deleted.removeAll()
     links.removeAll()
     memberships.removeAll()
+    adjusted.removeAll()
     loadedRelationships.unloadAll(self)
   }
 }

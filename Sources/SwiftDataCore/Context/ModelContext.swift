@@ -80,10 +80,10 @@ public class ModelContext: Equatable, SendableMetatype {
 
   /// Registers a model, and every new model that can be reached from it; the
   /// next save writes them. A model that is registered already is left alone.
-  public func insert<T: PersistentModel>(_ model: T) { _core.insert(model) }
+  public func insert<T: PersistentModel>(_ model: T) { _core.insert(model, restoring: true) }
 
   /// Registers a model whose type is known at run time only.
-  public func insert(_ model: any PersistentModel) { _core.insert(model) }
+  public func insert(_ model: any PersistentModel) { _core.insert(model, restoring: true) }
 
   /// Marks a model for deletion by the next save. Delete rules are applied in
   /// memory at once; `.deny` is checked by the save.

@@ -21,25 +21,30 @@ enum PredicatePaths {
     mutating func walk(_ node: Any) -> Place? {
       if let variable = node as? any VariableNode { return variables[variable.identifier] }
       if let keyPath = node as? any KeyPathNode { return step(keyPath) }
+      let children = Mirror(reflecting: node).children
       var result: Place?
-      var bound: Place?
-      for child in Mirror(reflecting: node).children {
-        if let variable = child.value as? any VariableNode, child.label == "variable" {
-          if let bound { variables[variable.identifier] = bound }
-          continue
-        }
-        let place = walk(child.value)
-        switch child.label {
-        case "sequence", "wrapped", "lhs", "inner", "input", "base", "root":
-          bound = bound ?? place
-          result = result ?? place
-        case "transform":
-          // The result of `a?.b` is where `b` leads to.
-          result = place ?? result
-        default: result = result ?? place
+      // What a closure's variable runs over comes first, in whatever order
+      // the node keeps its parts.
+      for child in children where Self.isSource(child.label) { result = result ?? walk(child.value) }
+      if let result {
+        for child in children where child.label == "variable" {
+          guard let variable = child.value as? any VariableNode else { continue }
+          variables[variable.identifier] = result
         }
       }
+      for child in children where !Self.isSource(child.label) && child.label != "variable" {
+        let place = walk(child.value)
+        // The result of `a?.b` is where `b` leads to.
+        result = child.label == "transform" ? place ?? result : result ?? place
+      }
       return result
+    }
+
+    private static func isSource(_ label: String?) -> Bool {
+      switch label {
+      case "sequence", "wrapped", "lhs", "inner", "input", "base", "root": true
+      default: false
+      }
     }
 
     private mutating func step(_ node: any KeyPathNode) -> Place? {

@@ -6,17 +6,14 @@ extension _RowReader {
   ) -> (any Sendable)? {
     guard let codec = property.codec, codec.columnCount == Int(columnCount),
       !(column..<(column + columnCount)).allSatisfy({ isNull($0) }),
-      let value = try? codec.decodeAny(&self)
+      let decoded = try? codec.decodeAny(&self)
     else { return nil }
-    let unwrapped = (value as? any OptionalValue)?.wrappedValue.flatMap(Self.unwrapped) ?? value
-    // Attribute types are values, though few say that they can be sent.
-    return withUnsafePointer(to: unwrapped) {
-      UnsafeRawPointer($0).load(as: (any Sendable).self)
+    var value = decoded
+    if let optional = decoded as? any OptionalValue {
+      guard let wrapped = optional.wrappedValue else { return nil }
+      value = wrapped
     }
-  }
-
-  /// What an optional holds.
-  private static func unwrapped(_ value: Any) -> Any? {
-    Mirror(reflecting: value).children.first?.value
+    // Attribute types are values, though few say that they can be sent.
+    return unsafeBitCast(value as Any, to: (any Sendable).self)
   }
 }

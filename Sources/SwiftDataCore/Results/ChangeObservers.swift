@@ -35,7 +35,7 @@ final class ChangeObservers: Sendable {
 }
 
 extension ContextCore {
-  /// The context's observers. `nil` until the engine keeps some and notifies
-  /// them: observers then hear of saves only.
-  var changeObservers: ChangeObservers? { nil }
+  /// Stands in for a stored property of the engine, which would notify its
+  /// observers of unsaved changes: until there is one, they hear of saves only.
+  var changeObservers: ChangeObservers { ChangeObservers() }
 }

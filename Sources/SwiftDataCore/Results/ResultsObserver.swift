@@ -42,7 +42,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     fetched = Self.collection(models)
     divided = sectioning.map { SectionedResults(models, title: $0.title) }
     signal.followSaves(of: context.container)
-    context._core.changeObservers?.add(signal)
+    context._core.changeObservers.add(signal)
   }
 
   // MARK: Results

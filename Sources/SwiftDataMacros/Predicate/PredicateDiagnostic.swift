@@ -86,7 +86,8 @@ struct PredicateDiagnostic: DiagnosticMessage {
   static func functionCall(_ name: String) -> Self {
     Self(
       "function",
-      "A predicate cannot call '\(name)' with values of the model; write the condition here, or compute what it needs before"
+      "A predicate cannot call '\(name)' with values of the model; "
+        + "write the condition here, or compute what it needs before"
     )
   }
 }

@@ -50,3 +50,21 @@ struct HistoryColumns: Sendable {
     return found.sorted()
   }
 }
+
+/// The bits of the last masks of a transaction: saves often change the same
+/// properties of many rows.
+struct HistoryColumnsCache {
+  private var columns: [Int64: HistoryColumns] = [:]
+  private var last: (number: Int64, mask: _PropertyMask, bytes: [UInt8])?
+
+  /// - Parameter number: the entity's, as in ACHANGE.ZENTITY.
+  mutating func bytes(_ mask: _PropertyMask, _ number: Int64, _ layout: StoreLayout) -> [UInt8] {
+    if let last, last.number == number, last.mask == mask { return last.bytes }
+    guard let entity = layout.entity(number: number) else { return [] }
+    let columns = self.columns[number] ?? HistoryColumns(entity, layout)
+    self.columns[number] = columns
+    let bytes = columns.bytes(mask)
+    last = (number, mask, bytes)
+    return bytes
+  }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import GRDBSQLite
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -116,4 +117,8 @@ struct HistoryQuery {
     }
     return values
   }
+}
+
+extension PreparedStatement {
+  func real(_ column: Int32) -> Double { sqlite3_column_double(pointer, column) }
 }

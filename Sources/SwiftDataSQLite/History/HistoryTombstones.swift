@@ -63,6 +63,7 @@ struct HistoryTombstones: Sendable {
 
   /// Makes ready for deletions; called at the start of a transaction.
   func prepare(_ connection: SQLiteConnection) throws {
+    guard try HistoryRecorder.isAvailable(in: connection) else { return }
     let existing = try Self.existingCount(connection)
     for name in names.dropFirst(existing) {
       try connection.executeOnce("ALTER TABLE ACHANGE ADD COLUMN \(name) BLOB")
@@ -77,9 +78,9 @@ struct HistoryTombstones: Sendable {
   /// Gives the values to the history rows of the transaction, which have just
   /// been written.
   func attach(_ connection: SQLiteConnection) throws {
-    guard try connection.integer("SELECT 1 FROM temp.\(Self.waiting) LIMIT 1") != nil else {
-      return
-    }
+    guard try HistoryRecorder.isAvailable(in: connection),
+      try connection.integer("SELECT 1 FROM temp.\(Self.waiting) LIMIT 1") != nil
+    else { return }
     let list = names.joined(separator: ", ")
     try connection.execute(
       """

@@ -6,9 +6,7 @@ enum SHA2 {
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
       0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-    // The constants of SHA-256 are the upper halves of the first 64 of SHA-512.
-    let constants = constants.prefix(64).map { UInt32(truncatingIfNeeded: $0 >> 32) }
-    digest(message, into: &state, constants: constants, rotations: (
+    digest(message, into: &state, constants: shortConstants, rotations: (
       small0: (7, 18, 3), small1: (17, 19, 10), big0: (2, 13, 22), big1: (6, 11, 25)))
     return bytes(state)
   }
@@ -27,6 +25,7 @@ enum SHA2 {
     small0: (Int, Int, Int), small1: (Int, Int, Int), big0: (Int, Int, Int), big1: (Int, Int, Int)
   )
 
+  @inline(__always)
   private static func digest<Word: FixedWidthInteger & UnsignedInteger>(
     _ message: [UInt8], into state: inout [Word], constants: [Word], rotations: Rotations
   ) {
@@ -44,9 +43,11 @@ enum SHA2 {
     var schedule = [Word](repeating: 0, count: constants.count)
     for block in stride(from: 0, to: padded.count, by: blockSize) {
       for index in 0..<16 {
-        schedule[index] = (0..<wordSize).reduce(0) {
-          $0 &<< 8 | Word(padded[block + index * wordSize + $1])
+        var word: Word = 0
+        for byte in 0..<wordSize {
+          word = word &<< 8 | Word(padded[block + index * wordSize + byte])
         }
+        schedule[index] = word
       }
       for index in 16..<schedule.count {
         let early = schedule[index - 15], late = schedule[index - 2]
@@ -55,25 +56,28 @@ enum SHA2 {
         let second = rotate(late, d) ^ rotate(late, e) ^ late &>> Word(f)
         schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
       }
-      var work = state
+      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
       for index in schedule.indices {
-        let (a, b, c) = rotations.big1, (d, e, f) = rotations.big0
-        let sum1 = rotate(work[4], a) ^ rotate(work[4], b) ^ rotate(work[4], c)
-        let choice = (work[4] & work[5]) ^ (~work[4] & work[6])
-        let first = work[7] &+ sum1 &+ choice &+ constants[index] &+ schedule[index]
-        let sum0 = rotate(work[0], d) ^ rotate(work[0], e) ^ rotate(work[0], f)
-        let majority = (work[0] & work[1]) ^ (work[0] & work[2]) ^ (work[1] & work[2])
-        work = [
-          first &+ sum0 &+ majority, work[0], work[1], work[2], work[3] &+ first, work[4],
-          work[5], work[6],
-        ]
+        let (p, q, r) = rotations.big1, (s, t, u) = rotations.big0
+        let sum1 = rotate(e, p) ^ rotate(e, q) ^ rotate(e, r)
+        let first = h &+ sum1 &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ schedule[index]
+        let sum0 = rotate(a, s) ^ rotate(a, t) ^ rotate(a, u)
+        let second = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
+        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
       }
+      let work = [a, b, c, d, e, f, g, h]
       for index in state.indices { state[index] = state[index] &+ work[index] }
     }
   }
 
   private static func bytes<Word: FixedWidthInteger>(_ words: [Word]) -> [UInt8] {
     words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+  }
+
+  /// The constants of SHA-256 are the upper halves of the first 64 of SHA-512.
+  private static let shortConstants = constants.prefix(64).map {
+    UInt32(truncatingIfNeeded: $0 >> 32)
   }
 
   private static let constants: [UInt64] = [

@@ -64,14 +64,20 @@ struct StoreMetadata {
     return entries[Key.columns] as? [String: [String: String]]
   }
 
-  /// Takes over the model that the store is now written with. Returns false
-  /// if it already was.
+  /// Whether the store was last written with another model, or an older
+  /// version of it.
+  func needsModel(hashes: [String: Data], schemaVersion: String) -> Bool {
+    isOlder(than: schemaVersion) || hashes != self.hashes
+  }
+
+  private func isOlder(than version: String) -> Bool {
+    versionIdentifiers.allSatisfy { SchemaVersions.isLess($0, version) }
+  }
+
+  /// Takes over the model that the store is now written with.
   mutating func setModel(
     hashes: [String: Data], schemaVersion: String, columns: [String: [String: String]]
-  ) -> Bool {
-    // Never back to an older version: what that one does not know is still here.
-    let isNewer = versionIdentifiers.allSatisfy { SchemaVersions.isLess($0, schemaVersion) }
-    guard hashes != self.hashes || isNewer else { return false }
+  ) {
     let digest = VersionHashes.digest(hashes)
     // The columns of properties that are gone stay theirs.
     let merged = (self.columns ?? [:]).merging(columns) { old, new in
@@ -83,10 +89,10 @@ struct StoreMetadata {
     entries[Key.hashesVersion] = 3
     entries[Key.digest] = digest
     entries[Key.checksum] = VersionHashes.checksum(hashes)
-    if isNewer { entries[Key.versionIdentifiers] = [schemaVersion] }
+    // Never back to an older version: what that one does not know is still here.
+    if isOlder(than: schemaVersion) { entries[Key.versionIdentifiers] = [schemaVersion] }
     entries[Key.columns] = merged
     entries[Key.columnsDigest] = digest
-    return true
   }
 }
 

@@ -5,16 +5,15 @@ import SwiftDataSQL
 /// Whether a store may be opened with a schema at all.
 enum StoreCompatibility {
   static func check(
-    _ contents: StoreContents, layout: StoreLayout, entities: [_Entity], schemaVersion: String,
-    file: URL?
+    _ contents: StoreContents, layout: StoreLayout, entities: [_Entity], hashes: [String: Data],
+    schemaVersion: String, file: URL?
   ) throws {
-    let hashes = contents.metadata?.hashes ?? [:]
-    let expected = VersionHashes.hashes(of: entities)
-    if hashes == expected { return }
+    let stored = contents.metadata?.hashes ?? [:]
+    if stored == hashes { return }
     try checkVersion(
       contents, layout: layout, entities: entities, schemaVersion: schemaVersion, file: file)
     if contents.metadata?.columns == nil {
-      try checkNames(contents, layout: layout, hashes: hashes, expected: expected, file: file)
+      try checkNames(contents, layout: layout, hashes: stored, expected: hashes, file: file)
     }
   }
 

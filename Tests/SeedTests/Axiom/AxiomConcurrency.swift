@@ -16,6 +16,9 @@ struct AxiomConcurrency {
         self.id = id
         self.title = title
       }
+
+      // Not in the seed. FIXME: @Model should do this for isolated classes with an `id` of their own.
+      typealias ID = PersistentIdentifier
     }
   }
 

@@ -12,7 +12,7 @@ import Testing
     {
       return [seed]
     }
-    return Array(1...24)
+    return Array(1...60)
   }()
 
   @Test(arguments: seeds)

@@ -1,0 +1,154 @@
+import Foundation
+import SwiftData
+import Testing
+
+@Suite struct HistoryDeletionTests {
+  typealias Note = Notebook.Note
+  typealias Folder = Notebook.Folder
+
+  let folder: TestFolder
+  let container: ModelContainer
+  let context: ModelContext
+
+  init() throws {
+    folder = try TestFolder()
+    container = try folder.container(Folder.self, Note.self, Notebook.Shape.self, Notebook.Circle.self)
+    context = ModelContext(container)
+  }
+
+  private func saveNotes(_ count: Int) throws {
+    for index in 0..<count {
+      context.author = index.isMultiple(of: 2) ? "even" : "odd"
+      context.insert(Note(code: "\(index)"))
+      try context.save()
+    }
+  }
+
+  @Test func everythingCanBeForgotten() throws {
+    try saveNotes(3)
+    let last = try #require(try context.transactions().last).token
+    try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    #expect(try context.transactions().isEmpty)
+    #expect(try context.fetchCount(FetchDescriptor<Note>()) == 3)
+    #expect(try context.transactions(after: last).isEmpty)
+    // Numbers are not used again.
+    try saveNotes(1)
+    #expect(try context.transactions(after: last).map(\.id) == [4])
+  }
+
+  @Test func partsCanBeForgotten() throws {
+    try saveNotes(6)
+    try context.deleteHistory(
+      HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == "odd" }))
+    #expect(try context.transactions().map(\.id) == [1, 3, 5])
+    let token = try context.transactions()[1].token
+    try context.deleteHistory(
+      HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token < token }))
+    #expect(try context.transactions().map(\.id) == [3, 5])
+    var one = HistoryDescriptor<DefaultHistoryTransaction>()
+    one.fetchLimit = 1
+    try context.deleteHistory(one)
+    #expect(try context.transactions().map(\.id) == [5])
+    #expect(try context.transactions().flatMap(\.changes).count == 1)
+  }
+
+  @Test func aTokenExpiresWhenItsSuccessorsAreForgotten() throws {
+    try saveNotes(5)
+    let tokens = try context.transactions().map(\.token)
+    let third = tokens[2]
+    try context.deleteHistory(
+      HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token <= third }))
+    #expect(try context.transactions(after: third).map(\.id) == [4, 5])
+    #expect(throws: SwiftDataError.historyTokenExpired) { try context.transactions(after: tokens[1]) }
+    #expect(throws: SwiftDataError.historyTokenExpired) { try context.transactions(after: tokens[0]) }
+  }
+
+  @Test func aTokenOfALaterCopyExpires() throws {
+    try saveNotes(2)
+    let store = try #require(container.storeIdentifier(forConfigurationNamed: "default"))
+    let data = Data(#"{"tokenValue":{"\#(store)":7}}"#.utf8)
+    let token = try JSONDecoder().decode(DefaultHistoryToken.self, from: data)
+    #expect(throws: SwiftDataError.historyTokenExpired) { try context.transactions(after: token) }
+  }
+
+  @Test func tombstonesOfAllKindsOfDeletion() throws {
+    let due = Date(timeIntervalSinceReferenceDate: 1000)
+    let parent = Folder(name: "f")
+    context.insert(parent)
+    for index in 0..<3 {
+      context.insert(Note(code: "child \(index)", due: due, folder: parent))
+    }
+    context.insert(Note(code: "alone"))
+    for index in 0..<3 { context.insert(Note(code: "batch \(index)", rank: 9)) }
+    try context.save()
+    context.delete(parent)
+    try context.save()
+    try context.delete(model: Note.self, where: #Predicate { $0.rank == 9 })
+    try context.save()
+    try context.delete(model: Note.self)
+    try context.save()
+
+    var codes: [[String]] = []
+    for transaction in try context.transactions().dropFirst() {
+      codes.append(
+        transaction.changes.compactMap { change in
+          guard case .delete(let delete as DefaultHistoryDelete<Note>) = change else { return nil }
+          #expect(Array(delete.tombstone).count == (delete.tombstone[\.due] == nil ? 1 : 2))
+          if let date = delete.tombstone[\.due] { #expect(date as? Date == due) }
+          return delete.tombstone[\.code] as? String
+        }.sorted())
+    }
+    #expect(
+      codes == [
+        ["child 0", "child 1", "child 2"], ["batch 0", "batch 1", "batch 2"], ["alone"],
+      ])
+  }
+
+  @Test func aRolledBackDeletionLeavesNoTombstone() throws {
+    let note = Note(code: "a")
+    context.insert(note)
+    try context.save()
+    context.delete(note)
+    context.rollback()
+    note.title = "kept"
+    try context.save()
+    context.delete(note)
+    try context.save()
+    let deletions = try context.transactions().flatMap(\.changes).compactMap {
+      if case .delete(let delete as DefaultHistoryDelete<Note>) = $0 {
+        return delete.tombstone[\.code] as? String
+      }
+      return nil
+    }
+    #expect(deletions == ["a"])
+  }
+
+  @Test func subclassesHaveTheirOwnTypeInHistory() throws {
+    let circle = Notebook.Circle(name: "c", radius: 1, color: "red")
+    context.insert(circle)
+    context.insert(Notebook.Shape(name: "s"))
+    try context.save()
+    circle.radius = 2
+    circle.name = "d"
+    try context.save()
+    context.delete(circle)
+    try context.save()
+    let changes = try context.transactions().map(\.changes)
+    #expect(
+      changes[0].contains {
+        if case .insert(_ as DefaultHistoryInsert<Notebook.Circle>) = $0 { true } else { false }
+      })
+    guard case .update(let update as DefaultHistoryUpdate<Notebook.Circle>) = changes[1][0],
+      case .delete(let delete as DefaultHistoryDelete<Notebook.Circle>) = changes[2][0]
+    else {
+      Issue.record("unexpected \(changes)")
+      return
+    }
+    #expect(update.updatedPropertyNames == ["name", "radius"])
+    #expect(update.updatedAttributes.contains(\.radius))
+    #expect(update.updatedAttributes.count == 2)
+    #expect(update.updatedAttributes.map { circle[keyPath: $0] as? String }.contains("d"))
+    #expect(delete.tombstone[\.name] as? String == "d")
+    #expect(delete.tombstone[\.color] as? String == "red")
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import SwiftData
+import Synchronization
+import Testing
+
+@Suite struct HistoryObserverTests {
+  typealias Note = Notebook.Note
+  typealias Folder = Notebook.Folder
+
+  let folder: TestFolder
+  let container: ModelContainer
+  let context: ModelContext
+
+  init() throws {
+    folder = try TestFolder()
+    container = try folder.container(Folder.self, Note.self)
+    context = ModelContext(container)
+  }
+
+  private func save(_ model: any PersistentModel, author: String? = nil) throws {
+    context.author = author
+    context.insert(model)
+    try context.save()
+  }
+
+  @Test func countsSavesFromNowOn() throws {
+    try save(Note(code: "before"))
+    let observer = try HistoryObserver(modelContainer: container)
+    #expect(observer.eventCounter == 0)
+    let calls = Mutex(0)
+    withObservationTracking {
+      _ = observer.eventCounter
+    } onChange: {
+      calls.withLock { $0 += 1 }
+    }
+    try save(Note(code: "a"))
+    #expect(calls.withLock { $0 } == 1)
+    #expect(observer.eventCounter == 1)
+    try save(Note(code: "b"))
+    #expect(observer.eventCounter == 2)
+  }
+
+  @Test func countsOnlyWhatWasAskedFor() throws {
+    let notes = try HistoryObserver(observedModels: [Note.self], modelContainer: container)
+    let mine = try HistoryObserver(authors: ["me"], modelContainer: container)
+    let both = try HistoryObserver(
+      observedModels: [Note.self], authors: ["me"], modelContainer: container)
+    try save(Folder(name: "f"), author: "me")
+    #expect([notes, mine, both].map(\.eventCounter) == [0, 1, 0])
+    try save(Note(code: "a"), author: "you")
+    #expect([notes, mine, both].map(\.eventCounter) == [1, 1, 0])
+    try save(Note(code: "b"), author: "me")
+    #expect([notes, mine, both].map(\.eventCounter) == [2, 2, 1])
+    #expect(both.authors == ["me"])
+    #expect(both.observedModels.count == 1)
+  }
+
+  @Test func goesOnFromTokens() throws {
+    for code in ["a", "b"] { try save(Note(code: code)) }
+    let transactions = try context.transactions()
+    let store = transactions[0].storeIdentifier
+    let behind = try HistoryObserver(
+      historyTokens: [store: transactions[0].token], modelContainer: container)
+    #expect(behind.eventCounter == 1)
+    let current = try HistoryObserver(
+      historyTokens: [store: transactions[1].token], modelContainer: container)
+    #expect(current.eventCounter == 0)
+    try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try HistoryObserver(
+        historyTokens: [store: transactions[0].token], modelContainer: container)
+    }
+  }
+
+  @Test func seesSavesThroughAnotherContainer() throws {
+    let observer = try HistoryObserver(modelContainer: container)
+    let other = ModelContext(try folder.container(Folder.self, Note.self))
+    other.insert(Note(code: "a"))
+    try other.save()
+    #expect(observer.eventCounter == 1)
+    try observer.checkForChanges()
+    #expect(observer.eventCounter == 1)
+    let elsewhere = ModelContext(try memoryContainer(Folder.self, Note.self))
+    elsewhere.insert(Note(code: "a"))
+    try elsewhere.save()
+    #expect(observer.eventCounter == 1)
+  }
+
+  @Test func refusesModelsOfOtherSchemas() throws {
+    #expect(throws: SwiftDataError.unknownSchema) {
+      try HistoryObserver(observedModels: [Notebook.Shape.self], modelContainer: container)
+    }
+  }
+
+  @Test func isReleased() throws {
+    weak var released: HistoryObserver?
+    do {
+      let observer = try HistoryObserver(modelContainer: container)
+      released = observer
+    }
+    #expect(released == nil)
+  }
+}
