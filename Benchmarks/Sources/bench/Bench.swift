@@ -22,6 +22,7 @@ struct Bench {
     #if DEBUG
       print("This is a debug build: its times say little.\n")
     #endif
+    let contestants = contestants.filter { options.of.isEmpty || options.of.contains($0.name) }
     var runner = Runner(options: options, contestants: contestants)
     try runner.run()
     let results = Results(runner)

@@ -178,45 +178,54 @@ extension ContextCore {
   func toMany(of object: any PersistentModel, _ state: _ModelState, _ property: _Property)
     -> [any PersistentModel]
   {
-    switch property.description.related(of: object) {
-    case .objects(let objects): return objects
-    case .none: return []
-    default: break
+    loadToMany(of: object, state, property)
+    return Relationships.objects(in: property.description.related(of: object))
+  }
+
+  /// Fills the relationship if it is a fault, and that of the objects fetched
+  /// together with this one.
+  func loadToMany(of object: any PersistentModel, _ state: _ModelState, _ property: _Property) {
+    guard !property.description.isLoaded(object), state.key > 0, let entity = state.entity else {
+      return
     }
-    guard state.key > 0, let entity = state.entity else { return [] }
     var owners: [Int64] = [state.key]
     for key in groups[entity.root.ordinal]?.stretch(from: state.key) ?? [] where key != state.key {
       guard let sibling = registered(entity, key: key), let other = sibling._$state,
         other.entity?.isKind(of: property.declaringEntity) == true,
-        case .fault = property.description.related(of: sibling)
+        !property.description.isLoaded(sibling)
       else { continue }
       owners.append(key)
     }
     do {
-      var members: [Int64: [any PersistentModel]] = [:]
+      // Rows come grouped by owner: each group is a stretch of one array.
+      var members: [any PersistentModel] = []
+      var stretches: [Int64: Range<Int>] = [:]
+      var current: (owner: Int64, start: Int) = (0, 0)
       try store(of: entity).fetchRelated(property, owners: owners) { row in
-        let owner = row.owner
-        members[owner, default: []].append(try self.object(for: &row, mask: .all))
+        if row.owner != current.owner {
+          stretches[current.owner] = current.start..<members.count
+          current = (row.owner, members.count)
+        }
+        members.append(try self.object(for: &row, mask: .all))
       }
+      stretches[current.owner] = current.start..<members.count
       for key in owners where key != state.key {
         guard let sibling = registered(entity, key: key), let other = sibling._$state else {
           continue
         }
-        complete(sibling, other, property, members[key] ?? [])
+        complete(sibling, other, property, members[stretches[key] ?? 0..<0])
       }
-      return complete(object, state, property, members[state.key] ?? [])
+      complete(object, state, property, members[stretches[state.key] ?? 0..<0])
     } catch {
       note(error)
-      return []
     }
   }
 
   /// Applies unsaved changes to the stored members and keeps the result.
-  @discardableResult
   private func complete(
     _ object: any PersistentModel, _ state: _ModelState, _ property: _Property,
-    _ stored: [any PersistentModel]
-  ) -> [any PersistentModel] {
+    _ stored: ArraySlice<any PersistentModel>
+  ) {
     var members = stored
     if hasChanges {
       members.removeAll { member in
@@ -242,19 +251,15 @@ extension ContextCore {
         members.count != stored.count || !zip(members, stored).allSatisfy { $0 === $1 }
       if isAdjusted { adjusted.append((object, property)) }
     }
-    property.description.setRelated(.objects(members), of: object)
+    property.description.setMembers(members, of: object)
     loadedRelationships.note(state, property.index, self)
     // The other side is known now, without a statement of its own.
     if let inverse = property.inverse, !inverse.isToMany {
       for member in members {
         if case .key = inverse.description.related(of: member) {
           inverse.description.setRelated(.object(object), of: member)
-          if let memberState = member._$state {
-            loadedRelationships.note(memberState, inverse.index, self)
-          }
         }
       }
     }
-    return members
   }
 }

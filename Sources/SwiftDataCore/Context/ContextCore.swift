@@ -24,6 +24,7 @@ public final class ContextCore: @unchecked Sendable {
   var adjusted: [(object: any PersistentModel, relationship: _Property)] = []
   var loadedRelationships = LoadedRelationships()
   var groups: [Int: FetchGroup] = [:]
+  var largestGroup: Int { groups.values.reduce(0) { max($0, $1.keys.count) } }
   var batchDeletions: [PendingBatchDeletion] = []
   /// Permanent keys of rows by the temporary keys that were handed out.
   var permanentKeys: [Int64: (entity: _Entity, key: Int64)] = [:]

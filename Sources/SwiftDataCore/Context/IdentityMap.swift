@@ -9,23 +9,17 @@ import Synchronization
 /// is to memory that is still there, and `swift_tryRetain` says whether the
 /// object is.
 final class IdentityMap: Sendable {
-  private let objects = Mutex<[Int64: Entry]>([:])
+  private let table = Mutex(Contents())
 
-  /// The two words of an `any PersistentModel`, without a reference count:
-  /// looking an object up needs no conformance look-up.
-  private struct Box { let model: any PersistentModel }
+  private struct Contents: ~Copyable {
+    var keys = KeyTable()
+    /// The second word of every `any PersistentModel` here: objects of one
+    /// hierarchy share the conformance of their root class.
+    var conformance: UInt = 0
 
-  private struct Entry: Sendable {
-    let object: UInt
-    let conformance: UInt
-
-    init(_ object: any PersistentModel) {
-      // In a box, or the cast would be of the object that the existential holds.
-      (self.object, conformance) = unsafeBitCast(Box(model: object), to: (UInt, UInt).self)
-    }
-
-    /// The object, unless it is being destroyed.
-    func retained() -> (any PersistentModel)? {
+    /// The object at an address, unless it is being destroyed.
+    @inline(__always)
+    borrowing func retained(_ object: UInt) -> (any PersistentModel)? {
       guard let pointer = UnsafeMutableRawPointer(bitPattern: object),
         osd_try_retain(pointer) != nil
       else { return nil }
@@ -36,35 +30,42 @@ final class IdentityMap: Sendable {
     }
   }
 
+  /// An existential in a box, or a cast would be of the object that it holds.
+  private struct Box { let model: any PersistentModel }
+
   func object(_ key: Int64) -> (any PersistentModel)? {
-    objects.withLock { $0[key]?.retained() }
+    table.withLock { $0.retained($0.keys.object(key)) }
   }
 
   func insert(_ object: any PersistentModel, _ key: Int64) {
-    let entry = Entry(object)
-    objects.withLock { $0[key] = entry }
-  }
-
-  /// Takes `object` out, unless another one has the key by now.
-  func remove(_ object: AnyObject, _ key: Int64) { remove(pointer(object), key) }
-
-  func remove(_ pointer: UnsafeRawPointer, _ key: Int64) {
-    objects.withLock { objects in
-      guard let entry = objects[key], entry.object == UInt(bitPattern: pointer) else { return }
-      objects[key] = nil
+    let (address, conformance) = unsafeBitCast(Box(model: object), to: (UInt, UInt).self)
+    table.withLock {
+      $0.conformance = conformance
+      $0.keys.insert(address, key)
     }
   }
 
-  func reserve(_ count: Int) { objects.withLock { $0.reserveCapacity($0.count + count) } }
+  /// Takes `object` out, unless another one has the key by now.
+  func remove(_ object: AnyObject, _ key: Int64) {
+    remove(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()), key)
+  }
 
-  var count: Int { objects.withLock { $0.count } }
+  func remove(_ pointer: UnsafeRawPointer, _ key: Int64) {
+    let address = UInt(bitPattern: pointer)
+    table.withLock { $0.keys.remove(address, key) }
+  }
+
+  func reserve(_ count: Int) { table.withLock { $0.keys.reserve(count) } }
+
+  var count: Int { table.withLock { $0.keys.count } }
 
   /// Every registered object that is still alive.
   func all() -> [any PersistentModel] {
-    objects.withLock { $0.values.compactMap { $0.retained() } }
-  }
-
-  private func pointer(_ object: AnyObject) -> UnsafeRawPointer {
-    UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    table.withLock { contents in
+      var objects: [any PersistentModel] = []
+      objects.reserveCapacity(contents.keys.count)
+      contents.keys.forEach { if let object = contents.retained($0) { objects.append(object) } }
+      return objects
+    }
   }
 }

@@ -14,7 +14,8 @@ public enum DataStoreSnapshotCodingKey: CodingKey, Hashable, Sendable {
 
   /// `persistentIdentifier`, or the name of a property.
   public init?(stringValue: String) {
-    self = stringValue == Self.identifierName ? .persistentIdentifier : .modeledProperty(stringValue)
+    self =
+      stringValue == Self.identifierName ? .persistentIdentifier : .modeledProperty(stringValue)
   }
 
   /// There are no keys without a name.

@@ -19,7 +19,18 @@ enum SnapshotReader {
             scope: IdentifierScope(storeIdentifier: nil, entityName: description.entityName)),
         values: values)
     }
-    return open(backingData, &related)
+    return open(concrete(backingData), &related)
+  }
+
+  /// The backing data with the class of its instance: a superclass gives out
+  /// that of its subclasses under its own name.
+  static func concrete(_ backingData: any BackingData) -> any BackingData {
+    // Asking for the identity makes the state, which leads to the instance.
+    guard backingData.persistentModelID != nil,
+      let model = (backingData.metadata as? _ModelState)?.model as? any PersistentModel
+    else { return backingData }
+    func open<M: PersistentModel>(_ model: M) -> any BackingData { ModelBackingData(model: model) }
+    return open(model)
   }
 
   private static func value<B: BackingData>(
@@ -88,7 +99,7 @@ extension DefaultSnapshot {
       }
       return isComplete
     }
-    return open(backingData)
+    return open(SnapshotReader.concrete(backingData))
   }
 
   private func assign<B: BackingData, V: Codable>(

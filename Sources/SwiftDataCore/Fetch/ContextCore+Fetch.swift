@@ -28,7 +28,8 @@ extension ContextCore {
       request.offset = nil
       request.limit = descriptor.fetchLimit.map { $0 + offset }
     }
-    var objects = try rows(request, T.self)
+    var keys: [Int64] = []
+    var objects = try rows(request, T.self, &keys)
     if !matches.isEmpty {
       objects = Self.merge(objects, matches.sorted(by: order.precedes), order)
       if offset > 0 { objects.removeFirst(min(offset, objects.count)) }
@@ -36,9 +37,7 @@ extension ContextCore {
         objects.removeLast(objects.count - max(0, limit))
       }
     }
-    if objects.count > 1 {
-      groups[entity.root.ordinal] = FetchGroup(keys: objects.compactMap { $0._$state?.key })
-    }
+    if keys.count > 1 { groups[entity.root.ordinal] = FetchGroup(keys: keys) }
     try prefetch(descriptor.relationshipKeyPathsForPrefetching, entity, objects)
     return objects
   }
@@ -60,7 +59,9 @@ extension ContextCore {
     return merged
   }
 
-  private func rows<T: PersistentModel>(_ request: _RowRequest, _ type: T.Type) throws -> [T] {
+  private func rows<T: PersistentModel>(
+    _ request: _RowRequest, _ type: T.Type, _ keys: inout [Int64]
+  ) throws -> [T] {
     var objects: [T] = []
     let isPartial = request.mask != .all
     try store(of: request.entity).fetch(request) { row in
@@ -68,6 +69,7 @@ extension ContextCore {
       if isPartial, let state = object._$state, state.version == row.version {
         markPartial(object, state, request.mask)
       }
+      keys.append(row.key)
       objects.append(unsafeDowncast(object, to: T.self))
     }
     return objects

@@ -4,7 +4,10 @@ import Foundation
 /// it, so that pending objects and rows sort alike.
 struct SortStep<T: PersistentModel> {
   let key: _SortKey
-  private let descriptor: SortDescriptor<T>
+  /// As a comparator: a stored `SortDescriptor` does not link in release
+  /// builds (its copies name a type that Foundation keeps to itself; 6.3.1).
+  private let comparator: any SortComparator<T>
+  private let keyPath: PartialKeyPath<T>
   private let isString: Bool
 
   init(_ descriptor: SortDescriptor<T>, entity: _Entity) throws {
@@ -19,7 +22,8 @@ struct SortStep<T: PersistentModel> {
         "The key path \(keyPath) does not lead to a persisted property.", entity: entity.name,
         advice: "Sort by a stored property; sort by a computed one in memory after the fetch.")
     }
-    self.descriptor = descriptor
+    comparator = descriptor
+    self.keyPath = keyPath
     var valueType: any Any.Type = type(of: keyPath).valueType
     if let optional = valueType as? any OptionalValue.Type { valueType = optional.wrappedType }
     isString = valueType == String.self
@@ -36,7 +40,7 @@ struct SortStep<T: PersistentModel> {
   }
 
   func compare(_ lhs: T, _ rhs: T) -> ComparisonResult {
-    guard isString, let keyPath = descriptor.keyPath else { return descriptor.compare(lhs, rhs) }
+    guard isString else { return comparator.compare(lhs, rhs) }
     let left = Self.string(lhs[keyPath: keyPath])
     let right = Self.string(rhs[keyPath: keyPath])
     let result: ComparisonResult

@@ -6,7 +6,8 @@ enum Prefetch {
   ) throws {
     var current = objects
     var place = entity
-    for name in names {
+    for (position, name) in names.enumerated() {
+      let isLast = position == names.count - 1
       guard let property = place.property(named: name), property.isRelationship,
         let destination = property.destination
       else {
@@ -20,6 +21,10 @@ enum Prefetch {
       var seen = Set<ObjectIdentifier>()
       for object in current {
         guard let state = object._$state else { continue }
+        if isLast, property.isToMany {
+          core.loadToMany(of: object, state, property)
+          continue
+        }
         for target in targets(of: object, state, property, core)
         where seen.insert(ObjectIdentifier(target)).inserted { next.append(target) }
       }

@@ -20,7 +20,7 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction>: Sendable {
   /// In which order; as they were committed, store by store, if empty.
   public var sortBy: [SortDescriptor<TransactionType>]
 
-  /// How many at most; 0, as long as nothing else is set, for all.
+  /// How many at most; 0, the default, for all.
   public var fetchLimit: UInt64 = 0
 
   /// - Parameter predicate: Which transactions; all if `nil`.

@@ -139,6 +139,15 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
   }
 
   private func read() throws {
+    // Observers are told without the lock: they may save, which leads here.
+    guard try readNew() else { return }
+    registrar.withMutation(of: self, keyPath: \.eventCounter) {
+      state.withLock { $0.eventCounter += 1 }
+    }
+  }
+
+  /// Reads on; true if there is a transaction that counts.
+  private func readNew() throws -> Bool {
     reading.lock()
     defer { reading.unlock() }
     var counts = false
@@ -152,10 +161,7 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
       }
       state.withLock { $0.seen[store.identifier] = last }
     }
-    guard counts else { return }
-    registrar.withMutation(of: self, keyPath: \.eventCounter) {
-      state.withLock { $0.eventCounter += 1 }
-    }
+    return counts
   }
 
   private func isObserved(_ record: _HistoryRecord) -> Bool {

@@ -19,6 +19,13 @@ public protocol _HistoryStore: _RowStore {
   func deleteHistory(_ numbers: [Int64]?) throws
 }
 
+/// A transaction that can tell how the history will call it.
+public protocol _HistoryRecording: _RowTransaction {
+  /// The number under which the changes made so far will be recorded; `nil`
+  /// if there are none, or no history.
+  func historyNumber() throws -> Int64?
+}
+
 /// Which transactions a store is asked for.
 public struct _HistoryRequest: Sendable {
   /// Only transactions with greater numbers.

@@ -13,7 +13,8 @@ enum ModelKeyPaths {
   }
 
   /// Key paths of properties capture nothing, so they can be sent.
-  private static func sendable<M>(_ keyPath: PartialKeyPath<M>) -> any PartialKeyPath<M> & Sendable {
+  private static func sendable<M>(_ keyPath: PartialKeyPath<M>) -> any PartialKeyPath<M> & Sendable
+  {
     unsafeBitCast(keyPath, to: (any PartialKeyPath<M> & Sendable).self)
   }
 

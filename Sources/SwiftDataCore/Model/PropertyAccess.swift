@@ -105,7 +105,7 @@ public func _resolve<M: PersistentModel, V: PersistentModel>(
   _ model: M, _ stored: _Stored<[V]>, _ index: Int
 ) -> [V] {
   if case .value(let values) = stored { return values }
-  return toMany(model, index) ?? []
+  return toMany(model, index, [V].self) { $0 } ?? []
 }
 
 public func _resolve<M: PersistentModel, V: PersistentModel>(
@@ -113,7 +113,7 @@ public func _resolve<M: PersistentModel, V: PersistentModel>(
 ) -> [V]? {
   if case .value(let values) = stored { return values }
   guard model._$state?.core != nil || model._$state?.extra?.recorder != nil else { return nil }
-  return toMany(model, index)
+  return toMany(model, index, [V]?.self) { $0 }
 }
 
 private func related(_ model: any PersistentModel, _ index: Int, _ key: Int64)
@@ -125,15 +125,22 @@ private func related(_ model: any PersistentModel, _ index: Int, _ key: Int64)
   return core.toOne(of: model, state, entity.properties[index], key: key)
 }
 
-private func toMany<V: PersistentModel>(_ model: any PersistentModel, _ index: Int) -> [V]? {
+/// The objects of a to-many relationship that is not loaded: `nil` if it has
+/// none to load, and is optional.
+private func toMany<M: PersistentModel, V: PersistentModel, C>(
+  _ model: M, _ index: Int, _ collection: C.Type, _ members: (C) -> [V]?
+) -> [V]? {
   guard let state = model._$state else { return nil }
   if let recorder = state.extra?.recorder {
     return recorder.destination(index).map { [unsafeDowncast($0, to: V.self)] }
   }
   guard let core = state.core, let entity = state.entity else { return nil }
-  return core.toMany(of: model, state, entity.properties[index]).map {
-    unsafeDowncast($0, to: V.self)
-  }
+  let property = entity.properties[index]
+  core.loadToMany(of: model, state, property)
+  guard let typed = property.description as? TypedPropertyDescription<M, C>,
+    case .value(let value) = typed.stored(model)
+  else { return [] }
+  return members(value)
 }
 
 private func standIn<V: PersistentModel>(_ model: any PersistentModel, _ index: Int) -> V {

@@ -51,6 +51,10 @@ public class _PropertyDescription: @unchecked Sendable {
   func related(of model: any PersistentModel) -> RelatedValue { .fault }
   /// Replaces the stored relationship, without any consequence.
   func setRelated(_ value: RelatedValue, of model: any PersistentModel) {}
+  /// Replaces a to-many relationship by members of the right type.
+  func setMembers(_ members: ArraySlice<any PersistentModel>, of model: any PersistentModel) {
+    setRelated(.objects(Array(members)), of: model)
+  }
   /// Adds to, or removes from, a loaded to-many relationship, in place.
   func append(_ member: any PersistentModel, to model: any PersistentModel) {}
   func remove(_ member: any PersistentModel, from model: any PersistentModel) {}

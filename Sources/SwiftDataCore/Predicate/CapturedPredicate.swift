@@ -38,16 +38,6 @@ extension PredicateExpressions {
     public func encode(to encoder: any Encoder) throws { throw CapturedCoding.error(encoder) }
     public init(from decoder: any Decoder) throws { throw CapturedCoding.error(decoder) }
   }
-
-  /// Captured predicates in `#Predicate`, for `.evaluate`.
-  public static func build_Arg<each Input>(_ predicate: Predicate<repeat each Input>)
-    -> CapturedPredicate<repeat each Input>
-  { CapturedPredicate(predicate) }
-
-  /// Captured expressions in `#Predicate`, for `.evaluate`.
-  public static func build_Arg<each Input, Result>(
-    _ expression: Expression<repeat each Input, Result>
-  ) -> CapturedExpression<repeat each Input, Result> { CapturedExpression(expression) }
 }
 
 private enum CapturedCoding {

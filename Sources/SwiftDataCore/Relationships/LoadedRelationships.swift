@@ -18,17 +18,26 @@ struct LoadedRelationships {
   private var first = 0
 
   mutating func note(_ state: _ModelState, _ index: Int, _ core: ContextCore) {
-    guard let entity = state.entity, state.key > 0 else { return }
+    guard let entity = state.entity, state.key > 0, Self.closesCycles(entity.properties[index])
+    else { return }
     entries.append(Entry(entity: entity, key: state.key, index: index))
-    guard entries.count - first > Self.limit else { return }
+    // What the latest fetches brought is in use.
+    let limit = max(Self.limit, 2 * core.largestGroup)
+    guard entries.count - first > limit else { return }
     // A quarter at a time, so that the cost is spread.
-    let end = first + Self.limit / 4
+    let end = first + limit / 4
     for position in first..<end { Self.unload(entries[position], core) }
     first = end
-    if first > Self.limit {
+    if first > limit {
       entries.removeFirst(first)
       first = 0
     }
+  }
+
+  /// A child's way to its parent closes a cycle only together with the
+  /// parent's way to its children, which is noted; the child may keep it.
+  private static func closesCycles(_ property: _Property) -> Bool {
+    property.isToMany || !(property.inverse?.isToMany ?? false)
   }
 
   mutating func unloadAll(_ core: ContextCore) {

@@ -72,7 +72,8 @@ extension ResultsObserver where SectionTitle == String {
     isolation: isolated (any Actor)? = #isolation
   ) throws {
     try self.init(
-      descriptor: FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), sectioning: .by(sectionBy),
+      descriptor: FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []),
+      sectioning: .by(sectionBy),
       context: modelContext)
   }
 
@@ -85,7 +86,8 @@ extension ResultsObserver where SectionTitle == String {
     isolation: isolated (any Actor)? = #isolation
   ) throws {
     try self.init(
-      descriptor: FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), sectioning: .by(sectionBy),
+      descriptor: FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []),
+      sectioning: .by(sectionBy),
       context: ModelContext(modelContainer))
   }
 
@@ -100,7 +102,8 @@ extension ResultsObserver where SectionTitle == String {
     isolation: isolated (any Actor)? = #isolation
   ) throws {
     try self.init(
-      descriptor: FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), sectioning: .by(sectionBy),
+      descriptor: FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []),
+      sectioning: .by(sectionBy),
       context: modelContext)
   }
 
@@ -115,18 +118,19 @@ extension ResultsObserver where SectionTitle == String {
     isolation: isolated (any Actor)? = #isolation
   ) throws {
     try self.init(
-      descriptor: FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), sectioning: .by(sectionBy),
+      descriptor: FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []),
+      sectioning: .by(sectionBy),
       context: ModelContext(modelContainer))
   }
 }
 
 extension Sectioning where SectionTitle == String {
   static func by(_ keyPath: KeyPath<Element, String>) -> Sectioning {
-    Sectioning(keyPath: keyPath, order: SortDescriptor(sendable(keyPath))) { $0[keyPath: keyPath] }
+    Sectioning(keyPath: keyPath, order: [SortDescriptor(sendable(keyPath))]) { $0[keyPath: keyPath] }
   }
 
   static func by(_ keyPath: KeyPath<Element, String?>) -> Sectioning {
-    Sectioning(keyPath: keyPath, order: SortDescriptor(sendable(keyPath))) {
+    Sectioning(keyPath: keyPath, order: [SortDescriptor(sendable(keyPath))]) {
       $0[keyPath: keyPath] ?? ""
     }
   }

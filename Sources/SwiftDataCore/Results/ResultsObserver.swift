@@ -167,7 +167,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   ) -> [SortDescriptor<Element>] {
     guard let sectioning else { return order }
     if let first = order.first, first.keyPath == sectioning.keyPath { return order }
-    return [sectioning.order] + order
+    return sectioning.order + order
   }
 }
 
@@ -182,7 +182,9 @@ extension ResultsObserver: CustomDebugStringConvertible {
 /// How results are divided.
 struct Sectioning<Element: PersistentModel, SectionTitle: Hashable> {
   let keyPath: PartialKeyPath<Element>
-  /// Brings the models of a section together.
-  let order: SortDescriptor<Element>
+  /// Brings the models of a section together. One descriptor, in an array:
+  /// a stored one does not link in release builds (its copies name a type
+  /// that Foundation keeps to itself; 6.3.1).
+  let order: [SortDescriptor<Element>]
   let title: (Element) -> SectionTitle
 }

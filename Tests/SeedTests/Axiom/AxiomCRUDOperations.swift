@@ -71,7 +71,8 @@ struct AxiomCRUDOperations {
         #expect(!track.hasChanges)
         track.title = "Updated Title"
         #expect(track.hasChanges)
-        #expect(modelContext.changedModelsArray.map(\.persistentModelID) == [track.persistentModelID])
+        #expect(
+          modelContext.changedModelsArray.map(\.persistentModelID) == [track.persistentModelID])
         try modelContext.save()
         #expect(!track.hasChanges)
         #expect(modelContext.changedModelsArray.isEmpty)

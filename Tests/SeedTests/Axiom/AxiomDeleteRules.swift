@@ -82,7 +82,8 @@ struct AxiomDeleteRules {
       #expect(throws: SwiftDataError.self) { try context.save() }
     } check: { context in
       try #expect(texts(context) == ["In", "Out"])
-      try #expect(context.fetch(FetchDescriptor<Folder>()).map { $0.denying.map(\.text) } == [["In"]])
+      try #expect(
+        context.fetch(FetchDescriptor<Folder>()).map { $0.denying.map(\.text) } == [["In"]])
     }
   }
 
@@ -143,8 +144,8 @@ struct AxiomDeleteRules {
 
   @Model final class Message {
     var user: User?
-    @Relationship(deleteRule: .cascade, inverse: \Attachment.message) var attachments: [Attachment] =
-      []
+    @Relationship(deleteRule: .cascade, inverse: \Attachment.message)
+    var attachments: [Attachment] = []
     init() {}
   }
 

@@ -34,7 +34,8 @@ struct AxiomPredicates {
   private func fill(_ context: ModelContext) {
     let tracks = [
       Track(id: "1", title: "Love Me Do", artist: "The Beatles", duration: 141, genre: "Rock"),
-      Track(id: "2", title: "All You Need Is LOVE", artist: "The Beatles", duration: 237, genre: "Rock"),
+      Track(
+        id: "2", title: "All You Need Is LOVE", artist: "The Beatles", duration: 237, genre: "Rock"),
       Track(id: "3", title: "Lovely", artist: "Artist Name", duration: 180),
       Track(id: "4", title: "Clover", artist: "Artist", duration: 181, genre: "Rock"),
       Track(id: "5", title: "Glove", artist: "Other Artist", duration: 200, genre: "rock"),

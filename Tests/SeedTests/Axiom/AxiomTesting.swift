@@ -1,5 +1,6 @@
-import XCTest
 import SwiftData
+import XCTest
+
 // seed: @testable import MusicApp. The app's model is `Track` below.
 
 /// “axiom-swiftdata”: *Testing › Test Setup*. A class of XCTest, as in the document.

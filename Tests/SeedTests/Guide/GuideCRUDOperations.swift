@@ -33,14 +33,16 @@ struct GuideCRUDOperations {
         try modelContext.save()
 
         // CREATE
-        let trip = Trip(name: "Summer", destination: "Paris", startDate: .now, endDate: .now + 86400*7)
+        let trip = Trip(
+          name: "Summer", destination: "Paris", startDate: .now, endDate: .now + 86400 * 7)
         modelContext.insert(trip)
         try modelContext.save()  // or rely on autosave
 
         // READ
-        let trips = try modelContext.fetch(FetchDescriptor<Trip>(
-          predicate: #Predicate { $0.destination == "Paris" },
-          sortBy: [SortDescriptor(\.startDate)]))
+        let trips = try modelContext.fetch(
+          FetchDescriptor<Trip>(
+            predicate: #Predicate { $0.destination == "Paris" },
+            sortBy: [SortDescriptor(\.startDate)]))
         #expect(trips == [trip])
 
         // UPDATE -- modify properties directly; autosave handles persistence
@@ -80,9 +82,10 @@ struct GuideCRUDOperations {
       }
       try store.session { modelContext in
         // READ
-        let trips = try modelContext.fetch(FetchDescriptor<Trip>(
-          predicate: #Predicate { $0.destination == "Paris" },
-          sortBy: [SortDescriptor(\.startDate)]))
+        let trips = try modelContext.fetch(
+          FetchDescriptor<Trip>(
+            predicate: #Predicate { $0.destination == "Paris" },
+            sortBy: [SortDescriptor(\.startDate)]))
 
         #expect(trips.map(\.name) == ["a", "b", "c"])
       }

@@ -101,7 +101,9 @@ struct GuideCommonMistakes {
   }
 
   // CORRECT: (seed: `{ ... }` for the body)
-  @ModelActor actor Handler { func fetch() throws -> Int { try modelContext.fetchCount(FetchDescriptor<Flagged>()) } }
+  @ModelActor actor Handler {
+    func fetch() throws -> Int { try modelContext.fetchCount(FetchDescriptor<Flagged>()) }
+  }
 
   @Test("12. DispatchQueue for background data work: an actor instead")
   func background() async throws {

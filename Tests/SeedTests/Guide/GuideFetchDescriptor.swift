@@ -130,7 +130,8 @@ struct GuideFetchDescriptor {
     }
   }
 
-  @Test("enumerate: every match once, in order, in batches of any size", arguments: [1, 7, 30, 1000])
+  @Test(
+    "enumerate: every match once, in order, in batches of any size", arguments: [1, 7, 30, 1000])
   func enumerate(batchSize: Int) throws {
     try withTrips { store in
       try store.session { modelContext in

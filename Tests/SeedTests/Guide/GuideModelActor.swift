@@ -36,8 +36,10 @@ struct GuideModelActor {
   actor DataHandler {
     func importTrips(_ records: [TripRecord]) throws {
       for r in records {
-        modelContext.insert(Trip(name: r.name, destination: r.dest,
-                                startDate: r.start, endDate: r.end))
+        modelContext.insert(
+          Trip(
+            name: r.name, destination: r.dest,
+            startDate: r.start, endDate: r.end))
       }
       try modelContext.save()  // Always save explicitly in @ModelActor
     }
@@ -53,7 +55,8 @@ struct GuideModelActor {
     }
   }
 
-  private func withContainer(_ body: (SeedStore, ModelContainer) async throws -> Void) async throws {
+  private func withContainer(_ body: (SeedStore, ModelContainer) async throws -> Void) async throws
+  {
     try await withSeedStore(for: Trip.self, LivingAccommodation.self) { store in
       try await body(store, try store.open())
     }

@@ -42,7 +42,8 @@ struct GuideModelContainerSetup {
     await #expect(processExitsWith: .success) {
       try withDefaultStores { home in
         // Configured
-        let config = ModelConfiguration("Store", isStoredInMemoryOnly: false,
+        let config = ModelConfiguration(
+          "Store", isStoredInMemoryOnly: false,
           groupContainer: .identifier("group.com.example.app"),
           cloudKitDatabase: .private("iCloud.com.example.app"))
         let container = try ModelContainer(for: Trip.self, configurations: config)
@@ -65,7 +66,8 @@ struct GuideModelContainerSetup {
     await #expect(processExitsWith: .success) {
       try withDefaultStores { home in
         // With migration plan
-        let container = try ModelContainer(for: SchemaV2.Trip.self,
+        let container = try ModelContainer(
+          for: SchemaV2.Trip.self,
           migrationPlan: TripMigrationPlan.self)
 
         #expect(container.migrationPlan != nil)
@@ -81,7 +83,8 @@ struct GuideModelContainerSetup {
   @Test("In-memory (previews/tests)")
   func inMemory() throws {
     // In-memory (previews/tests)
-    let container = try ModelContainer(for: Trip.self,
+    let container = try ModelContainer(
+      for: Trip.self,
       configurations: ModelConfiguration(isStoredInMemoryOnly: true))
 
     // The models that `Trip` leads to need not be named.
@@ -98,8 +101,10 @@ struct GuideModelContainerSetup {
   func preview() throws {
     let config = ModelConfiguration(isStoredInMemoryOnly: true)
     let container = try! ModelContainer(for: Trip.self, configurations: config)
-    container.mainContext.insert(Trip(name: "Preview", destination: "London",
-      startDate: .now, endDate: .now + 86400))
+    container.mainContext.insert(
+      Trip(
+        name: "Preview", destination: "London",
+        startDate: .now, endDate: .now + 86400))
 
     let trips = try container.mainContext.fetch(FetchDescriptor<Trip>())
     #expect(trips.map(\.destination) == ["London"])

@@ -50,7 +50,9 @@ struct GuidePredicate {
     let adventure = Tag(name: "adventure")
     let beach = Tag(name: "beach")
     let a = Trip("a", "Paris")
-    (a.startDate, a.isFavorite, a.days, a.budget, a.nickname) = (.distantFuture, true, 3, 100, "Ace")
+    (a.startDate, a.isFavorite, a.days, a.budget, a.nickname) = (
+      .distantFuture, true, 3, 100, "Ace"
+    )
     let b = Trip("b", "PARIS-Orly")
     (b.days, b.budget) = (10, 250.5)
     let c = Trip("c", "Unknown")
@@ -78,16 +80,16 @@ struct GuidePredicate {
       #Predicate<Trip> { $0.destination.localizedStandardContains("paris") },  // String
       ["a", "b"])
     try probe.expect(
-      #Predicate<Trip> { $0.startDate > Date.now },                            // Date
+      #Predicate<Trip> { $0.startDate > Date.now },  // Date
       ["a", "c"])
     try probe.expect(
-      #Predicate<Trip> { $0.isFavorite && $0.destination != "Unknown" },       // Compound
+      #Predicate<Trip> { $0.isFavorite && $0.destination != "Unknown" },  // Compound
       ["a"])
     try probe.expect(
-      #Predicate<Trip> { $0.accommodation?.name != nil },                      // Optional
+      #Predicate<Trip> { $0.accommodation?.name != nil },  // Optional
       ["a"])
     try probe.expect(
-      #Predicate<Trip> { $0.tags.contains { $0.name == "adventure" } },        // Collection
+      #Predicate<Trip> { $0.tags.contains { $0.name == "adventure" } },  // Collection
       ["a", "d"])
   }
 

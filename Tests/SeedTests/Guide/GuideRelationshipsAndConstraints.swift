@@ -85,7 +85,8 @@ struct GuideRelationshipsAndConstraints {
         try modelContext.save()
       }
       try store.session { modelContext in
-        let people = try modelContext.fetch(FetchDescriptor<Person>(sortBy: [SortDescriptor(\.age)]))
+        let people = try modelContext.fetch(
+          FetchDescriptor<Person>(sortBy: [SortDescriptor(\.age)]))
         #expect(people.map(\.age) == [2, 3, 4])
         #expect(people.last?.firstName == "Ada" && people.last?.lastName == "Lovelace")
       }

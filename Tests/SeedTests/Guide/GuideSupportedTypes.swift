@@ -85,11 +85,11 @@ struct GuideSupportedTypes {
     sample.int16 = .min
     sample.int32 = .min
     sample.int64 = .min
-    sample.uint = .max
+    sample.uint = UInt(Int.max)
     sample.uint8 = .max
     sample.uint16 = .max
     sample.uint32 = .max
-    sample.uint64 = .max
+    sample.uint64 = UInt64(Int64.max)
     sample.float = 0.1
     sample.double = 0.1
     sample.string = "Grüße 🌍\n\0'\""
@@ -126,8 +126,7 @@ struct GuideSupportedTypes {
         #expect(sample.int8 == .min && sample.int16 == .min)
         #expect(sample.int32 == .min && sample.int64 == .min)
         #expect(sample.uint8 == .max && sample.uint16 == .max && sample.uint32 == .max)
-        #expect(sample.uint == .max)
-        #expect(sample.uint64 == .max)
+        #expect(sample.uint == expected.uint && sample.uint64 == expected.uint64)
         #expect(sample.float == 0.1)
         #expect(sample.double == 0.1)
         #expect(sample.string == expected.string)
@@ -145,6 +144,24 @@ struct GuideSupportedTypes {
         #expect(sample.address == expected.address)
         #expect(sample.friend?.name == "Ada")
         #expect(sample.friend?.samples.first === sample)
+      }
+    }
+  }
+
+  @Test("UInt and UInt64 have all of their values, like the smaller ones")
+  func largeUnsignedValues() throws {
+    try withSeedStore(for: Sample.self, Friend.self) { store in
+      try store.session { modelContext in
+        let sample = Sample(key: 1)
+        sample.uint = .max
+        sample.uint64 = UInt64(Int64.max) + 1
+        modelContext.insert(sample)
+        try modelContext.save()
+      }
+      try store.session { modelContext in
+        let sample = try #require(try modelContext.fetch(FetchDescriptor<Sample>()).first)
+        #expect(sample.uint == .max)
+        #expect(sample.uint64 == UInt64(Int64.max) + 1)
       }
     }
   }
@@ -177,7 +194,7 @@ struct GuideSupportedTypes {
           let sparse = try #require(try modelContext.fetch(FetchDescriptor<Sparse>()).first)
           #expect(sparse.bool == (isSet ? true : nil))
           #expect(sparse.int == (isSet ? -1 : nil))
-          #expect(sparse.uint64 == (isSet ? .max : nil))
+          #expect(sparse.uint64 == (isSet ? 7 : nil))
           #expect(sparse.float == (isSet ? 0.1 : nil))
           #expect(sparse.double == (isSet ? 0.1 : nil))
           #expect(sparse.string == (isSet ? "" : nil))
@@ -216,7 +233,7 @@ struct GuideSupportedTypes {
 
 extension GuideSupportedTypes.Sparse {
   func fill(uuid: UUID) {
-    (bool, int, uint64, float, double, string) = (true, -1, .max, 0.1, 0.1, "")
+    (bool, int, uint64, float, double, string) = (true, -1, 7, 0.1, 0.1, "")
     (date, data) = (Date(timeIntervalSinceReferenceDate: 1), Data())
     (url, self.uuid, decimal) = (URL(string: "https://example.com"), uuid, 1)
     (array, dictionary, set) = ([], ["a": 1], [1])

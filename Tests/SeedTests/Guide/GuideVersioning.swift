@@ -74,7 +74,8 @@ struct GuideVersioning {
 
   @Test("the plan with a lightweight stage")
   func lightweight() throws {
-    #expect(TripMigrationPlan.schemas.map { $0.versionIdentifier.description } == ["1.0.0", "2.0.0"])
+    #expect(
+      TripMigrationPlan.schemas.map { $0.versionIdentifier.description } == ["1.0.0", "2.0.0"])
     #expect(TripMigrationPlan.stages.count == 1)
     guard case .lightweight(let from, let to)? = TripMigrationPlan.stages.first else {
       Issue.record("not a lightweight stage")

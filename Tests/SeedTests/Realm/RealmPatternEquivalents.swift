@@ -14,7 +14,8 @@ struct RealmPatternEquivalents {
       var artist: String
       var duration: TimeInterval
       var genre: String?
-      init(id: String, title: String, artist: String, duration: TimeInterval, genre: String? = nil) {
+      init(id: String, title: String, artist: String, duration: TimeInterval, genre: String? = nil)
+      {
         self.id = id
         self.title = title
         self.artist = artist

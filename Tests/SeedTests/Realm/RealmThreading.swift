@@ -55,7 +55,8 @@ struct RealmThreading {
       let context = ModelContext(container)
       for index in 0..<3 {
         context.insert(
-          Track(id: "\(index)", title: "Title \(index)", artist: "Artist", duration: 1, genre: "Rock"))
+          Track(
+            id: "\(index)", title: "Title \(index)", artist: "Artist", duration: 1, genre: "Rock"))
       }
       try context.save()
       #expect(

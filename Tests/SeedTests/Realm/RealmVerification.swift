@@ -102,7 +102,9 @@ struct RealmVerification {
   }
 
   /// What the importer of an earlier block makes of a Realm.
-  private func migrate(_ realm: Realm, to store: SeedStore, _ container: ModelContainer) async throws {
+  private func migrate(_ realm: Realm, to store: SeedStore, _ container: ModelContainer)
+    async throws
+  {
     let path = store.directory.appendingPathComponent("realm.json", isDirectory: false)
     try realm.write(to: path)
     try await RealmDirectMigration.SchemaImporter(

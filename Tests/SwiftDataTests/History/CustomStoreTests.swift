@@ -20,7 +20,8 @@ private final class ArchiveStore: DataStore {
   let schema: Schema
   let identifier: String
 
-  init(_ configuration: ArchiveConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
+  init(_ configuration: ArchiveConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws
+  {
     self.configuration = configuration
     name = configuration.name
     schema = configuration.schema ?? Schema()
@@ -64,6 +65,64 @@ private final class ArchiveStore: DataStore {
   }
 }
 
+private struct ArchiveTransaction: HistoryTransaction {
+  struct Insert<Model: PersistentModel>: HistoryInsert {
+    var changeIdentifier: Int
+    var transactionIdentifier: UUID
+    var changedPersistentIdentifier: PersistentIdentifier
+  }
+
+  struct Update<Model: PersistentModel>: HistoryUpdate {
+    var changeIdentifier: Int
+    var transactionIdentifier: UUID
+    var changedPersistentIdentifier: PersistentIdentifier
+    var updatedAttributes: [any PartialKeyPath<Model> & Sendable] = []
+  }
+
+  struct Token: HistoryToken {
+    var tokenValue: [String: Int]?
+    var id: Int { tokenValue?.values.first ?? 0 }
+    static func < (lhs: Token, rhs: Token) -> Bool { lhs.id < rhs.id }
+  }
+
+  let id: UUID
+  var timestamp = Date.now
+  var changes: [HistoryChange] = []
+  var token: Token
+  var transactionIdentifier: UUID { id }
+  var storeIdentifier: String
+  var author: String?
+
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.id == rhs.id }
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension ArchiveStore: HistoryProviding {
+  typealias HistoryType = ArchiveTransaction
+  static var historyType: ArchiveTransaction.Type { ArchiveTransaction.self }
+
+  func fetchHistory(_ descriptor: HistoryDescriptor<ArchiveTransaction>) throws
+    -> [ArchiveTransaction]
+  {
+    let id = UUID()
+    let model = try PersistentIdentifier.identifier(
+      for: identifier, entityName: "Note", primaryKey: 1)
+    let insert = ArchiveTransaction.Insert<Notebook.Note>(
+      changeIdentifier: 1, transactionIdentifier: id, changedPersistentIdentifier: model)
+    let update = ArchiveTransaction.Update<Notebook.Note>(
+      changeIdentifier: 2, transactionIdentifier: id, changedPersistentIdentifier: model,
+      updatedAttributes: [\.title])
+    let all = [
+      ArchiveTransaction(
+        id: id, changes: [.insert(insert), .update(update)],
+        token: .init(tokenValue: [identifier: 1]), storeIdentifier: identifier)
+    ]
+    return try all.filter { try descriptor.predicate?.evaluate($0) ?? true }
+  }
+
+  func deleteHistory(_ descriptor: HistoryDescriptor<ArchiveTransaction>) throws {}
+}
+
 @Suite struct CustomStoreTests {
   @Test func defaultsOfTheProtocol() throws {
     let folder = try TestFolder()
@@ -76,6 +135,11 @@ private final class ArchiveStore: DataStore {
     #expect(try store.cachedSnapshots(for: [], editingState: context.editingState).isEmpty)
     #expect(throws: DataStoreError.unsupportedFeature) { try store.erase() }
     store.invalidateState(for: context.editingState)
+    let history = try store.fetchHistory(
+      HistoryDescriptor(predicate: #Predicate { $0.storeIdentifier == "archive.json" }))
+    #expect(
+      history.first?.changes.map(\.changedPersistentIdentifier.entityName) == ["Note", "Note"])
+    #expect(history.first?.token.storeIdentifier == "archive.json")
     let result = DataStoreSaveChangesResult<DefaultSnapshot>(for: "s", historyToken: nil)
     #expect(result.storeIdentifier == "s" && result.remappedIdentifiers.isEmpty)
     let fetched = DataStoreFetchResult<Notebook.Note, DefaultSnapshot>(
@@ -84,28 +148,11 @@ private final class ArchiveStore: DataStore {
   }
 
   @Test func keysOfSnapshots() throws {
-    #expect(DataStoreSnapshotCodingKey(stringValue: "persistentIdentifier") == .persistentIdentifier)
+    #expect(
+      DataStoreSnapshotCodingKey(stringValue: "persistentIdentifier") == .persistentIdentifier)
     #expect(DataStoreSnapshotCodingKey(stringValue: "name") == .modeledProperty("name"))
     #expect(DataStoreSnapshotCodingKey.modeledProperty("name").stringValue == "name")
     #expect(DataStoreSnapshotCodingKey(intValue: 1) == nil)
-  }
-
-  @Test func aContainerSaysThatItCannotUseOne() throws {
-    let folder = try TestFolder()
-    let schema = Schema([Notebook.Note.self])
-    let custom = ArchiveConfiguration(
-      name: "archive", schema: schema, file: folder.file("archive.json"))
-    #expect(throws: SwiftDataError.loadIssueModelContainer) {
-      try ModelContainer(for: Notebook.Note.self, configurations: custom)
-    }
-    #expect(throws: SwiftDataError.loadIssueModelContainer) {
-      try ModelContainer(for: schema, configurations: [custom])
-    }
-    let own: any DataStoreConfiguration = ModelConfiguration(isStoredInMemoryOnly: true)
-    let container = try ModelContainer(for: schema, configurations: [own])
-    #expect(container.configurations.count == 1)
-    _ = try ModelContainer(
-      for: Notebook.Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
   }
 
   @Test func theDefaultStoreIsAName() throws {

@@ -12,7 +12,8 @@ import Testing
 
   init() throws {
     folder = try TestFolder()
-    container = try folder.container(Folder.self, Note.self, Notebook.Shape.self, Notebook.Circle.self)
+    container = try folder.container(
+      Folder.self, Note.self, Notebook.Shape.self, Notebook.Circle.self)
     context = ModelContext(container)
   }
 
@@ -59,8 +60,12 @@ import Testing
     try context.deleteHistory(
       HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token <= third }))
     #expect(try context.transactions(after: third).map(\.id) == [4, 5])
-    #expect(throws: SwiftDataError.historyTokenExpired) { try context.transactions(after: tokens[1]) }
-    #expect(throws: SwiftDataError.historyTokenExpired) { try context.transactions(after: tokens[0]) }
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try context.transactions(after: tokens[1])
+    }
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try context.transactions(after: tokens[0])
+    }
   }
 
   @Test func aTokenOfALaterCopyExpires() throws {

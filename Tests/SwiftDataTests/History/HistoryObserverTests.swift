@@ -100,4 +100,46 @@ import Testing
     }
     #expect(released == nil)
   }
+
+  /// Whoever is told may save at once: the announcement holds no lock.
+  @Test func anObserverMaySave() throws {
+    let observer = try HistoryObserver(modelContainer: container)
+    let isFirst = Mutex(true)
+    withObservationTracking {
+      _ = observer.eventCounter
+    } onChange: { [container] in
+      let mayAnswer = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      guard mayAnswer else { return }
+      let context = ModelContext(container)
+      context.insert(Note(code: "answer"))
+      do { try context.save() } catch { Issue.record(error) }
+    }
+    try save(Note(code: "question"))
+    #expect(observer.eventCounter == 2)
+    #expect(try context.fetchCount(FetchDescriptor<Note>()) == 2)
+  }
+
+  @Test func savesOfManyThreadsAreAllSeen() async throws {
+    let observer = try HistoryObserver(modelContainer: container)
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<4 {
+        group.addTask { [container] in
+          for index in 0..<10 {
+            let context = ModelContext(container)
+            context.insert(Note(code: "\(task) \(index)"))
+            do { try context.save() } catch { Issue.record(error) }
+          }
+        }
+      }
+    }
+    // Some of the forty were found together.
+    #expect((1...40).contains(observer.eventCounter))
+    let before = observer.eventCounter
+    try observer.checkForChanges()
+    #expect(observer.eventCounter == before)
+    #expect(try context.transactions().map(\.id) == Array(1...40))
+  }
 }

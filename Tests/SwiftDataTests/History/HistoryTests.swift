@@ -1,5 +1,6 @@
 import Foundation
 import SwiftData
+import Synchronization
 import Testing
 
 @Suite struct HistoryTests {
@@ -76,7 +77,8 @@ import Testing
     var names: [String: [String]] = [:]
     for change in changes {
       switch change {
-      case .update(let update as DefaultHistoryUpdate<Note>): names["Note"] = update.updatedPropertyNames
+      case .update(let update as DefaultHistoryUpdate<Note>):
+        names["Note"] = update.updatedPropertyNames
       case .update(let update as DefaultHistoryUpdate<Folder>):
         names["Folder"] = update.updatedPropertyNames
       default: Issue.record("unexpected \(change)")
@@ -101,7 +103,8 @@ import Testing
     let unwrapped = HistoryDescriptor<DefaultHistoryTransaction>(
       predicate: #Predicate { $0.token >= optional! && ($0.author == nil || $0.author != author) })
     #expect(try context.fetchHistory(unwrapped).map(\.id) == [2, 3, 4, 5])
-    let until = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token <= token })
+    let until = HistoryDescriptor<DefaultHistoryTransaction>(
+      predicate: #Predicate { $0.token <= token })
     #expect(try context.fetchHistory(until).map(\.id) == [1, 2])
     let reversed = HistoryDescriptor<DefaultHistoryTransaction>(
       predicate: #Predicate { token < $0.token })
@@ -170,5 +173,25 @@ import Testing
 
     let again = ModelContext(try folder.container(Folder.self, Note.self))
     #expect(try again.transactions().map(\.changes.count) == [2, 0])
+  }
+
+  @Test func aSaveNotifiesOfItsToken() throws {
+    let tokens = Mutex<[String: any HistoryToken]>([:])
+    let store = try #require(container.storeIdentifier(forConfigurationNamed: "default"))
+    let subscription = NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: context, queue: nil
+    ) { notification in
+      let key = ModelContext.NotificationKey.historyTokens.rawValue
+      let value = notification.userInfo?[key] as? [String: any HistoryToken]
+      tokens.withLock { $0 = value ?? [:] }
+    }
+    defer { NotificationCenter.default.removeObserver(subscription) }
+    for index in 0..<2 {
+      context.insert(Note(code: "\(index)"))
+      try context.save()
+      let token = tokens.withLock { $0[store] as? DefaultHistoryToken }
+      #expect(token != nil)
+      #expect(try context.transactions().last?.token == token)
+    }
   }
 }

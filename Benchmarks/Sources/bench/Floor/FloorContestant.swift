@@ -168,12 +168,14 @@ struct FloorContestant: Contestant {
     }
   }
 
-  func withReading(_ timed: (_ readThousand: () -> Int) -> Void) throws {
+  func withReading(_ timed: (_ readAll: () -> Int) -> Void) throws {
     let tracks = try tracks(
-      connection.prepare("SELECT \(Floor.trackColumns) FROM track ORDER BY key LIMIT 1000"))
+      connection.prepare("SELECT \(Floor.trackColumns) FROM track ORDER BY key LIMIT 250"))
     timed {
       var sum = 0
-      for track in tracks { sum &+= track.plays }
+      for track in tracks {
+        sum &+= readFour(track.plays, track.duration, track.released, track.isFavorite)
+      }
       return sum
     }
   }

@@ -6,6 +6,9 @@ struct Options {
   var runs = 3
   /// Lines to print; all if empty.
   var only: [String] = []
+  /// Contestants that take part; all if empty.
+  var of: [String] = []
+  var clock = Clock.wall
   var printsMarkdown = false
   /// Where `results.json` and `results.svg` go, if anywhere.
   var output: URL?
@@ -14,12 +17,15 @@ struct Options {
   var directory: URL?
 
   static let usage = """
-    usage: bench [--count N] [--runs N] [--quick] [--only LINE,…] [--markdown] [--output FOLDER]
+    usage: bench [--count N] [--runs N] [--quick] [--only LINE,…] [--of NAME,…]
+                 [--cpu] [--markdown] [--output FOLDER]
 
       --count N        how many tracks (100000)
       --runs N         how often; the table shows medians (3)
       --quick          10,000 tracks, once
       --only LINE,…    \(Work.allCases.map(\.rawValue).joined(separator: ", ")), memory
+      --of NAME,…      \(Bench.contestants.map { $0.name }.joined(separator: ", ")); for a profiler
+      --cpu            counts processor time, which repeats better on a busy machine
       --markdown       prints the table as Markdown
       --output FOLDER  writes results.json and results.svg
     """
@@ -43,6 +49,8 @@ struct Options {
       case "--runs": runs = try number(argument)
       case "--quick": (count, runs) = (10_000, 1)
       case "--only": only += try value(argument).split(separator: ",").map(String.init)
+      case "--of": of += try value(argument).split(separator: ",").map(String.init)
+      case "--cpu": clock = .cpu
       case "--markdown": printsMarkdown = true
       case "--output": output = URL(fileURLWithPath: try value(argument), isDirectory: true)
       case "--weigh": weighed = try value(argument)
@@ -53,6 +61,9 @@ struct Options {
     }
     for name in only where Work(rawValue: name) == nil && name != "memory" {
       throw Problem("there is no line \"\(name)\"")
+    }
+    for name in of where !Bench.contestants.contains(where: { $0.name == name }) {
+      throw Problem("there is no contestant \"\(name)\"")
     }
   }
 

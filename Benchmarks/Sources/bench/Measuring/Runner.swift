@@ -46,9 +46,8 @@ struct Runner {
         guard let contestant = opened[type.name] else { continue }
         do {
           note("run \(number + 1): \(work.title), \(type.name)")
-          let measurement = try contestant.measure(work, catalogue)
+          let measurement = try contestant.measure(work, catalogue, options.clock)
           seconds[work, default: [:]][type.name, default: []].append(measurement.seconds)
-          // History takes no part in lines between the ones that write.
           found.append((type.name, measurement.digest))
         } catch {
           fail("\(type.name) fails at \(work.title): \(error)")

@@ -3,7 +3,7 @@ import Foundation
 /// This package with its default configuration, where the store records what
 /// each save changed. Shown as lines of its own, for what writes.
 struct HistoryContestant: Contestant {
-  static let name = "ours with history"
+  static let name = "history"
   static let works = Work.allCases.filter(\.writes)
 
   private let ours: OurContestant
@@ -29,7 +29,7 @@ struct HistoryContestant: Contestant {
   func create(_ count: Int, like track: Catalogue.Track) -> Digest {
     ours.create(count, like: track)
   }
-  func withReading(_ timed: (_ readThousand: () -> Int) -> Void) throws {
+  func withReading(_ timed: (_ readAll: () -> Int) -> Void) throws {
     try ours.withReading(timed)
   }
   func whileHoldingAll(_ body: (_ count: Int) -> Void) throws {

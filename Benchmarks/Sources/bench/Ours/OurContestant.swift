@@ -124,11 +124,13 @@ struct OurContestant: Contestant {
     }
   }
 
-  func withReading(_ timed: (_ readThousand: () -> Int) -> Void) throws {
-    let tracks = try first(1000, ModelContext(container))
+  func withReading(_ timed: (_ readAll: () -> Int) -> Void) throws {
+    let tracks = try first(250, ModelContext(container))
     timed {
       var sum = 0
-      for track in tracks { sum &+= track.plays }
+      for track in tracks {
+        sum &+= readFour(track.plays, track.duration, track.released, track.isFavorite)
+      }
       return sum
     }
   }

@@ -33,6 +33,8 @@ struct Results: Codable {
   /// Tracks in the store, and how often everything ran.
   var count: Int
   var runs: Int
+  /// Which seconds: `wall` or `cpu`.
+  var clock: String
   var rows: [Row]
   var figures: [Figure]
 
@@ -41,6 +43,7 @@ struct Results: Codable {
     date = Machine.today
     count = runner.catalogue.tracks.count
     runs = runner.options.runs
+    clock = runner.options.clock.rawValue
     let works = Work.allCases.filter(runner.options.shows)
     rows = works.map { Row(runner, $0, OurContestant.self, "", "") }
     rows += works.filter(\.writes).map {

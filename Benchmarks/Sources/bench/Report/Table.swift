@@ -9,6 +9,10 @@ struct Table {
       + ", median of \(results.runs == 1 ? "one run" : "\(results.runs) runs")"
   }
 
+  private var unit: String {
+    results.clock == Clock.cpu.rawValue ? "seconds of processor time" : "seconds"
+  }
+
   private static let columns = ["", "floor", "GRDB", "ours", "to floor", "to GRDB"]
 
   private var rows: [[String]] {
@@ -38,14 +42,14 @@ struct Table {
         return column == 0 ? cell + space : space + cell
       }.joined(separator: "  ")
     }
-    return ["\(results.machine), \(results.date)", "\(heading); seconds"].joined(separator: "\n")
+    return ["\(results.machine), \(results.date)", "\(heading); \(unit)"].joined(separator: "\n")
       + "\n\n" + body.joined(separator: "\n") + "\n"
   }
 
   var markdown: String {
     func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
     let rule = "|---|" + String(repeating: "---:|", count: Self.columns.count - 1)
-    var lines = ["Seconds; \(heading). \(results.machine), \(results.date).", ""]
+    var lines = ["\(unit.prefix(1).uppercased() + unit.dropFirst()); \(heading). \(results.machine), \(results.date).", ""]
     lines += [line(Self.columns), rule] + rows.map(line)
     if !figures.isEmpty {
       lines += ["", line(["", "floor", "GRDB", "ours"]), "|---|---:|---:|---:|"]

@@ -28,9 +28,9 @@ protocol Contestant: SendableMetatype {
 
   /// Makes `count` tracks that no store knows.
   func create(_ count: Int, like track: Catalogue.Track) -> Digest
-  /// Loads some tracks, then calls `timed` with a closure that reads a
-  /// property of each.
-  func withReading(_ timed: (_ readThousand: () -> Int) -> Void) throws
+  /// Loads 250 tracks, then calls `timed` with a closure that reads four
+  /// properties of each.
+  func withReading(_ timed: (_ readAll: () -> Int) -> Void) throws
   /// Loads all tracks, and calls `body` while they are in memory.
   func whileHoldingAll(_ body: (_ count: Int) -> Void) throws
 }

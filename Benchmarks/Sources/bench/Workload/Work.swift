@@ -20,7 +20,7 @@ enum Work: String, CaseIterable {
   case saveAmongMany = "save-one-among-64000"
   /// `Track.init`, without a store.
   case create = "create-object"
-  /// An `Int` property of loaded objects.
+  /// Four properties of each of some loaded objects, again and again.
   case read = "read-property"
 
   /// What the table calls it.

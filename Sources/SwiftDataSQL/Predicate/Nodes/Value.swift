@@ -18,3 +18,10 @@ extension PredicateExpressions.OptionalPromotion: SQLTranslatable {
     try translator.translate(wrapped)
   }
 }
+
+/// The literal `[]`.
+extension PredicateExpressions.EmptyLiteral: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    .constant(PredicateTranslator.flatten([] as Output))
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Makes objects without a store, ten thousand alive at a time.
 @inline(__always)
 func measureCreation<Object>(
@@ -17,4 +19,10 @@ func measureCreation<Object>(
     }
   }
   return digest
+}
+
+/// A number that depends on all four.
+@inline(__always)
+func readFour(_ plays: Int, _ duration: Double, _ released: Date, _ isFavorite: Bool) -> Int {
+  plays &+ Int(duration) &+ Int(released.timeIntervalSinceReferenceDate) &+ (isFavorite ? 1 : 0)
 }
