@@ -253,13 +253,5 @@ extension ContextCore {
     }
     property.description.setMembers(members, of: object)
     loadedRelationships.note(state, property.index, self)
-    // The other side is known now, without a statement of its own.
-    if let inverse = property.inverse, !inverse.isToMany {
-      for member in members {
-        if case .key = inverse.description.related(of: member) {
-          inverse.description.setRelated(.object(object), of: member)
-        }
-      }
-    }
   }
 }

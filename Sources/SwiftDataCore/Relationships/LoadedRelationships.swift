@@ -2,9 +2,8 @@
 ///
 /// Two objects that refer to each other would keep each other in memory for
 /// ever. The context therefore lets the oldest loaded relationships of
-/// unchanged objects become faults again when there are many: memory follows
-/// what the program holds, and a relationship that is read again costs a
-/// statement.
+/// unchanged objects become faults again when there are many, and all when
+/// the context goes: memory follows what the program holds.
 struct LoadedRelationships {
   static let limit = 32_768
 
@@ -34,10 +33,16 @@ struct LoadedRelationships {
     }
   }
 
-  /// A child's way to its parent closes a cycle only together with the
-  /// parent's way to its children, which is noted; the child may keep it.
+  /// Which edges are let go, so that no circle of objects keeps itself
+  /// alive: a child forgets the object of its parent, but not its key, so it
+  /// is found again without I/O while anybody holds it; a parent keeps its
+  /// children. Of a many-to-many one end is enough, unless both ends are in
+  /// one hierarchy.
   private static func closesCycles(_ property: _Property) -> Bool {
-    property.isToMany || !(property.inverse?.isToMany ?? false)
+    guard property.isToMany else { return true }
+    guard let inverse = property.inverse else { return true }
+    guard inverse.isToMany else { return false }
+    return !property.isCanonicalEnd || inverse.entity.root === property.entity.root
   }
 
   mutating func unloadAll(_ core: ContextCore) {

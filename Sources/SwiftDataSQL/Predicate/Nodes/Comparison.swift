@@ -8,7 +8,7 @@ extension PredicateExpressions.Comparison: SQLTranslatable {
     let right = try translator.translate(rhs)
     if left.isConstant, right.isConstant { return try translator.fold(self) }
     if let cases = try enumComparison(left, right, translator) { return cases }
-    return SQLTerm.scalar(try translator.compare(left, op.sql, right, self)).simplified
+    return .scalar(try translator.compare(left, op.sql, right, self))
   }
 
   /// The cases of an enum need not be ordered as their stored values are:
@@ -30,9 +30,9 @@ extension PredicateExpressions.Comparison: SQLTranslatable {
     } else {
       return nil
     }
-    return SQLTerm.scalar(
+    return .scalar(
       translator.or(try matching.map { try translator.equal(term, .constant($0), self) })
-    ).simplified
+    )
   }
 
   private func holds(_ a: LHS.Output, _ b: LHS.Output) -> Bool {

@@ -20,7 +20,7 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
         result.null = .undefined
         return .scalar(result)
       }
-      return try translator.choose(condition.expression, positive, negative, self).simplified
+      return try translator.choose(condition.expression, positive, negative, self)
     }
   }
 }

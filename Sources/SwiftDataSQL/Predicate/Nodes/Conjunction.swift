@@ -9,7 +9,6 @@ extension PredicateExpressions.Conjunction: SQLTranslatable {
       return value as? Bool == false ? left : try translator.translate(rhs)
     }
     let right = try translator.translate(rhs)
-    if case .constant(let value) = right { return value as? Bool == false ? right : left }
     return .scalar(
       translator.and([try translator.truth(left, lhs), try translator.truth(right, rhs)]))
   }

@@ -9,7 +9,6 @@ extension PredicateExpressions.Disjunction: SQLTranslatable {
       return value as? Bool == true ? left : try translator.translate(rhs)
     }
     let right = try translator.translate(rhs)
-    if case .constant(let value) = right { return value as? Bool == true ? right : left }
     return .scalar(
       translator.or([try translator.truth(left, lhs), try translator.truth(right, rhs)]))
   }

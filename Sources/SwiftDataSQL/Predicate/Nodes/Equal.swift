@@ -6,7 +6,7 @@ extension PredicateExpressions.Equal: SQLTranslatable {
   func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
     let left = try translator.translate(lhs)
     let right = try translator.translate(rhs)
-    if left.isConstant, right.isConstant { return try translator.fold(self) }
-    return SQLTerm.scalar(try translator.equal(left, right, self)).simplified
+    if left.isConstant, right.isConstant, let value = try? translator.fold(self) { return value }
+    return .scalar(try translator.equal(left, right, self))
   }
 }

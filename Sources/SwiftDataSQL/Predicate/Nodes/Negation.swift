@@ -6,6 +6,6 @@ extension PredicateExpressions.Negation: SQLTranslatable {
   func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
     let term = try translator.translate(wrapped)
     if term.isConstant { return try translator.fold(self) }
-    return SQLTerm.scalar(translator.not(try translator.truth(term, wrapped))).simplified
+    return .scalar(translator.not(try translator.truth(term, wrapped)))
   }
 }

@@ -13,7 +13,7 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
     let right = try translator.translate(rhs)
     switch (left, right) {
     case (.scalar(let scalar), .constant(let value as Bool)) where scalar.type == .boolean:
-      return SQLTerm.scalar(translator.coalesce(scalar, value)).simplified
+      return .scalar(translator.coalesce(scalar, value))
     case (.scalar(let scalar), _):
       let other = try translator.scalar(right, like: scalar.type, self).exact
       return .scalar(

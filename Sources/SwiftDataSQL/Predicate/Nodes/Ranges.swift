@@ -32,10 +32,9 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
       guard let range = SQLRange(value) else {
         throw translator.unsupported(self, "\(RangeExpression.Output.self) is no range that the store knows.")
       }
-      return SQLTerm.scalar(try translator.contains(range, element, self)).simplified
+      return .scalar(try translator.contains(range, element, self))
     case .range(let range):
-      if range.isConstant, element.isConstant { return try translator.fold(self) }
-      return SQLTerm.scalar(try translator.contains(range, element, self)).simplified
+      return .scalar(try translator.contains(range, element, self))
     default: throw translator.unsupported(self, "This is not a range.")
     }
   }
@@ -60,8 +59,6 @@ extension PredicateTranslator {
 }
 
 extension SQLRange {
-  var isConstant: Bool { (lower?.isConstant ?? true) && (upper?.isConstant ?? true) }
-
   /// A captured range.
   init?(_ value: Any?) {
     guard let range = value as? any CapturedRange else { return nil }

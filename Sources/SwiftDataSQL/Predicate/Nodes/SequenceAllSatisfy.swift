@@ -11,10 +11,10 @@ extension PredicateExpressions.SequenceAllSatisfy: SQLTranslatable {
         let part = try translator.with(variable, bound: element) {
           try translator.truth(translator.translate(test), test)
         }
-        if part.expression == .no { return .constant(false) }
+        if part.expression == .no { return .boolean(.no) }
         parts.append(part)
       }
-      return SQLTerm.scalar(translator.and(parts)).simplified
+      return .scalar(translator.and(parts))
     }
     let counterexample = try translator.exists(translator.sequence(term, self), self) { element in
       try translator.with(variable, as: element) {

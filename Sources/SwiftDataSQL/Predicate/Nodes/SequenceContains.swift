@@ -10,15 +10,15 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
     switch sequence {
     case .constant(let value):
       if let range = SQLRange(value) {
-        return SQLTerm.scalar(try translator.contains(range, element, self)).simplified
+        return .scalar(try translator.contains(range, element, self))
       }
       let values = try translator.elements(value, self)
-      return SQLTerm.scalar(try translator.contains(values, element, self)).simplified
+      return .scalar(try translator.contains(values, element, self))
     case .scalar(let text) where text.type == .string:
       let part = try translator.text(element, self)
       return .scalar(translator.test(.contains, text, part))
     case .range(let range):
-      return SQLTerm.scalar(try translator.contains(range, element, self)).simplified
+      return .scalar(try translator.contains(range, element, self))
     default:
       let sequence = try translator.sequence(sequence, self)
       return .boolean(

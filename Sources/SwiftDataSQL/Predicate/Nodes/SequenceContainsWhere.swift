@@ -12,10 +12,10 @@ extension PredicateExpressions.SequenceContainsWhere: SQLTranslatable {
         let part = try translator.with(variable, bound: element) {
           try translator.truth(translator.translate(test), test)
         }
-        if part.expression == .yes { return .constant(true) }
+        if part.expression == .yes { return .boolean(.yes) }
         parts.append(part)
       }
-      return SQLTerm.scalar(translator.or(parts)).simplified
+      return .scalar(translator.or(parts))
     }
     let found = try translator.exists(translator.sequence(term, self), self) { element in
       try translator.with(variable, as: element) { try translator.condition(test) }

@@ -22,18 +22,10 @@ enum SQLTerm {
     return false
   }
 
+  /// A truth. That it may turn out the same for every row does not make it a
+  /// constant: its nodes cannot be evaluated without one.
   static func boolean(_ expression: SQLExpression, _ null: NullMeaning = .never) -> SQLTerm {
-    .scalar(SQLScalar(expression: expression, type: .boolean, null: null)).simplified
-  }
-
-  /// A truth that has turned out to depend on no row is a constant.
-  var simplified: SQLTerm {
-    guard case .scalar(let scalar) = self, scalar.type == .boolean else { return self }
-    switch scalar.expression {
-    case .yes: return .constant(true)
-    case .no: return .constant(false)
-    default: return self
-    }
+    .scalar(SQLScalar(expression: expression, type: .boolean, null: null))
   }
 }
 
