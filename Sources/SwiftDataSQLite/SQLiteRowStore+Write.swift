@@ -9,7 +9,7 @@ extension SQLiteRowStore {
     try database.write { connection in
       let transaction = try SQLiteTransaction(
         connection: connection, layout: layout, selects: selects, plans: writePlans,
-        recordsHistory: recordsHistory, author: author)
+        recordsHistory: recordsHistory, author: author, tombstones: tombstones)
       let result = try body(transaction)
       try transaction.finish()
       return result

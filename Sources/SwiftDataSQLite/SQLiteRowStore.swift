@@ -21,6 +21,7 @@ public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   let readPlans: ReadPlans
   /// Used inside write transactions only.
   let writePlans: WritePlans
+  let tombstones: HistoryTombstones?
 
   /// Opens a store, and makes it if there is none.
   ///
@@ -56,6 +57,7 @@ public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
     selects = SelectBuilder(layout: opened.layout, storeIdentifier: opened.identifier)
     readPlans = ReadPlans(layout: opened.layout)
     writePlans = WritePlans(layout: opened.layout)
+    tombstones = recordsHistory ? HistoryTombstones(opened.layout, entities) : nil
   }
 
   deinit {

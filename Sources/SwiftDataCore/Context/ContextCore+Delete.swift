@@ -6,6 +6,7 @@ extension ContextCore {
   /// Works through a list, so that a chain of cascades of any length is no
   /// deep recursion.
   func delete(_ root: any PersistentModel) {
+    changeObservers.notify()
     var pending = [root]
     while let object = pending.popLast() {
       guard let state = object._$state, state.core === self, !state.isDeleted,

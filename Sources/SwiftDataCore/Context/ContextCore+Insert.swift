@@ -62,6 +62,7 @@ extension ContextCore {
     state.flags.insert(.inserted)
     register(object, entity, key: state.key)
     inserted.append(object)
+    changeObservers.notify()
     context?.noteChange()
     return true
   }

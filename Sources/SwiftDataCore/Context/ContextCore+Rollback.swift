@@ -30,6 +30,7 @@ extension ContextCore {
     }
     adjusted.removeAll()
     reload(changed)
+    changeObservers.notify()
   }
 
   /// Reads objects again, in one statement per hierarchy, and tells their

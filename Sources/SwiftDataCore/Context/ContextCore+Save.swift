@@ -6,6 +6,7 @@ struct SaveOutcome {
   var updated: [PersistentIdentifier] = []
   var deleted: [PersistentIdentifier] = []
   var changes: [ExternalChange] = []
+  var tokens = HistoryTokens()
 }
 
 extension ContextCore {
@@ -32,6 +33,7 @@ extension ContextCore {
         throw error
       }
       writer.finish(&outcome)
+      outcome.tokens.note(writer.historyNumber, in: store)
     }
     inserted.removeAll()
     updated.removeAll()
@@ -57,6 +59,8 @@ final class SaveWriter {
   /// New objects whose unique values another row already had.
   private var upserts: [(item: SavePlan.Item, key: Int64, entity: _Entity)] = []
   private var batch = _BatchDeletion()
+  /// Of the store's history, if it keeps one.
+  private(set) var historyNumber: Int64?
 
   init(core: ContextCore, plan: SavePlan) {
     self.core = core
@@ -80,6 +84,7 @@ final class SaveWriter {
       }
       try transaction.link(link.relationship, owner: owner, target: target, add: link.isAdded)
     }
+    historyNumber = try HistoryTokens.number(of: transaction)
   }
 
   private func allocateKeys(_ transaction: any _RowTransaction) throws {

@@ -23,6 +23,8 @@ public final class ContextCore: @unchecked Sendable {
   /// that have not changed themselves: a rollback forgets them.
   var adjusted: [(object: any PersistentModel, relationship: _Property)] = []
   var loadedRelationships = LoadedRelationships()
+  /// Who hears of changes before they are saved.
+  let changeObservers = ChangeObservers()
   var groups: [Int: FetchGroup] = [:]
   var largestGroup: Int { groups.values.reduce(0) { max($0, $1.keys.count) } }
   var batchDeletions: [PendingBatchDeletion] = []
@@ -105,6 +107,7 @@ public final class ContextCore: @unchecked Sendable {
   /// A property of a registered object is about to change.
   func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
     guard !isMerging else { return }
+    changeObservers.notify()
     state.dirty.insert(index)
     if state.flags.isDisjoint(with: [.updated, .inserted, .deleted]) {
       state.flags.insert(.updated)

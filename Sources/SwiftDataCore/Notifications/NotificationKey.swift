@@ -23,7 +23,7 @@ extension ModelContext {
     static func userInfo(_ outcome: SaveOutcome) -> [AnyHashable: Any] {
       let values: [(NotificationKey, Any)] = [
         (.insertedIdentifiers, outcome.inserted), (.updatedIdentifiers, outcome.updated),
-        (.deletedIdentifiers, outcome.deleted),
+        (.deletedIdentifiers, outcome.deleted), (.historyTokens, outcome.tokens.value),
       ]
       var userInfo: [AnyHashable: Any] = [:]
       for (key, value) in values {

@@ -33,9 +33,3 @@ final class ChangeObservers: Sendable {
     for signal in signals { signal.raise() }
   }
 }
-
-extension ContextCore {
-  /// Stands in for a stored property of the engine, which would notify its
-  /// observers of unsaved changes: until there is one, they hear of saves only.
-  var changeObservers: ChangeObservers { ChangeObservers() }
-}

@@ -16,6 +16,8 @@ struct HistoryRecorder {
     let root: Int32
     let number: Int64
     let key: Int64
+    /// Of an update: the properties that changed.
+    let mask: _PropertyMask
   }
 
   /// Insertions of this many rows in a row are copied by one statement.
@@ -26,9 +28,13 @@ struct HistoryRecorder {
 
   init(author: String?) { self.author = author }
 
+  var isEmpty: Bool { entries.isEmpty }
+
   @inline(__always)
-  mutating func note(_ change: Change, _ number: Int64, _ key: Int64, _ root: Int) {
-    entries.append(Entry(change: change, root: Int32(root), number: number, key: key))
+  mutating func note(
+    _ change: Change, _ number: Int64, _ key: Int64, _ root: Int, _ mask: _PropertyMask = .none
+  ) {
+    entries.append(Entry(change: change, root: Int32(root), number: number, key: key, mask: mask))
   }
 
   /// Whether the store has history tables; foreign ones may not.
@@ -70,11 +76,13 @@ struct HistoryRecorder {
       layout.tables.map { (Int32($0.root.ordinal), $0.name) }, uniquingKeysWith: { a, _ in a })
     try connection.withStatement(
       """
-      INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) \
-      VALUES (?1, 16001, ?2, ?3, ?4, ?5)
+      INSERT INTO ACHANGE \
+      (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) \
+      VALUES (?1, 16001, ?2, ?3, ?4, ?5, ?6)
       """
     ) { statement in
       statement.bind(transaction, 5)
+      var columns = HistoryColumnsCache()
       var index = 0
       while index < entries.count {
         let end = endOfRun(from: index)
@@ -91,6 +99,12 @@ struct HistoryRecorder {
         statement.bind(entry.change.rawValue, 2)
         statement.bind(entry.number, 3)
         statement.bind(entry.key, 4)
+        if entry.change == .update {
+          let bits = columns.bytes(entry.mask, entry.number, layout)
+          try bits.withUnsafeBytes { try statement.bind($0, 6) }
+        } else {
+          statement.bind(nil as Int64?, 6)
+        }
         try statement.run()
         index += 1
       }

@@ -9,19 +9,24 @@ final class SQLiteTransaction: _RowTransaction {
   let plans: WritePlans
   var history: HistoryRecorder?
   private var keys: KeyCounters
+  private let tombstones: HistoryTombstones?
   private var entityColumns: EntityColumnRepair
 
   init(
     connection: SQLiteConnection, layout: StoreLayout, selects: SelectBuilder, plans: WritePlans,
-    recordsHistory: Bool, author: String?
+    recordsHistory: Bool, author: String?, tombstones: HistoryTombstones?
   ) throws {
     self.connection = connection
     self.layout = layout
     self.selects = selects
     self.plans = plans
+    self.tombstones = recordsHistory ? tombstones : nil
     keys = KeyCounters(connection: connection, layout: layout)
     entityColumns = EntityColumnRepair(layout: layout)
-    if recordsHistory { history = HistoryRecorder(author: author) }
+    if recordsHistory {
+      history = HistoryRecorder(author: author)
+      try tombstones?.prepare(connection)
+    }
   }
 
   /// Completes the rows and writes counters and history, before the commit.
@@ -29,6 +34,7 @@ final class SQLiteTransaction: _RowTransaction {
     try entityColumns.run(connection)
     try keys.save(layout.tables.map(\.root))
     try history?.save(connection, layout)
+    try tombstones?.attach(connection)
     plans.clearBindings()
   }
 
@@ -85,7 +91,7 @@ final class SQLiteTransaction: _RowTransaction {
       throw explain(error, entity)
     }
     entityColumns.note(entity, key)
-    history?.note(.update, layout.number(of: entity), key, entity.root.ordinal)
+    history?.note(.update, layout.number(of: entity), key, entity.root.ordinal, mask)
     return new
   }
 
