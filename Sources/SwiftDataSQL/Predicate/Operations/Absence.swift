@@ -14,7 +14,13 @@ extension PredicateTranslator {
         expression = .test(scalar.expression, .isNull)
       }
     case .columns(let columns): expression = columns.null == .absent ? columns.isAbsent : .no
-    case .row(let row): expression = row.null == .absent ? .test(row.key, .isNull) : .no
+    case .row(let row):
+      guard row.null == .absent else { return truth(false) }
+      if let condition = row.condition, case .choice = row.key, row.isSure {
+        expression = negated(condition)
+      } else {
+        expression = .test(row.key, .isNull)
+      }
     // A to-many relationship is never nil, only empty.
     case .sequence(let sequence): expression = sequence.presence.map(negated) ?? .no
     case .archive(let archive):
@@ -60,7 +66,14 @@ extension PredicateTranslator {
     let roots: Set<SQLExpression>
     switch term {
     case .scalar(let scalar): roots = [scalar.expression]
-    case .row(let row): roots = [row.key]
+    case .row(let row):
+      // Columns of a row after a cast depend on the same condition as its key.
+      if case .choice(let branches, nil) = expression, row.condition != nil,
+        branches.first?.condition == row.condition
+      {
+        return true
+      }
+      roots = [row.key]
     case .columns(let columns): roots = Set(columns.expressions)
     case .archive(let archive): roots = [archive.expression]
     case .constant, .sequence, .range: return false

@@ -141,50 +141,65 @@ extension PredicateTranslator {
   // MARK: Several columns
 
   private func equal(_ left: SQLColumns, _ right: SQLColumns, _ node: Any) throws -> SQLScalar {
+    guard left.expressions.count == right.expressions.count else {
+      throw unsupported(node, "The two sides are stored differently.")
+    }
     let isConstant = right.expressions.allSatisfy {
       if case .bound = $0 { true } else { false }
     }
+    if case .enumeration(let cases) = left.layout {
+      return try equal(left, right, cases, isConstant, node)
+    }
     let leaves = try leaves(left.layout, isOptional: left.null != .never, node)
-    guard leaves.count == left.expressions.count, leaves.count == right.expressions.count else {
-      throw unsupported(node, "The two sides are stored differently.")
-    }
-    var tests: [SQLExpression] = []
-    for (index, isOptional) in leaves.enumerated() {
-      let (a, b) = (left.expressions[index], right.expressions[index])
-      if !isConstant {
-        tests.append(.binary(a, .same, b))
-      } else if b.boundValue == nil {
-        tests.append(isOptional ? .test(a, .isNull) : .no)
-      } else {
-        tests.append(.binary(a, .equal, b))
+    let tests = zip(leaves, zip(left.expressions, right.expressions)).map { leaf, pair in
+      let isOptional = leaf.isOptional || left.null != .never || right.null != .never
+      let a = SQLScalar(
+        expression: pair.0, type: leaf.type, null: isOptional ? .absent : .never)
+      guard isConstant else {
+        return equal(a, SQLScalar(expression: pair.1, type: leaf.type, null: a.null))
       }
+      if pair.1.boundValue == nil {
+        return leaf.isOptional ? isNil(.scalar(a)) : truth(false)
+      }
+      return equal(a, SQLScalar(expression: pair.1, type: leaf.type, null: .never))
     }
-    // A case's column holds its own name: that it holds anything is enough.
-    if case .enumeration = left.layout, isConstant,
-      let chosen = right.expressions.firstIndex(where: { $0.boundValue != nil })
-    {
-      tests = [.test(left.expressions[chosen], .isNotNull)]
-      return SQLScalar(expression: tests[0], type: .boolean, null: .never)
-    }
-    return SQLScalar(
-      expression: .all(tests), type: .boolean, null: isConstant ? .isFalse : .never)
+    return and(tests)
   }
 
-  /// Whether each column may be NULL in a value that is there.
-  private func leaves(_ layout: _AttributeLayout, isOptional: Bool, _ node: Any) throws -> [Bool] {
+  /// A case's column holds the case's own name: that it holds anything is enough.
+  private func equal(
+    _ left: SQLColumns, _ right: SQLColumns, _ cases: [_LayoutElement], _ isConstant: Bool,
+    _ node: Any
+  ) throws -> SQLScalar {
+    let chosen = right.expressions.firstIndex { $0.boundValue != nil }
+    for (index, element) in cases.enumerated() where !isConstant || index == chosen {
+      guard case .scalar = element.layout else {
+        throw unsupported(
+          node,
+          "The case \(element.name) has associated values, which are stored as JSON and cannot be compared.",
+          advice: "Keep what is searched for in a property of its own.")
+      }
+    }
+    let expression: SQLExpression
+    if isConstant {
+      expression = chosen.map { .test(left.expressions[$0], .isNotNull) } ?? .no
+    } else {
+      expression = .all(
+        zip(left.expressions, right.expressions).map { .binary($0, .same, $1) })
+    }
+    return SQLScalar(expression: expression, type: .boolean, null: .never)
+  }
+
+  /// The columns of a composite.
+  private func leaves(_ layout: _AttributeLayout, isOptional: Bool, _ node: Any) throws
+    -> [(type: _ColumnType, isOptional: Bool)]
+  {
     switch layout {
-    case .scalar, .rawValue: return [isOptional]
+    case .scalar(let type), .rawValue(let type): return [(type, isOptional)]
     case .composite(let elements):
       return try elements.flatMap { try leaves($0.layout, isOptional: $0.isOptional, node) }
     case .enumeration(let cases):
-      return try cases.flatMap { element -> [Bool] in
-        guard case .scalar = element.layout else {
-          throw unsupported(
-            node, "The case \(element.name) has associated values, which are stored as JSON and cannot be compared.",
-            advice: "Keep what is searched for in a property of its own.")
-        }
-        return [true]
-      }
+      return try cases.flatMap { try leaves($0.layout, isOptional: true, node) }
     case .archive, .transformable:
       throw unsupported(
         node, "A part of the value is stored as bytes, which cannot be compared.",

@@ -12,6 +12,8 @@ struct SQLRow {
   var alias: String?
   /// What holds where the row is of the entity, after a conditional cast.
   var condition: SQLExpression?
+  /// Whether the row was there before the cast.
+  var isSure = false
 }
 
 /// One SELECT under construction: to-one relationships that its rows follow
@@ -71,6 +73,6 @@ extension PredicateTranslator {
     let condition = isKind(row, of: entity)
     return SQLRow(
       key: .when(condition, row.key), entity: entity, scope: row.scope, null: null,
-      alias: alias(of: row), condition: condition)
+      alias: alias(of: row), condition: condition, isSure: row.null == .never)
   }
 }
