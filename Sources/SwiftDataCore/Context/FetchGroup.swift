@@ -3,7 +3,7 @@
 /// A program that reads a relationship of one of them is likely to read it of
 /// the next ones: the faults of a whole stretch are filled by one statement.
 struct FetchGroup {
-  static let window = 256
+  static let window = 1024
 
   let keys: [Int64]
   private var positions: [Int64: Int]?
