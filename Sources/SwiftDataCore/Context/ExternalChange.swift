@@ -12,6 +12,7 @@ extension ContextCore {
   /// Called on any thread: the changes wait until this context does something.
   func arrive(_ changes: [ExternalChange]) {
     arrivals.withLock { $0.append(contentsOf: changes) }
+    changeObservers.notify()
   }
 
   /// The stores were emptied: what is registered has vanished.

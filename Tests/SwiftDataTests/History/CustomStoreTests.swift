@@ -155,6 +155,24 @@ extension ArchiveStore: HistoryProviding {
     #expect(DataStoreSnapshotCodingKey(intValue: 1) == nil)
   }
 
+  @Test func aContainerSaysThatItCannotUseOne() throws {
+    let folder = try TestFolder()
+    let schema = Schema([Notebook.Note.self])
+    let custom = ArchiveConfiguration(
+      name: "archive", schema: schema, file: folder.file("archive.json"))
+    #expect(throws: SwiftDataError.loadIssueModelContainer) {
+      try ModelContainer(for: Notebook.Note.self, configurations: custom)
+    }
+    #expect(throws: SwiftDataError.loadIssueModelContainer) {
+      try ModelContainer(for: schema, configurations: [custom])
+    }
+    let own: any DataStoreConfiguration = ModelConfiguration(isStoredInMemoryOnly: true)
+    let container = try ModelContainer(for: schema, configurations: [own])
+    #expect(container.configurations.count == 1)
+    _ = try ModelContainer(
+      for: Notebook.Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+  }
+
   @Test func theDefaultStoreIsAName() throws {
     let store = try DefaultStore(ModelConfiguration("x", isStoredInMemoryOnly: true))
     #expect(store.name == "x")

@@ -78,6 +78,19 @@ import Testing
     #expect(observer.results.map(\.code) == ["0", "a"])
   }
 
+  @Test func followsDeletionsByPredicateAndErasure() throws {
+    try add("a", "b", to: context)
+    let observer = try ResultsObserver<Note, Never>(
+      sortBy: [SortDescriptor(\.code)], modelContext: context)
+    #expect(observer.results.count == 2)
+    try context.delete(model: Note.self, where: #Predicate { $0.code == "a" })
+    #expect(observer.results.map(\.code) == ["b"])
+    try context.save()
+    #expect(observer.results.map(\.code) == ["b"])
+    #expect(try announcements(of: { _ = observer.results }) { try container.erase() } == 1)
+    #expect(observer.results.isEmpty)
+  }
+
   @Test func filterAndOrderCanBeChanged() throws {
     try add("a", "b", "c", to: context)
     let observer = try ResultsObserver<Note, Never>(modelContext: context)

@@ -5,7 +5,7 @@ import Foundation
 struct Chart {
   let results: Results
 
-  private let labelWidth = 250.0
+  private let labelWidth = 310.0
   private let barsWidth = 420.0
   private let rowHeight = 40.0
   private let top = 64.0

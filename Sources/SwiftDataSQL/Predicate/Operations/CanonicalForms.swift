@@ -38,7 +38,7 @@ enum CanonicalForms {
     if decomposed == scalars,
       Array(text.precomposedStringWithCanonicalMapping.unicodeScalars) == scalars,
       scalars.allSatisfy({
-        $0.properties.canonicalCombiningClass == .notReordered && twins[[$0]] == nil
+        $0.properties.canonicalCombiningClass == .notReordered && !twinParts.contains($0)
       })
     {
       return [text]
@@ -95,8 +95,8 @@ enum CanonicalForms {
   /// sign for Å, compatibility ideographs for the unified ones.
   private static let twins: [[Unicode.Scalar]: [Unicode.Scalar]] = {
     let ranges: [ClosedRange<UInt32>] = [
-      0x340...0x387, 0x958...0xFB9, 0x1F71...0x2001, 0x2126...0x232A, 0x2ADC...0x2ADC,
-      0xF900...0xFB4E, 0x1D15E...0x1D1C0, 0x2F800...0x2FA1D,
+      0x340...0x387, 0x958...0xA5E, 0xB5C...0xB5D, 0xF43...0xFB9, 0x1F71...0x2001,
+      0x2126...0x232A, 0x2ADC...0x2ADC, 0xF900...0xFB4E, 0x1D15E...0x1D1C0, 0x2F800...0x2FA1D,
     ]
     var twins: [[Unicode.Scalar]: [Unicode.Scalar]] = [:]
     for scalar in ranges.joined().compactMap(Unicode.Scalar.init) {
@@ -109,6 +109,8 @@ enum CanonicalForms {
     }
     return twins
   }()
+
+  private static let twinParts = Set(twins.keys.joined())
 
   private static func string(_ scalars: [Unicode.Scalar]) -> String {
     var string = String.UnicodeScalarView()
