@@ -44,7 +44,7 @@ let package = Package(
       name: "SwiftData", dependencies: ["SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
     .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
-    .testTarget(name: "SeedTests", dependencies: ["SwiftData"]),
+    .testTarget(name: "SeedTests", dependencies: ["SwiftData"], exclude: ["README.md"]),
     .testTarget(
       name: "SwiftDataMacrosTests",
       dependencies: [

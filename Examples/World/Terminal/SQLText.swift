@@ -2,10 +2,10 @@ import Foundation
 
 /// A statement as people like to read it: a line for each clause, few columns.
 struct SQLText {
-  private static let clauses: Set<String> = ["FROM", "WHERE", "ORDER", "LIMIT", "LEFT"]
+  private static let clauses: Set<String> = ["FROM", "WHERE", "ORDER", "LIMIT", "LEFT", "JOIN"]
   private static let keywords: Set<String> = clauses.union([
     "SELECT", "AND", "OR", "NOT", "EXISTS", "IN", "IS", "NULL", "TRUE", "BY", "DESC", "ON", "AS",
-    "COLLATE", "CASE", "WHEN", "THEN", "ELSE", "END", "JOIN", "OFFSET", "COUNT", "COALESCE",
+    "COLLATE", "CASE", "WHEN", "THEN", "ELSE", "END", "OFFSET", "COUNT", "COALESCE",
   ])
   private static let shownColumns = 4
 
@@ -44,7 +44,8 @@ struct SQLText {
     var length = 0
     var depth = 0
     for word in rest.split(separator: " ") {
-      let startsClause = depth == 0 && Self.clauses.contains(String(word))
+      let isSecond = word == "JOIN" && lines.last?.last == "LEFT"
+      let startsClause = depth == 0 && !isSecond && Self.clauses.contains(String(word))
       let overflows = length + word.count + 1 > terminal.width - indent.count - 2
       if startsClause || overflows {
         lines.append(startsClause ? [] : [" "])

@@ -89,7 +89,7 @@ extension ContextCore {
 
   /// Loads a row into an object some of whose properties have changed: those
   /// are set aside and put back.
-  private func loadAround(
+  func loadAround(
     _ object: any PersistentModel, _ state: _ModelState, _ row: inout _FetchedRow,
     mask: _PropertyMask
   ) throws {

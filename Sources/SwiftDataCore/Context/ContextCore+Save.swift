@@ -17,6 +17,7 @@ extension ContextCore {
     if let context {
       NotificationCenter.default.post(name: ModelContext.willSave, object: context)
     }
+    mergeArrivals()
     try validate()
     if !container._allowsSave(self) {
       throw SwiftDataError(

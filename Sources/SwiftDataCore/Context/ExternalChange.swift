@@ -25,8 +25,9 @@ extension ContextCore {
     arrive(changes.filter { $0.key > 0 })
   }
 
-  /// Brings registered, unchanged objects up to date with what other contexts
-  /// have saved. Unsaved changes are kept; the save finds the conflict.
+  /// Brings registered objects up to date with what other contexts have
+  /// saved. Unsaved changes are kept, property by property, so the last save
+  /// of a property wins.
   func mergeArrivals() {
     let changes = arrivals.withLock { arrivals in
       defer { arrivals.removeAll() }
@@ -34,16 +35,37 @@ extension ContextCore {
     }
     guard !changes.isEmpty else { return }
     var stale: [any PersistentModel] = []
+    var changed: [(object: any PersistentModel, key: Int64)] = []
     for change in changes where model.entities.indices.contains(change.entity) {
       let entity = model.entities[change.entity]
       guard let object = registered(entity, key: change.key), let state = object._$state else {
         continue
       }
       switch change.kind {
-      case .inserted, .updated: if state.dirty.isEmpty { stale.append(object) }
+      case .inserted, .updated:
+        if state.dirty.isEmpty { stale.append(object) } else { changed.append((object, change.key)) }
       case .deleted: markVanished(object, state)
       }
     }
     reload(stale)
+    for (object, key) in changed { merge(object, key) }
+  }
+
+  /// Gives the unchanged properties of a changed object the row's values.
+  private func merge(_ object: any PersistentModel, _ key: Int64) {
+    guard let state = object._$state, let entity = state.entity else { return }
+    var request = _RowRequest(entity: entity.root)
+    request.keys = [key]
+    do {
+      try store(of: entity).fetch(request) { row in
+        var failure: (any Error)?
+        notifyAll(object, state) {
+          do { try loadAround(object, state, &row, mask: .all) } catch { failure = error }
+        }
+        if let failure { throw failure }
+      }
+    } catch {
+      note(error)
+    }
   }
 }

@@ -16,7 +16,10 @@ struct SortStep<T: PersistentModel> {
         .unsupportedSortDescriptor, "A sort descriptor without a key path cannot run in a store.",
         entity: entity.name, advice: "Sort by a persisted property.")
     }
-    guard let path = entity.description.path(keyPath) else {
+    let identity =
+      _TypeInspection.isIdentity(keyPath, entity.description)
+      ? _PropertyPath(properties: []) : nil
+    guard let path = identity ?? entity.description.path(keyPath) else {
       throw SwiftDataError(
         .unsupportedSortDescriptor,
         "The key path \(keyPath) does not lead to a persisted property.", entity: entity.name,

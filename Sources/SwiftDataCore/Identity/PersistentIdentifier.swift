@@ -68,6 +68,11 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
   }
 }
 
+/// The URI, which tells apart any two rows.
+extension PersistentIdentifier: CustomStringConvertible {
+  public var description: String { "PersistentIdentifier(\(_uriRepresentation.absoluteString))" }
+}
+
 /// The part that the identifiers of one entity in one store share.
 public final class IdentifierScope: Hashable, Sendable {
   let storeIdentifier: String?

@@ -1,56 +1,56 @@
 import Foundation
 
 #if !canImport(Darwin)
-extension PredicateExpressions {
-  /// A predicate captured by another. Foundation's `Value` serves only for
-  /// Codable values, which predicates are not on Linux.
-  public struct CapturedPredicate<each Input>: StandardPredicateExpression,
-    CustomStringConvertible
-  {
-    public let value: Predicate<repeat each Input>
+  extension PredicateExpressions {
+    /// A predicate captured by another. Foundation's `Value` serves only for
+    /// Codable values, which predicates are not on Linux.
+    public struct CapturedPredicate<each Input>: StandardPredicateExpression,
+      CustomStringConvertible
+    {
+      public let value: Predicate<repeat each Input>
 
-    public init(_ value: Predicate<repeat each Input>) { self.value = value }
+      public init(_ value: Predicate<repeat each Input>) { self.value = value }
 
-    public func evaluate(_ bindings: PredicateBindings) throws -> Predicate<repeat each Input> {
-      value
+      public func evaluate(_ bindings: PredicateBindings) throws -> Predicate<repeat each Input> {
+        value
+      }
+
+      public var description: String { "Predicate(\(value.expression))" }
+
+      public func encode(to encoder: any Encoder) throws { throw CapturedCoding.error(encoder) }
+      public init(from decoder: any Decoder) throws { throw CapturedCoding.error(decoder) }
     }
 
-    public var description: String { "Predicate(\(value.expression))" }
+    /// An `Expression` captured by a predicate or by another expression.
+    public struct CapturedExpression<each Input, Result>: StandardPredicateExpression,
+      CustomStringConvertible
+    {
+      public let value: Expression<repeat each Input, Result>
 
-    public func encode(to encoder: any Encoder) throws { throw CapturedCoding.error(encoder) }
-    public init(from decoder: any Decoder) throws { throw CapturedCoding.error(decoder) }
+      public init(_ value: Expression<repeat each Input, Result>) { self.value = value }
+
+      public func evaluate(_ bindings: PredicateBindings) throws
+        -> Expression<repeat each Input, Result>
+      { value }
+
+      public var description: String { "Expression(\(value.expression))" }
+
+      public func encode(to encoder: any Encoder) throws { throw CapturedCoding.error(encoder) }
+      public init(from decoder: any Decoder) throws { throw CapturedCoding.error(decoder) }
+    }
   }
 
-  /// An `Expression` captured by a predicate or by another expression.
-  public struct CapturedExpression<each Input, Result>: StandardPredicateExpression,
-    CustomStringConvertible
-  {
-    public let value: Expression<repeat each Input, Result>
+  private enum CapturedCoding {
+    static let explanation = "A captured predicate or expression has no coded form."
 
-    public init(_ value: Expression<repeat each Input, Result>) { self.value = value }
+    static func error(_ encoder: any Encoder) -> any Error {
+      EncodingError.invalidValue(
+        explanation, .init(codingPath: encoder.codingPath, debugDescription: explanation))
+    }
 
-    public func evaluate(_ bindings: PredicateBindings) throws
-      -> Expression<repeat each Input, Result>
-    { value }
-
-    public var description: String { "Expression(\(value.expression))" }
-
-    public func encode(to encoder: any Encoder) throws { throw CapturedCoding.error(encoder) }
-    public init(from decoder: any Decoder) throws { throw CapturedCoding.error(decoder) }
+    static func error(_ decoder: any Decoder) -> any Error {
+      DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: explanation))
+    }
   }
-}
-
-private enum CapturedCoding {
-  static let explanation = "A captured predicate or expression has no coded form."
-
-  static func error(_ encoder: any Encoder) -> any Error {
-    EncodingError.invalidValue(
-      explanation, .init(codingPath: encoder.codingPath, debugDescription: explanation))
-  }
-
-  static func error(_ decoder: any Decoder) -> any Error {
-    DecodingError.dataCorrupted(
-      .init(codingPath: decoder.codingPath, debugDescription: explanation))
-  }
-}
 #endif

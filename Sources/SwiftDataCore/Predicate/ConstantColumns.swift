@@ -1,3 +1,5 @@
+import Foundation
+
 /// The value of one column, taken from a Swift value.
 public enum _ColumnConstant: Hashable, Sendable {
   case null
@@ -19,6 +21,7 @@ public enum _ConstantColumns {
   public static func make(_ value: Any, _ description: _ModelDescription) throws
     -> (layout: _AttributeLayout, columns: [_ColumnConstant])?
   {
+    if let column = plain(value) { return column }
     // Larger than any column: compares as what it is, and equals nothing.
     if let unsigned = value as? any UnsignedInteger, Int64(exactly: unsigned) == nil {
       return (.scalar(.integer64), [.real(Double(unsigned))])
@@ -32,6 +35,21 @@ public enum _ConstantColumns {
       return (codec.layout, try columns(of: value, codec, description))
     }
     return try open(value)
+  }
+
+  /// The commonest types, without a codec: a captured list may be long.
+  private static func plain(_ value: Any) -> (layout: _AttributeLayout, columns: [_ColumnConstant])?
+  {
+    switch value {
+    case let value as String: (.scalar(.string), [.text(value)])
+    case let value as Int: (.scalar(.integer64), [.integer(Int64(value))])
+    case let value as Bool: (.scalar(.boolean), [.integer(value ? 1 : 0)])
+    case let value as Double: (.scalar(.double), [.real(value)])
+    case let value as Date: (.scalar(.date), [.real(value.timeIntervalSinceReferenceDate)])
+    case let value as UUID:
+      (.scalar(.uuid), [.bytes(withUnsafeBytes(of: value.uuid) { Array($0) })])
+    default: nil
+    }
   }
 
   /// Enums that are not Codable cannot be stored, but compared with a raw value.
@@ -72,7 +90,8 @@ public enum _ConstantColumns {
 
     init(count: Int) { values = Array(repeating: .null, count: count) }
 
-    static func set(_ statement: OpaquePointer?, _ index: Int32, _ value: _ColumnConstant) -> Int32 {
+    static func set(_ statement: OpaquePointer?, _ index: Int32, _ value: _ColumnConstant) -> Int32
+    {
       guard let statement else { return 1 }
       let collector = Unmanaged<Collector>.fromOpaque(UnsafeRawPointer(statement))
         .takeUnretainedValue()

@@ -3,56 +3,57 @@ import Foundation
 // On Darwin this is Foundation's own. `ExpressionEvaluate`, its counterpart
 // for `Expression`, exists everywhere.
 #if !canImport(Darwin)
-extension PredicateExpressions {
-  /// `predicate.evaluate(input)` inside another predicate.
-  public struct PredicateEvaluate<
-    Condition: PredicateExpression, each Input: PredicateExpression
-  >: PredicateExpression
-  where Condition.Output == Predicate<repeat (each Input).Output> {
-    public typealias Output = Bool
+  extension PredicateExpressions {
+    /// `predicate.evaluate(input)` inside another predicate.
+    public struct PredicateEvaluate<
+      Condition: PredicateExpression, each Input: PredicateExpression
+    >: PredicateExpression
+    where Condition.Output == Predicate<repeat (each Input).Output> {
+      public typealias Output = Bool
 
-    public let predicate: Condition
-    public let input: (repeat each Input)
+      public let predicate: Condition
+      public let input: (repeat each Input)
 
-    public init(predicate: Condition, input: repeat each Input) {
-      self.predicate = predicate
-      self.input = (repeat each input)
+      public init(predicate: Condition, input: repeat each Input) {
+        self.predicate = predicate
+        self.input = (repeat each input)
+      }
+
+      public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
+        try predicate.evaluate(bindings).evaluate(repeat try (each input).evaluate(bindings))
+      }
     }
 
-    public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-      try predicate.evaluate(bindings).evaluate(repeat try (each input).evaluate(bindings))
+    public static func build_evaluate<Condition, each Input>(
+      _ predicate: Condition, _ input: repeat each Input
+    ) -> PredicateEvaluate<Condition, repeat each Input> {
+      PredicateEvaluate<Condition, repeat each Input>(
+        predicate: predicate, input: repeat each input)
     }
   }
 
-  public static func build_evaluate<Condition, each Input>(
-    _ predicate: Condition, _ input: repeat each Input
-  ) -> PredicateEvaluate<Condition, repeat each Input> {
-    PredicateEvaluate<Condition, repeat each Input>(predicate: predicate, input: repeat each input)
-  }
-}
-
-extension PredicateExpressions.PredicateEvaluate: CustomStringConvertible {
-  public var description: String { "PredicateEvaluate(predicate: \(predicate), input: \(input))" }
-}
-
-extension PredicateExpressions.PredicateEvaluate: Sendable
-where Condition: Sendable, repeat each Input: Sendable {}
-
-extension PredicateExpressions.PredicateEvaluate: Codable
-where Condition: Codable, repeat each Input: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    try container.encode(predicate)
-    repeat try container.encode(each input)
+  extension PredicateExpressions.PredicateEvaluate: CustomStringConvertible {
+    public var description: String { "PredicateEvaluate(predicate: \(predicate), input: \(input))" }
   }
 
-  public init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    predicate = try container.decode(Condition.self)
-    input = (repeat try container.decode((each Input).self))
-  }
-}
+  extension PredicateExpressions.PredicateEvaluate: Sendable
+  where Condition: Sendable, repeat each Input: Sendable {}
 
-extension PredicateExpressions.PredicateEvaluate: StandardPredicateExpression
-where Condition: StandardPredicateExpression, repeat each Input: StandardPredicateExpression {}
+  extension PredicateExpressions.PredicateEvaluate: Codable
+  where Condition: Codable, repeat each Input: Codable {
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try container.encode(predicate)
+      repeat try container.encode(each input)
+    }
+
+    public init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      predicate = try container.decode(Condition.self)
+      input = (repeat try container.decode((each Input).self))
+    }
+  }
+
+  extension PredicateExpressions.PredicateEvaluate: StandardPredicateExpression
+  where Condition: StandardPredicateExpression, repeat each Input: StandardPredicateExpression {}
 #endif

@@ -2,45 +2,47 @@ import Foundation
 
 // On Darwin these are Foundation's own.
 #if !canImport(Darwin)
-extension PredicateExpressions {
-  /// `root.localizedStandardContains(other)`: without regard to case and
-  /// diacritics, as people expect of a search field.
-  public struct StringLocalizedStandardContains<Root: PredicateExpression, Other: PredicateExpression>:
-    PredicateExpression
-  where Root.Output: StringProtocol, Other.Output: StringProtocol {
-    public typealias Output = Bool
+  extension PredicateExpressions {
+    /// `root.localizedStandardContains(other)`: without regard to case and
+    /// diacritics, as people expect of a search field.
+    public struct StringLocalizedStandardContains<
+      Root: PredicateExpression, Other: PredicateExpression
+    >:
+      PredicateExpression
+    where Root.Output: StringProtocol, Other.Output: StringProtocol {
+      public typealias Output = Bool
 
-    public let root: Root
-    public let other: Other
+      public let root: Root
+      public let other: Other
 
-    public init(root: Root, other: Other) {
-      self.root = root
-      self.other = other
+      public init(root: Root, other: Other) {
+        self.root = root
+        self.other = other
+      }
+
+      public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
+        try _StringSemantics.standardContains(
+          String(root.evaluate(bindings)), String(other.evaluate(bindings)))
+      }
     }
 
-    public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-      try _StringSemantics.standardContains(
-        String(root.evaluate(bindings)), String(other.evaluate(bindings)))
+    public static func build_localizedStandardContains<Root, Other>(_ root: Root, _ other: Other)
+      -> StringLocalizedStandardContains<Root, Other>
+    { StringLocalizedStandardContains(root: root, other: other) }
+  }
+
+  extension PredicateExpressions.StringLocalizedStandardContains: CustomStringConvertible {
+    public var description: String {
+      "StringLocalizedStandardContains(root: \(root), other: \(other))"
     }
   }
 
-  public static func build_localizedStandardContains<Root, Other>(_ root: Root, _ other: Other)
-    -> StringLocalizedStandardContains<Root, Other>
-  { StringLocalizedStandardContains(root: root, other: other) }
-}
+  extension PredicateExpressions.StringLocalizedStandardContains: Sendable
+  where Root: Sendable, Other: Sendable {}
 
-extension PredicateExpressions.StringLocalizedStandardContains: CustomStringConvertible {
-  public var description: String {
-    "StringLocalizedStandardContains(root: \(root), other: \(other))"
-  }
-}
+  extension PredicateExpressions.StringLocalizedStandardContains: Codable
+  where Root: Codable, Other: Codable {}
 
-extension PredicateExpressions.StringLocalizedStandardContains: Sendable
-where Root: Sendable, Other: Sendable {}
-
-extension PredicateExpressions.StringLocalizedStandardContains: Codable
-where Root: Codable, Other: Codable {}
-
-extension PredicateExpressions.StringLocalizedStandardContains: StandardPredicateExpression
-where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
+  extension PredicateExpressions.StringLocalizedStandardContains: StandardPredicateExpression
+  where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 #endif

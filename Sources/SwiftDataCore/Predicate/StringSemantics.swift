@@ -92,11 +92,15 @@ extension _StringSemantics {
   }
 
   private static func position(of part: UTF8Text, in string: UTF8Text) -> Int? {
-    guard let base = string.baseAddress, let first = part.first else { return part.isEmpty ? 0 : nil }
+    guard let base = string.baseAddress, let first = part.first else {
+      return part.isEmpty ? 0 : nil
+    }
     let last = string.count - part.count
     var position = 0
     while position <= last {
-      guard let found = memchr(base + position, Int32(first), last - position + 1) else { return nil }
+      guard let found = memchr(base + position, Int32(first), last - position + 1) else {
+        return nil
+      }
       position = UnsafeRawPointer(found) - UnsafeRawPointer(base)
       if memcmp(base + position, part.baseAddress!, part.count) == 0 { return position }
       position += 1

@@ -41,7 +41,8 @@ public enum _TypeInspection {
     func open<M: PersistentModel>(_ type: M.Type) -> Bool {
       if keyPath == \M.persistentModelID || keyPath == \M.id { return true }
       guard let instance = description.make() as? M else { return false }
-      let value = (keyPath as? PartialKeyPath<M>).map { instance[keyPath: $0] as Any }
+      let value =
+        (keyPath as? PartialKeyPath<M>).map { instance[keyPath: $0] as Any }
         ?? instance[keyPath: keyPath]
       return value as? PersistentIdentifier == instance.persistentModelID
     }

@@ -96,7 +96,8 @@ final class PredicateTranslator {
   /// The error for a node that the store cannot evaluate.
   func unsupported(
     _ node: Any, _ reason: String, property: _Property? = nil,
-    advice: String = "Rewrite this part, or fetch with the rest of the predicate and filter the result.",
+    advice: String =
+      "Rewrite this part, or fetch with the rest of the predicate and filter the result.",
     underlying: (any Error)? = nil
   ) -> SwiftDataError {
     SwiftDataError(

@@ -65,7 +65,8 @@ extension PredicateTranslator {
         [column(pairs.ownerColumn)], from: .table(pairs.table, alias: alias),
         where: try reaches(rest, keys, from: column(pairs.targetColumn)))
     } else {
-      let owner = layout.hiddenColumn(of: step) ?? step.inverse.flatMap { layout.columns(of: $0).first }
+      let owner =
+        layout.hiddenColumn(of: step) ?? step.inverse.flatMap { layout.columns(of: $0).first }
       guard let owner else { throw missing() }
       query = SQLQuery(
         [column(owner.name)], from: .table(layout.table(of: destination).name, alias: alias),

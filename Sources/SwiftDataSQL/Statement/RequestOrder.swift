@@ -21,6 +21,8 @@ extension PredicateTranslator {
         property: (key.path.properties + key.path.elements).joined(separator: "."),
         advice: "Sort by attributes, or by attributes of to-one relationships.")
     }
+    // No step at all: the row itself, by its identifier.
+    if key.path.properties.isEmpty { return [root.key] }
     let term: SQLTerm
     do { term = try self.term(key.path, of: root, key.path) } catch {
       throw unsupported("The path leads to nothing that is stored.")

@@ -30,7 +30,8 @@ extension SQLFunctions {
     },
     SQLFunction(.uuidText, 1) { values in
       guard case .blob(let bytes) = values[0], bytes.count == 16 else { return .null }
-      return .text(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString })
+      return .text(
+        bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString })
     },
     SQLFunction(.jsonText, 1) { values in
       switch values[0] {

@@ -28,6 +28,8 @@ struct SQLJoin: Hashable, Sendable {
   let alias: String
   /// What the joined row's primary key equals.
   let key: SQLExpression
+  /// Whether rows without a partner cannot be in the result.
+  var isInner = false
 }
 
 struct SQLOrder: Hashable, Sendable {

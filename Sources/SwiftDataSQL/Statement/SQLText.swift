@@ -31,7 +31,8 @@ struct SQLText {
     text += " FROM "
     write(query.source)
     for join in query.joins {
-      text += " LEFT JOIN \(Self.name(join.table)) AS \(join.alias) ON \(join.alias).Z_PK = "
+      text += join.isInner ? " JOIN " : " LEFT JOIN "
+      text += "\(Self.name(join.table)) AS \(join.alias) ON \(join.alias).Z_PK = "
       write(join.key, minimum: 5)
     }
     if query.condition != .yes {

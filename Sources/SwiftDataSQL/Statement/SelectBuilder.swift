@@ -72,6 +72,7 @@ public struct SelectBuilder: Sendable {
     query.limit = request.limit.map { .bound(.integer(Int64($0))) }
     query.offset = request.offset.map { .bound(.integer(Int64($0))) }
     query.joins = translator.rootScope.joins
+    query.strengthenJoins()
     return query
   }
 }

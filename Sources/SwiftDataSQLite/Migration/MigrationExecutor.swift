@@ -71,39 +71,3 @@ struct MigrationExecutor {
     }
   }
 }
-
-/// The value that a property has in objects that were stored without it.
-enum DefaultValues {
-  static func value(of property: _Property) -> Any? {
-    guard
-      let value = property.description.metadata?.defaultValue ?? property.attribute?.defaultValue
-    else { return nil }
-    return unwrapped(value)
-  }
-
-  /// An optional's value, or nil; anything else as it is.
-  private static func unwrapped(_ value: Any) -> Any? {
-    let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .optional else { return value }
-    return mirror.children.first.flatMap { unwrapped($0.value) }
-  }
-
-  static func bind(_ value: Any, of property: _Property, to statement: PreparedStatement) throws {
-    var writer = _RowWriter(
-      statement: statement.pointer, functions: SQLiteFunctions.binding, firstParameter: 1,
-      mask: .all, description: property.entity.description)
-    _ = writer.wants(property.index)
-    var scalar = value as? any _ColumnValue
-    if scalar == nil, let raw = value as? any RawRepresentable {
-      scalar = raw.rawValue as? any _ColumnValue
-    }
-    guard let scalar else {
-      throw SwiftDataError(
-        .unknownDataStoreSchema, "The property's default value cannot be stored by a migration.",
-        entity: property.entity.name, property: property.name,
-        advice: "Make the property optional.")
-    }
-    scalar._bind(&writer)
-    if let failure = writer.failure { throw failure }
-  }
-}

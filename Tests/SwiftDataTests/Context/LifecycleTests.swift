@@ -183,12 +183,41 @@ import Testing
     #expect(try two.fetch(FetchDescriptor<Author>()).isEmpty)
   }
 
-  @Test func twoWritersOfOneRowAreDetected() throws {
+  @Test func contextsOfOneContainerMergeByProperty() throws {
     let container = try container()
     let one = ModelContext(container)
     one.insert(Author(uid: 1, name: "A"))
     try one.save()
     let two = ModelContext(container)
+    let mine = try #require(try one.fetch(FetchDescriptor<Author>()).first)
+    let theirs = try #require(try two.fetch(FetchDescriptor<Author>()).first)
+    theirs.name = "theirs"
+    theirs.age = 7
+    mine.name = "mine"
+    try two.save()
+    try one.save()
+    #expect(mine.name == "mine" && mine.age == 7)
+    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Author>()).first)
+    #expect(stored.name == "mine" && stored.age == 7)
+    // A change of a row that the other has deleted is dropped.
+    mine.name = "late"
+    two.delete(theirs)
+    try two.save()
+    try one.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 0)
+  }
+
+  @Test func aWriterThatNobodyAnnouncesIsDetected() throws {
+    let folder = try TestFolder()
+    func open() throws -> ModelContext {
+      ModelContext(
+        try folder.container(Author.self, Book.self, Library.Tag.self, Library.Profile.self))
+    }
+    let one = try open()
+    one.insert(Author(uid: 1, name: "A"))
+    try one.save()
+    // A container of its own stands for another process.
+    let two = try open()
     let mine = try #require(try one.fetch(FetchDescriptor<Author>()).first)
     let theirs = try #require(try two.fetch(FetchDescriptor<Author>()).first)
     theirs.name = "theirs"
@@ -198,6 +227,20 @@ import Testing
     #expect(mine.name == "mine")
     one.rollback()
     #expect(mine.name == "theirs")
+  }
+
+  @Test func identifiersSortAndPrint() throws {
+    let context = ModelContext(try container())
+    let authors = (0..<3).map { Author(uid: $0, name: "A") }
+    authors.forEach { context.insert($0) }
+    let book = Book(uid: 9, title: "T")
+    context.insert(book)
+    try context.save()
+    let sorted = try context.fetch(
+      FetchDescriptor<Author>(sortBy: [SortDescriptor(\.persistentModelID, order: .reverse)]))
+    #expect(sorted.map(\.uid) == [2, 1, 0])
+    #expect(
+      String(describing: authors[0].persistentModelID) != String(describing: book.persistentModelID))
   }
 
   @Test func aVanishedIdentifierGivesADeletedModel() throws {

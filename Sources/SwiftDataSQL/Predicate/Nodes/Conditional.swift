@@ -13,7 +13,10 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
       let negative = try translator.translate(falseBranch)
       // Where the test itself fails, so does the whole.
       if condition.null == .undefined {
-        guard case .scalar(var result) = try translator.choose(condition.expression, positive, negative, self) else {
+        guard
+          case .scalar(var result) = try translator.choose(
+            condition.expression, positive, negative, self)
+        else {
           throw translator.unsupported(self, "The test unwraps a value that may be nil.")
         }
         result.expression = .when(.test(condition.expression, .isNotNull), result.expression)

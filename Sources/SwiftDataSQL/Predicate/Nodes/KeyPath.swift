@@ -11,7 +11,9 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     case .scalar(let scalar):
       return try translator.member(keyPath, collectionMember, of: scalar, self)
     case .columns(let columns):
-      if case .enumeration = columns.layout { return try translator.enumMember(keyPath, of: columns, self) }
+      if case .enumeration = columns.layout {
+        return try translator.enumMember(keyPath, of: columns, self)
+      }
       guard let name = _TypeInspection.field(keyPath) else {
         throw translator.unsupported(
           self, "The key path leads to no stored property of \(Root.Output.self).",

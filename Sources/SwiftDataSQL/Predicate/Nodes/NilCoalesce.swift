@@ -20,12 +20,14 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
         SQLScalar(
           expression: .call(.coalesce, scalar.expression, other.expression), type: scalar.type,
           null: other.null, enumeration: scalar.enumeration))
-    case (.sequence(var sequence), .constant(let value?)) where (value as? any Collection)?.isEmpty == true:
+    case (.sequence(var sequence), .constant(let value?))
+    where (value as? any Collection)?.isEmpty == true:
       // Without an owner no element is found.
       if let presence = sequence.presence { sequence.filters.append { _ in presence } }
       sequence.presence = nil
       return .sequence(sequence)
-    case (.archive(var archive), .constant(let value?)) where (value as? any Collection)?.isEmpty == true:
+    case (.archive(var archive), .constant(let value?))
+    where (value as? any Collection)?.isEmpty == true:
       archive.null = .never
       return .archive(archive)
     default:

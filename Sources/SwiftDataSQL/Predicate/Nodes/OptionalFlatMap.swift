@@ -48,7 +48,8 @@ extension PredicateTranslator {
     case .scalar(let scalar):
       // Not `choose`: it would make a plain AND of a truth.
       var result = scalar.exact
-      result.expression = .when(condition, result.type == .boolean ? result.condition : result.expression)
+      result.expression = .when(
+        condition, result.type == .boolean ? result.condition : result.expression)
       result.null = .absent
       return .scalar(result)
     default: return try choose(condition, term, .constant(nil), node)

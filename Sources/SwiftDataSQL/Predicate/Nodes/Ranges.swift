@@ -30,7 +30,8 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
     case .constant(let value):
       if element.isConstant { return try translator.fold(self) }
       guard let range = SQLRange(value) else {
-        throw translator.unsupported(self, "\(RangeExpression.Output.self) is no range that the store knows.")
+        throw translator.unsupported(
+          self, "\(RangeExpression.Output.self) is no range that the store knows.")
       }
       return .scalar(try translator.contains(range, element, self))
     case .range(let range):

@@ -66,7 +66,8 @@ extension PredicateTranslator {
       }
     }
     guard list.count <= 8 || ValueList.canQuery(list) || list.count <= 30_000 else {
-      throw unsupported(node, "The list holds \(list.count) values of several kinds; 30,000 can be bound.")
+      throw unsupported(
+        node, "The list holds \(list.count) values of several kinds; 30,000 can be bound.")
     }
     let test = SQLScalar(
       expression: ValueList.contains(scalar.expression, list), type: .boolean,

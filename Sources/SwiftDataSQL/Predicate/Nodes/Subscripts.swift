@@ -67,7 +67,9 @@ extension PredicateTranslator {
     }
     guard case .archive(let archive) = dictionary, archive.isJSON,
       case .constant(let key?) = key, key is String || key is Int
-    else { throw unsupported(node, "Only captured texts and numbers can be keys of a stored dictionary.") }
+    else {
+      throw unsupported(node, "Only captured texts and numbers can be keys of a stored dictionary.")
+    }
     let alias = makeAlias()
     let value = SQLExpression.column(table: alias, name: "value")
     let query = SQLQuery(

@@ -11,7 +11,9 @@ extension PredicateTranslator {
     switch (first, otherwise) {
     case (.constant(nil), .constant(nil)): return .constant(nil)
     case (.constant(let a?), .constant(let b)):
-      return try choose(condition, columns(of: a, node), b.map { try columns(of: $0, node) } ?? .constant(nil), node)
+      return try choose(
+        condition, columns(of: a, node), b.map { try columns(of: $0, node) } ?? .constant(nil), node
+      )
     case (.constant(nil), .constant(let b?)):
       return try choose(condition, .constant(nil), columns(of: b, node), node)
     case (.scalar(let a), _):
@@ -46,7 +48,8 @@ extension PredicateTranslator {
   /// Where one of two truths is known, AND and OR serve an index better.
   private func logic(_ condition: SQLExpression, _ a: SQLScalar, _ b: SQLScalar) -> SQLScalar? {
     let test = SQLScalar(expression: condition, type: .boolean, null: .isFalse)
-    let sure = SQLScalar(expression: condition, type: .boolean, null: condition.isNeverNull ? .never : .isFalse)
+    let sure = SQLScalar(
+      expression: condition, type: .boolean, null: condition.isNeverNull ? .never : .isFalse)
     return switch (a.expression.truth, b.expression.truth) {
     case (true?, _): or([sure, b])
     case (false?, _): and([not(sure), b])

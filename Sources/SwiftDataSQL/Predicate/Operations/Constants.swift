@@ -30,7 +30,8 @@ extension PredicateTranslator {
     case .constant(let value): return try scalar(of: value, like: type, node)
     case .archive(let archive):
       throw unsupported(
-        node, "The property \(archive.property) is stored as \(archive.isJSON ? "JSON" : "opaque bytes"), which cannot be compared.",
+        node,
+        "The property \(archive.property) is stored as \(archive.isJSON ? "JSON" : "opaque bytes"), which cannot be compared.",
         advice: "Keep what is searched for in a property of its own.")
     default: throw unsupported(node, "This is not a single value.")
     }

@@ -13,7 +13,8 @@ extension PredicateTranslator {
     case (_, .constant(nil)): return isNil(left)
     case (.row(let row), .constant(let value?)):
       guard Self.isIdentity(value) else {
-        throw unsupported(node, "A model cannot be compared with a value of type \(type(of: value)).")
+        throw unsupported(
+          node, "A model cannot be compared with a value of type \(type(of: value)).")
       }
       guard let key = key(of: value, in: row.entity) else { return truth(false) }
       return equal(
@@ -39,7 +40,8 @@ extension PredicateTranslator {
       }
       return try equal(columns, other, node)
     case (.columns(let left), .columns(let right)): return try equal(left, right, node)
-    case (.sequence(let sequence), .constant(let value?)) where (value as? any Collection)?.isEmpty == true:
+    case (.sequence(let sequence), .constant(let value?))
+    where (value as? any Collection)?.isEmpty == true:
       let empty = try isEmpty(sequence, node)
       return SQLScalar(
         expression: .all([sequence.presence ?? .yes, empty]), type: .boolean, null: .never)
@@ -47,7 +49,9 @@ extension PredicateTranslator {
       throw unsupported(
         node,
         "The property \(archive.property) is stored as \(archive.isJSON ? "JSON" : "opaque bytes"), which cannot be compared as a whole.",
-        advice: "Compare with nil, ask contains(_:), count or isEmpty of an array, or keep what is searched for in a property of its own.")
+        advice:
+          "Compare with nil, ask contains(_:), count or isEmpty of an array, or keep what is searched for in a property of its own."
+      )
     default: throw unsupported(node, "The two sides cannot be compared in the store.")
     }
   }

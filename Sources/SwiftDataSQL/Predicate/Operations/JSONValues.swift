@@ -10,7 +10,8 @@ extension PredicateTranslator {
     case .archive(let archive):
       guard archive.isJSON, let type = archive.valueType as? any Sequence.Type else {
         throw unsupported(
-          node, "The property \(archive.property) is stored as opaque bytes, which cannot be searched.",
+          node,
+          "The property \(archive.property) is stored as opaque bytes, which cannot be searched.",
           advice: "Keep what is searched for in a property of its own.")
       }
       func element<S: Sequence>(_ type: S.Type) -> any Any.Type { S.Element.self }
@@ -44,7 +45,8 @@ extension PredicateTranslator {
     }
     throw unsupported(
       node, "Elements of type \(type) are stored as JSON in a form that cannot be compared.",
-      advice: "Make the elements a model of their own, or keep what is searched for in another property.")
+      advice:
+        "Make the elements a model of their own, or keep what is searched for in another property.")
   }
 
   private static func rawColumn(_ type: any RawRepresentable.Type) -> _ColumnType? {

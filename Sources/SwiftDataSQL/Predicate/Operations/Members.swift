@@ -82,7 +82,10 @@ extension PredicateTranslator {
       throw unsupported(node, "The cases of \(type) cannot be listed.")
     }
     let pairs = try values.map { value in
-      (stored: try self.scalar(of: value, like: scalar.type, node), member: Self.read(keyPath, of: value))
+      (
+        stored: try self.scalar(of: value, like: scalar.type, node),
+        member: Self.read(keyPath, of: value)
+      )
     }
     let isRawValue = pairs.allSatisfy { pair in
       guard let member = pair.member,
@@ -95,7 +98,8 @@ extension PredicateTranslator {
       raw.enumeration = nil
       return .scalar(raw)
     }
-    return try table(pairs.map { (.binary(scalar.expression, .equal, $0.stored.expression), $0.member) }, node)
+    return try table(
+      pairs.map { (.binary(scalar.expression, .equal, $0.stored.expression), $0.member) }, node)
   }
 
   /// The same for an enum with a column per case.

@@ -9,7 +9,8 @@ extension PredicateTranslator {
     if left.isConstant { return try compare(right, symbol.mirrored, left, node) }
     guard case .scalar(let a) = left else {
       if case .row = left {
-        throw unsupported(node, "The store does not order identifiers as PersistentIdentifier does.")
+        throw unsupported(
+          node, "The store does not order identifiers as PersistentIdentifier does.")
       }
       return try compare(.scalar(scalar(left, like: .string, node)), symbol, right, node)
     }

@@ -60,7 +60,8 @@ extension PredicateTranslator {
     let columns = layout.columns(of: property)
     if let destination = property.destination {
       guard let key = columns.first else {
-        throw unsupported(node, "The store has no column for this relationship.", property: property)
+        throw unsupported(
+          node, "The store has no column for this relationship.", property: property)
       }
       return .row(
         SQLRow(

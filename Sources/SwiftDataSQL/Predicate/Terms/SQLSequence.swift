@@ -33,7 +33,9 @@ extension PredicateTranslator {
     var conditions: [SQLExpression] = []
     switch sequence.origin {
     case .relationship(let property, let owner):
-      guard let destination = property.destination else { throw unsupported(node, "The relationship leads nowhere.") }
+      guard let destination = property.destination else {
+        throw unsupported(node, "The relationship leads nowhere.")
+      }
       let row: SQLRow
       if let pairs = layout.joinTable(of: property) {
         source = .table(pairs.table, alias: alias)
@@ -58,13 +60,16 @@ extension PredicateTranslator {
     conditions.append(condition)
     var query = SQLQuery(columns, from: source, where: .all(conditions))
     query.joins = scope.joins
+    query.strengthenJoins()
     return query
   }
 
   /// The column of the destination's rows that holds the owner's key.
   private func ownerColumn(of property: _Property, _ node: Any) throws -> String {
     if let hidden = layout.hiddenColumn(of: property) { return hidden.name }
-    if let inverse = property.inverse, let key = layout.columns(of: inverse).first { return key.name }
+    if let inverse = property.inverse, let key = layout.columns(of: inverse).first {
+      return key.name
+    }
     throw unsupported(
       node, "The store has no column for this relationship.", property: property)
   }
@@ -83,7 +88,9 @@ extension PredicateTranslator {
   }
 
   /// The element at a position: rows are ordered by primary key.
-  func element(_ sequence: SQLSequence, at offset: Int, fromEnd: Bool, null: NullMeaning, _ node: Any)
+  func element(
+    _ sequence: SQLSequence, at offset: Int, fromEnd: Bool, null: NullMeaning, _ node: Any
+  )
     throws -> SQLTerm
   {
     var found: SQLTerm?
@@ -95,7 +102,9 @@ extension PredicateTranslator {
         order = row.key
         return ([row.key], .yes)
       case .scalar(let scalar):
-        if case .column(let alias, _) = scalar.expression { order = .column(table: alias, name: "key") }
+        if case .column(let alias, _) = scalar.expression {
+          order = .column(table: alias, name: "key")
+        }
         return ([scalar.expression], .yes)
       default: throw unsupported(node, "The elements cannot be told apart.")
       }
