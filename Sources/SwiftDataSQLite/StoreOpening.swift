@@ -49,7 +49,10 @@ struct StoreOpening {
 
   private func prepareFile() throws {
     guard let file else { return }
-    if try FileCheck.check(file) == .database { return }
+    if try FileCheck.check(file) == .database {
+      if !isReadOnly { try FileCheck.checkWritable(file) }
+      return
+    }
     if isReadOnly {
       throw SwiftDataError(
         .loadIssueModelContainer, "There is no store to be opened for reading.", file: file,

@@ -59,6 +59,8 @@ public func _set<M: PersistentModel, V: PersistentModel>(
   _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V?>, _ index: Int, _ old: _Stored<V?>,
   _ new: V?, _ store: (V?) -> Void
 ) {
+  // What an initializer does for a relationship that starts empty.
+  if new == nil, model._$state == nil, case .value(nil) = old { return store(nil) }
   Relationships.assign(model, index, to: new.map { .object($0) } ?? .none) { store(new) }
 }
 

@@ -60,6 +60,19 @@ enum FileCheck {
     if number(28) * (pageSize == 1 ? 65_536 : pageSize) > size { throw damaged }
   }
 
+  /// Writing needs the file, and a log beside it.
+  static func checkWritable(_ file: URL) throws {
+    let manager = FileManager.default
+    let hasFiles = ["-wal", "-shm"].allSatisfy { manager.isWritableFile(atPath: file.path + $0) }
+    let folder = file.deletingLastPathComponent().path
+    guard !manager.isWritableFile(atPath: file.path)
+      || !(hasFiles || manager.isWritableFile(atPath: folder))
+    else { return }
+    throw SwiftDataError(
+      .storeIsReadOnly, "The file, or its folder, cannot be written to.", file: file,
+      advice: "Check the permissions of the file and its folder, or open the store with allowsSave: false.")
+  }
+
   /// Whether a log with content lies beside the file.
   static func hasLog(_ file: URL) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path + "-wal")

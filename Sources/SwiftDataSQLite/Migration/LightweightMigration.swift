@@ -110,6 +110,7 @@ struct MigrationPlanner {
     let isOldNameFree = !table.columns.contains { $0.name == old }
     if let old, isOldNameFree, let type = columns[table.name]?[old] {
       try check(column, isCompatibleWith: type, property)
+      dropIndex("\(table.name)_\(old)_INDEX")
       steps.append(.renameColumn(table: table.name, from: old, to: column.name))
       columns[table.name]?[old] = nil
       columns[table.name]?[column.name] = type
@@ -151,6 +152,7 @@ struct MigrationPlanner {
         let pair = (contents.tables[String(old)] ?? []).map(\.name)
           .filter { !$0.hasPrefix("Z_FOK_") }
         if isFree, pair.count == 2 {
+          dropIndex("\(old)_\(pair[1])_INDEX")
           steps.append(.rename(table: String(old), to: table.name))
           for (from, to) in zip(pair, table.columns) where from != to {
             steps.append(.renameColumn(table: table.name, from: from, to: to))
@@ -160,6 +162,11 @@ struct MigrationPlanner {
       }
       steps.append(.createJoinTable(table))
     }
+  }
+
+  /// An index that is named after a column gets a new one with the new name.
+  private mutating func dropIndex(_ name: String) {
+    if contents.indexes[name] != nil { steps.append(.dropIndex(name)) }
   }
 
   private mutating func planIndexes() {
