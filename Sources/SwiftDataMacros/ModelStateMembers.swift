@@ -6,7 +6,7 @@ extension ModelClass {
   /// A subclass inherits all of them.
   var stateMembers: [DeclSyntax] {
     guard superclass == nil else { return [] }
-    return [
+    return isolatedIdentity + [
       "nonisolated(unsafe) public var _$state: SwiftData._ModelState?",
       """
       nonisolated public var persistentBackingData: any SwiftData.BackingData<\(raw: name)> {
@@ -32,5 +32,12 @@ extension ModelClass {
       }
       """,
     ]
+  }
+
+  /// An isolated class with an `id` of its own keeps the default one as the
+  /// witness of `Identifiable`, which is not isolated.
+  private var isolatedIdentity: [DeclSyntax] {
+    guard globalActor != nil, properties.contains(where: { $0.name == "id" }) else { return [] }
+    return ["public typealias ID = SwiftData.PersistentIdentifier"]
   }
 }

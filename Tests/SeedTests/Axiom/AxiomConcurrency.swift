@@ -17,8 +17,6 @@ struct AxiomConcurrency {
         self.title = title
       }
 
-      // Not in the seed. FIXME: @Model should do this for isolated classes with an `id` of their own.
-      typealias ID = PersistentIdentifier
     }
   }
 

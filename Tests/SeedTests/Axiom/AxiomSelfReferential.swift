@@ -24,8 +24,6 @@ struct AxiomSelfReferential {
       self.name = name
     }
 
-    // Not in the seed. FIXME: @Model should do this for isolated classes with an `id` of their own.
-    typealias ID = PersistentIdentifier
   }
 
   /// The users 1, 2 and 3 of a store, who follow nobody.
