@@ -7,7 +7,7 @@ extension ModelClass {
   var stateMembers: [DeclSyntax] {
     guard superclass == nil else { return [] }
     return isolatedIdentity + [
-      "nonisolated(unsafe) public var _$state: SwiftData._ModelState?",
+      "@exclusivity(unchecked) nonisolated(unsafe) public var _$state: SwiftData._ModelState?",
       """
       nonisolated public var persistentBackingData: any SwiftData.BackingData<\(raw: name)> {
         get { SwiftData._backingData(of: self) }

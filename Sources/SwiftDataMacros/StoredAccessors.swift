@@ -36,7 +36,7 @@ extension AccessedProperty {
   /// The typed storage: absent while the object is a fault.
   var storedPeer: DeclSyntax {
     // The class may be isolated; the store fills the storage wherever the context lives.
-    let prefix = "nonisolated(unsafe) private var \(storage)"
+    let prefix = "@exclusivity(unchecked) nonisolated(unsafe) private var \(storage)"
     guard let type = type?.storageSource ?? initializer?.literalType else {
       let source = initializer?.trimmedDescription ?? "fatalError()"
       // The closure is never called: it hands its type over.

@@ -29,7 +29,7 @@ final class ModelExpansionTests: XCTestCase {
         @Transient var isSelected = false
         init(name: String) {}
 
-        nonisolated(unsafe) public var _$state: SwiftData._ModelState?
+        @exclusivity(unchecked) nonisolated(unsafe) public var _$state: SwiftData._ModelState?
 
         nonisolated public var persistentBackingData: any SwiftData.BackingData<Trip> {
           get { SwiftData._backingData(of: self) }
@@ -180,7 +180,7 @@ final class ModelExpansionTests: XCTestCase {
         var title = ""
         public init() {}
 
-        nonisolated(unsafe) public var _$state: SwiftData._ModelState?
+        @exclusivity(unchecked) nonisolated(unsafe) public var _$state: SwiftData._ModelState?
 
         nonisolated public var persistentBackingData: any SwiftData.BackingData<Job> {
           get { SwiftData._backingData(of: self) }
@@ -305,7 +305,7 @@ final class ModelExpansionTests: XCTestCase {
         }
         }
 
-        nonisolated(unsafe) private var _name: SwiftData._Stored<String>
+        @exclusivity(unchecked) nonisolated(unsafe) private var _name: SwiftData._Stored<String>
       }
       """#)
   }
@@ -341,7 +341,7 @@ final class ModelExpansionTests: XCTestCase {
         }
         }
 
-        nonisolated(unsafe) private var _color: SwiftData._Stored<Color?>
+        @exclusivity(unchecked) nonisolated(unsafe) private var _color: SwiftData._Stored<Color?>
       }
       """#)
   }

@@ -26,7 +26,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   /// In the order in which the configurations were given.
   public let _stores: [_StoreEntry]
   private let entryOfEntity: [Int]
-  private let cores = Mutex<[WeakCore]>([])
+  private let cores = Mutex<[ContextReference]>([])
   private let main = Mutex<UncheckedBox?>(nil)
 
   /// A store and what it was opened with.
@@ -35,7 +35,6 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     public let store: any _RowStore
   }
 
-  private struct WeakCore { weak var core: ContextCore? }
   private struct UncheckedBox: @unchecked Sendable { let context: ModelContext }
 
   /// What the public initializers of the module `SwiftData` call.
@@ -117,7 +116,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   func _register(_ core: ContextCore) {
     cores.withLock { cores in
       cores.removeAll { $0.core == nil }
-      cores.append(WeakCore(core: core))
+      cores.append(core.reference)
     }
   }
 

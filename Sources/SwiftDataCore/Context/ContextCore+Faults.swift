@@ -37,7 +37,8 @@ extension ContextCore {
 
   /// The object of a row: the registered one, or a new one.
   func object(for row: inout _FetchedRow, mask: _PropertyMask) throws -> any PersistentModel {
-    if let known = registered(row.entity, key: row.key), let state = known._$state {
+    let map = map(of: row.entity)
+    if let known = map.object(row.key), let state = known._$state {
       let isStale = state.version != row.version && state.version != 0
       if state.isFault || isStale || !isComplete(known, row.entity) {
         try refresh(known, state, &row, mask: mask, replacing: isStale)
@@ -47,7 +48,7 @@ extension ContextCore {
     let object = row.entity.description.make()
     let state = object.ensuredState
     state.version = row.version
-    register(object, row.entity, key: row.key)
+    register(object, state, row.entity, key: row.key, in: map)
     object._$load(&row.reader)
     if let failure = row.reader.failure { throw failure }
     return object

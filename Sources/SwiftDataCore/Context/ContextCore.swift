@@ -4,9 +4,12 @@ import Synchronization
 /// The engine of a ``ModelContext``: registered objects, what has changed,
 /// and the way to the stores.
 ///
-/// Objects keep the engine alive, so that they can be read after the context
-/// itself is gone; the engine keeps only changed objects alive.
+/// Objects keep the engine alive (through its identity maps), so that they can
+/// be read after the context itself is gone; the engine keeps only changed
+/// objects alive.
 public final class ContextCore: @unchecked Sendable {
+  /// How others refer to the engine without keeping it alive.
+  let reference = ContextReference()
   weak var context: ModelContext?
   let container: ModelContainer
   let model: _SchemaModel
@@ -37,7 +40,7 @@ public final class ContextCore: @unchecked Sendable {
   /// What other contexts have saved since this one last looked.
   let arrivals = Mutex<[ExternalChange]>([])
   /// While true, changes come from a store and are not tracked.
-  var isMerging = false
+  @exclusivity(unchecked) var isMerging = false
 
   init(container: ModelContainer) {
     self.container = container
@@ -47,7 +50,10 @@ public final class ContextCore: @unchecked Sendable {
       maps[entity.ordinal] = IdentityMap()
     }
     self.maps = maps
+    reference.set(self)
   }
+
+  deinit { reference.clear() }
 
   var hasChanges: Bool {
     !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty || !batchDeletions.isEmpty
@@ -73,29 +79,39 @@ public final class ContextCore: @unchecked Sendable {
   // MARK: Registration
 
   func register(_ object: any PersistentModel, _ entity: _Entity, key: Int64) {
-    let state = object.ensuredState
+    register(object, object.ensuredState, entity, key: key, in: map(of: entity))
+  }
+
+  @inline(__always)
+  func register(
+    _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity, key: Int64,
+    in map: IdentityMap
+  ) {
+    let isNew = state.core == nil
     state.core = self
     state.entity = entity
     state.key = key
-    map(of: entity).insert(object, key)
+    if isNew { map.tie(object, key, to: self) } else { map.insert(object, key) }
   }
 
   /// Called when the object goes.
   func unregister(_ state: _ModelState) {
     guard let entity = state.entity else { return }
-    maps[entity.root.ordinal]?.remove(
-      UnsafeRawPointer(Unmanaged.passUnretained(state.model).toOpaque()), state.key)
+    maps[entity.root.ordinal]?.untie(
+      UnsafeRawPointer(Unmanaged.passUnretained(state.model).toOpaque()), state.key, from: self)
   }
 
   /// Cuts the object's tie to the context; it keeps its values.
   func detach(_ object: any PersistentModel, keepingIdentifier: Bool) {
     guard let state = object._$state, let entity = state.entity else { return }
     if keepingIdentifier { state.ensuredExtra.lastIdentifier = object.persistentModelID }
-    map(of: entity).remove(object, state.key)
+    let key = state.key
     state.core = nil
     state.entity = nil
     state.dirty = .none
     state.flags.subtract([.inserted, .updated, .deleted, .fault])
+    map(of: entity).untie(
+      UnsafeRawPointer(Unmanaged.passUnretained(object as AnyObject).toOpaque()), key, from: self)
   }
 
   func registered(_ entity: _Entity, key: Int64) -> (any PersistentModel)? {

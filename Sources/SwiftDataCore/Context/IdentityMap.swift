@@ -16,6 +16,8 @@ final class IdentityMap: Sendable {
     /// The second word of every `any PersistentModel` here: objects of one
     /// hierarchy share the conformance of their root class.
     var conformance: UInt = 0
+    /// How many objects are tied to the engine through this map.
+    var ties = 0
 
     /// The object at an address, unless it is being destroyed.
     @inline(__always)
@@ -45,13 +47,33 @@ final class IdentityMap: Sendable {
     }
   }
 
-  /// Takes `object` out, unless another one has the key by now.
-  func remove(_ object: AnyObject, _ key: Int64) {
-    remove(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()), key)
+  /// Registers an object that is new to the engine, and keeps the engine
+  /// alive until the last such object has gone.
+  func tie(_ object: any PersistentModel, _ key: Int64, to core: ContextCore) {
+    let (address, conformance) = unsafeBitCast(Box(model: object), to: (UInt, UInt).self)
+    table.withLock {
+      $0.conformance = conformance
+      $0.keys.insert(address, key)
+      if $0.ties == 0 { _ = Unmanaged.passRetained(core) }
+      $0.ties &+= 1
+    }
   }
 
-  func remove(_ pointer: UnsafeRawPointer, _ key: Int64) {
+  /// The opposite of ``tie(_:_:to:)``.
+  func untie(_ pointer: UnsafeRawPointer, _ key: Int64, from core: ContextCore) {
     let address = UInt(bitPattern: pointer)
+    let isLast = table.withLock {
+      $0.keys.remove(address, key)
+      $0.ties &-= 1
+      return $0.ties == 0
+    }
+    // Outside the lock: the map may go with the engine.
+    if isLast { Unmanaged.passUnretained(core).release() }
+  }
+
+  /// Takes `object` out, unless another one has the key by now.
+  func remove(_ object: AnyObject, _ key: Int64) {
+    let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     table.withLock { $0.keys.remove(address, key) }
   }
 

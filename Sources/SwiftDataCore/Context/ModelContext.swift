@@ -138,15 +138,15 @@ public class ModelContext: Equatable, SendableMetatype {
   func noteChange() {
     guard autosaveEnabled, isMain, !autosaveIsScheduled else { return }
     autosaveIsScheduled = true
-    DispatchQueue.main.async { [weak core = _core] in
-      MainActor.assumeIsolated { core?.context?.autosave() }
+    DispatchQueue.main.async { [reference = _core.reference] in
+      MainActor.assumeIsolated { reference.core?.context?.autosave() }
     }
   }
 
   /// Another context has saved; the main one shows it on its next turn.
   func noteArrival() {
     guard isMain else { return }
-    DispatchQueue.main.async { [weak core = _core] in core?.mergeArrivals() }
+    DispatchQueue.main.async { [reference = _core.reference] in reference.core?.mergeArrivals() }
   }
 
   private func autosave() {

@@ -5,22 +5,27 @@ import Observation
 /// An object has none until it is registered, observed or asked for its
 /// identity, so creating objects stays cheap. The object owns its state;
 /// when the object goes, the state takes it out of the identity map.
+///
+/// Its fields are read on every access to a property, and never handed out
+/// `inout` across a call: the checks of exclusive access, a tenth of a large
+/// fetch, are off.
 public final class _ModelState: @unchecked Sendable {
-  /// The context's engine, which lives as long as its objects do.
-  public internal(set) var core: ContextCore?
+  /// The context's engine, which lives as long as objects are tied to it:
+  /// its identity maps see to that, at less than a reference count each.
+  @exclusivity(unchecked) public internal(set) unowned(unsafe) var core: ContextCore?
   /// The entity in the container's schema; `nil` while `core` is.
-  unowned(unsafe) var entity: _Entity?
+  @exclusivity(unchecked) unowned(unsafe) var entity: _Entity?
   /// Positive: the row's primary key. Negative: temporary. Zero: none yet.
-  public internal(set) var key: Int64 = 0
+  @exclusivity(unchecked) public internal(set) var key: Int64 = 0
   /// The object this belongs to, which outlives it.
   unowned(unsafe) let model: AnyObject
   /// Properties changed since the last save.
-  public internal(set) var dirty: _PropertyMask = .none
+  @exclusivity(unchecked) public internal(set) var dirty: _PropertyMask = .none
   /// The row's optimistic-lock counter, as last read or written.
-  public internal(set) var version: Int32 = 0
-  var flags: Flags = []
+  @exclusivity(unchecked) public internal(set) var version: Int32 = 0
+  @exclusivity(unchecked) var flags: Flags = []
   /// Rarely needed parts.
-  var extra: Extra?
+  @exclusivity(unchecked) var extra: Extra?
 
   struct Flags: OptionSet {
     let rawValue: UInt16
@@ -56,7 +61,7 @@ public final class _ModelState: @unchecked Sendable {
   }
 
   deinit {
-    if let core, key != 0 { core.unregister(self) }
+    if let core { core.unregister(self) }
   }
 
   var isInserted: Bool { flags.contains(.inserted) }

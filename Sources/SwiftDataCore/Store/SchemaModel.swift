@@ -68,8 +68,8 @@ public final class _Entity: @unchecked Sendable {
   public let description: _ModelDescription
   public let schemaEntity: Schema.Entity?
   /// Position among the schema's entities.
-  public internal(set) var ordinal = 0
-  public internal(set) unowned(unsafe) var root: _Entity!
+  @exclusivity(unchecked) public internal(set) var ordinal = 0
+  @exclusivity(unchecked) public internal(set) unowned(unsafe) var root: _Entity!
   public internal(set) weak var superentity: _Entity?
   public internal(set) var subentities: [_Entity] = []
   /// Inherited first; the same indexes as in the description.

@@ -1,0 +1,27 @@
+import CSwiftDataRuntime
+import Synchronization
+
+/// A reference to a context's engine that does not keep it alive.
+///
+/// Unlike a `weak` variable it gives the engine no side table, which would
+/// slow down every reference count of an object that each model refers to.
+final class ContextReference: Sendable {
+  private let address = Mutex<UInt>(0)
+
+  func set(_ core: ContextCore) {
+    address.withLock { $0 = UInt(bitPattern: Unmanaged.passUnretained(core).toOpaque()) }
+  }
+
+  /// Called as the engine goes: its memory is there until this returns.
+  func clear() { address.withLock { $0 = 0 } }
+
+  /// The engine, unless it is gone or going.
+  var core: ContextCore? {
+    address.withLock { address in
+      guard let pointer = UnsafeMutableRawPointer(bitPattern: address),
+        osd_try_retain(pointer) != nil
+      else { return nil }
+      return Unmanaged<ContextCore>.fromOpaque(pointer).takeRetainedValue()
+    }
+  }
+}
