@@ -13,6 +13,7 @@ extension SQLiteRowStore {
         try connection.withStatement(plan.lookup) { statement in
           statement.bind(key, 1)
           guard try statement.step() else { return }
+          database.statistics.noteRows(1)
           try deliver(statement, plan, body)
         }
       }
@@ -22,7 +23,12 @@ extension SQLiteRowStore {
     try database.read { connection in
       try connection.withStatement(sql.text) { statement in
         try statement.bind(sql.bindings)
-        while try statement.step() { try deliver(statement, plan, body) }
+        var count = 0
+        defer { database.statistics.noteRows(count) }
+        while try statement.step() {
+          count += 1
+          try deliver(statement, plan, body)
+        }
       }
     }
   }

@@ -18,8 +18,34 @@ extension SQLiteRowStore {
     try database.read { connection in
       try connection.withStatement(sql) { statement in
         try path.bind(owners, to: statement)
+        var count = 0
+        defer { database.statistics.noteRows(count) }
         while try statement.step() {
+          count += 1
           try deliver(statement, plan, owner: statement.integer(ownerPosition), body)
+        }
+      }
+    }
+  }
+
+  /// Delivers keys of those rows only; an index answers it.
+  public func fetchRelatedKeys(
+    _ relationship: _Property, owners: [Int64],
+    _ body: (_ owner: Int64, _ key: Int64, _ entity: _Entity) throws -> Void
+  ) throws {
+    guard !owners.isEmpty else { return }
+    let path = try RelationshipPath(relationship, layout)
+    let isSingle = path.destination.root.family.count == 1
+    let sql =
+      "SELECT \(path.ownerColumn), t.Z_PK\(isSingle ? "" : ", t.Z_ENT") FROM \(path.source) "
+      + "WHERE \(path.condition(ownerCount: owners.count)) ORDER BY \(path.ownerColumn), t.Z_PK"
+    try database.read { connection in
+      try connection.withStatement(sql) { statement in
+        try path.bind(owners, to: statement)
+        while try statement.step() {
+          let entity =
+            isSingle ? path.destination : try entity(statement.integer(2), path.destination)
+          try body(statement.integer(0), statement.integer(1), entity)
         }
       }
     }

@@ -65,6 +65,8 @@ public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
     try? database.close()
   }
 
+  public var statistics: StoreStatistics { database.statistics.value }
+
   public func keeps(_ entity: _Entity) -> Bool { layout.keeps(entity) }
 
   /// Closes the connections. Later calls throw.

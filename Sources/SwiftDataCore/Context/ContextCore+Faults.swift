@@ -9,6 +9,7 @@ extension ContextCore {
       if property.isToMany, index != 0 { return }
     }
     do {
+      if state.flags.contains(.member), try fireMembers(state, entity), !state.isFault { return }
       if try loadRows(entity, keys: [state.key]).isEmpty { markVanished(object, state) }
     } catch {
       note(error)
@@ -82,9 +83,8 @@ extension ContextCore {
     }
     if replacing { unloadToMany(object, state) }
     state.version = row.version
-    state.flags.remove(.fault)
+    state.flags.subtract([.fault, .member, .vanished])
     if mask == .all { state.flags.remove(.partial) }
-    state.flags.remove(.vanished)
     if let failure = row.reader.failure { throw failure }
   }
 
@@ -104,7 +104,7 @@ extension ContextCore {
       property.copyStored(from: aside, to: object)
     }
     state.version = row.version
-    state.flags.remove(.fault)
+    state.flags.subtract([.fault, .member])
     if mask == .all { state.flags.remove(.partial) }
     if let failure = row.reader.failure { throw failure }
   }
@@ -163,7 +163,7 @@ extension ContextCore {
   {
     guard let entity = state.entity else { return [] }
     var found: [(object: any PersistentModel, target: Int64)] = []
-    for key in groups[entity.root.ordinal]?.stretch(from: state.key) ?? [] {
+    for key in groups.stretch(from: state.key, of: entity) {
       guard let sibling = registered(entity, key: key), let other = sibling._$state?.entity,
         other.isKind(of: property.declaringEntity),
         case .key(let target) = property.description.related(of: sibling),
@@ -190,7 +190,7 @@ extension ContextCore {
       return
     }
     var owners: [Int64] = [state.key]
-    for key in groups[entity.root.ordinal]?.stretch(from: state.key) ?? [] where key != state.key {
+    for key in groups.stretch(from: state.key, of: entity) where key != state.key {
       guard let sibling = registered(entity, key: key), let other = sibling._$state,
         other.entity?.isKind(of: property.declaringEntity) == true,
         !property.description.isLoaded(sibling)
@@ -198,25 +198,14 @@ extension ContextCore {
       owners.append(key)
     }
     do {
-      // Rows come grouped by owner: each group is a stretch of one array.
-      var members: [any PersistentModel] = []
-      var stretches: [Int64: Range<Int>] = [:]
-      var current: (owner: Int64, start: Int) = (0, 0)
-      try store(of: entity).fetchRelated(property, owners: owners) { row in
-        if row.owner != current.owner {
-          stretches[current.owner] = current.start..<members.count
-          current = (row.owner, members.count)
-        }
-        members.append(try self.object(for: &row, mask: .all))
-      }
-      stretches[current.owner] = current.start..<members.count
+      let members = try members(of: property, owners)
       for key in owners where key != state.key {
         guard let sibling = registered(entity, key: key), let other = sibling._$state else {
           continue
         }
-        complete(sibling, other, property, members[stretches[key] ?? 0..<0])
+        complete(sibling, other, property, members[key])
       }
-      complete(object, state, property, members[stretches[state.key] ?? 0..<0])
+      complete(object, state, property, members[state.key])
     } catch {
       note(error)
     }

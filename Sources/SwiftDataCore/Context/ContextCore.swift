@@ -28,8 +28,8 @@ public final class ContextCore: @unchecked Sendable {
   var loadedRelationships = LoadedRelationships()
   /// Who hears of changes before they are saved.
   let changeObservers = ChangeObservers()
-  var groups: [Int: FetchGroup] = [:]
-  var largestGroup: Int { groups.values.reduce(0) { max($0, $1.keys.count) } }
+  var groups = FetchGroups()
+  var memberFaults = MemberFaults()
   var batchDeletions: [PendingBatchDeletion] = []
   /// Permanent keys of rows by the temporary keys that were handed out.
   var permanentKeys: [Int64: (entity: _Entity, key: Int64)] = [:]

@@ -1,4 +1,4 @@
-/// The objects that one fetch delivered, by key.
+/// The objects that one fetch or one relationship delivered, by key.
 ///
 /// A program that reads a relationship of one of them is likely to read it of
 /// the next ones: the faults of a whole stretch are filled by one statement.
@@ -10,13 +10,57 @@ struct FetchGroup {
 
   init(keys: [Int64]) { self.keys = keys }
 
-  /// The keys from `key` on, as many as are filled at once.
-  mutating func stretch(from key: Int64) -> ArraySlice<Int64> {
+  /// The keys from `key` on, as many as are filled at once; `nil` if it is
+  /// not among them.
+  mutating func stretch(from key: Int64) -> ArraySlice<Int64>? {
     if positions == nil {
       positions = Dictionary(
         keys.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
-    guard let position = positions?[key] else { return [] }
+    guard let position = positions?[key] else { return nil }
     return keys[position..<min(position + Self.window, keys.count)]
+  }
+}
+
+/// The latest groups of one context, by entity hierarchy.
+///
+/// Those of fetches and those of relationships are kept apart: in a loop over
+/// fetched objects, small groups of members come and go.
+struct FetchGroups {
+  private enum Origin: Int, CaseIterable { case fetch, relationship }
+  private static let kept = 2
+
+  private var groups: [Int: [[FetchGroup]]] = [:]
+  /// How many objects the largest group has had.
+  private(set) var largest = 0
+
+  mutating func fetched(_ keys: [Int64], of entity: _Entity) { add(keys, entity, .fetch) }
+
+  /// - Parameter keys: May name a member of several owners several times.
+  mutating func related(_ keys: [Int64], of entity: _Entity) {
+    var seen = Set<Int64>(minimumCapacity: keys.count)
+    add(keys.filter { seen.insert($0).inserted }, entity, .relationship)
+  }
+
+  private mutating func add(_ keys: [Int64], _ entity: _Entity, _ origin: Origin) {
+    guard keys.count > 1 else { return }
+    largest = max(largest, keys.count)
+    let empty = [[FetchGroup]](repeating: [], count: Origin.allCases.count)
+    var all = groups.removeValue(forKey: entity.root.ordinal) ?? empty
+    if all[origin.rawValue].count >= Self.kept { all[origin.rawValue].removeFirst() }
+    all[origin.rawValue].append(FetchGroup(keys: keys))
+    groups[entity.root.ordinal] = all
+  }
+
+  /// The keys that came with `key`, from it on.
+  mutating func stretch(from key: Int64, of entity: _Entity) -> ArraySlice<Int64> {
+    let ordinal = entity.root.ordinal
+    guard let all = groups[ordinal] else { return [] }
+    for origin in all.indices {
+      for position in all[origin].indices.reversed() {
+        if let stretch = groups[ordinal]?[origin][position].stretch(from: key) { return stretch }
+      }
+    }
+    return []
   }
 }

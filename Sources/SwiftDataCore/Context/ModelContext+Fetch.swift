@@ -27,8 +27,9 @@ extension ModelContext {
     return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
       do {
         let objects = try core.objects(keys[range], T.self)
-        core.groups[keys[range.lowerBound].entity.root.ordinal] = FetchGroup(
-          keys: keys[range].map(\.key))
+        if let first = keys[range].first {
+          core.groups.fetched(keys[range].map(\.key), of: first.entity)
+        }
         return objects
       } catch {
         core.note(error)

@@ -37,7 +37,7 @@ extension ContextCore {
         objects.removeLast(objects.count - max(0, limit))
       }
     }
-    if keys.count > 1 { groups[entity.root.ordinal] = FetchGroup(keys: keys) }
+    groups.fetched(keys, of: entity)
     try prefetch(descriptor.relationshipKeyPathsForPrefetching, entity, objects)
     return objects
   }

@@ -16,7 +16,7 @@ enum Prefetch {
           entity: place.name, property: name, advice: "List relationships only.")
       }
       // The faults of a stretch are filled by the first of it that is read.
-      core.groups[place.root.ordinal] = FetchGroup(keys: current.compactMap { $0._$state?.key })
+      core.groups.fetched(current.compactMap { $0._$state?.key }, of: place)
       var next: [any PersistentModel] = []
       var seen = Set<ObjectIdentifier>()
       for object in current {

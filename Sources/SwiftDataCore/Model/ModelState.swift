@@ -44,6 +44,8 @@ public final class _ModelState: @unchecked Sendable {
     static let silent = Flags(rawValue: 256)
     /// Some properties were left out when it was fetched.
     static let partial = Flags(rawValue: 512)
+    /// A fault whose row is read together with its siblings' (see `MemberFaults`).
+    static let member = Flags(rawValue: 1024)
   }
 
   final class Extra {

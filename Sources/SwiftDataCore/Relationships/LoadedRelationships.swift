@@ -21,7 +21,7 @@ struct LoadedRelationships {
     else { return }
     entries.append(Entry(entity: entity, key: state.key, index: index))
     // What the latest fetches brought is in use.
-    let limit = max(Self.limit, 2 * core.largestGroup)
+    let limit = max(Self.limit, 2 * core.groups.largest)
     guard entries.count - first > limit else { return }
     // A quarter at a time, so that the cost is spread.
     let end = first + limit / 4

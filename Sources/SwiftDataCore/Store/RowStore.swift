@@ -22,6 +22,15 @@ public protocol _RowStore: AnyObject, Sendable {
     _ relationship: _Property, owners: [Int64], _ body: (inout _FetchedRow) throws -> Void
   ) throws
 
+  /// Delivers the keys of those rows only, in the same order.
+  func fetchRelatedKeys(
+    _ relationship: _Property, owners: [Int64],
+    _ body: (_ owner: Int64, _ key: Int64, _ entity: _Entity) throws -> Void
+  ) throws
+
+  /// What the store has done since it was opened.
+  var statistics: StoreStatistics { get }
+
   /// How many rows a to-many relationship of one owner leads to.
   func countRelated(_ relationship: _Property, owner: Int64) throws -> Int
 

@@ -12,11 +12,15 @@ final class SQLiteConnection: @unchecked Sendable {
   let handle: OpaquePointer
   let file: URL?
   private let queue: DatabaseQueue
+  let statistics: _StatisticsCounter
   private var statements = StatementCache()
 
   /// - Parameter path: what SQLite opens: a path, or a URI.
-  init(path: String, file: URL?, settings: ConnectionSettings) throws {
+  init(
+    path: String, file: URL?, settings: ConnectionSettings, statistics: _StatisticsCounter
+  ) throws {
     self.file = file
+    self.statistics = statistics
     do {
       let queue =
         file == nil
@@ -44,6 +48,7 @@ final class SQLiteConnection: @unchecked Sendable {
   func withStatement<R>(_ sql: String, _ body: (PreparedStatement) throws -> R) throws -> R {
     let statement = try self.statement(sql)
     statement.isInUse = true
+    statistics.noteStatement()
     defer {
       statement.reset()
       statement.isInUse = false

@@ -10,6 +10,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// `nil` in memory.
   let file: URL?
   let isReadOnly: Bool
+  let statistics = _StatisticsCounter()
 
   private let path: String
   private let settings: ConnectionSettings
@@ -37,12 +38,13 @@ final class SQLiteDatabase: @unchecked Sendable {
     var path = file?.path ?? ""
     if isReadOnly, let file {
       settings.isReadOnly = true
-      let (reader, opened) = try Self.openReadOnly(file, settings)
+      let (reader, opened) = try Self.openReadOnly(file, settings, statistics)
       path = opened
       writer = nil
       state = Mutex(State(idleReaders: [reader]))
     } else {
-      writer = try SQLiteConnection(path: path, file: file, settings: settings)
+      writer = try SQLiteConnection(
+        path: path, file: file, settings: settings, statistics: statistics)
       settings.isReadOnly = true
       state = Mutex(State())
     }
@@ -53,17 +55,19 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// A database with a log cannot be read where the files beside it cannot be
   /// made. Without a log, nothing can change it: then it is read as it is.
   private static func openReadOnly(
-    _ file: URL, _ settings: ConnectionSettings
+    _ file: URL, _ settings: ConnectionSettings, _ statistics: _StatisticsCounter
   ) throws -> (SQLiteConnection, path: String) {
     do {
-      let reader = try SQLiteConnection(path: file.path, file: file, settings: settings)
+      let reader = try SQLiteConnection(
+        path: file.path, file: file, settings: settings, statistics: statistics)
       _ = try reader.integer("PRAGMA schema_version")
       return (reader, file.path)
     } catch SwiftDataError.loadIssueModelContainer where !FileCheck.hasLog(file) {
       let escaped =
         file.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file.path
       let path = "file:\(escaped)?immutable=1"
-      let reader = try SQLiteConnection(path: path, file: file, settings: settings)
+      let reader = try SQLiteConnection(
+        path: path, file: file, settings: settings, statistics: statistics)
       _ = try reader.integer("PRAGMA schema_version")
       return (reader, path)
     }
@@ -92,7 +96,9 @@ final class SQLiteDatabase: @unchecked Sendable {
       guard let writer else { throw StoreErrors.closed(file) }
       return try body(writer)
     case .idle(let reader): connection = reader
-    case .new: connection = try SQLiteConnection(path: path, file: file, settings: settings)
+    case .new:
+      connection = try SQLiteConnection(
+        path: path, file: file, settings: settings, statistics: statistics)
     }
     defer {
       let isKept = state.withLock { state in

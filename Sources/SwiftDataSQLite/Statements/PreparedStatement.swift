@@ -35,6 +35,7 @@ final class PreparedStatement {
   /// Runs to the end and makes the statement ready for the next run.
   @inline(__always)
   func run() throws {
+    if !isInUse { connection.statistics.noteStatement() }
     let code = sqlite3_step(pointer)
     if code != SQLITE_DONE, code != SQLITE_ROW {
       let error = failure(code)

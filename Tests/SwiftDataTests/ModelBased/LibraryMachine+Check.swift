@@ -31,7 +31,7 @@ extension LibraryMachine {
     for tag in try context.fetch(FetchDescriptor<Tag>()) {
       seen.tags[tag.uid] = .init(label: tag.label)
       expect(Set(tag.books.map(\.uid)) == Set(graph.books.filter { $0.value.tags.contains(tag.uid) }.keys),
-        "books of tag \(tag.uid)")
+        "books of tag \(tag.uid): \(tag.books.map(\.uid).sorted()) not \(graph.books.filter { $0.value.tags.contains(tag.uid) }.keys.sorted())")
     }
     for profile in try context.fetch(FetchDescriptor<Profile>()) {
       seen.profiles[profile.uid] = .init(text: profile.text)

@@ -1,0 +1,65 @@
+import Synchronization
+
+/// How much work the stores of a container have done since it was opened.
+///
+/// The difference of two statistics says what a piece of code costs, whatever
+/// the machine:
+///
+/// ```swift
+/// let before = container.statistics
+/// for album in try context.fetch(FetchDescriptor<Album>()) { show(album.tracks) }
+/// let cost = container.statistics - before
+/// precondition(cost.statements <= 3)
+/// ```
+public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
+  /// Statements that were run: a query counts once, however many rows it gives.
+  public var statements = 0
+  /// Rows of entities that were read into models.
+  public var rowsLoaded = 0
+
+  public init() {}
+
+  public static func - (lhs: StoreStatistics, rhs: StoreStatistics) -> StoreStatistics {
+    var result = lhs
+    result.statements -= rhs.statements
+    result.rowsLoaded -= rhs.rowsLoaded
+    return result
+  }
+
+  public static func + (lhs: StoreStatistics, rhs: StoreStatistics) -> StoreStatistics {
+    var result = lhs
+    result.statements += rhs.statements
+    result.rowsLoaded += rhs.rowsLoaded
+    return result
+  }
+
+  public var description: String { "\(statements) statements, \(rowsLoaded) rows loaded" }
+}
+
+/// Counts for one store, from any thread.
+public final class _StatisticsCounter: Sendable {
+  private let statements = Atomic<Int>(0)
+  private let rowsLoaded = Atomic<Int>(0)
+
+  public init() {}
+
+  @inline(__always)
+  public func noteStatement() { statements.wrappingAdd(1, ordering: .relaxed) }
+
+  @inline(__always)
+  public func noteRows(_ count: Int) { rowsLoaded.wrappingAdd(count, ordering: .relaxed) }
+
+  public var value: StoreStatistics {
+    var value = StoreStatistics()
+    value.statements = statements.load(ordering: .relaxed)
+    value.rowsLoaded = rowsLoaded.load(ordering: .relaxed)
+    return value
+  }
+}
+
+extension ModelContainer {
+  /// What the container's stores have done so far. O(number of stores).
+  public var statistics: StoreStatistics {
+    _stores.reduce(StoreStatistics()) { $0 + $1.store.statistics }
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import SwiftData
+import Testing
+
+/// What reading costs, counted in statements and rows, never in time.
+@Suite struct StatementCountTests {
+  typealias Author = Library.Author
+  typealias Book = Library.Book
+  typealias Tag = Library.Tag
+
+  private func filled(_ folder: TestFolder, authors: Int = 100, books: Int = 10) throws
+    -> ModelContainer
+  {
+    let container = try folder.container(Author.self, Book.self, Tag.self, Library.Profile.self)
+    let context = ModelContext(container)
+    let tags = (0..<7).map { Tag(uid: $0, label: "tag \($0)") }
+    for number in 0..<authors {
+      let author = Author(uid: number, name: "author \(number)")
+      context.insert(author)
+      for volume in 0..<books {
+        let book = Book(uid: number * 1000 + volume, title: "book \(volume)", author: author)
+        context.insert(book)
+        book.tags = [tags[volume % 7], tags[(volume + number + 1) % 7]]
+      }
+    }
+    try context.save()
+    return container
+  }
+
+  private func cost<R>(_ container: ModelContainer, _ body: () throws -> R) rethrows
+    -> (StoreStatistics, R)
+  {
+    let before = container.statistics
+    let result = try body()
+    return (container.statistics - before, result)
+  }
+
+  @Test func loopOverOwnersAndMembersTakesThreeStatements() throws {
+    let folder = try TestFolder()
+    let container = try filled(folder)
+    let context = ModelContext(container)
+    let (cost, titles) = try cost(container) {
+      try context.fetch(FetchDescriptor<Author>()).map { $0.books.map(\.title) }
+    }
+    #expect(titles.count == 100 && titles.allSatisfy { $0.count == 10 })
+    #expect(cost.statements <= 3)
+    #expect(cost.rowsLoaded == 1_100)
+    // The context has learned: another loop reads the rows straight away.
+    let fresh = try self.cost(container) {
+      try ModelContext(container).fetch(FetchDescriptor<Author>()).reduce(0) {
+        $0 + $1.books.reduce(0) { $0 + $1.title.count }
+      }
+    }
+    #expect(fresh.0.statements <= 3)
+  }
+
+  @Test func loopsOverThreeLevelsDoNotMultiply() throws {
+    let folder = try TestFolder()
+    let container = try filled(folder)
+    let context = ModelContext(container)
+    let (cost, labels) = try cost(container) {
+      var labels: Set<String> = []
+      for author in try context.fetch(FetchDescriptor<Author>()) {
+        for book in author.books {
+          for tag in book.tags { labels.insert("\(author.name) \(book.title) \(tag.label)") }
+        }
+      }
+      return labels
+    }
+    #expect(labels.count >= 1_000)
+    #expect(cost.statements <= 5)
+  }
+
+  @Test func toOneInALoopTakesTwoStatements() throws {
+    let folder = try TestFolder()
+    let container = try filled(folder)
+    let context = ModelContext(container)
+    let (cost, names) = try cost(container) {
+      try context.fetch(FetchDescriptor<Book>()).map { $0.author?.name }
+    }
+    #expect(names.count == 1_000 && !names.contains(nil))
+    #expect(cost.statements <= 2)
+  }
+
+  @Test func countAndEmptinessLoadNoRow() throws {
+    let folder = try TestFolder()
+    let container = try filled(folder)
+    let context = ModelContext(container)
+    let authors = try context.fetch(FetchDescriptor<Author>())
+    let (cost, sizes) = cost(container) { authors.map { $0.books.isEmpty ? 0 : $0.books.count } }
+    #expect(sizes == [Int](repeating: 10, count: 100))
+    #expect(cost.statements == 1)
+    #expect(cost.rowsLoaded == 0)
+  }
+
+  @Test func firstMemberLoadsItsRowOnceAsked() throws {
+    let folder = try TestFolder()
+    let container = try filled(folder)
+    let author = try #require(
+      try ModelContext(container).fetch(FetchDescriptor<Author>()).first)
+    let (identity, first) = cost(container) { author.books.first?.persistentModelID }
+    #expect(first != nil && identity.rowsLoaded == 0)
+    let (rows, title) = cost(container) { author.books.first?.title }
+    #expect(title == "book 0" && rows.statements == 1)
+  }
+
+  @Test func membersThatAreFaultsObeyUnsavedChanges() throws {
+    let folder = try TestFolder()
+    let container = try filled(folder, authors: 3, books: 4)
+    let context = ModelContext(container)
+    let authors = try context.fetch(
+      FetchDescriptor<Author>(sortBy: [SortDescriptor(\.uid)]))
+    let moved = try #require(authors[0].books.first)
+    moved.author = authors[1]
+    #expect(authors[0].books.count == 3 && authors[1].books.count == 5)
+    let gone = try #require(authors[2].books.last)
+    context.delete(gone)
+    #expect(authors[2].books.count == 3)
+    #expect(Set(authors[1].books.map(\.title)) == ["book 0", "book 1", "book 2", "book 3"])
+    try context.save()
+    let again = try ModelContext(container).fetch(
+      FetchDescriptor<Author>(sortBy: [SortDescriptor(\.uid)]))
+    #expect(again.map(\.books.count) == [3, 5, 3])
+  }
+
+  @Test func memberWhoseRowVanishesReportsItsDeletion() throws {
+    let folder = try TestFolder()
+    let container = try filled(folder, authors: 2, books: 2)
+    let context = ModelContext(container)
+    let authors = try context.fetch(FetchDescriptor<Author>(sortBy: [SortDescriptor(\.uid)]))
+    let book = try #require(authors[0].books.first)
+    let other = ModelContext(container)
+    try other.delete(model: Book.self)
+    try other.save()
+    _ = book.title
+    #expect(authors[0].books.isEmpty || book.isDeleted)
+  }
+
+  /// Keys in steps of a power of two share few places of a table that hashes
+  /// a key by itself.
+  @Test func identityHoldsForKeysInEveryPattern() throws {
+    let folder = try TestFolder()
+    let container = try filled(folder, authors: 4_000, books: 0)
+    for step in [1, 2, 64, 255, 256, 1024] {
+      let context = ModelContext(container)
+      let identifiers = try context.fetchIdentifiers(
+        FetchDescriptor<Author>(
+          predicate: #Predicate { $0.uid % step == 0 }, sortBy: [SortDescriptor(\.uid)]))
+      var kept = identifiers.map { context.model(for: $0) }
+      for round in 0..<3 {
+        for (identifier, object) in zip(identifiers, kept) {
+          #expect(context.registeredModel(for: identifier) as Author? === object)
+        }
+        if round == 1 {
+          // Every other one goes and comes back.
+          for index in stride(from: 0, to: kept.count, by: 2) {
+            kept[index] = kept[0]
+          }
+          for index in kept.indices { kept[index] = context.model(for: identifiers[index]) }
+        }
+      }
+      #expect(identifiers.count == (3_999 / step) + 1)
+    }
+  }
+}
