@@ -7,26 +7,12 @@ func diagnose(_ model: ModelClass, in context: some MacroExpansionContext) {
   for variable in model.variables where variable.propertyKind == .unsupported {
     diagnoseUnsupported(variable, in: context)
   }
-  let hasInitializer = model.declaration.memberBlock.members.contains(where: \.holdsInitializer)
-  let isSettled = model.superclass != nil && model.initialValues.isEmpty
-  if !hasInitializer, !isSettled {
+  if !model.declaresInitializer, !model.initialValues.isEmpty {
     context.report(
       .error(
         "no-initializer",
         "@Model requires an initializer be provided for '\(model.declaration.name.plainName)'"),
       at: model.declaration.name, fix: initializerFix(for: model))
-  }
-}
-
-extension MemberBlockItemSyntax {
-  /// Whether this is an initializer, or an `#if` with one in it.
-  fileprivate var holdsInitializer: Bool {
-    if decl.is(InitializerDeclSyntax.self) { return true }
-    guard let conditional = decl.as(IfConfigDeclSyntax.self) else { return false }
-    return conditional.clauses.contains {
-      guard case .decls(let members)? = $0.elements else { return false }
-      return members.contains(where: \.holdsInitializer)
-    }
   }
 }
 

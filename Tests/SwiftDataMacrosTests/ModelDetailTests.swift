@@ -123,6 +123,25 @@ final class ModelDetailTests: XCTestCase {
       contains: "var _$state", excludes: "override", kind: .subclass)
   }
 
+  func testDefaultInitializer() {
+    assertExpansion(of: "@Model public class Trip {}", contains: "init() {}")
+    assertExpansion(
+      of: "@Model class Trip { var a = 1; let b = 2; var c: Int?; var d: Int! }",
+      contains: "\n  init() {}\n")
+    assertExpansion(
+      of: "@Model class Trip { var a: Optional<Int>; @Transient var b: Optional<Int> = nil }",
+      contains: "init() {\n    self.a = nil\n  }", excludes: "self.b = nil")
+    assertExpansion(
+      of: "@Model class Trip { var a = 1; private init(x: Int) {} }", contains: "private init(x",
+      excludes: "init() {}")
+    assertExpansion(
+      of: "@Model class Trip {\n  var a = 1\n  #if DEBUG\n  init() {}\n  #endif\n}",
+      contains: "#if DEBUG\n  init() {}\n  #endif", excludes: "init() {}\n\n")
+    assertExpansion(
+      of: "@Model class Late: Trip { var a = 1 }", contains: "super.init(backingData: backingData)",
+      excludes: "init() {}", kind: .subclass)
+  }
+
   func testIsolatedProperty() {
     assertExpansion(
       of: model("  @MainActor let a: Int"),

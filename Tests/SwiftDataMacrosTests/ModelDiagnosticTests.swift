@@ -50,6 +50,21 @@ final class ModelDiagnosticTests: XCTestCase {
         """)
   }
 
+  func testInitializerIsNotMissed() {
+    assertDiagnostics("@Model class Trip {}")
+    assertDiagnostics(
+      """
+      @Model class Trip {
+        var name = ""
+        var note: String?
+        var other: Optional<String>
+        let day = Date()
+        var computed: Int { 1 }
+        static let all: [Trip] = []
+      }
+      """)
+  }
+
   func testMissingInitializerOfSubclass() {
     assertDiagnostics("@Model class Late: Trip { var note: String? }", kind: .subclass)
     assertDiagnostics(
