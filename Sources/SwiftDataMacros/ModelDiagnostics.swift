@@ -7,6 +7,9 @@ func diagnose(_ model: ModelClass, in context: some MacroExpansionContext) {
   for variable in model.variables where variable.propertyKind == .unsupported {
     diagnoseUnsupported(variable, in: context)
   }
+  for variable in model.variables where variable.propertyKind == .persisted {
+    diagnoseObservers(of: variable, in: context)
+  }
   if !model.declaresInitializer, !model.initialValues.isEmpty {
     context.report(
       .error(
@@ -46,6 +49,21 @@ private func diagnoseUnsupported(
         "Property '\(name)' has the type '\(type.trimmedDescription)', which cannot be persisted; mark it @Transient or make it Codable"
       ),
       at: binding, fix: .makingTransient(variable))
+  }
+}
+
+/// `@Model` makes a persisted property a computed one, which has no observers; Apple's does the same.
+private func diagnoseObservers(
+  of variable: VariableDeclSyntax, in context: some MacroExpansionContext
+) {
+  for binding in variable.bindings {
+    guard let name = binding.plainName, let observers = binding.accessorBlock else { continue }
+    context.report(
+      .warning(
+        "unused-observers",
+        "'willSet' and 'didSet' of the persisted property '\(name)' do not run; do their work in a method"
+      ),
+      at: observers)
   }
 }
 

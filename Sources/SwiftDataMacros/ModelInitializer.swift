@@ -21,14 +21,14 @@ extension ModelClass {
       """
   }
 
-  /// Plain stored properties that nothing else gives a first value: constants, and variables that are
-  /// not persisted because of observers.
+  /// Plain stored properties that nothing else gives a first value: constants, and what is not
+  /// persisted.
   private var unassigned: [String] {
     variables.flatMap { variable -> [String] in
       switch variable.propertyKind {
       case .notStored: return []
       case .persisted where !variable.isConstant: return []
-      case .persisted, .transient, .observed, .unsupported: break
+      case .persisted, .transient, .unsupported: break
       }
       return variable.bindings.compactMap { binding in
         guard binding.initializer == nil,
@@ -65,7 +65,7 @@ extension ModelClass {
   private var startingWithNil: [String] {
     variables.flatMap { variable -> [String] in
       switch variable.propertyKind {
-      case .persisted, .observed: break
+      case .persisted: break
       case .notStored, .transient, .unsupported: return []
       }
       return variable.bindings.compactMap { binding in

@@ -82,13 +82,18 @@ final class ModelDetailTests: XCTestCase {
           var c: Int { 3 }
           var d: Int { get { 4 } set {} }
           @Transient var e: Int = 5
-          var f: String { didSet {} }
-          var g: Int = 7 { willSet {} }
           @Transient let h: Int
         """),
-      contains: "return []", "self.f = SwiftData._placeholder()",
-      "self.h = SwiftData._placeholder()",
-      excludes: "_Stored", "self.g = ", "self.e = ")
+      contains: "return []", "self.h = SwiftData._placeholder()",
+      excludes: "_Stored", "self.e = ")
+  }
+
+  /// Their observers are left to a warning.
+  func testObservedProperties() {
+    assertExpansion(
+      of: model("  var f: String { didSet {} }\n  var g: Int = 7 { willSet {} }"),
+      contains: "var _f: SwiftData._Stored<String>", "row.read(&self._f)", "row.read(&self._g)",
+      excludes: "_placeholder")
   }
 
   func testConstants() {

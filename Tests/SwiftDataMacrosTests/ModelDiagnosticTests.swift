@@ -160,6 +160,15 @@ final class ModelDiagnosticTests: XCTestCase {
         """)
   }
 
+  func testObservers() {
+    assertDiagnostics(
+      "@Model class Trip { var name = 1 { didSet {} }; @Transient var other = 1 { didSet {} } }",
+      .init(
+        message:
+          "'willSet' and 'didSet' of the persisted property 'name' do not run; do their work in a method",
+        line: 1, column: 34, severity: .warning))
+  }
+
   func testModelActor() {
     assertDiagnostics(
       "@ModelActor class Importer {}",

@@ -27,6 +27,24 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<Defaults.Empty>()) == 1)
   }
 
+  @Test func propertiesWithObserversAreKept() throws {
+    let folder = try TestFolder()
+    do {
+      let context = ModelContext(try folder.container(Defaults.Observed.self))
+      let one = Defaults.Observed(text: "a")
+      context.insert(one)
+      one.text = "b"
+      one.other = Defaults.Observed(text: "c")
+      try context.save()
+    }
+    let context = ModelContext(try folder.container(Defaults.Observed.self))
+    let all = try context.fetch(
+      FetchDescriptor<Defaults.Observed>(sortBy: [SortDescriptor(\.text)]))
+    #expect(all.map(\.text) == ["b", "c"])
+    #expect(all.first?.other === all.last)
+    #expect(all.map(\.count) == [0, 0])
+  }
+
   @MainActor @Test func anIsolatedModel() throws {
     let context = ModelContext(try memoryContainer(Defaults.Isolated.self))
     context.insert(Defaults.Isolated())

@@ -16,6 +16,15 @@ enum Defaults {
 
   @Model class Empty {}
 
+  /// Observers do not run, but the properties are kept.
+  @Model final class Observed {
+    var text: String { didSet { count += 1 } }
+    var count = 0 { willSet { text = "observed" } }
+    var other: Observed? { didSet { text = "observed" } }
+
+    init(text: String) { self.text = text }
+  }
+
   @MainActor @Model final class Isolated {
     var text = "empty"
   }
