@@ -8,6 +8,13 @@ let package = Package(
   products: [
     .library(name: "SwiftData", targets: ["SwiftData"]),
   ],
+  traits: [
+    .trait(
+      name: "FoundationNetworking",
+      description:
+        "On Linux, 'import SwiftData' also brings 'URLSession', as on Apple's platforms. Needs libcurl."
+    )
+  ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

@@ -61,8 +61,12 @@ private func storedProperty(
 ) -> VariableDeclSyntax? {
   let macro = "@" + node.attributeName.trimmedDescription
   guard let property = declaration.as(VariableDeclSyntax.self) else {
+    // Only a warning: public code has it in front of an initializer, where Apple's macro lets it stand.
     context.report(
-      .error("not-a-property", "'\(macro)' can only be applied to a stored property"), at: node)
+      .warning(
+        "not-a-property",
+        "'\(macro)' can only be applied to a stored property; it has no effect here"),
+      at: node, fix: .removing(node))
     return nil
   }
   let name = property.bindings.first?.plainName ?? ""

@@ -7,7 +7,7 @@ extension ModelClass {
   var initialValues: [(identifier: String, type: String)] {
     variables.flatMap { variable -> [(identifier: String, type: String)] in
       switch variable.propertyKind {
-      case .persisted, .observed: break
+      case .persisted: break
       case .notStored, .transient, .unsupported: return []
       }
       return variable.bindings.compactMap { binding in

@@ -7,26 +7,15 @@ func diagnose(_ model: ModelClass, in context: some MacroExpansionContext) {
   for variable in model.variables where variable.propertyKind == .unsupported {
     diagnoseUnsupported(variable, in: context)
   }
-  let hasInitializer = model.declaration.memberBlock.members.contains(where: \.holdsInitializer)
-  let isSettled = model.superclass != nil && model.initialValues.isEmpty
-  if !hasInitializer, !isSettled {
+  for variable in model.variables where variable.propertyKind == .persisted {
+    diagnoseObservers(of: variable, in: context)
+  }
+  if !model.declaresInitializer, !model.initialValues.isEmpty {
     context.report(
       .error(
         "no-initializer",
         "@Model requires an initializer be provided for '\(model.declaration.name.plainName)'"),
       at: model.declaration.name, fix: initializerFix(for: model))
-  }
-}
-
-extension MemberBlockItemSyntax {
-  /// Whether this is an initializer, or an `#if` with one in it.
-  fileprivate var holdsInitializer: Bool {
-    if decl.is(InitializerDeclSyntax.self) { return true }
-    guard let conditional = decl.as(IfConfigDeclSyntax.self) else { return false }
-    return conditional.clauses.contains {
-      guard case .decls(let members)? = $0.elements else { return false }
-      return members.contains(where: \.holdsInitializer)
-    }
   }
 }
 
@@ -60,6 +49,21 @@ private func diagnoseUnsupported(
         "Property '\(name)' has the type '\(type.trimmedDescription)', which cannot be persisted; mark it @Transient or make it Codable"
       ),
       at: binding, fix: .makingTransient(variable))
+  }
+}
+
+/// `@Model` makes a persisted property a computed one, which has no observers; Apple's does the same.
+private func diagnoseObservers(
+  of variable: VariableDeclSyntax, in context: some MacroExpansionContext
+) {
+  for binding in variable.bindings {
+    guard let name = binding.plainName, let observers = binding.accessorBlock else { continue }
+    context.report(
+      .warning(
+        "unused-observers",
+        "'willSet' and 'didSet' of the persisted property '\(name)' do not run; do their work in a method"
+      ),
+      at: observers)
   }
 }
 

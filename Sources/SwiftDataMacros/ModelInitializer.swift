@@ -21,14 +21,14 @@ extension ModelClass {
       """
   }
 
-  /// Plain stored properties that nothing else gives a first value: constants, and variables that are
-  /// not persisted because of observers.
+  /// Plain stored properties that nothing else gives a first value: constants, and what is not
+  /// persisted.
   private var unassigned: [String] {
     variables.flatMap { variable -> [String] in
       switch variable.propertyKind {
       case .notStored: return []
       case .persisted where !variable.isConstant: return []
-      case .persisted, .transient, .observed, .unsupported: break
+      case .persisted, .transient, .unsupported: break
       }
       return variable.bindings.compactMap { binding in
         guard binding.initializer == nil,
@@ -37,6 +37,55 @@ extension ModelClass {
         else { return nil }
         return pattern.identifier.trimmed.text
       }
+    }
+  }
+}
+
+extension ModelClass {
+  /// Whether the body declares an initializer, if only inside an `#if`.
+  var declaresInitializer: Bool {
+    declaration.memberBlock.members.contains(where: \.holdsInitializer)
+  }
+
+  /// `init()`, as the compiler gives it to a class whose properties all have a value. It gives none
+  /// here, since a model always has `init(backingData:)`. A subclass gets none either: what its
+  /// superclass can be made from is not known.
+  var defaultInitializer: DeclSyntax? {
+    guard superclass == nil, !declaresInitializer, initialValues.isEmpty else { return nil }
+    let lines = startingWithNil.map { "self.\($0) = nil" }
+    guard !lines.isEmpty else { return "init() {}" }
+    return """
+      init() {
+      \(raw: lines.indented(2))
+      }
+      """
+  }
+
+  /// Stored variables that are optional in another spelling than `T?`: they do not start as `nil`.
+  private var startingWithNil: [String] {
+    variables.flatMap { variable -> [String] in
+      switch variable.propertyKind {
+      case .persisted: break
+      case .notStored, .transient, .unsupported: return []
+      }
+      return variable.bindings.compactMap { binding in
+        guard binding.initializer == nil, !variable.isConstant, let type = binding.writtenType,
+          type.optionalWrapped != nil, !type.startsAsNil
+        else { return nil }
+        return binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed.text
+      }
+    }
+  }
+}
+
+extension MemberBlockItemSyntax {
+  /// Whether this is an initializer, or an `#if` with one in it.
+  fileprivate var holdsInitializer: Bool {
+    if decl.is(InitializerDeclSyntax.self) { return true }
+    guard let conditional = decl.as(IfConfigDeclSyntax.self) else { return false }
+    return conditional.clauses.contains {
+      guard case .decls(let members)? = $0.elements else { return false }
+      return members.contains(where: \.holdsInitializer)
     }
   }
 }

@@ -23,8 +23,8 @@ extension PersistentModelMacro: MemberMacro {
       || declaration.inherits("PersistentModel") || declaration.inheritanceClause == nil
     let model = ModelClass(declaration, isSubclass: !isRoot, in: context)
     diagnose(model, in: context)
-    return model.stateMembers + [model.schemaMetadata, model.backingDataInitializer]
-      + model.descriptionMembers + model.rowMembers
+    let initializers = [model.backingDataInitializer, model.defaultInitializer].compactMap(\.self)
+    return model.stateMembers + [model.schemaMetadata] + initializers + model.descriptionMembers + model.rowMembers
   }
 }
 

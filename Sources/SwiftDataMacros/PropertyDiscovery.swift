@@ -42,8 +42,6 @@ enum PropertyKind {
   case notStored
   /// Stored in the object only.
   case transient
-  /// Stored in the object only, because a property with observers takes no accessors.
-  case observed
   /// Stored in the object only, after an error that names it.
   case unsupported
   case persisted
@@ -59,7 +57,6 @@ extension VariableDeclSyntax {
     if attributes.named("Transient") != nil { return .transient }
     if attributes.named("_PersistedProperty") != nil { return .transient }
     if bindings.contains(where: { $0.plainName?.hasPrefix("_$") ?? false }) { return .transient }
-    if bindings.contains(where: { $0.accessorBlock != nil }) { return .observed }
     if bindings.contains(where: { $0.plainName == nil }) { return .unsupported }
     if bindings.count > 1, !isConstant { return .unsupported }
     let isTransformable = attributes.named("Attribute")?.isTransformable ?? false

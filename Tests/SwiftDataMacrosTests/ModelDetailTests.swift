@@ -82,13 +82,18 @@ final class ModelDetailTests: XCTestCase {
           var c: Int { 3 }
           var d: Int { get { 4 } set {} }
           @Transient var e: Int = 5
-          var f: String { didSet {} }
-          var g: Int = 7 { willSet {} }
           @Transient let h: Int
         """),
-      contains: "return []", "self.f = SwiftData._placeholder()",
-      "self.h = SwiftData._placeholder()",
-      excludes: "_Stored", "self.g = ", "self.e = ")
+      contains: "return []", "self.h = SwiftData._placeholder()",
+      excludes: "_Stored", "self.e = ")
+  }
+
+  /// Their observers are left to a warning.
+  func testObservedProperties() {
+    assertExpansion(
+      of: model("  var f: String { didSet {} }\n  var g: Int = 7 { willSet {} }"),
+      contains: "var _f: SwiftData._Stored<String>", "row.read(&self._f)", "row.read(&self._g)",
+      excludes: "_placeholder")
   }
 
   func testConstants() {
@@ -121,6 +126,25 @@ final class ModelDetailTests: XCTestCase {
     assertExpansion(
       of: "@Model class Trip: PersistentModel, Codable { var a = 1; init() {} }",
       contains: "var _$state", excludes: "override", kind: .subclass)
+  }
+
+  func testDefaultInitializer() {
+    assertExpansion(of: "@Model public class Trip {}", contains: "init() {}")
+    assertExpansion(
+      of: "@Model class Trip { var a = 1; let b = 2; var c: Int?; var d: Int! }",
+      contains: "\n  init() {}\n")
+    assertExpansion(
+      of: "@Model class Trip { var a: Optional<Int>; @Transient var b: Optional<Int> = nil }",
+      contains: "init() {\n    self.a = nil\n  }", excludes: "self.b = nil")
+    assertExpansion(
+      of: "@Model class Trip { var a = 1; private init(x: Int) {} }", contains: "private init(x",
+      excludes: "init() {}")
+    assertExpansion(
+      of: "@Model class Trip {\n  var a = 1\n  #if DEBUG\n  init() {}\n  #endif\n}",
+      contains: "#if DEBUG\n  init() {}\n  #endif", excludes: "init() {}\n\n")
+    assertExpansion(
+      of: "@Model class Late: Trip { var a = 1 }", contains: "super.init(backingData: backingData)",
+      excludes: "init() {}", kind: .subclass)
   }
 
   func testIsolatedProperty() {

@@ -50,6 +50,21 @@ final class ModelDiagnosticTests: XCTestCase {
         """)
   }
 
+  func testInitializerIsNotMissed() {
+    assertDiagnostics("@Model class Trip {}")
+    assertDiagnostics(
+      """
+      @Model class Trip {
+        var name = ""
+        var note: String?
+        var other: Optional<String>
+        let day = Date()
+        var computed: Int { 1 }
+        static let all: [Trip] = []
+      }
+      """)
+  }
+
   func testMissingInitializerOfSubclass() {
     assertDiagnostics("@Model class Late: Trip { var note: String? }", kind: .subclass)
     assertDiagnostics(
@@ -143,6 +158,15 @@ final class ModelDiagnosticTests: XCTestCase {
           init() {}
         }
         """)
+  }
+
+  func testObservers() {
+    assertDiagnostics(
+      "@Model class Trip { var name = 1 { didSet {} }; @Transient var other = 1 { didSet {} } }",
+      .init(
+        message:
+          "'willSet' and 'didSet' of the persisted property 'name' do not run; do their work in a method",
+        line: 1, column: 34, severity: .warning))
   }
 
   func testModelActor() {

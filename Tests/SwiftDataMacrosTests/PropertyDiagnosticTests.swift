@@ -55,7 +55,29 @@ final class PropertyDiagnosticTests: XCTestCase {
       fixed: "lazy var other = Trip()")
     assertDiagnostics(
       "@Attribute func count() {}",
-      .init(message: "'@Attribute' can only be applied to a stored property", line: 1, column: 1))
+      .init(
+        message: "'@Attribute' can only be applied to a stored property; it has no effect here",
+        line: 1, column: 1, severity: .warning, fixIts: fix("Remove '@Attribute'")),
+      fixed: "func count() {}")
+    assertDiagnostics(
+      """
+      class Trip {
+        var stop: Stop?
+        @Relationship(inverse: \\Stop.trip)
+
+        init() {}
+      }
+      """,
+      .init(
+        message: "'@Relationship' can only be applied to a stored property; it has no effect here",
+        line: 3, column: 3, severity: .warning, fixIts: fix("Remove '@Relationship'")),
+      fixed: """
+        class Trip {
+          var stop: Stop?
+
+          init() {}
+        }
+        """)
   }
 
   func testBothMacros() {

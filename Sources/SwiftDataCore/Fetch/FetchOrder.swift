@@ -31,15 +31,18 @@ struct SortStep<T: PersistentModel> {
     if let optional = valueType as? any OptionalValue.Type { valueType = optional.wrappedType }
     isString = valueType == String.self
     key = _SortKey(
-      path: path, order: isString && !Self.isLexical(descriptor) ? .standardString : .plain,
+      path: path, order: isString ? Self.order(descriptor.stringComparator) : .plain,
       isAscending: descriptor.order == .forward)
   }
 
   /// `.lexical` is plain order; no comparator means Finder-like order, as on
   /// Apple's platforms.
-  private static func isLexical(_ descriptor: SortDescriptor<T>) -> Bool {
-    guard let comparator = descriptor.stringComparator else { return false }
-    return comparator == .lexical
+  private static func order(_ comparator: String.StandardComparator?) -> _SortKey.Order {
+    switch comparator {
+    case .lexical: .plain
+    case .localized: .localizedString
+    default: .standardString
+    }
   }
 
   func compare(_ lhs: T, _ rhs: T) -> ComparisonResult {
@@ -52,9 +55,10 @@ struct SortStep<T: PersistentModel> {
     case (nil, _): result = .orderedAscending
     case (_, nil): result = .orderedDescending
     case (let left?, let right?):
-      if key.order == .standardString {
-        result = _StandardStringOrder.compare(left, right)
-      } else {
+      switch key.order {
+      case .standardString: result = _StandardStringOrder.compare(left, right)
+      case .localizedString: result = _StandardStringOrder.compare(left, right, isNumeric: false)
+      case .plain:
         // The order of the stored bytes.
         result =
           left.utf8.lexicographicallyPrecedes(right.utf8)

@@ -20,14 +20,19 @@ struct FoldedUnits {
   /// What is left of a character that folds to several.
   private var pending = FoldedScalar()
   private var pendingIndex = 0
+  /// Whether a run of digits is one unit.
+  private let isNumeric: Bool
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  init(_ bytes: UnsafeBufferPointer<UInt8>, isNumeric: Bool = true) {
+    self.bytes = bytes
+    self.isNumeric = isNumeric
+  }
 
   mutating func next() -> Unit? {
     if pendingIndex < pending.count { return nextPending() }
     guard position < bytes.count else { return nil }
     let byte = bytes[position]
-    if _StandardStringOrder.isDigit(byte) { return digitRun() }
+    if isNumeric, _StandardStringOrder.isDigit(byte) { return digitRun() }
     if byte < 0x80 {
       position += 1
       let isUppercase = byte &- 0x41 < 26

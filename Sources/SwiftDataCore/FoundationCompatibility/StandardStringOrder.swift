@@ -16,22 +16,23 @@ import Foundation
 /// which Foundation's comparison is built. Foundation's own comparison cannot
 /// be used: it depends on the locale, and an index in a file must not.
 public enum _StandardStringOrder {
-  /// The order of two strings.
-  public static func compare(_ a: String, _ b: String) -> ComparisonResult {
+  /// The order of two strings; of `.localized` if not `isNumeric`.
+  public static func compare(_ a: String, _ b: String, isNumeric: Bool = true) -> ComparisonResult {
     var a = a
     var b = b
-    let order = a.withUTF8 { a in b.withUTF8 { b in compare(utf8: a, b) } }
+    let order = a.withUTF8 { a in b.withUTF8 { b in compare(utf8: a, b, isNumeric: isNumeric) } }
     return order < 0 ? .orderedAscending : order > 0 ? .orderedDescending : .orderedSame
   }
 
   /// The order of two UTF-8 strings: negative, zero or positive. Bytes that
-  /// are not UTF-8 compare as U+FFFD.
+  /// are not UTF-8 compare as U+FFFD. Digits compare one by one if not
+  /// `isNumeric`, as `.localized` sorts.
   public static func compare(
-    utf8 a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>
+    utf8 a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>, isNumeric: Bool = true
   ) -> Int32 {
-    switch compareASCII(a, b) {
+    switch compareASCII(a, b, isNumeric) {
     case .decided(let order): order
-    case .notASCII: compareGeneral(a, b)
+    case .notASCII: compareGeneral(a, b, isNumeric)
     }
   }
 
@@ -44,7 +45,7 @@ public enum _StandardStringOrder {
   /// byte that is not ASCII. What follows a difference cannot matter: accents
   /// never change a main weight.
   private static func compareASCII(
-    _ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>
+    _ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>, _ isNumeric: Bool
   ) -> FastResult {
     var i = 0
     var j = 0
@@ -53,14 +54,14 @@ public enum _StandardStringOrder {
       while i < a.count && j < b.count {
         let x = a[i]
         let y = b[j]
-        if x == y && !isDigit(x) {
+        if x == y && !(isNumeric && isDigit(x)) {
           if x >= 0x80 { return .notASCII }
           i += 1
           j += 1
           continue
         }
         if (x | y) >= 0x80 { return .notASCII }
-        if isDigit(x) && isDigit(y) {
+        if isNumeric && isDigit(x) && isDigit(y) {
           let order = compareNumbers(a, &i, b, &j)
           if order != 0 { return .decided(order) }
           continue
@@ -80,10 +81,10 @@ public enum _StandardStringOrder {
   }
 
   private static func compareGeneral(
-    _ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>
+    _ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>, _ isNumeric: Bool
   ) -> Int32 {
-    var left = FoldedUnits(a)
-    var right = FoldedUnits(b)
+    var left = FoldedUnits(a, isNumeric: isNumeric)
+    var right = FoldedUnits(b, isNumeric: isNumeric)
     var accentOrder: Int32 = 0
     var caseOrder: Int32 = 0
     while true {

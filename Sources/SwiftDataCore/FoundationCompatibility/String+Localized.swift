@@ -1,48 +1,50 @@
 #if !canImport(Darwin)
-import Foundation
+  import Foundation
 
-// Model files name their enum cases for people with `String(localized:)`,
-// which Foundation on Linux lacks.
+  // Model files name their enum cases for people with `String(localized:)`,
+  // which Foundation on Linux lacks.
 
-extension String {
-  /// A key for a localized string, and what is interpolated into it.
-  ///
-  /// ```swift
-  /// let title = String(localized: "\(count) trips", comment: "Title of the list")
-  /// ```
-  public struct LocalizationValue: ExpressibleByStringInterpolation, Equatable, Sendable {
-    /// The key with every interpolation filled in.
-    let text: String
+  extension String {
+    /// The string that a bundle's table has for `key`, else the key itself.
+    ///
+    /// - Parameters:
+    ///   - key: What to look up.
+    ///   - table: The name of the strings file; `Localizable` if `nil`.
+    ///   - bundle: Where to look; the main bundle if `nil`.
+    ///   - locale: Kept for source compatibility: the bundle's choice holds.
+    ///   - comment: For translators.
+    public init(
+      localized key: LocalizationValue, table: String? = nil, bundle: Bundle? = nil,
+      locale: Locale = .current, comment: StaticString? = nil
+    ) {
+      self.init(key.lookupKey, default: key, table: table, bundle: bundle ?? .main)
+    }
 
-    public init(_ value: String) { text = value }
-    public init(stringLiteral value: String) { text = value }
-    public init(stringInterpolation: DefaultStringInterpolation) {
-      text = stringInterpolation.description
+    /// The string that a bundle's table has for `key`, else `defaultValue`.
+    public init(
+      localized key: StaticString, defaultValue: LocalizationValue, table: String? = nil,
+      bundle: Bundle? = nil, locale: Locale = .current, comment: StaticString? = nil
+    ) {
+      self.init(key.description, default: defaultValue, table: table, bundle: bundle ?? .main)
+    }
+
+    /// The string of a resource.
+    public init(localized resource: LocalizedStringResource) {
+      let bundle: Bundle? =
+        switch resource.bundle {
+        case .main: .main
+        case .atURL(let url): Bundle(url: url)
+        }
+      self.init(
+        resource.key, default: resource.defaultValue, table: resource.table,
+        bundle: bundle ?? .main)
+    }
+
+    private init(
+      _ key: String, default value: LocalizationValue, table: String?, bundle: Bundle
+    ) {
+      self = value.filling(
+        bundle.localizedString(forKey: key, value: value.lookupKey, table: table))
     }
   }
-
-  /// The string that a bundle's table has for `key`, else the key itself.
-  ///
-  /// - Parameters:
-  ///   - key: What to look up.
-  ///   - table: The name of the strings file; `Localizable` if `nil`.
-  ///   - bundle: Where to look; the main bundle if `nil`.
-  ///   - locale: Kept for source compatibility: the bundle's choice holds.
-  ///   - comment: For translators.
-  public init(
-    localized key: LocalizationValue, table: String? = nil, bundle: Bundle? = nil,
-    locale: Locale = .current, comment: StaticString? = nil
-  ) {
-    self = (bundle ?? .main).localizedString(forKey: key.text, value: key.text, table: table)
-  }
-
-  /// The string that a bundle's table has for `key`, else `defaultValue`.
-  public init(
-    localized key: StaticString, defaultValue: LocalizationValue, table: String? = nil,
-    bundle: Bundle? = nil, locale: Locale = .current, comment: StaticString? = nil
-  ) {
-    self = (bundle ?? .main).localizedString(
-      forKey: key.description, value: defaultValue.text, table: table)
-  }
-}
 #endif

@@ -50,10 +50,10 @@ extension Schema {
     ) {
       self.name = ""
       self.originalName = originalName ?? ""
-      self.options = options
+      self.options = options.filter { $0.deleteRule == nil }
       self.valueType = Any.self
       self.destination = ""
-      self.deleteRule = deleteRule
+      self.deleteRule = options.lazy.compactMap(\.deleteRule).first ?? deleteRule
       self.inverseKeyPath = inverse
       self.minimumModelCount = minimumModelCount
       self.maximumModelCount = maximumModelCount

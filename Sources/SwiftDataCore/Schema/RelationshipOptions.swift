@@ -25,6 +25,12 @@ extension Schema.Relationship {
 
     private init(_ name: String) { self.name = name }
 
+    /// An option that stands for a delete rule.
+    init(_ deleteRule: DeleteRule) { name = deleteRule.rawValue }
+
+    /// The delete rule that this option stands for.
+    var deleteRule: DeleteRule? { DeleteRule(rawValue: name) }
+
     /// No two models have the same destination.
     public static var unique: Option { Option("unique") }
 

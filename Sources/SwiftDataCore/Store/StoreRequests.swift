@@ -27,6 +27,8 @@ public struct _SortKey: Sendable {
     case plain
     /// By ``_StandardStringOrder``, as `.localizedStandard` sorts.
     case standardString
+    /// By ``_StandardStringOrder`` with digits one by one, as `.localized` sorts.
+    case localizedString
   }
 
   public let path: _PropertyPath

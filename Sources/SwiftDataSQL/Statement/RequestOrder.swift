@@ -31,6 +31,7 @@ extension PredicateTranslator {
     case .scalar(let scalar):
       switch key.order {
       case .standardString: return [.collated(scalar.expression, .standard)]
+      case .localizedString: return [.collated(scalar.expression, .localized)]
       case .plain: return [scalar.expression]
       }
     case .columns(let columns):

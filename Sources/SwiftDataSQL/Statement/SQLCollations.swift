@@ -23,6 +23,7 @@ public struct SQLCollation: Sendable {
 public enum SQLCollations {
   public static let all: [SQLCollation] = [
     SQLCollation(.standard) { _StandardStringOrder.compare(utf8: $0, $1) },
+    SQLCollation(.localized) { _StandardStringOrder.compare(utf8: $0, $1, isNumeric: false) },
     SQLCollation(.canonical) { _StringSemantics.compare(utf8: $0, $1) },
   ]
 }

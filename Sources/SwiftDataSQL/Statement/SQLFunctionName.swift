@@ -51,6 +51,8 @@ public enum SQLFunctionName: String, Hashable, Sendable {
 public enum SQLCollationName: String, Hashable, Sendable {
   /// As `localizedStandardCompare` sorts.
   case standard = "SWIFTDATA_STANDARD"
+  /// As `localizedCompare` sorts.
+  case localized = "SWIFTDATA_LOCALIZED"
   /// As Swift compares strings: by canonical equivalence.
   case canonical = "SWIFTDATA_CANONICAL"
 }

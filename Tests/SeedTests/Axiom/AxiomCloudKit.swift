@@ -16,8 +16,6 @@ struct AxiomCloudKit {
 
       // ❌ These don't work with CloudKit:
       // var requiredField: String  // No default, not optional
-
-      init() {}  // seed: no initializer, which the same document says “won't compile”
     }
   }
 
@@ -27,8 +25,6 @@ struct AxiomCloudKit {
     final class Track {
       @Relationship(deleteRule: .cascade, inverse: \Album.tracks)
       var album: Album?  // ✅ Must be optional for CloudKit
-
-      init() {}  // seed: no initializer
     }
 
     /// The seed takes it from an earlier block.
@@ -56,7 +52,6 @@ struct AxiomCloudKit {
       @Model
       final class Track {
         var title: String = ""
-        init() {}  // seed: no initializer
       }
     }
 
@@ -65,7 +60,6 @@ struct AxiomCloudKit {
       @Model
       final class Track {
         var title: String?
-        init() {}  // seed: no initializer
       }
     }
   }

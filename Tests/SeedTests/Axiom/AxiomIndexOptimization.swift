@@ -16,8 +16,6 @@ struct AxiomIndexOptimization {
 
     var title: String = ""
     var duration: TimeInterval = 0
-
-    init() {}  // seed: no initializer
   }
 
   @Test("the schema has the indexes")

@@ -14,8 +14,6 @@ struct AxiomNewFeatures {
         minimum: 0,
         maximum: 1  // Track belongs to at most one album
       ) var album: Album?
-
-      init() {}  // seed: no initializer
     }
 
     /// The seed takes it from an earlier block.

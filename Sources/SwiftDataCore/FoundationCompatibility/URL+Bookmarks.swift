@@ -1,0 +1,86 @@
+#if !canImport(Darwin)
+  import Foundation
+
+  /// Models keep a reference to a file outside of their store as a bookmark, which Foundation has on
+  /// Apple's platforms only.
+  extension URL {
+    /// How to make a bookmark. There are no sandboxes here: all are alike.
+    public struct BookmarkCreationOptions: OptionSet, Sendable {
+      public let rawValue: UInt
+      public init(rawValue: UInt) { self.rawValue = rawValue }
+
+      public static let minimalBookmark = BookmarkCreationOptions(rawValue: 1 << 9)
+      public static let suitableForBookmarkFile = BookmarkCreationOptions(rawValue: 1 << 10)
+      public static let withSecurityScope = BookmarkCreationOptions(rawValue: 1 << 11)
+      public static let securityScopeAllowOnlyReadAccess = BookmarkCreationOptions(rawValue: 1 << 12)
+      public static let withoutImplicitSecurityScope = BookmarkCreationOptions(rawValue: 1 << 29)
+    }
+
+    /// How to read a bookmark. There are no sandboxes here: all are alike.
+    public struct BookmarkResolutionOptions: OptionSet, Sendable {
+      public let rawValue: UInt
+      public init(rawValue: UInt) { self.rawValue = rawValue }
+
+      public static let withoutUI = BookmarkResolutionOptions(rawValue: 1 << 8)
+      public static let withoutMounting = BookmarkResolutionOptions(rawValue: 1 << 9)
+      public static let withSecurityScope = BookmarkResolutionOptions(rawValue: 1 << 10)
+      public static let withoutImplicitStartAccessing = BookmarkResolutionOptions(rawValue: 1 << 15)
+    }
+
+    /// What a bookmark holds: the path, and which file it was.
+    private struct Bookmark: Codable {
+      let path: String
+      let fileNumber: Int?
+    }
+
+    /// A reference to this file for ``init(resolvingBookmarkData:options:relativeTo:bookmarkDataIsStale:)``.
+    ///
+    /// It is only read on this kind of platform, and does not follow a file that moves.
+    ///
+    /// - Throws: `CocoaError` if this is no file, or there is none.
+    public func bookmarkData(
+      options: BookmarkCreationOptions = [],
+      includingResourceValuesForKeys keys: Set<URLResourceKey>? = nil, relativeTo url: URL? = nil
+    ) throws -> Data {
+      guard isFileURL else {
+        throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: self])
+      }
+      let path = standardizedFileURL.path
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: path])
+      }
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = .binary
+      return try encoder.encode(Bookmark(path: path, fileNumber: Self.fileNumber(at: path)))
+    }
+
+    /// The file that a bookmark refers to.
+    ///
+    /// - Parameter isStale: Whether another file has taken its place.
+    /// - Throws: `CocoaError` if `data` is no bookmark, or the file is gone.
+    public init(
+      resolvingBookmarkData data: Data, options: BookmarkResolutionOptions = [],
+      relativeTo url: URL? = nil, bookmarkDataIsStale isStale: inout Bool
+    ) throws {
+      guard let bookmark = try? PropertyListDecoder().decode(Bookmark.self, from: data) else {
+        throw CocoaError(.fileReadCorruptFile)
+      }
+      guard FileManager.default.fileExists(atPath: bookmark.path) else {
+        throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: bookmark.path])
+      }
+      isStale = bookmark.fileNumber != Self.fileNumber(at: bookmark.path)
+      self.init(fileURLWithPath: bookmark.path)
+    }
+
+    private static func fileNumber(at path: String) -> Int? {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      return (attributes?[.systemFileNumber] as? NSNumber)?.intValue
+    }
+
+    /// Does nothing: there are no sandboxes here.
+    public func startAccessingSecurityScopedResource() -> Bool { true }
+
+    /// Does nothing: there are no sandboxes here.
+    public func stopAccessingSecurityScopedResource() {}
+  }
+#endif

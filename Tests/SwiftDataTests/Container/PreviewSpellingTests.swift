@@ -1,0 +1,36 @@
+import Foundation
+import SwiftData
+import Testing
+
+@Suite struct PreviewSpellingTests {
+  @Test func anOptionIsADeleteRule() throws {
+    let entity = try #require(Schema([Preview.Budget.self]).entity(for: Preview.Budget.self))
+    let expenses = try #require(entity.relationshipsByName["expenses"])
+    #expect(expenses.deleteRule == .cascade)
+    #expect(expenses.options == [])
+    #expect(expenses.inverseName == "budget")
+    #expect(entity.relationshipsByName["tag"]?.deleteRule == .nullify)
+    #expect(entity.relationshipsByName["tag"]?.originalName == "label")
+    #expect(Schema.Relationship(.unique, .deny).deleteRule == .deny)
+    #expect(Schema.Relationship(.unique, .deny).options == [.unique])
+    #expect(Schema.Relationship(.unique, deleteRule: .cascade).deleteRule == .cascade)
+  }
+
+  @Test func configurationsWithoutLabel() throws {
+    let configuration = ModelConfiguration(inMemory: true)
+    #expect(configuration.isStoredInMemoryOnly)
+    #expect(configuration.allowsSave)
+    #expect(!ModelConfiguration("a", inMemory: true, readOnly: true).allowsSave)
+    let one = try ModelContainer(for: Preview.Budget.self, configuration)
+    #expect(one.schema.entities.count == 3)
+    let several = try ModelContainer(for: [Preview.Expense.self, Preview.Tag.self], configuration)
+    let context = ModelContext(several)
+    let budget = Preview.Budget(name: "a")
+    budget.expenses = [Preview.Expense(), Preview.Expense()]
+    context.insert(budget)
+    try context.save()
+    context.delete(budget)
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Preview.Expense>()) == 0)
+  }
+}
