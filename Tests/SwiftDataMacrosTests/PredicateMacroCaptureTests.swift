@@ -10,12 +10,12 @@ final class PredicateMacroCaptureTests: XCTestCase {
         """#,
       #"""
       Foundation.Predicate<Song>({ _1 in
-        let _2 = Foundation.PredicateExpressions.build_KeyPath(root: _1, keyPath: \.date)
+        let _2 = Foundation.PredicateExpressions._keyPath(root: _1, keyPath: \.date)
         let _3 = Foundation.PredicateExpressions.build_Comparison(lhs: _2, rhs: Foundation.PredicateExpressions.build_Arg(Date.now), op: .lessThan)
-        let _4 = Foundation.PredicateExpressions.build_KeyPath(root: _1, keyPath: \.id)
+        let _4 = Foundation.PredicateExpressions._keyPath(root: _1, keyPath: \.id)
         let _5 = Foundation.PredicateExpressions.build_contains(Foundation.PredicateExpressions.build_Arg(ids), _4)
         let _6 = Foundation.PredicateExpressions.build_Conjunction(lhs: _3, rhs: _5)
-        let _7 = Foundation.PredicateExpressions.build_KeyPath(root: _1, keyPath: \.title)
+        let _7 = Foundation.PredicateExpressions._keyPath(root: _1, keyPath: \.title)
         let _8 = Foundation.PredicateExpressions.build_Equal(lhs: _7, rhs: Foundation.PredicateExpressions.build_Arg("\(first) \(last)"))
         let _9 = Foundation.PredicateExpressions.build_Conjunction(lhs: _6, rhs: _8)
         return _9
@@ -30,7 +30,7 @@ final class PredicateMacroCaptureTests: XCTestCase {
         """#,
       #"""
       Foundation.Predicate<Song>({ _1 in
-        let _2 = Foundation.PredicateExpressions.build_KeyPath(root: _1, keyPath: \.year)
+        let _2 = Foundation.PredicateExpressions._keyPath(root: _1, keyPath: \.year)
         let _4 = Foundation.PredicateExpressions.build_Comparison(lhs: _2, rhs: Foundation.PredicateExpressions.build_ForcedUnwrap(Foundation.PredicateExpressions.build_Arg((from).map { _3 in
                   offset(_3)
                 })), op: .greaterThan)
@@ -47,7 +47,7 @@ final class PredicateMacroCaptureTests: XCTestCase {
         """#,
       #"""
       Foundation.Predicate<Song>({ _1 in
-        let _2 = Foundation.PredicateExpressions.build_KeyPath(root: _1, keyPath: \.notes)
+        let _2 = Foundation.PredicateExpressions._keyPath(root: _1, keyPath: \.notes)
         let _4 = Foundation.PredicateExpressions.build_flatMap(_2, { notes in
           let _3 = Foundation.PredicateExpressions._equal(lhs: notes, rhs: Foundation.PredicateExpressions.build_Arg(name))
           return _3
@@ -69,10 +69,10 @@ final class PredicateMacroCaptureTests: XCTestCase {
         """#,
       #"""
       Foundation.Predicate<Song>({ song in
-        let _1 = Foundation.PredicateExpressions.build_KeyPath(root: song, keyPath: \.title)
-        let _2 = Foundation.PredicateExpressions.build_KeyPath(root: song, keyPath: \.artist)
+        let _1 = Foundation.PredicateExpressions._keyPath(root: song, keyPath: \.title)
+        let _2 = Foundation.PredicateExpressions._keyPath(root: song, keyPath: \.artist)
         let _5 = Foundation.PredicateExpressions.build_flatMap(_2, { artist in
-          let _3 = Foundation.PredicateExpressions.build_KeyPath(root: artist, keyPath: \.name)
+          let _3 = Foundation.PredicateExpressions._keyPath(root: artist, keyPath: \.name)
           let _4 = Foundation.PredicateExpressions._equal(lhs: _1, rhs: _3)
           return _4
         })
@@ -89,9 +89,9 @@ final class PredicateMacroCaptureTests: XCTestCase {
         """#,
       #"""
       Foundation.Predicate<Album>({ _1 in
-        let _2 = Foundation.PredicateExpressions.build_KeyPath(root: _1, keyPath: \.songs)
+        let _2 = Foundation.PredicateExpressions._keyPath(root: _1, keyPath: \.songs)
         let _5 = Foundation.PredicateExpressions.build_contains(_2, where: { _3 in
-          let _4 = Foundation.PredicateExpressions.build_KeyPath(root: _3, keyPath: \.isFavorite)
+          let _4 = Foundation.PredicateExpressions._keyPath(root: _3, keyPath: \.isFavorite)
           return _4
         })
         return _5
@@ -106,12 +106,12 @@ final class PredicateMacroCaptureTests: XCTestCase {
         """#,
       #"""
       Foundation.Predicate<Song>({ _1 in
-        let _2 = Foundation.PredicateExpressions.build_KeyPath(root: _1, keyPath: \.media)
+        let _2 = Foundation.PredicateExpressions._keyPath(root: _1, keyPath: \.media)
         let _3 = Foundation.PredicateExpressions.TypeCheck<_, Movie>(_2)
-        let _4 = Foundation.PredicateExpressions.build_KeyPath(root: _1, keyPath: \.media)
+        let _4 = Foundation.PredicateExpressions._keyPath(root: _1, keyPath: \.media)
         let _5 = Foundation.PredicateExpressions.ConditionalCast<_, Movie>(_4)
         let _8 = Foundation.PredicateExpressions.build_flatMap(_5, { _6 in
-          let _7 = Foundation.PredicateExpressions.build_KeyPath(root: _6, keyPath: \.minutes)
+          let _7 = Foundation.PredicateExpressions._keyPath(root: _6, keyPath: \.minutes)
           return _7
         })
         let _9 = Foundation.PredicateExpressions.build_Equal(lhs: _8, rhs: Foundation.PredicateExpressions.build_Arg(90))
@@ -141,9 +141,9 @@ final class PredicateMacroCaptureTests: XCTestCase {
       #"""
       Foundation.Predicate<Song>({ _1 in
         let _2 = Foundation.PredicateExpressions.build_ClosedRange(lower: Foundation.PredicateExpressions.build_Arg(from), upper: Foundation.PredicateExpressions.build_Arg(to))
-        let _3 = Foundation.PredicateExpressions.build_KeyPath(root: _1, keyPath: \.year)
+        let _3 = Foundation.PredicateExpressions._keyPath(root: _1, keyPath: \.year)
         let _4 = Foundation.PredicateExpressions.build_contains(_2, _3)
-        let _5 = Foundation.PredicateExpressions.build_KeyPath(root: _1, keyPath: \.rating)
+        let _5 = Foundation.PredicateExpressions._keyPath(root: _1, keyPath: \.rating)
         let _6 = Foundation.PredicateExpressions.build_contains(Foundation.PredicateExpressions.build_Arg((1 ... 5)), _5)
         let _7 = Foundation.PredicateExpressions.build_Conjunction(lhs: _4, rhs: _6)
         return _7
@@ -158,7 +158,7 @@ final class PredicateMacroCaptureTests: XCTestCase {
         """#,
       #"""
       Foundation.Predicate<Song>({ __1 in
-        let __2 = Foundation.PredicateExpressions.build_KeyPath(root: __1, keyPath: \.title)
+        let __2 = Foundation.PredicateExpressions._keyPath(root: __1, keyPath: \.title)
         let __3 = Foundation.PredicateExpressions._equal(lhs: __2, rhs: Foundation.PredicateExpressions.build_Arg(_1))
         return __3
         })
@@ -172,10 +172,10 @@ final class PredicateMacroCaptureTests: XCTestCase {
         """#,
       #"""
       Foundation.Predicate<Album>({ _1 in
-        let _2 = Foundation.PredicateExpressions.build_KeyPath(root: _1, keyPath: \.more)
+        let _2 = Foundation.PredicateExpressions._keyPath(root: _1, keyPath: \.more)
         let _3 = Foundation.PredicateExpressions.build_NilCoalesce(lhs: _2, rhs: Foundation.PredicateExpressions._emptyLiteral())
         let _6 = Foundation.PredicateExpressions.build_contains(_3, where: { _4 in
-          let _5 = Foundation.PredicateExpressions.build_KeyPath(root: _4, keyPath: \.isFavorite)
+          let _5 = Foundation.PredicateExpressions._keyPath(root: _4, keyPath: \.isFavorite)
           return _5
         })
         return _6

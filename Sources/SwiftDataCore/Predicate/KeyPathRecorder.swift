@@ -84,7 +84,8 @@ final class KeyPathRecorder {
   {
     let recorder = KeyPathRecorder(description: description, variant: variant)
     let instance = recorder.makeInstance()
-    guard let result = value(keyPath, of: instance) else { return nil }
+    guard let value = value(keyPath, of: instance) else { return nil }
+    let result = (value as? any RankedValue)?.ranked ?? value
     var path: [String] = []
     var current: KeyPathRecorder? = recorder
     var last: (recorder: KeyPathRecorder, property: _PropertyDescription)?

@@ -11,7 +11,7 @@ import SwiftSyntaxMacros
 ///     #Predicate<Song> { $0.genre == "Rock" && $0.year > from }
 ///
 ///     Foundation.Predicate<Song>({ _1 in
-///       let _2 = Foundation.PredicateExpressions.build_KeyPath(root: _1, keyPath: \.genre)
+///       let _2 = Foundation.PredicateExpressions._keyPath(root: _1, keyPath: \.genre)
 ///       let _3 = Foundation.PredicateExpressions.build_Equal(lhs: _2, rhs: …build_Arg("Rock"))
 ///       …
 ///       return _6

@@ -25,7 +25,7 @@ extension PredicateConverter {
       let label = function.label.map { "\($0): " } ?? ""
       let result = emit(function.name, "\(value.argument), \(label)\(convertClosure(test))")
       return function.counts
-        ? emit("build_KeyPath", "root: \(result.argument), keyPath: \\.count") : result
+        ? emit("_keyPath", "root: \(result.argument), keyPath: \\.count") : result
     }
     if name.plain == "evaluate", call.trailingClosure == nil,
       call.arguments.allSatisfy({ $0.label == nil })

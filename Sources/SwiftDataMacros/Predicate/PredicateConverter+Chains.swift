@@ -61,11 +61,15 @@ extension PredicateConverter {
     let name = member.declName.trimmedDescription
     if name == "self" { return value }
     if member.declName.argumentNames != nil { return fail(.methodReference, at: member.declName) }
-    return emit("build_KeyPath", "root: \(value.argument), keyPath: \\.\(name)")
+    return emit("_keyPath", "root: \(value.argument), keyPath: \\.\(name)")
   }
 
   private func convertSubscript(_ lookup: SubscriptCallExprSyntax) -> PredicateOperand {
     let labels = lookup.arguments.map { $0.label?.text ?? "_" }
+    if labels == ["keyPath"], let keyPath = lookup.arguments.first?.expression, !scope.mentions(keyPath) {
+      let base = convert(lookup.calledExpression)
+      return emit("_keyPath", "root: \(base.argument), keyPath: \(keyPath.trimmedDescription)")
+    }
     guard lookup.trailingClosure == nil, labels == ["_"] || labels == ["_", "default"] else {
       return fail(.subscriptLabels, at: lookup.leftSquare)
     }

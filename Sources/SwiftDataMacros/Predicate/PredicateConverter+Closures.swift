@@ -44,7 +44,7 @@ extension PredicateConverter {
         }
         let member = property.declName.trimmedDescription
         if member == "self" { continue }
-        value = emit("build_KeyPath", "root: \(value.argument), keyPath: \\.\(member)")
+        value = emit("_keyPath", "root: \(value.argument), keyPath: \\.\(member)")
       }
       return value
     }

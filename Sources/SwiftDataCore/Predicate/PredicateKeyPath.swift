@@ -1,0 +1,20 @@
+import Foundation
+
+extension PredicateExpressions {
+  /// `root.keyPath`.
+  ///
+  /// Foundation's `build_KeyPath` wants a `Sendable` key path. One to a property of a model that is isolated to an
+  /// actor is none, and yet its value can be kept and compared anywhere: what only that actor may do is to read
+  /// through it, and the store reads columns.
+  public static func _keyPath<Root: PredicateExpression, Value>(
+    root: Root, keyPath: Swift.KeyPath<Root.Output, Value>
+  ) -> KeyPath<Root, Value> {
+    build_KeyPath(root: root, keyPath: _sendable(keyPath))
+  }
+}
+
+/// The same key path. `Sendable` says nothing about how a value lies in memory.
+@usableFromInline
+func _sendable<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> any KeyPath<Root, Value> & Sendable {
+  unsafeBitCast(keyPath, to: (any KeyPath<Root, Value> & Sendable).self)
+}
