@@ -43,6 +43,27 @@ extension SQLiteRowStore {
     if let failure = row.reader.failure { throw failure }
   }
 
+  /// Delivers values, aggregates or groups.
+  public func project(
+    _ request: _ProjectionRequest, _ body: (inout _RowReader) throws -> Void
+  ) throws {
+    _ = try layout.existingTable(of: request.rows.entity)
+    let sql = try selects.projection(request)
+    try database.read { connection in
+      try connection.withStatement(sql.text) { statement in
+        try statement.bind(sql.bindings)
+        while try statement.step() {
+          var reader = _RowReader(
+            row: statement.pointer, functions: SQLiteFunctions.reading, firstColumn: 0, mask: .all,
+            description: request.rows.entity.description)
+          try body(&reader)
+        }
+      }
+    }
+  }
+
+  public func entity(numbered number: Int64) -> _Entity? { layout.entity(number: number) }
+
   /// Delivers keys and concrete entities only.
   public func fetchKeys(
     _ request: _RowRequest, _ body: (Int64, _Entity) throws -> Void

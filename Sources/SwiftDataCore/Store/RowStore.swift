@@ -28,6 +28,13 @@ public protocol _RowStore: AnyObject, Sendable {
     _ body: (_ owner: Int64, _ key: Int64, _ entity: _Entity) throws -> Void
   ) throws
 
+  /// Delivers columns instead of rows: values, aggregates, groups. The
+  /// reader is at the first column.
+  func project(_ request: _ProjectionRequest, _ body: (inout _RowReader) throws -> Void) throws
+
+  /// The entity with a number that a row bears, if it is of the schema.
+  func entity(numbered number: Int64) -> _Entity?
+
   /// What the store has done since it was opened.
   var statistics: StoreStatistics { get }
 

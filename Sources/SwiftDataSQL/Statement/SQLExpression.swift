@@ -12,6 +12,7 @@ public indirect enum SQLExpression: Hashable, Sendable {
   case conjunction([SQLExpression])
   case disjunction([SQLExpression])
   case function(SQLFunctionName, [SQLExpression])
+  case distinctCount(SQLExpression)
   case collated(SQLExpression, SQLCollationName)
   /// `CASE WHEN … THEN … ELSE … END`.
   case choice([SQLBranch], otherwise: SQLExpression?)

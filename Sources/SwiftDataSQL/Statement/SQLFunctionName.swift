@@ -7,6 +7,11 @@ public enum SQLFunctionName: String, Hashable, Sendable {
   case typeOf = "typeof"
   case minimum = "MIN"
   case maximum = "MAX"
+  case sum = "SUM"
+  case average = "AVG"
+  case decimalSum = "SWIFTDATA_DECIMAL_SUM"
+  case decimalMinimum = "SWIFTDATA_DECIMAL_MIN"
+  case decimalMaximum = "SWIFTDATA_DECIMAL_MAX"
   case jsonArrayLength = "json_array_length"
   case jsonExtract = "json_extract"
   case jsonType = "json_type"
@@ -41,7 +46,9 @@ public enum SQLFunctionName: String, Hashable, Sendable {
   /// Whether the result is NULL if an argument is.
   var propagatesNull: Bool {
     switch self {
-    case .coalesce, .count, .typeOf, .minimum, .maximum: false
+    case .coalesce, .count, .typeOf, .minimum, .maximum, .sum, .average, .decimalSum,
+      .decimalMinimum, .decimalMaximum:
+      false
     default: true
     }
   }

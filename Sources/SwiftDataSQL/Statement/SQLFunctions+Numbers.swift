@@ -45,7 +45,7 @@ extension SQLFunctions {
   private static func real(_ value: Double) -> SQLValue { value.isNaN ? .null : .real(value) }
 
   /// A decimal as its column holds it (see `Decimal`'s conformance to `_ColumnValue`).
-  private static func value(_ decimal: Decimal) -> SQLValue {
+  static func value(_ decimal: Decimal) -> SQLValue {
     if decimal.isNaN { return .text("dNaN") }
     let description = decimal.description
     if let integer = Int64(description) { return .integer(integer) }

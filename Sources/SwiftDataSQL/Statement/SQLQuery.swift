@@ -4,6 +4,9 @@ public struct SQLQuery: Hashable, Sendable {
   var source: SQLSource
   var joins: [SQLJoin] = []
   var condition: SQLExpression = .yes
+  var groups: [SQLExpression] = []
+  /// What a group must fulfil.
+  var having: SQLExpression = .yes
   var order: [SQLOrder] = []
   var limit: SQLExpression?
   var offset: SQLExpression?

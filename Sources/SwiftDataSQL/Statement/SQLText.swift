@@ -39,6 +39,14 @@ struct SQLText {
       text += " WHERE "
       write(query.condition)
     }
+    if !query.groups.isEmpty {
+      text += " GROUP BY "
+      list(query.groups)
+    }
+    if query.having != .yes {
+      text += " HAVING "
+      write(query.having)
+    }
     for (index, order) in query.order.enumerated() {
       text += index == 0 ? " ORDER BY " : ", "
       write(order.expression)
@@ -104,6 +112,10 @@ struct SQLText {
     case .function(let name, let arguments):
       text += name.rawValue + "("
       list(arguments)
+      text += ")"
+    case .distinctCount(let inner):
+      text += "COUNT(DISTINCT "
+      write(inner)
       text += ")"
     case .collated(let inner, let collation):
       write(inner, minimum: 9)

@@ -55,6 +55,14 @@ public struct SelectBuilder: Sendable {
   private func query(_ request: _RowRequest, _ columns: (String) -> [SQLExpression]) throws
     -> SQLQuery
   {
+    try query(request) { translator, root in columns(translator.alias(of: root)) }
+  }
+
+  /// - Parameter columns: Given a translator, since they may join tables.
+  func query(
+    _ request: _RowRequest, _ columns: (PredicateTranslator, SQLRow) throws -> [SQLExpression],
+    _ finish: (PredicateTranslator, SQLRow, inout SQLQuery) throws -> Void = { _, _, _ in }
+  ) throws -> SQLQuery {
     guard layout.keeps(request.entity) else {
       throw SwiftDataError(
         .unknownSchema, "The store has no table for this entity.", entity: request.entity.name,
@@ -66,11 +74,12 @@ public struct SelectBuilder: Sendable {
       request.entity, alias: translator.makeAlias(), scope: translator.rootScope)
     let alias = translator.alias(of: root)
     var query = SQLQuery(
-      columns(alias), from: .table(layout.table(of: request.entity).name, alias: alias))
+      try columns(translator, root), from: .table(layout.table(of: request.entity).name, alias: alias))
     query.condition = try translator.condition(of: request, root)
     query.order = try translator.order(of: request, root)
     query.limit = request.limit.map { .bound(.integer(Int64($0))) }
     query.offset = request.offset.map { .bound(.integer(Int64($0))) }
+    try finish(translator, root, &query)
     query.joins = translator.rootScope.joins
     query.strengthenJoins()
     return query

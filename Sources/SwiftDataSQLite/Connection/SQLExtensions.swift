@@ -9,6 +9,7 @@ enum SQLExtensions {
   static func register(on handle: OpaquePointer) throws {
     for collation in SQLCollations.all { try check(register(collation, handle), handle) }
     for function in SQLFunctions.all { try check(register(function, handle), handle) }
+    for aggregate in SQLFunctions.aggregates { try check(register(aggregate, handle), handle) }
     // Stores with derived attributes have triggers that call these. Their
     // work is Core Data's in memory; here it is enough that they exist.
     for name in [
@@ -74,6 +75,43 @@ enum SQLExtensions {
     return sqlite3_create_function_v2(
       handle, function.name, Int32(function.argumentCount), flags, data,
       function.test == nil ? call : test, nil, nil, { Box<SQLFunction>.release($0) })
+  }
+
+  private final class Folding {
+    let fold: (SQLValue, SQLValue) -> SQLValue
+    var value: SQLValue?
+    init(_ fold: @escaping (SQLValue, SQLValue) -> SQLValue) { self.fold = fold }
+  }
+
+  private static func register(_ aggregate: SQLAggregateFunction, _ handle: OpaquePointer) -> Int32 {
+    sqlite3_create_function_v2(
+      handle, aggregate.name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+      Box<SQLAggregateFunction>.pointer(aggregate), nil,
+      { context, _, arguments in
+        guard let arguments, sqlite3_value_type(arguments[0]) != SQLITE_NULL,
+          let data = sqlite3_user_data(context),
+          let memory = sqlite3_aggregate_context(
+            context, Int32(MemoryLayout<UnsafeRawPointer?>.size))
+        else { return }
+        let slot = memory.assumingMemoryBound(to: UnsafeRawPointer?.self)
+        let folding: Folding
+        if let known = slot.pointee {
+          folding = Unmanaged<Folding>.fromOpaque(known).takeUnretainedValue()
+        } else {
+          folding = Folding(Box<SQLAggregateFunction>.content(data).fold)
+          slot.pointee = UnsafeRawPointer(Unmanaged.passRetained(folding).toOpaque())
+        }
+        let next = SQLExtensions.value(arguments[0])
+        folding.value = folding.value.map { folding.fold($0, next) } ?? next
+      },
+      { context in
+        // Zero bytes: no memory is made for an aggregate of nothing.
+        guard let memory = sqlite3_aggregate_context(context, 0),
+          let known = memory.assumingMemoryBound(to: UnsafeRawPointer?.self).pointee
+        else { return sqlite3_result_null(context) }
+        let folding = Unmanaged<Folding>.fromOpaque(known).takeRetainedValue()
+        SQLExtensions.result(folding.value ?? .null, context)
+      }, { Box<SQLAggregateFunction>.release($0) })
   }
 
   private typealias Call =

@@ -1,0 +1,108 @@
+import Foundation
+
+/// A number (or another value) that the store computes over many rows.
+///
+/// ```swift
+/// let (count, minutes) = try context.aggregate(
+///   FetchDescriptor<Track>(predicate: #Predicate { $0.genre == "Rock" }),
+///   .count, .sum(\.minutes))
+/// ```
+///
+/// `nil` values take no part, nor does NaN, which a store keeps as `nil`.
+public struct Aggregate<Model: PersistentModel, Value>: @unchecked Sendable {
+  let function: _ProjectionRequest.Function
+  let keyPath: PartialKeyPath<Model>?
+  let decoder: ColumnDecoder<Value>
+}
+
+/// A number type with the type that a sum of many has.
+public protocol SummableAttribute {
+  /// `Int` for integers of every width, `Double` for floating-point numbers.
+  associatedtype Total: Sendable
+}
+
+extension SummableAttribute where Self: FixedWidthInteger { public typealias Total = Int }
+extension Int: SummableAttribute {}
+extension Int8: SummableAttribute {}
+extension Int16: SummableAttribute {}
+extension Int32: SummableAttribute {}
+extension Int64: SummableAttribute {}
+extension UInt: SummableAttribute {}
+extension UInt8: SummableAttribute {}
+extension UInt16: SummableAttribute {}
+extension UInt32: SummableAttribute {}
+extension UInt64: SummableAttribute {}
+extension Double: SummableAttribute { public typealias Total = Double }
+extension Float: SummableAttribute { public typealias Total = Double }
+extension Decimal: SummableAttribute { public typealias Total = Decimal }
+
+extension Aggregate where Value == Int {
+  /// How many rows there are.
+  public static var count: Self { Self(function: .count, keyPath: nil, decoder: .attribute()) }
+
+  /// In how many rows the property is not `nil`.
+  public static func count<V>(_ keyPath: KeyPath<Model, V>) -> Self {
+    Self(function: .count, keyPath: keyPath, decoder: .attribute())
+  }
+
+  /// How many different values there are. Strings differ if their code points do.
+  public static func countDistinct<V>(_ keyPath: KeyPath<Model, V>) -> Self {
+    Self(function: .countDistinct, keyPath: keyPath, decoder: .attribute())
+  }
+}
+
+extension Aggregate {
+  /// The sum; zero without rows. Integers are summed in 64 bits, and a sum
+  /// that does not fit throws; decimals are summed exactly.
+  public static func sum<V: SummableAttribute>(_ keyPath: KeyPath<Model, V>) -> Self
+  where Value == V.Total {
+    Self(function: .sum, keyPath: keyPath, decoder: .attribute())
+  }
+
+  public static func sum<V: SummableAttribute>(_ keyPath: KeyPath<Model, V?>) -> Self
+  where Value == V.Total {
+    Self(function: .sum, keyPath: keyPath, decoder: .attribute())
+  }
+
+  /// The mean; `nil` without rows.
+  public static func average<V: SummableAttribute>(_ keyPath: KeyPath<Model, V>) -> Self
+  where Value == Double? {
+    Self(function: .average, keyPath: keyPath, decoder: .attribute())
+  }
+
+  public static func average<V: SummableAttribute>(_ keyPath: KeyPath<Model, V?>) -> Self
+  where Value == Double? {
+    Self(function: .average, keyPath: keyPath, decoder: .attribute())
+  }
+
+  /// The mean of decimals, as a decimal; `nil` without rows.
+  public static func average(_ keyPath: KeyPath<Model, Decimal>) -> Self where Value == Decimal? {
+    Self(function: .average, keyPath: keyPath, decoder: .attribute())
+  }
+
+  public static func average(_ keyPath: KeyPath<Model, Decimal?>) -> Self where Value == Decimal? {
+    Self(function: .average, keyPath: keyPath, decoder: .attribute())
+  }
+
+  /// The least value; `nil` without rows. Strings in Swift's own order.
+  public static func minimum<V: Comparable>(_ keyPath: KeyPath<Model, V>) -> Self
+  where Value == V? {
+    Self(function: .minimum, keyPath: keyPath, decoder: .attribute())
+  }
+
+  public static func minimum<V: Comparable>(_ keyPath: KeyPath<Model, V?>) -> Self
+  where Value == V? {
+    Self(function: .minimum, keyPath: keyPath, decoder: .attribute())
+  }
+
+  /// The greatest value; `nil` without rows. Strings in Swift's own order.
+  public static func maximum<V: Comparable>(_ keyPath: KeyPath<Model, V>) -> Self
+  where Value == V? {
+    Self(function: .maximum, keyPath: keyPath, decoder: .attribute())
+  }
+
+  public static func maximum<V: Comparable>(_ keyPath: KeyPath<Model, V?>) -> Self
+  where Value == V? {
+    Self(function: .maximum, keyPath: keyPath, decoder: .attribute())
+  }
+}

@@ -1,0 +1,72 @@
+/// What a group must fulfil: an aggregate compared with a value.
+///
+/// ```swift
+/// having: .count > 10 && .maximum(\.year) < 2000
+/// ```
+public struct AggregateCondition<Model: PersistentModel>: @unchecked Sendable {
+  indirect enum Tree {
+    case test(
+      _ProjectionRequest.Function, PartialKeyPath<Model>?, _ProjectionRequest.Condition.Comparison,
+      Any)
+    case all([AggregateCondition])
+    case any([AggregateCondition])
+  }
+
+  let tree: Tree
+
+  public static func && (lhs: Self, rhs: Self) -> Self { Self(tree: .all([lhs, rhs])) }
+  public static func || (lhs: Self, rhs: Self) -> Self { Self(tree: .any([lhs, rhs])) }
+}
+
+/// An order of groups by one of their aggregates.
+public struct AggregateOrder<Model: PersistentModel>: @unchecked Sendable {
+  let function: _ProjectionRequest.Function
+  let keyPath: PartialKeyPath<Model>?
+  let isAscending: Bool
+
+  /// The least first.
+  public static func ascending<V>(_ aggregate: Aggregate<Model, V>) -> Self {
+    Self(function: aggregate.function, keyPath: aggregate.keyPath, isAscending: true)
+  }
+
+  /// The greatest first.
+  public static func descending<V>(_ aggregate: Aggregate<Model, V>) -> Self {
+    Self(function: aggregate.function, keyPath: aggregate.keyPath, isAscending: false)
+  }
+}
+
+extension Aggregate {
+  fileprivate func test<V>(_ comparison: _ProjectionRequest.Condition.Comparison, _ value: V)
+    -> AggregateCondition<Model>
+  { AggregateCondition(tree: .test(function, keyPath, comparison, value)) }
+}
+
+extension Aggregate where Value: Comparable {
+  public static func < (lhs: Self, rhs: Value) -> AggregateCondition<Model> { lhs.test(.less, rhs) }
+  public static func <= (lhs: Self, rhs: Value) -> AggregateCondition<Model> {
+    lhs.test(.lessOrEqual, rhs)
+  }
+  public static func > (lhs: Self, rhs: Value) -> AggregateCondition<Model> {
+    lhs.test(.greater, rhs)
+  }
+  public static func >= (lhs: Self, rhs: Value) -> AggregateCondition<Model> {
+    lhs.test(.greaterOrEqual, rhs)
+  }
+  public static func == (lhs: Self, rhs: Value) -> AggregateCondition<Model> {
+    lhs.test(.equal, rhs)
+  }
+  public static func != (lhs: Self, rhs: Value) -> AggregateCondition<Model> {
+    lhs.test(.notEqual, rhs)
+  }
+}
+
+extension Aggregate {
+  public static func < <V: Comparable>(lhs: Self, rhs: V) -> AggregateCondition<Model>
+  where Value == V? { lhs.test(.less, rhs) }
+  public static func <= <V: Comparable>(lhs: Self, rhs: V) -> AggregateCondition<Model>
+  where Value == V? { lhs.test(.lessOrEqual, rhs) }
+  public static func > <V: Comparable>(lhs: Self, rhs: V) -> AggregateCondition<Model>
+  where Value == V? { lhs.test(.greater, rhs) }
+  public static func >= <V: Comparable>(lhs: Self, rhs: V) -> AggregateCondition<Model>
+  where Value == V? { lhs.test(.greaterOrEqual, rhs) }
+}

@@ -1,0 +1,175 @@
+import Foundation
+
+extension ModelContext {
+  /// Computes aggregates over the rows that a descriptor describes, in one
+  /// statement and without loading a model.
+  ///
+  /// ```swift
+  /// let (count, latest) = try context.aggregate(
+  ///   FetchDescriptor<Track>(), .count, .maximum(\.released))
+  /// ```
+  ///
+  /// A limit or an offset of the descriptor says which rows take part.
+  ///
+  /// - Throws: ``SwiftDataError`` if the context has unsaved changes that the
+  ///   result would depend on (save first, or set `includePendingChanges` to
+  ///   false to ask the store alone), or a key path leads to no attribute.
+  public func aggregate<T: PersistentModel, each V>(
+    _ descriptor: FetchDescriptor<T> = FetchDescriptor<T>(),
+    _ aggregates: repeat Aggregate<T, each V>
+  ) throws -> (repeat each V) {
+    let entity = try _core.entity(T.self)
+    var columns: [_ProjectionRequest.Column] = []
+    repeat columns.append(try _core.column((each aggregates).function, (each aggregates).keyPath, entity))
+    let request = try _core.projection(descriptor, entity, columns)
+    let core = _core
+    var result: (repeat each V)?
+    try core.store(of: entity).project(request) { row in
+      result = (repeat try (each aggregates).decoder.decode(&row, core, entity))
+    }
+    guard let result else {
+      throw SwiftDataError(
+        .storeIsCorrupted, "The store gave no result for an aggregate.", entity: entity.name)
+    }
+    return result
+  }
+
+  /// The values of some properties of the rows that a descriptor describes,
+  /// in its order: no model is made.
+  ///
+  /// ```swift
+  /// let rows = try context.fetchValues(
+  ///   FetchDescriptor<Track>(sortBy: [SortDescriptor(\.title)]),
+  ///   \.title, \.album?.title, \.persistentModelID)
+  /// ```
+  ///
+  /// - Throws: As ``aggregate(_:_:)``.
+  public func fetchValues<T: PersistentModel, each V>(
+    _ descriptor: FetchDescriptor<T>, _ properties: repeat KeyPath<T, each V>
+  ) throws -> [(repeat each V)] {
+    try fetchValues(descriptor, repeat each properties) { (value: repeat each V) in
+      (repeat each value)
+    }
+  }
+
+  /// The same, each row made into a value of your own.
+  ///
+  /// ```swift
+  /// struct Line: Sendable { let title: String; let plays: Int }
+  /// let lines = try context.fetchValues(
+  ///   FetchDescriptor<Track>(), \.title, \.plays, as: Line.init)
+  /// ```
+  public func fetchValues<T: PersistentModel, R, each V>(
+    _ descriptor: FetchDescriptor<T>, _ properties: repeat KeyPath<T, each V>,
+    as make: (repeat each V) throws -> R
+  ) throws -> [R] {
+    let entity = try _core.entity(T.self)
+    var columns: [_ProjectionRequest.Column] = []
+    repeat columns.append(try _core.column(.value, each properties, entity))
+    var request = try _core.projection(descriptor, entity, columns)
+    request.rows.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
+    let decoders = (repeat Self.decoder(each properties))
+    let core = _core
+    var results: [R] = []
+    try core.store(of: entity).project(request) { row in
+      results.append(try make(repeat try (each decoders).decode(&row, core, entity)))
+    }
+    return results
+  }
+
+  private static func decoder<T, V>(_ keyPath: KeyPath<T, V>) -> ColumnDecoder<V> { .attribute() }
+
+  /// Groups rows by a property, with aggregates of each group.
+  ///
+  /// ```swift
+  /// let genres = try context.fetchGroups(
+  ///   FetchDescriptor<Track>(), by: \.genre, .count, .sum(\.minutes),
+  ///   having: .count > 10, orderBy: [.descending(.count)])
+  /// for (genre, count, minutes) in genres { … }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - descriptor: Which rows take part. Its limit and offset are those of
+  ///     the groups; its order is not used.
+  ///   - key: An attribute, or an attribute of a to-one relationship.
+  ///   - having: Which groups are given.
+  ///   - orderBy: In which order; then, and without one, by the key.
+  /// - Throws: As ``aggregate(_:_:)``.
+  public func fetchGroups<T: PersistentModel, Key, each V>(
+    _ descriptor: FetchDescriptor<T>, by key: KeyPath<T, Key>,
+    _ aggregates: repeat Aggregate<T, each V>,
+    having: AggregateCondition<T>? = nil, orderBy: [AggregateOrder<T>] = []
+  ) throws -> [(key: Key, values: (repeat each V))] {
+    let entity = try _core.entity(T.self)
+    var columns = [try _core.column(.value, key, entity)]
+    repeat columns.append(try _core.column((each aggregates).function, (each aggregates).keyPath, entity))
+    var request = try _core.projection(descriptor, entity, columns)
+    request.groupCount = 1
+    request.having = try having.map { try _core.condition($0, entity) }
+    request.order = try orderBy.map {
+      (try _core.column($0.function, $0.keyPath, entity), $0.isAscending)
+    }
+    let keyDecoder = ColumnDecoder<Key>.attribute()
+    let core = _core
+    var results: [(key: Key, values: (repeat each V))] = []
+    try core.store(of: entity).project(request) { row in
+      let key = try keyDecoder.decode(&row, core, entity)
+      results.append((key, (repeat try (each aggregates).decoder.decode(&row, core, entity))))
+    }
+    return results
+  }
+}
+
+extension ContextCore {
+  func column<T: PersistentModel>(
+    _ function: _ProjectionRequest.Function, _ keyPath: PartialKeyPath<T>?, _ entity: _Entity
+  ) throws -> _ProjectionRequest.Column {
+    guard let keyPath else { return .init(function: function, path: nil) }
+    if _TypeInspection.isIdentity(keyPath, entity.description) {
+      return .init(function: function, path: _PropertyPath(properties: []))
+    }
+    guard let path = entity.description.path(keyPath) else {
+      throw SwiftDataError(
+        .unsupportedKeyPath, "The key path \(keyPath) does not lead to a persisted property.",
+        entity: entity.name, advice: "Name attributes, or attributes of to-one relationships.")
+    }
+    return .init(function: function, path: path)
+  }
+
+  func condition<T: PersistentModel>(_ condition: AggregateCondition<T>, _ entity: _Entity) throws
+    -> _ProjectionRequest.Condition
+  {
+    switch condition.tree {
+    case .test(let function, let keyPath, let comparison, let value):
+      .test(try column(function, keyPath, entity), comparison, value)
+    case .all(let parts): .all(try parts.map { try self.condition($0, entity) })
+    case .any(let parts): .any(try parts.map { try self.condition($0, entity) })
+    }
+  }
+
+  /// The request of a descriptor for columns; refuses unsaved changes that
+  /// the store does not know of.
+  func projection<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ entity: _Entity, _ columns: [_ProjectionRequest.Column]
+  ) throws -> _ProjectionRequest {
+    mergeArrivals()
+    try refuseUnsavedChanges(descriptor, entity, columns.compactMap(\.path))
+    return _ProjectionRequest(rows: try request(descriptor, entity), columns: columns)
+  }
+
+  /// Throws if unsaved changes could change what the store answers.
+  func refuseUnsavedChanges<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ entity: _Entity, _ paths: [_PropertyPath]
+  ) throws {
+    guard descriptor.includePendingChanges, hasChanges else { return }
+    let sort = paths.map { _SortKey(path: $0, order: .plain, isAscending: true) }
+    let pending = try PendingChanges.collect(
+      self, entity, predicate: descriptor.predicate, sort: sort)
+    guard let pending, !pending.excludedKeys.isEmpty || !pending.candidates.isEmpty else { return }
+    throw SwiftDataError(
+      .includePendingChangesWithBatchSize,
+      "The store alone answers this request, and the context has unsaved changes of it.",
+      entity: entity.name,
+      advice: "Save first, or set includePendingChanges to false.")
+  }
+}

@@ -1,0 +1,43 @@
+/// Columns that a store is asked for instead of whole rows: values of
+/// properties, or aggregates over them.
+public struct _ProjectionRequest: @unchecked Sendable {
+  public enum Function: Sendable, Hashable {
+    /// The property's value, over all its columns.
+    case value
+    /// Rows, or values that are not `nil`.
+    case count
+    case countDistinct
+    case sum
+    case average
+    case minimum
+    case maximum
+  }
+
+  public struct Column: Sendable {
+    public let function: Function
+    /// `nil`: the rows themselves, for `count`. Empty: the row's identifier.
+    public let path: _PropertyPath?
+  }
+
+  /// A test of an aggregate of each group.
+  public indirect enum Condition: @unchecked Sendable {
+    public enum Comparison: String, Sendable { case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual }
+    case test(Column, Comparison, Any)
+    case all([Condition])
+    case any([Condition])
+  }
+
+  public var rows: _RowRequest
+  public var columns: [Column]
+  /// How many of the columns, from the first on, make the groups; `nil` if
+  /// rows are not grouped and each gives a result, or all give one.
+  public var groupCount: Int?
+  public var having: Condition?
+  /// By position among `columns`; for groups.
+  public var order: [(column: Column, isAscending: Bool)] = []
+
+  public init(rows: _RowRequest, columns: [Column]) {
+    self.rows = rows
+    self.columns = columns
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// An aggregate that a store registers with its database: values are folded
+/// one into the next; NULL takes no part.
+public struct SQLAggregateFunction: Sendable {
+  public let name: String
+  public let fold: @Sendable (SQLValue, SQLValue) -> SQLValue
+
+  init(
+    _ name: SQLFunctionName, _ fold: @escaping @Sendable (SQLValue, SQLValue) -> SQLValue
+  ) {
+    self.name = name.rawValue
+    self.fold = fold
+  }
+}
+
+extension SQLFunctions {
+  /// Decimals that no number of SQLite holds exactly are text in their
+  /// column: SQLite's own aggregates would round or misorder them.
+  public static let aggregates: [SQLAggregateFunction] = [
+    SQLAggregateFunction(.decimalSum) { total, next in
+      guard let total = decimal(total), let next = decimal(next) else { return .null }
+      return value(total + next)
+    },
+    SQLAggregateFunction(.decimalMinimum) { best, next in
+      guard let a = decimal(best), let b = decimal(next) else { return best }
+      return b < a ? next : best
+    },
+    SQLAggregateFunction(.decimalMaximum) { best, next in
+      guard let a = decimal(best), let b = decimal(next) else { return best }
+      return b > a ? next : best
+    },
+  ]
+}

@@ -1,0 +1,146 @@
+import SwiftDataCore
+
+/// SELECT of values, aggregates and groups instead of rows.
+extension SelectBuilder {
+  public func projection(_ request: _ProjectionRequest) throws -> SQLStatement {
+    let isAggregate = request.columns.contains { $0.function != .value }
+    var rows = request.rows
+    let isWindow = rows.limit != nil || rows.offset != nil
+    if isAggregate, request.groupCount == nil, isWindow {
+      // The window says which rows take part, not how many results there are.
+      return SQLText.statement(try aggregateOfWindow(request))
+    }
+    if isAggregate { rows.sort = [] }
+    let query = try query(
+      rows,
+      { translator, root in
+        try request.columns.flatMap { try translator.expressions($0, root) }
+      },
+      { translator, root, query in
+        guard isAggregate || request.groupCount != nil else { return }
+        query.order = []
+        guard let count = request.groupCount else { return }
+        query.groups = try request.columns.prefix(count).flatMap {
+          try translator.expressions($0, root)
+        }
+        if let having = request.having {
+          query.having = try translator.condition(having, root)
+        }
+        for (column, isAscending) in request.order {
+          query.order += try translator.expressions(column, root).map {
+            SQLOrder(expression: $0, isAscending: isAscending)
+          }
+        }
+        query.order += query.groups.map { SQLOrder(expression: $0, isAscending: true) }
+      })
+    return SQLText.statement(query)
+  }
+
+  private func aggregateOfWindow(_ request: _ProjectionRequest) throws -> SQLQuery {
+    let window = try query(request.rows) { translator, root in [root.key] }
+    var all = _RowRequest(entity: request.rows.entity)
+    all.includesSubentities = request.rows.includesSubentities
+    return try query(
+      all,
+      { translator, root in try request.columns.flatMap { try translator.expressions($0, root) } },
+      { _, root, query in
+        query.order = []
+        query.condition = .all([query.condition, .memberOfQuery(root.key, window)])
+      })
+  }
+}
+
+extension PredicateTranslator {
+  fileprivate func condition(_ condition: _ProjectionRequest.Condition, _ root: SQLRow) throws
+    -> SQLExpression
+  {
+    switch condition {
+    case .all(let parts): return .all(try parts.map { try self.condition($0, root) })
+    case .any(let parts): return .any(try parts.map { try self.condition($0, root) })
+    case .test(let column, let comparison, let value):
+      guard let left = try expressions(column, root).first else { return .no }
+      let right = try scalar(of: value, like: .double, value).expression
+      return .binary(left, SQLOperator(comparison), right)
+    }
+  }
+
+  /// The columns that a column of a projection takes.
+  func expressions(_ column: _ProjectionRequest.Column, _ root: SQLRow) throws -> [SQLExpression] {
+    guard let path = column.path else { return [.function(.count, [.verbatim("*")])] }
+    if path.properties.isEmpty {
+      switch column.function {
+      case .value: return [root.key, .column(table: alias(of: root), name: "Z_ENT")]
+      case .count: return [.function(.count, [root.key])]
+      case .countDistinct: return [.distinctCount(root.key)]
+      default: throw refuse(path, "An identifier is no number and has no order.")
+      }
+    }
+    let term = try term(path, of: root, path)
+    guard column.function != .value else { return try values(term, path) }
+    guard case .scalar(let scalar) = term else {
+      throw refuse(path, "Only attributes of one column can be aggregated.")
+    }
+    return [try aggregate(column.function, scalar, path)]
+  }
+
+  private func values(_ term: SQLTerm, _ path: _PropertyPath) throws -> [SQLExpression] {
+    switch term {
+    case .scalar(let scalar): return [scalar.expression]
+    case .columns(let columns): return columns.expressions
+    case .archive(let archive) where archive.isJSON: return [archive.expression]
+    default:
+      throw refuse(path, "It is no attribute whose value could be read on its own.")
+    }
+  }
+
+  private func aggregate(
+    _ function: _ProjectionRequest.Function, _ scalar: SQLScalar, _ path: _PropertyPath
+  ) throws -> SQLExpression {
+    let value = scalar.expression
+    let isDecimal = scalar.type == .decimal
+    switch function {
+    case .value: return value
+    case .count: return .function(.count, [value])
+    case .countDistinct: return .distinctCount(value)
+    case .sum, .average:
+      switch scalar.type {
+      case .integer16, .integer32, .integer64, .double, .float, .decimal: break
+      default: throw refuse(path, "Only numbers have a sum.")
+      }
+      if scalar.enumeration != nil { throw refuse(path, "An enum has no sum.") }
+      if function == .average {
+        guard isDecimal else { return .function(.average, [value]) }
+        return .call(
+          .decimalDivide, .function(.decimalSum, [value]), .function(.count, [value]))
+      }
+      return .function(
+        .coalesce, [.function(isDecimal ? .decimalSum : .sum, [value]), .verbatim("0")])
+    case .minimum, .maximum:
+      if scalar.enumeration != nil { throw refuse(path, "An enum's cases are not ordered in the store.") }
+      let isLeast = function == .minimum
+      if isDecimal { return .function(isLeast ? .decimalMinimum : .decimalMaximum, [value]) }
+      let ordered = scalar.type == .string ? SQLExpression.collated(value, .canonical) : value
+      return .function(isLeast ? .minimum : .maximum, [ordered])
+    }
+  }
+
+  private func refuse(_ path: _PropertyPath, _ reason: String) -> SwiftDataError {
+    SwiftDataError(
+      .unsupportedKeyPath, reason, entity: entity.name,
+      property: (path.properties + path.elements).joined(separator: "."),
+      advice: "Name attributes, or attributes of to-one relationships.")
+  }
+}
+
+extension SQLOperator {
+  fileprivate init(_ comparison: _ProjectionRequest.Condition.Comparison) {
+    switch comparison {
+    case .equal: self = .equal
+    case .notEqual: self = .notEqual
+    case .less: self = .less
+    case .lessOrEqual: self = .lessOrEqual
+    case .greater: self = .greater
+    case .greaterOrEqual: self = .greaterOrEqual
+    }
+  }
+}
