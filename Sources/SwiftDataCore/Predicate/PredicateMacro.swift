@@ -21,6 +21,7 @@ import Foundation
 /// - any Swift expression without the model: `$0.date < Date.now`, `$0.name == "\(first) \(last)"`. Its value is
 ///   taken once, where the predicate is made;
 /// - a value compared with an optional of its type: `$0.name == selection?.name`;
+/// - a captured model: `$0.album == album`, and key paths of generic code: `$0[keyPath: path]`;
 /// - `first(where:) != nil` and `count(where:)`;
 /// - `let` for parts that occur more than once, `guard`, and `if` with or without `else`.
 ///
