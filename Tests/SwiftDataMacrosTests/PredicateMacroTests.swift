@@ -59,7 +59,7 @@ final class PredicateMacroTests: XCTestCase {
       #"""
       Foundation.Predicate({ (song: Foundation.PredicateExpressions.Variable<Song>) in
         let _1 = Foundation.PredicateExpressions._keyPath(root: song, keyPath: \.year)
-        let _2 = Foundation.PredicateExpressions.build_Arithmetic(lhs: _1, rhs: Foundation.PredicateExpressions.build_Arg(1), op: .add)
+        let _2 = Foundation.PredicateExpressions._arithmetic(lhs: _1, rhs: Foundation.PredicateExpressions.build_Arg(1), op: .add)
         let _3 = Foundation.PredicateExpressions.build_Comparison(lhs: _2, rhs: Foundation.PredicateExpressions.build_Arg(from), op: .greaterThanOrEqual)
         return _3
         })

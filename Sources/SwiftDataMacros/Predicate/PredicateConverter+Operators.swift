@@ -45,11 +45,11 @@ extension PredicateConverter {
     "<=": ("build_Comparison", "lessThanOrEqual"),
     ">": ("build_Comparison", "greaterThan"),
     ">=": ("build_Comparison", "greaterThanOrEqual"),
-    "+": ("build_Arithmetic", "add"),
-    "-": ("build_Arithmetic", "subtract"),
-    "*": ("build_Arithmetic", "multiply"),
-    "/": ("build_Division", nil),
-    "%": ("build_Remainder", nil),
+    "+": ("_arithmetic", "add"),
+    "-": ("_arithmetic", "subtract"),
+    "*": ("_arithmetic", "multiply"),
+    "/": ("_division", nil),
+    "%": ("_remainder", nil),
     "??": ("build_NilCoalesce", nil),
   ]
 
@@ -70,7 +70,7 @@ extension PredicateConverter {
   func convertPrefix(_ prefix: PrefixOperatorExprSyntax) -> PredicateOperand {
     switch prefix.operator.text {
     case "!": emit("build_Negation", convert(prefix.expression).argument)
-    case "-": emit("build_UnaryMinus", convert(prefix.expression).argument)
+    case "-": emit("_minus", convert(prefix.expression).argument)
     case "+": convert(prefix.expression)
     default: fail(.customOperator(prefix.operator.text), at: prefix.operator)
     }

@@ -38,7 +38,9 @@ enum ExpressionSketch {
     case "NilLiteral": return "nil"
     case "Value": return value(children.first)
     case "KeyPath": return child(0) + "." + member(children.last)
-    case "Comparison", "Arithmetic": return "\(child(1)) \(symbol(children[0])) \(child(2))"
+    case "Comparison", "Arithmetic", "CheckedArithmetic": return "\(child(1)) \(symbol(children[0])) \(child(2))"
+    case "CheckedDivision":
+      return "\(child(1)) \(children.first as? Bool == true ? "%" : "/") \(child(2))"
     case "Negation": return "!(\(child(0)))"
     case "UnaryMinus": return "-(\(child(0)))"
     case "ForcedUnwrap": return child(0) + "!"

@@ -66,7 +66,7 @@ final class PredicateTranslator {
   func condition(_ node: some PredicateExpression<Bool>) throws -> SQLExpression {
     switch try translate(node) {
     case .constant(let value): value as? Bool == true ? .yes : .no
-    case .scalar(let scalar): scalar.condition
+    case .scalar(let scalar): scalar.condition.whereTrue
     default: throw unsupported(node, "This is no condition.")
     }
   }

@@ -7,7 +7,7 @@ extension PredicateTranslator {
     if let entities = entityCondition(request, root) { conditions.append(entities) }
     if let keys = request.keys { conditions.append(ValueList.contains(root.key, keys: keys)) }
     if let predicate = request.predicate {
-      conditions.append(try truth(predicate, root).condition)
+      conditions.append(try truth(predicate, root).condition.whereTrue)
     }
     for predicate in request.excluding {
       let truth = try truth(predicate, root)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DifferentialTests {
   static let seeds: [UInt64] = Array(1...12)
 
-  private func fill(_ context: ModelContext, _ generator: inout SeededGenerator, _ count: Int) {
+  static func fill(_ context: ModelContext, _ generator: inout SeededGenerator, _ count: Int) {
     let labels = (0..<6).map {
       Samples.Label(name: Odd.string(&generator), weight: $0 % 4)
     }
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  private func change(_ context: ModelContext, _ generator: inout SeededGenerator) throws {
+  static func change(_ context: ModelContext, _ generator: inout SeededGenerator) throws {
     let samples = try context.fetch(FetchDescriptor<Sample>())
     for sample in samples where Int.random(in: 0..<5, using: &generator) == 0 {
       switch Int.random(in: 0..<5, using: &generator) {
@@ -41,14 +41,14 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     let container = try memoryContainer(Sample.self, Samples.Label.self)
     let setup = ModelContext(container)
-    fill(setup, &generator, 60)
+    Self.fill(setup, &generator, 60)
     try setup.save()
     let identifiers = try setup.fetchIdentifiers(FetchDescriptor<Sample>())
 
     var comparisons = 0
     for isPending in [false, true] {
       let context = ModelContext(container)
-      if isPending { try change(context, &generator) }
+      if isPending { try Self.change(context, &generator) }
       let everything = try context.fetch(FetchDescriptor<Sample>())
       for _ in 0..<3 {
         let predicates =

@@ -30,6 +30,9 @@ enum Samples {
     var level: Level
     var place: Place
     var optionalPlace: Place?
+    var words: [String]
+    var numbers: [Int]
+    var table: [String: Int]
     var parent: Sample?
     @Relationship(inverse: \Sample.parent) var children: [Sample] = []
     @Relationship(inverse: \Label.samples) var labels: [Label] = []
@@ -55,6 +58,9 @@ enum Samples {
       optionalPlace = Odd.maybe(&generator) {
         Place(city: Odd.string(&$0), zip: Int.random(in: 0...3, using: &$0))
       }
+      words = (0..<Int.random(in: 0...3, using: &generator)).map { _ in Odd.string(&generator) }
+      numbers = (0..<Int.random(in: 0...3, using: &generator)).map { _ in Odd.int(&generator) }
+      table = ["x": 1, "y": Int.random(in: -3...3, using: &generator)]
     }
   }
 
@@ -88,12 +94,12 @@ enum Odd {
   }
 
   static func double(_ generator: inout SeededGenerator) -> Double {
-    [-1.5, -0.0, 0, 0.5, 1, 2.25, 1e300, -1e300, .infinity, -.infinity]
+    [-1.5, -0.0, 0, 0.5, 1, 2.25, 1e300, -1e300, .infinity, -.infinity, .nan]
       .randomElement(using: &generator)!
   }
 
   static func date(_ generator: inout SeededGenerator) -> Date {
-    [-1e9, 0, 0.5, 1e6, 7e8].map { Date(timeIntervalSinceReferenceDate: $0) }
+    [-63_113_904_000, -1e9, 0, 0.5, 1e6, 7e8, 252_455_615_999].map { Date(timeIntervalSinceReferenceDate: $0) }
       .randomElement(using: &generator)!
   }
 

@@ -15,7 +15,9 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
       if condition.null == .undefined {
         guard
           case .scalar(var result) = try translator.choose(
-            condition.expression, positive, negative, self)
+            condition.expression, positive, negative, self),
+          // One NULL cannot say both: failed, and nil.
+          result.null != .absent
         else {
           throw translator.unsupported(self, "The test unwraps a value that may be nil.")
         }
@@ -23,7 +25,8 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
         result.null = .undefined
         return .scalar(result)
       }
-      return try translator.choose(condition.expression, positive, negative, self)
+      return translator.notConstant(
+        try translator.choose(condition.expression, positive, negative, self), Output.self, self)
     }
   }
 }

@@ -31,6 +31,15 @@ extension PredicateExpressions.IntRemainder: SQLTranslatable {
   }
 }
 
+/// Both, in predicates on models.
+extension PredicateExpressions.CheckedDivision: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    isRemainder
+      ? try PredicateExpressions.IntRemainder(lhs: lhs, rhs: rhs).translate(translator)
+      : try PredicateExpressions.IntDivision(lhs: lhs, rhs: rhs).translate(translator)
+  }
+}
+
 /// `lhs / rhs` of floating-point numbers.
 extension PredicateExpressions.FloatDivision: SQLTranslatable {
   func translate(_ translator: PredicateTranslator) throws -> SQLTerm {

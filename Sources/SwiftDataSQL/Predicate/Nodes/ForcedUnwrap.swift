@@ -5,7 +5,10 @@ import SwiftDataCore
 extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
   func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
     let term = try translator.translate(inner)
-    if term.isConstant { return try translator.fold(self) }
+    if case .constant(let value) = term {
+      guard value != nil else { throw translator.unsupported(self, "nil is unwrapped.") }
+      return term
+    }
     return translator.unwrapped(term, null: .undefined)
   }
 }

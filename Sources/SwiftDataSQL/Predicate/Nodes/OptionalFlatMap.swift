@@ -14,7 +14,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     let isAbsent = translator.isNil(term)
     if isAbsent.expression == .no { return result }
     switch result {
-    case .constant(nil): return .constant(nil)
+    case .constant(nil): return translator.notConstant(result, Result.self, self)
     case .scalar(let scalar):
       var exact = scalar.exact
       if exact.type == .boolean, exact.null == .never { exact.expression = exact.condition }

@@ -21,15 +21,24 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
       return .scalar(try translator.contains(range, element, self))
     default:
       let sequence = try translator.sequence(sequence, self)
-      return .boolean(
-        try translator.exists(sequence, self) {
-          try translator.equal($0, element, self).condition
-        })
+      let found = try translator.exists(sequence, self) {
+        try translator.equal($0, element, self).condition
+      }
+      return .scalar(translator.whereDefined(element, found))
     }
   }
 }
 
 extension PredicateTranslator {
+  /// A test that fails where a value that it needs cannot be found, even if it would not get to use it.
+  func whereDefined(_ term: SQLTerm, _ test: SQLExpression) -> SQLScalar {
+    guard case .scalar(let scalar) = term, scalar.null == .undefined else {
+      return SQLScalar(expression: test, type: .boolean, null: .never)
+    }
+    return SQLScalar(
+      expression: .when(.test(scalar.expression, .isNotNull), test), type: .boolean, null: .undefined)
+  }
+
   /// Whether a captured list contains a term.
   func contains(_ values: [Any?], _ element: SQLTerm, _ node: Any) throws -> SQLScalar {
     let isNil = values.contains { $0 == nil } ? isNil(element) : truth(false)
@@ -69,9 +78,12 @@ extension PredicateTranslator {
       throw unsupported(
         node, "The list holds \(list.count) values of several kinds; 30,000 can be bound.")
     }
-    let test = SQLScalar(
-      expression: ValueList.contains(scalar.expression, list), type: .boolean,
-      null: list.isEmpty ? .never : nullOfTest(scalar.null))
+    let test =
+      list.isEmpty
+      ? whereDefined(.scalar(scalar), .no)
+      : SQLScalar(
+        expression: ValueList.contains(scalar.expression, list), type: .boolean,
+        null: nullOfTest(scalar.null))
     return or([test] + others)
   }
 }

@@ -16,7 +16,10 @@ extension PredicateExpressions.UnaryMinus: SQLTranslatable {
         .subtract, .constant(Decimal.zero), term, Decimal.self, self)
     }
     var scalar = try translator.scalar(term, like: .integer64, self)
-    scalar.expression = .minus(scalar.expression)
+    // SQLite subtracts from the integer zero, which loses the sign of a negative zero.
+    scalar.expression =
+      scalar.type == .double || scalar.type == .float
+      ? .binary(scalar.expression, .multiply, .verbatim("-1.0")) : .minus(scalar.expression)
     return .scalar(scalar)
   }
 }

@@ -2,6 +2,15 @@ import Foundation
 import SwiftDataCore
 
 extension PredicateTranslator {
+  /// A term of a node that mentions a row, and yet came out the same for every row. It must not pass for a constant:
+  /// the nodes around it would evaluate theirs, which takes a row.
+  func notConstant(_ term: SQLTerm, _ type: any Any.Type, _ node: Any) -> SQLTerm {
+    guard case .constant(let value) = term else { return term }
+    if let value { return (try? columns(of: value, node)) ?? term }
+    let type = (Self.unwrapped(type) as? any _ColumnValue.Type)?._columnType
+    return type.map { .scalar(SQLScalar(expression: .null, type: $0, null: .absent)) } ?? term
+  }
+
   /// A captured value, not `nil`, as the columns that it would take in a row.
   func columns(of value: Any, _ node: Any) throws -> SQLTerm {
     guard let made = try _ConstantColumns.make(value, entity.description) else {

@@ -45,6 +45,13 @@ extension PredicateTranslator {
       let empty = try isEmpty(sequence, node)
       return SQLScalar(
         expression: .all([sequence.presence ?? .yes, empty]), type: .boolean, null: .never)
+    case (.archive(let archive), .constant(let value?))
+    where archive.isJSON && (value as? any Collection)?.isEmpty == true:
+      // The only value that is the same in whatever order it was written.
+      let sequence = try self.sequence(left, node)
+      let empty = try isEmpty(sequence, node)
+      return SQLScalar(
+        expression: .all([sequence.presence ?? .yes, empty]), type: .boolean, null: .never)
     case (.archive(let archive), _), (_, .archive(let archive)):
       throw unsupported(
         node,

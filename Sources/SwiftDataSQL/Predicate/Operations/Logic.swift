@@ -48,17 +48,41 @@ extension PredicateTranslator {
     return result
   }
 
-  func and(_ parts: [SQLScalar]) -> SQLScalar { combine(parts) { .all($0) } }
+  func and(_ parts: [SQLScalar]) -> SQLScalar {
+    combine(parts, { .all($0) }) { first, opposite, rest in
+      [SQLBranch(condition: first, value: rest), SQLBranch(condition: opposite, value: .no)]
+    }
+  }
 
-  func or(_ parts: [SQLScalar]) -> SQLScalar { combine(parts) { .any($0) } }
+  func or(_ parts: [SQLScalar]) -> SQLScalar {
+    combine(parts, { .any($0) }) { first, opposite, rest in
+      [SQLBranch(condition: first, value: .yes), SQLBranch(condition: opposite, value: rest)]
+    }
+  }
 
-  private func combine(_ parts: [SQLScalar], _ join: ([SQLExpression]) -> SQLExpression)
-    -> SQLScalar
-  {
+  /// Swift evaluates from the left, and where that fails the rest does not count: `a! > 1 || b` does not hold where
+  /// `a` is nil, whatever `b` is. SQL's OR would say true.
+  private func combine(
+    _ parts: [SQLScalar], _ join: ([SQLExpression]) -> SQLExpression,
+    strictly: (SQLExpression, SQLExpression, SQLExpression) -> [SQLBranch]
+  ) -> SQLScalar {
     let null = parts.map(\.null).max() ?? .never
     // NULL as false must not meet NULL as failure.
     let exact = null > .isFalse ? parts.map(\.exact) : parts
-    return SQLScalar(expression: join(exact.map(\.condition)), type: .boolean, null: null)
+    guard null == .undefined, exact.dropLast().contains(where: { $0.null == .undefined }) else {
+      return SQLScalar(expression: join(exact.map(\.condition)), type: .boolean, null: null)
+    }
+    var rest = SQLExpression.null
+    for (index, part) in exact.enumerated().reversed() {
+      if index == exact.count - 1 {
+        rest = part.condition
+      } else if part.null == .undefined {
+        rest = .choice(strictly(part.condition, not(asTruth(part)).expression, rest), otherwise: nil)
+      } else {
+        rest = join([part.condition, rest])
+      }
+    }
+    return SQLScalar(expression: rest, type: .boolean, null: null)
   }
 
   /// A term that must be a truth.
@@ -72,6 +96,16 @@ extension PredicateTranslator {
 }
 
 extension SQLExpression {
+  /// The same as far as only truth counts, not the difference of false and failure: plain ANDs, which an index serves.
+  var whereTrue: SQLExpression {
+    switch self {
+    case .conjunction(let parts): .all(parts.map(\.whereTrue))
+    case .choice(let branches, nil) where branches.count == 2 && branches[1].value == .no:
+      .all([branches[0].condition.whereTrue, branches[0].value.whereTrue])
+    default: self
+    }
+  }
+
   var isColumn: Bool {
     if case .column = self { return true }
     return false

@@ -1,0 +1,35 @@
+import Foundation
+
+// Foundation's description of a predicate knows Foundation's nodes only, and ends the program at others, such as
+// `hasPrefix`. Its protocol is closed. What can be done is not to ask for it.
+
+#if !canImport(Darwin)
+  extension DefaultStringInterpolation {
+    /// `"\(predicate)"`: the tree of the predicate, whatever nodes it has.
+    public mutating func appendInterpolation<each Input>(_ predicate: Predicate<repeat each Input>) {
+      appendLiteral("Predicate(\(predicate.expression))")
+    }
+
+    /// `"\(predicate)"` of an optional.
+    public mutating func appendInterpolation<each Input>(_ predicate: Predicate<repeat each Input>?) {
+      if let predicate { appendInterpolation(predicate) } else { appendLiteral("nil") }
+    }
+  }
+#endif
+
+extension FetchDescriptor: CustomStringConvertible {
+  /// What is fetched, in words: without it, printing a descriptor would ask for the description of its predicate.
+  public var description: String {
+    var parts: [String] = []
+    if let predicate { parts.append("predicate: \(predicate.expression)") }
+    if !sortBy.isEmpty {
+      parts.append(
+        "sortBy: ["
+          + sortBy.map { "\($0.order) \($0.keyPath.map { "\($0)" } ?? "?")" }.joined(separator: ", ") + "]")
+    }
+    if let fetchLimit { parts.append("fetchLimit: \(fetchLimit)") }
+    if let fetchOffset { parts.append("fetchOffset: \(fetchOffset)") }
+    if !includePendingChanges { parts.append("includePendingChanges: false") }
+    return "FetchDescriptor<\(T.self)>(\(parts.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import SwiftData
+import Testing
+
+/// Predicates with parts that Foundation does not know can be shown.
+@Suite struct DescriptionTests {
+  private static let predicate = #Predicate<Library.Book> {
+    $0.title.hasPrefix("a") && $0.uid + 1 > 3 && $0.author?.name.localizedStandardContains("b") == true
+  }
+
+  @Test func interpolation() {
+    let optional: Predicate<Library.Book>? = Self.predicate
+    #expect("\(Self.predicate)".contains("StringHasPrefix"))
+    #expect("\(optional)".contains("StringHasPrefix"))
+    #expect("\(nil as Predicate<Library.Book>?)" == "nil")
+  }
+
+  @Test func descriptors() {
+    var descriptor = FetchDescriptor(predicate: Self.predicate, sortBy: [SortDescriptor(\.title)])
+    descriptor.fetchLimit = 5
+    let text = String(describing: descriptor)
+    #expect(text.contains("FetchDescriptor<Book>") && text.contains("StringHasPrefix") && text.contains("fetchLimit: 5"))
+    #expect("\(FetchDescriptor<Library.Book>())" == "FetchDescriptor<Book>()")
+  }
+}
