@@ -98,6 +98,39 @@ extension SQLiteRowStore {
     }
   }
 
+  /// What orders a row: its values of the order's parts.
+  public func position(of key: Int64, in request: _RowRequest) throws -> [_ColumnConstant]? {
+    let sql = try selects.position(of: key, in: request)
+    return try database.read { connection in
+      try connection.withStatement(sql.text) { statement in
+        try statement.bind(sql.bindings)
+        guard try statement.step() else { return nil }
+        return statement.constants()
+      }
+    }
+  }
+
+  /// The statement with its plan.
+  public func explanation(_ request: _RowRequest) throws -> FetchExplanation {
+    _ = try layout.existingTable(of: request.entity)
+    let sql = try selects.rows(request)
+    let plan = try database.read { connection in
+      try connection.withStatement("EXPLAIN QUERY PLAN " + sql.text) { statement in
+        try statement.bind(sql.bindings)
+        var depths: [Int64: Int] = [0: -1]
+        var lines: [String] = []
+        while try statement.step() {
+          let depth = (depths[statement.integer(1)] ?? -1) + 1
+          depths[statement.integer(0)] = depth
+          lines.append(String(repeating: "  ", count: depth) + (statement.text(3) ?? ""))
+        }
+        return lines
+      }
+    }
+    return FetchExplanation(
+      sql: sql.text, parameters: sql.bindings.map(\.description), plan: plan)
+  }
+
   /// The statement that ``fetch(_:_:)`` would run.
   public func explain(_ request: _RowRequest) throws -> String {
     _ = try layout.existingTable(of: request.entity)

@@ -27,6 +27,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   public let _stores: [_StoreEntry]
   private let entryOfEntity: [Int]
   private let cores = Mutex<[ContextReference]>([])
+  let _conflictDefault = UniqueConflictDefault()
   private let main = Mutex<UncheckedBox?>(nil)
 
   /// A store and what it was opened with.

@@ -8,6 +8,7 @@ extension ContextCore {
       if !state.isFault { return }
       if property.isToMany, index != 0 { return }
     }
+    noteFault(entity, property)
     do {
       if state.flags.contains(.member), try fireMembers(state, entity), !state.isFault { return }
       if try loadRows(entity, keys: [state.key]).isEmpty { markVanished(object, state) }
@@ -137,6 +138,7 @@ extension ContextCore {
     loadedRelationships.note(state, property.index, self)
     if let known = registered(destination, key: key) { return known }
     do {
+      if let entity = state.entity { noteFault(entity, property) }
       let siblings = siblings(of: state, property, wanting: destination)
       let keys = Set(siblings.map(\.target)).subtracting([key])
       let loaded = try loadRows(destination, keys: [key] + keys)
@@ -197,6 +199,7 @@ extension ContextCore {
       else { continue }
       owners.append(key)
     }
+    noteFault(entity, property, count: owners.count)
     do {
       let members = try members(of: property, owners)
       for key in owners where key != state.key {

@@ -12,7 +12,7 @@ struct SaveOutcome {
 extension ContextCore {
   /// Writes all changes: one transaction a store. If it throws, nothing of
   /// that store's part was written, and the context is as before.
-  func save() throws {
+  func save(onConflict policy: UniqueConflictPolicy? = nil) throws {
     guard hasChanges || deferredError != nil else { return }
     if let context {
       NotificationCenter.default.post(name: ModelContext.willSave, object: context)
@@ -26,7 +26,8 @@ extension ContextCore {
     }
     var outcome = SaveOutcome()
     for (store, plan) in try savePlans() {
-      let writer = SaveWriter(core: self, plan: plan)
+      let writer = SaveWriter(
+        core: self, plan: plan, policy: policy ?? container.uniqueConflictPolicy)
       do {
         try store.write(author: author) { try writer.write($0) }
       } catch {
@@ -55,6 +56,7 @@ extension ContextCore {
 final class SaveWriter {
   private let core: ContextCore
   private let plan: SavePlan
+  private let policy: UniqueConflictPolicy
   private var temporaryKeys: [(state: _ModelState, key: Int64)] = []
   private var versions: [(state: _ModelState, version: Int32)] = []
   /// New objects whose unique values another row already had.
@@ -63,9 +65,10 @@ final class SaveWriter {
   /// Of the store's history, if it keeps one.
   private(set) var historyNumber: Int64?
 
-  init(core: ContextCore, plan: SavePlan) {
+  init(core: ContextCore, plan: SavePlan, policy: UniqueConflictPolicy) {
     self.core = core
     self.plan = plan
+    self.policy = policy
   }
 
   func write(_ transaction: any _RowTransaction) throws {
@@ -134,7 +137,7 @@ final class SaveWriter {
     do {
       // The index finds the rare conflict; looking first would cost every row.
       try transaction.insert(item.object, item.entity, key: item.state.key)
-    } catch let error as SwiftDataError where error == .uniqueConflict {
+    } catch let error as SwiftDataError where error == .uniqueConflict && policy != .refuse {
       try upsert(item, constraints, transaction, error)
     }
   }
@@ -150,6 +153,10 @@ final class SaveWriter {
       else { continue }
       guard row.entity === item.entity else { throw conflict }
       item.state.key = row.key
+      if policy == .keep {
+        upserts.append((item, row.key, row.entity))
+        return
+      }
       guard
         let version = try transaction.update(
           item.object, item.entity, key: row.key, mask: .all, version: nil)
@@ -172,7 +179,8 @@ final class SaveWriter {
         else { continue }
         mask.insert(property.index)
       }
-      guard !mask.isEmpty else { continue }
+      let isKept = policy == .keep && moved.contains(ObjectIdentifier(item.object))
+      guard !mask.isEmpty, !isKept else { continue }
       if let version = try transaction.update(
         item.object, item.entity, key: item.state.key, mask: mask, version: nil)
       {
@@ -211,6 +219,7 @@ final class SaveWriter {
     for item in plan.updates { record(item.entity, item.state.key, .updated, &outcome) }
     for upsert in upserts {
       merge(upsert.item, key: upsert.key)
+      if policy == .keep { continue }
       record(upsert.entity, upsert.key, .updated, &outcome)
     }
     for item in plan.deletions {
@@ -250,6 +259,11 @@ final class SaveWriter {
       core.refreshIfRegistered(item.entity, key)
     } else {
       map.insert(item.object, key)
+      if policy == .keep {
+        // No row has this version: the values are read again.
+        item.state.version = -1
+        core.refreshIfRegistered(item.entity, key)
+      }
       core.unloadToMany(item.object, item.state)
     }
   }

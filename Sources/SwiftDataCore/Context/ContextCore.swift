@@ -29,6 +29,9 @@ public final class ContextCore: @unchecked Sendable {
   /// Who hears of changes before they are saved.
   let changeObservers = ChangeObservers()
   var groups = FetchGroups()
+  var onFault: ((FaultEvent) -> Void)?
+  /// While true, relationships are loaded with their rows, and nobody is told.
+  var isPrefetching = false
   var memberFaults = MemberFaults()
   var batchDeletions: [PendingBatchDeletion] = []
   /// Permanent keys of rows by the temporary keys that were handed out.

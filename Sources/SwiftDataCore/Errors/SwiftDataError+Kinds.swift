@@ -74,6 +74,8 @@ extension SwiftDataError {
   public static let uniqueConflict = SwiftDataError(.uniqueConflict)
   /// A row was changed by someone else since it was read.
   public static let optimisticLockFailure = SwiftDataError(.optimisticLockFailure)
+  /// A property had to be read from the store under strict loading.
+  public static let unexpectedFault = SwiftDataError(.unexpectedFault)
   /// A schema has no entity of the name or type.
   public static let unknownEntity = SwiftDataError(.unknownEntity)
 }

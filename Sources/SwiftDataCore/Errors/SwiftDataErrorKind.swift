@@ -10,7 +10,7 @@ extension SwiftDataError {
     case historyTokenExpired, invalidTransactionFetchRequest, unknownDataStoreSchema
     case storeIsReadOnly, storeIsBusy, storeIsFull, storeIsNotADatabase, storeIsCorrupted
     case storeFailure, valueOutOfRange, deleteDenied, uniqueConflict, optimisticLockFailure
-    case unknownEntity
+    case unknownEntity, unexpectedFault
 
     /// The wider kind that Apple's API has for the condition, so that code
     /// written for Apple's values catches ours.
@@ -61,6 +61,7 @@ extension SwiftDataError {
       case .uniqueConflict: "Another row has the same unique values."
       case .optimisticLockFailure: "The row was changed by someone else in the meantime."
       case .unknownEntity: "The schema has no such entity."
+      case .unexpectedFault: "A property had to be read that had not been fetched."
       }
     }
   }

@@ -4,6 +4,8 @@ enum Prefetch {
   static func load(
     _ names: [String], of objects: [any PersistentModel], _ entity: _Entity, _ core: ContextCore
   ) throws {
+    core.isPrefetching = true
+    defer { core.isPrefetching = false }
     var current = objects
     var place = entity
     for (position, name) in names.enumerated() {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The value of one column, taken from a Swift value.
-public enum _ColumnConstant: Hashable, Sendable {
+public enum _ColumnConstant: Hashable, Sendable, Codable {
   case null
   case integer(Int64)
   case real(Double)

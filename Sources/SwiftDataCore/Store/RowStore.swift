@@ -50,6 +50,12 @@ public protocol _RowStore: AnyObject, Sendable {
   /// Closes the connections. Later calls throw.
   func close() throws
 
+  /// What orders a row in a request, so that another request can go on after it.
+  func position(of key: Int64, in request: _RowRequest) throws -> [_ColumnConstant]?
+
+  /// The SQL a request becomes, with its plan.
+  func explanation(_ request: _RowRequest) throws -> FetchExplanation
+
   /// The SQL a request becomes, for tests and diagnosis.
   func explain(_ request: _RowRequest) throws -> String
 }

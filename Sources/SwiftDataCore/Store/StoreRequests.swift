@@ -71,6 +71,9 @@ public struct _RowRequest: @unchecked Sendable {
   /// of the keys.
   public var reaching: [_Reach] = []
 
+  /// Only rows that come after this position in the order.
+  public var after: [_ColumnConstant]?
+
   public struct _Reach: @unchecked Sendable {
     public let path: [_Property]
     public let keys: [Int64]

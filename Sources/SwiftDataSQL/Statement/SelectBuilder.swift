@@ -29,6 +29,17 @@ public struct SelectBuilder: Sendable {
       try query(request) { [.verbatim(columns.selectList(alias: $0))] })
   }
 
+  /// What orders the row with a key: one column for each part of the order.
+  public func position(of key: Int64, in request: _RowRequest) throws -> SQLStatement {
+    var single = _RowRequest(entity: request.entity)
+    single.sort = request.sort
+    single.keys = [key]
+    var position = try query(single) { (_: String) in [] }
+    position.columns = position.order.map(\.expression)
+    position.order = []
+    return SQLText.statement(position)
+  }
+
   /// Z_PK and Z_ENT of the rows.
   public func keys(_ request: _RowRequest) throws -> SQLStatement {
     SQLText.statement(
@@ -77,6 +88,9 @@ public struct SelectBuilder: Sendable {
       try columns(translator, root), from: .table(layout.table(of: request.entity).name, alias: alias))
     query.condition = try translator.condition(of: request, root)
     query.order = try translator.order(of: request, root)
+    if let position = request.after {
+      query.condition = .all([query.condition, query.order.after(position.map { SQLValue($0) })])
+    }
     query.limit = request.limit.map { .bound(.integer(Int64($0))) }
     query.offset = request.offset.map { .bound(.integer(Int64($0))) }
     try finish(translator, root, &query)

@@ -115,6 +115,19 @@ final class PreparedStatement {
     }
   }
 
+  /// All columns of the row.
+  func constants() -> [_ColumnConstant] {
+    (0..<sqlite3_column_count(pointer)).map { column in
+      switch sqlite3_column_type(pointer, column) {
+      case SQLITE_INTEGER: .integer(integer(column))
+      case SQLITE_FLOAT: .real(sqlite3_column_double(pointer, column))
+      case SQLITE_TEXT: .text(text(column) ?? "")
+      case SQLITE_BLOB: .bytes(bytes(column))
+      default: .null
+      }
+    }
+  }
+
   func bytes(_ column: Int32) -> [UInt8] {
     let start = sqlite3_column_blob(pointer, column)
     return Array(

@@ -1,0 +1,81 @@
+import Foundation
+
+/// Where a page ended: the next one goes on after it.
+///
+/// It holds the values that the last row is ordered by, so the row itself may
+/// change or go meanwhile. Codable, so that a server can hand it out.
+public struct FetchCursor: Codable, Hashable, Sendable {
+  /// The order that it belongs to.
+  let order: String
+  let values: [_ColumnConstant]
+}
+
+/// Some models of a fetch, and where the rest begins.
+public struct FetchPage<T: PersistentModel> {
+  public let models: [T]
+  /// `nil` if this was the last page.
+  public let next: FetchCursor?
+}
+
+@available(*, unavailable)
+extension FetchPage: Sendable {}
+
+extension ModelContext {
+  /// Fetches a page by the position of the last row instead of by an offset:
+  /// with an index on the order, the thousandth page costs what the first does,
+  /// and rows that come or go meanwhile neither repeat nor hide others.
+  ///
+  /// ```swift
+  /// var page = try context.fetchPage(latest, size: 50)
+  /// while let next = page.next { page = try context.fetchPage(latest, size: 50, after: next) }
+  /// ```
+  ///
+  /// The descriptor's own limit and offset are not used.
+  ///
+  /// - Throws: ``SwiftDataError`` if `after` belongs to another order, if the
+  ///   context has unsaved changes of the result, or where a fetch would throw.
+  public func fetchPage<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, size: Int, after cursor: FetchCursor? = nil
+  ) throws -> FetchPage<T> {
+    try _core.page(descriptor, size: max(1, size), after: cursor)
+  }
+}
+
+extension ContextCore {
+  func page<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, size: Int, after cursor: FetchCursor?
+  ) throws -> FetchPage<T> {
+    mergeArrivals()
+    let entity = try entity(T.self)
+    let sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
+    try refuseUnsavedChanges(descriptor, entity, sort.map(\.path))
+    let order = ([entity.name] + sort.map(Self.description)).joined(separator: ",")
+    if let cursor, cursor.order != order || cursor.values.count < 1 {
+      throw SwiftDataError(
+        .unsupportedSortDescriptor, "The cursor belongs to a page of another order.",
+        entity: entity.name, advice: "Use it with the sort descriptors that it came from.")
+    }
+    var request = try request(descriptor, entity)
+    request.sort = sort
+    request.offset = nil
+    request.limit = size + 1
+    request.after = cursor?.values
+    var keys: [Int64] = []
+    var objects = try rows(request, T.self, &keys)
+    var next: FetchCursor?
+    if objects.count > size {
+      objects.removeLast()
+      keys.removeLast()
+      if let last = keys.last, let values = try store(of: entity).position(of: last, in: request) {
+        next = FetchCursor(order: order, values: values)
+      }
+    }
+    groups.fetched(keys, of: entity)
+    return FetchPage(models: objects, next: next)
+  }
+
+  private static func description(_ key: _SortKey) -> String {
+    (key.path.properties + key.path.elements).joined(separator: ".")
+      + " \(key.order) \(key.isAscending ? "up" : "down")"
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import SwiftData
+import Testing
+
+/// Pages by position against the whole result.
+@Suite struct PageTests {
+  private func container(_ folder: TestFolder, seed: UInt64) throws -> ModelContainer {
+    var generator = SeededGenerator(seed: seed)
+    let container = try folder.container(Sale.self, Seller.self)
+    let context = ModelContext(container)
+    let names = ["a", "B", "b", "ä", "a\u{308}", "", "10", "9"]
+    for number in 0..<137 {
+      context.insert(
+        Sale(
+          number: Int.random(in: 0..<9, using: &generator), small: 0, price: 1,
+          weight: number % 4 == 0 ? nil : Double(number % 5), city: names[number % 8],
+          channel: .web, day: Date(timeIntervalSinceReferenceDate: 0),
+          seller: number % 3 == 0 ? nil : Seller(name: names[(number / 3) % 8])))
+    }
+    try context.save()
+    return container
+  }
+
+  @Test(arguments: [1, 7, 50, 137, 200]) func pagesMakeTheWhole(size: Int) throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try container(folder, seed: UInt64(size)))
+    let orders: [[SortDescriptor<Sale>]] = [
+      [], [SortDescriptor(\.number)], [SortDescriptor(\.number, order: .reverse)],
+      [SortDescriptor(\.weight), SortDescriptor(\.number, order: .reverse)],
+      [SortDescriptor(\.weight, order: .reverse), SortDescriptor(\.city)],
+      [SortDescriptor(\.city, order: .reverse), SortDescriptor(\.weight)],
+      [SortDescriptor(\.seller?.name), SortDescriptor(\.number)],
+      [SortDescriptor(\.seller?.name, order: .reverse), SortDescriptor(\.weight)],
+    ]
+    for order in orders {
+      for predicate in [nil, #Predicate<Sale> { $0.number > 3 }] {
+        let descriptor = FetchDescriptor<Sale>(predicate: predicate, sortBy: order)
+        let whole = try context.fetch(descriptor).map(\.persistentModelID)
+        var parts: [PersistentIdentifier] = []
+        var cursor: FetchCursor?
+        var pages = 0
+        repeat {
+          let page = try context.fetchPage(descriptor, size: size, after: cursor)
+          #expect(page.models.count <= size)
+          parts += page.models.map(\.persistentModelID)
+          // A server hands the cursor out and gets it back as text.
+          cursor = try page.next.map {
+            try JSONDecoder().decode(FetchCursor.self, from: JSONEncoder().encode($0))
+          }
+          pages += 1
+        } while cursor != nil && pages < 1_000
+        #expect(parts == whole, "\(order.count) descriptors, size \(size)")
+      }
+    }
+  }
+
+  @Test func rowsThatGoDoNotHideOthers() throws {
+    let folder = try TestFolder()
+    let container = try container(folder, seed: 9)
+    let context = ModelContext(container)
+    let descriptor = FetchDescriptor<Sale>(sortBy: [SortDescriptor(\.number)])
+    let whole = try context.fetch(descriptor).map(\.persistentModelID)
+    let first = try context.fetchPage(descriptor, size: 20)
+    for model in first.models { context.delete(model) }
+    try context.save()
+    let second = try context.fetchPage(descriptor, size: 20, after: first.next)
+    #expect(second.models.map(\.persistentModelID) == Array(whole[20..<40]))
+  }
+
+  @Test func cursorOfAnotherOrderIsRefused() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try container(folder, seed: 10))
+    let page = try context.fetchPage(
+      FetchDescriptor<Sale>(sortBy: [SortDescriptor(\.number)]), size: 5)
+    #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
+      try context.fetchPage(
+        FetchDescriptor<Sale>(sortBy: [SortDescriptor(\.city)]), size: 5, after: page.next)
+    }
+  }
+
+  @Test func laterPagesAreEnteredThroughTheIndex() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Indexed.self))
+    for number in 0..<50 { context.insert(Indexed(rank: number / 2)) }
+    try context.save()
+    let plan = try context.explain(
+      FetchDescriptor<Indexed>(
+        predicate: #Predicate { $0.rank > 10 }, sortBy: [SortDescriptor(\.rank)]))
+    #expect(!plan.scansTable && plan.plan.contains { $0.contains("USING") && $0.contains("INDEX") })
+    #expect(plan.parameters == ["10"])
+  }
+
+  @Model final class Indexed {
+    #Index<Indexed>([\.rank])
+    var rank: Int
+    init(rank: Int) { self.rank = rank }
+  }
+}
