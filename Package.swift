@@ -50,7 +50,11 @@ let package = Package(
     .target(
       name: "SwiftData", dependencies: ["SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
-    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
+    // Another process, for tests.
+    .executableTarget(
+      name: "StoreProcess", dependencies: ["SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Tests/StoreProcess"),
+    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "StoreProcess"]),
     .testTarget(name: "SeedTests", dependencies: ["SwiftData"], exclude: ["README.md"]),
     .testTarget(
       name: "SwiftDataMacrosTests",

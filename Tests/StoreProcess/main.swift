@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import SwiftData
+
+/// A second process for the tests: it writes until it is killed, or holds the
+/// store's write lock until it is told to let go.
+@Model
+final class Entry {
+  #Unique<Entry>([\.batch, \.number])
+  var batch: Int
+  var number: Int
+  var text: String
+
+  init(batch: Int, number: Int) {
+    self.batch = batch
+    self.number = number
+    text = String(repeating: "\(batch)-\(number) ", count: 20)
+  }
+}
+
+func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+
+/// Saves batch after batch, and says each that is saved.
+func write(_ file: URL, from first: Int, size: Int) throws {
+  let container = try ModelContainer(
+    for: Entry.self, configurations: ModelConfiguration(url: file))
+  for batch in first... {
+    let context = ModelContext(container)
+    for number in 0..<size { context.insert(Entry(batch: batch, number: number)) }
+    try context.save()
+    say("\(batch)")
+  }
+}
+
+/// Holds the write lock until a line comes in.
+func hold(_ file: URL) throws {
+  let queue = try DatabaseQueue(path: file.path)
+  try queue.inDatabase { database in
+    try database.execute(sql: "BEGIN IMMEDIATE")
+    say("holding")
+    _ = readLine()
+    try database.execute(sql: "ROLLBACK")
+  }
+  say("let go")
+}
+
+func check(_ file: URL) throws {
+  let queue = try DatabaseQueue(path: file.path)
+  say(try queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA integrity_check") ?? "nothing" })
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 3 else {
+  say("usage: StoreProcess write|hold|check FILE [FIRST SIZE]")
+  exit(2)
+}
+let file = URL(fileURLWithPath: arguments[2])
+do {
+  switch arguments[1] {
+  case "write":
+    try write(
+      file, from: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1,
+      size: arguments.count > 4 ? Int(arguments[4]) ?? 50 : 50)
+  case "hold": try hold(file)
+  default: try check(file)
+  }
+} catch {
+  say("error: \(error)")
+  exit(1)
+}

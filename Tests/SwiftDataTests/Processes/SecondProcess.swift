@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// The executable `StoreProcess`, running beside the test.
+final class SecondProcess {
+  private let process = Process()
+  private let output = Pipe()
+  private let input = Pipe()
+  private var buffer = Data()
+
+  init(_ arguments: String...) throws {
+    process.executableURL = try Self.executable()
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardInput = input
+    try process.run()
+  }
+
+  deinit { if process.isRunning { kill() } }
+
+  /// It is built next to the tests.
+  private static func executable() throws -> URL {
+    let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    var places = [tests, Bundle.main.bundleURL]
+    places += places.map { $0.deletingLastPathComponent() }
+    for place in places {
+      let url = place.appendingPathComponent("StoreProcess")
+      if FileManager.default.isExecutableFile(atPath: url.path) { return url }
+    }
+    throw CocoaError(
+      .fileNoSuchFile,
+      userInfo: [NSDebugDescriptionErrorKey: "StoreProcess is not beside \(tests.path)"])
+  }
+
+  /// The next line that it says; `nil` at its end.
+  func line() -> String? {
+    while true {
+      if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: buffer[buffer.startIndex..<end], as: UTF8.self)
+        buffer = Data(buffer[buffer.index(after: end)...])
+        return line
+      }
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { return nil }
+      buffer.append(more)
+    }
+  }
+
+  func say(_ text: String) { input.fileHandleForWriting.write(Data((text + "\n").utf8)) }
+
+  /// As `kill -9`: it cannot clean up.
+  func kill() {
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  func wait() { process.waitUntilExit() }
+}
