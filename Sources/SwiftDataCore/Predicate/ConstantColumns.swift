@@ -66,6 +66,14 @@ public enum _ConstantColumns {
   private static func columns<V>(
     of value: V, _ codec: _AttributeCodec<V>, _ description: _ModelDescription
   ) throws -> [_ColumnConstant] {
+    try columns(of: value, codec: codec, description)
+  }
+
+  /// The columns of an attribute's value as its own codec writes them; `nil`
+  /// and values of other types are NULL in all of them.
+  static func columns(
+    of value: Any, codec: _AnyAttributeCodec, _ description: _ModelDescription
+  ) throws -> [_ColumnConstant] {
     let collector = Collector(count: codec.columnCount)
     let functions = UnsafeMutablePointer<_BindFunctions>.allocate(capacity: 1)
     functions.initialize(to: Collector.functions)
@@ -78,7 +86,7 @@ public enum _ConstantColumns {
         statement: OpaquePointer(Unmanaged.passUnretained(collector).toOpaque()),
         functions: UnsafePointer(functions), firstParameter: 0, mask: .all,
         description: description)
-      try codec.encode(value, &writer)
+      try codec.encodeAny(value, &writer)
       if let failure = writer.failure { throw failure }
       return collector.values
     }

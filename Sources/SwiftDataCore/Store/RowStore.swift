@@ -92,6 +92,13 @@ public protocol _RowTransaction: AnyObject {
   /// inverse, or a pair; used for `.deny` without loading rows.
   func relatedKeys(_ relationship: _Property, owner: Int64, limit: Int?) throws -> [Int64]
 
+  /// Writes the same values into all rows that match.
+  func updateAll(_ request: _RowRequest, _ values: [_PropertyColumns]) throws
+    -> [(entity: _Entity, key: Int64)]
+
+  /// Inserts a row from values of columns; what is not named is NULL.
+  func insert(_ values: [_PropertyColumns], _ entity: _Entity, key: Int64) throws
+
   /// Deletes all rows that match, with their delete rules, and returns what
   /// was deleted or changed.
   func deleteAll(_ request: _RowRequest) throws -> _BatchDeletion

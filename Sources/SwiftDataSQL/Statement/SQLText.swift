@@ -1,6 +1,6 @@
 /// Writes expressions and queries as SQLite's SQL, with as few parentheses
 /// as the operators need.
-struct SQLText {
+public struct SQLText {
   private(set) var text = ""
   private(set) var bindings: [SQLValue] = []
 
@@ -11,7 +11,7 @@ struct SQLText {
   }
 
   /// Quotes a name unless it is a plain one.
-  static func name(_ name: String) -> String {
+  public static func name(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy {
       switch $0 {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -9,7 +9,7 @@ public enum SQLValue: Hashable, Sendable {
   case text(String)
   case blob([UInt8])
 
-  init(_ constant: _ColumnConstant) {
+  public init(_ constant: _ColumnConstant) {
     switch constant {
     case .null: self = .null
     case .integer(let value): self = .integer(value)

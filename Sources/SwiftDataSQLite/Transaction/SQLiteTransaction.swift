@@ -118,6 +118,14 @@ final class SQLiteTransaction: _RowTransaction {
     return true
   }
 
+  /// What the columns that name a destination's entity need afterwards.
+  func noteEntityColumns(_ entity: _Entity, _ key: Int64) { entityColumns.note(entity, key) }
+
+  /// Runs `body`, and lets its errors name the entity.
+  func named(_ entity: _Entity, _ body: () throws -> Void) throws {
+    do { try body() } catch { throw explain(error, entity) }
+  }
+
   /// Names the entity, and the properties of a unique constraint.
   private func explain(_ error: any Error, _ entity: _Entity) -> any Error {
     guard let error = error as? SwiftDataError else { return error }

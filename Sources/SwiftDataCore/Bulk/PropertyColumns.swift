@@ -1,0 +1,48 @@
+/// A property with a value, as columns.
+public struct _PropertyColumns: @unchecked Sendable {
+  public let property: _Property
+  public let values: [_ColumnConstant]
+}
+
+extension ContextCore {
+  /// - Parameter value: The attribute's value, or the identifier of the
+  ///   destination of a to-one relationship.
+  func columns(_ keyPath: AnyKeyPath, _ value: Any, _ entity: _Entity) throws -> _PropertyColumns {
+    func refuse(_ reason: String, _ name: String?) -> SwiftDataError {
+      SwiftDataError(
+        .unsupportedKeyPath, reason, entity: entity.name, property: name,
+        advice: "Name stored attributes, and to-one relationships by an identifier.")
+    }
+    guard let path = entity.description.path(keyPath), path.properties.count == 1,
+      path.elements.isEmpty, let property = entity.property(named: path.properties[0])
+    else { throw refuse("The key path \(keyPath) does not lead to a persisted property.", nil) }
+    if property.isRelationship {
+      guard !property.isToMany, let identifier = value as? PersistentIdentifier,
+        let key = identifier._rowKey, key > 0
+      else { throw refuse("A relationship needs the identifier of a saved model.", property.name) }
+      return _PropertyColumns(property: property, values: [.integer(key)])
+    }
+    guard let codec = property.description.codec, !property.description.isEphemeral else {
+      throw refuse("The property is not stored.", property.name)
+    }
+    return _PropertyColumns(
+      property: property,
+      values: try _ConstantColumns.columns(of: value, codec: codec, entity.description))
+  }
+
+  /// Runs a write of its own, beside the context's unsaved changes, and tells
+  /// every context what it did.
+  func writeAtOnce(
+    _ entity: _Entity, _ body: (any _RowTransaction) throws -> [ExternalChange]
+  ) throws {
+    if !container._allowsSave(self) {
+      throw SwiftDataError(
+        .storeIsReadOnly, "The configuration does not allow saving.", entity: entity.name,
+        advice: "Open the container with allowsSave: true.")
+    }
+    let changes = try store(of: entity).write(author: author) { try body($0) }
+    arrive(changes)
+    mergeArrivals()
+    container._broadcast(changes, from: self)
+  }
+}

@@ -1,0 +1,81 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+extension SQLiteTransaction {
+  /// Writes the same values into all rows that match, by one statement.
+  func updateAll(_ request: _RowRequest, _ values: [_PropertyColumns]) throws
+    -> [(entity: _Entity, key: Int64)]
+  {
+    _ = try layout.existingTable(of: request.entity)
+    let keys = try selects.keys(request)
+    var names: [String] = []
+    var bindings = keys.bindings
+    var mask = _PropertyMask.none
+    for (name, value) in try pairs(values) {
+      names.append("\(SQLText.name(name)) = ?")
+      bindings.append(SQLValue(value))
+    }
+    for value in values { mask.insert(value.property.index) }
+    let sql =
+      "WITH wanted (k, e) AS (\(keys.text)) UPDATE \(layout.table(of: request.entity).name) SET "
+      + names.joined(separator: ", ")
+      + ", Z_OPT = coalesce(Z_OPT, 0) + 1 WHERE Z_PK IN (SELECT k FROM wanted) "
+      + "RETURNING Z_PK, Z_ENT"
+    var changed: [(entity: _Entity, key: Int64)] = []
+    try named(request.entity) {
+      try connection.withStatement(sql) { statement in
+        try statement.bind(bindings)
+        while try statement.step() {
+          let found = layout.entity(number: statement.integer(1)) ?? request.entity
+          changed.append((found, statement.integer(0)))
+        }
+      }
+    }
+    for (entity, key) in changed {
+      history?.note(.update, layout.number(of: entity), key, entity.root.ordinal, mask)
+      noteEntityColumns(entity, key)
+    }
+    return changed
+  }
+
+  /// Inserts a row from values of columns.
+  func insert(_ values: [_PropertyColumns], _ entity: _Entity, key: Int64) throws {
+    _ = try layout.existingTable(of: entity)
+    var names = ["Z_PK", "Z_ENT", "Z_OPT"]
+    var bindings: [SQLValue] = [
+      .integer(key), .integer(layout.number(of: entity)), .integer(1),
+    ]
+    for (name, value) in try pairs(values) {
+      names.append(SQLText.name(name))
+      bindings.append(SQLValue(value))
+    }
+    let marks = names.map { _ in "?" }.joined(separator: ", ")
+    let sql =
+      "INSERT INTO \(layout.table(of: entity).name) (\(names.joined(separator: ", "))) "
+      + "VALUES (\(marks))"
+    try named(entity) {
+      try connection.withStatement(sql) { statement in
+        try statement.bind(bindings)
+        try statement.run()
+      }
+    }
+    noteEntityColumns(entity, key)
+    history?.note(.insert, layout.number(of: entity), key, entity.root.ordinal)
+  }
+
+  private func pairs(_ values: [_PropertyColumns]) throws -> [(String, _ColumnConstant)] {
+    var pairs: [(String, _ColumnConstant)] = []
+    for value in values {
+      // A relationship's key comes first; its other columns are repaired later.
+      let columns = layout.columns(of: value.property)
+      guard columns.count >= value.values.count, !columns.isEmpty else {
+        throw SwiftDataError(
+          .unsupportedKeyPath, "The store has no column for this property.",
+          entity: value.property.entity.name, property: value.property.name,
+          advice: "Change it through models instead.")
+      }
+      pairs += zip(columns.map(\.name), value.values)
+    }
+    return pairs
+  }
+}
