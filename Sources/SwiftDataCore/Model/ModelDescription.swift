@@ -91,7 +91,7 @@ public final class _ModelDescription: @unchecked Sendable {
 
   /// What a key path of this class leads to; found by equality, else by
   /// reading it on a recording instance.
-  func path(_ keyPath: AnyKeyPath) -> _PropertyPath? {
+  public func path(_ keyPath: AnyKeyPath) -> _PropertyPath? {
     let box = KeyPathBox(keyPath: keyPath)
     if let known = keyPaths.withLock({ $0.paths[box.keyPath] }) { return known }
     guard let path = KeyPathRecorder.resolve(keyPath, description: self) else { return nil }

@@ -32,6 +32,13 @@ public protocol _RowStore: AnyObject, Sendable {
   /// reader is at the first column.
   func project(_ request: _ProjectionRequest, _ body: (inout _RowReader) throws -> Void) throws
 
+  /// Runs a SELECT of the program's own.
+  ///
+  /// - Parameter columns: How many it must give, at least.
+  func query(
+    _ sql: StoreSQL, columns: Int, _ entity: _Entity, _ body: (inout _RowReader) throws -> Void
+  ) throws
+
   /// The entity with a number that a row bears, if it is of the schema.
   func entity(numbered number: Int64) -> _Entity?
 

@@ -1,0 +1,53 @@
+import Foundation
+
+/// SQL of your own, in which models and properties are named by Swift and
+/// values become parameters.
+///
+/// ```swift
+/// let sql: StoreSQL = """
+///   SELECT \(\Track.genre), avg(\(\Track.plays)) FROM \(Track.self)
+///   WHERE \(\Track.title) LIKE \(pattern) GROUP BY 1
+///   """
+/// ```
+///
+/// A model type stands for its table, a key path for its (first) column, any
+/// other value is bound and never becomes part of the text. `Z_PK` is the
+/// row's key, `Z_ENT` tells the entities of one table apart.
+public struct StoreSQL: ExpressibleByStringInterpolation, @unchecked Sendable {
+  public enum _Piece {
+    case text(String)
+    case table(any PersistentModel.Type)
+    case column(any PersistentModel.Type, AnyKeyPath)
+    case value(Any)
+  }
+
+  public let _pieces: [_Piece]
+
+  public init(stringLiteral value: String) { _pieces = [.text(value)] }
+  public init(stringInterpolation: StringInterpolation) { _pieces = stringInterpolation.pieces }
+
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var pieces: [_Piece] = []
+
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    public mutating func appendLiteral(_ literal: String) { pieces.append(.text(literal)) }
+
+    public mutating func appendInterpolation<M: PersistentModel>(_ type: M.Type) {
+      pieces.append(.table(type))
+    }
+
+    public mutating func appendInterpolation<M: PersistentModel, V>(_ keyPath: KeyPath<M, V>) {
+      pieces.append(.column(M.self, keyPath))
+    }
+
+    public mutating func appendInterpolation<V: Codable>(_ value: V) {
+      pieces.append(.value(value))
+    }
+
+    /// A model: the key of its row.
+    public mutating func appendInterpolation<M: PersistentModel>(_ model: M) {
+      pieces.append(.value(model.persistentModelID))
+    }
+  }
+}
