@@ -19,13 +19,6 @@ public class _PropertyDescription: @unchecked Sendable {
   /// A `let`: where the object keeps it.
   public let constantOffset: Int?
   public let isOptional: Bool
-  /// Set by a store whose table has a column for the concrete entity of this
-  /// to-one relationship (Core Data: the destination has sub-entities).
-  public internal(set) var writesEntityColumn = false
-
-  /// Called by a store whose layout gives the relationship an entity column.
-  public func _markEntityColumn() { writesEntityColumn = true }
-
   /// `.ephemeral`: changes are tracked, but there is no column.
   public let isEphemeral: Bool
 

@@ -8,25 +8,18 @@ public struct _RowWriter {
   @usableFromInline var property: Int = 0
   @usableFromInline let mask: _PropertyMask
   @usableFromInline unowned(unsafe) let description: _ModelDescription
-  /// For properties whose relationship's destination has sub-entities, the
-  /// statement has a second column: this gives the concrete entity's number.
-  @usableFromInline let entityNumber: ((any PersistentModel) -> Int64?)?
   /// The first value that did not fit; the save throws it.
   public var failure: (any Error)?
 
-  /// - Parameter entityNumber: called for a to-one whose property has
-  ///   `writesEntityColumn`; `nil` if no property of the entity has.
   public init(
     statement: OpaquePointer?, functions: UnsafePointer<_BindFunctions>, firstParameter: Int32,
-    mask: _PropertyMask, description: _ModelDescription,
-    entityNumber: ((any PersistentModel) -> Int64?)? = nil
+    mask: _PropertyMask, description: _ModelDescription
   ) {
     self.statement = statement
     self.functions = functions
     self.parameter = firstParameter
     self.mask = mask.subtracting(description.ephemeralMask)
     self.description = description
-    self.entityNumber = entityNumber
   }
 
   /// The parameter that the next bind uses.
@@ -94,7 +87,6 @@ public struct _RowWriter {
 
   @usableFromInline
   mutating func _bindRelated(_ model: (any PersistentModel)?, _ key: Int64) {
-    let property = description.properties[self.property]
     let target = model?._$state?.key ?? key
     if target > 0 {
       bind(target)
@@ -103,16 +95,6 @@ public struct _RowWriter {
         fail("The related object has not been inserted into this store.")
       }
       bindNull()
-    }
-    if property.writesEntityColumn {
-      if let model, target > 0, let number = entityNumber?(model) {
-        bind(number)
-      } else if target > 0, model == nil {
-        // Known by key alone: the row's own entity column is unchanged.
-        fail("The related object must be loaded before its entity column can be written.")
-      } else {
-        bindNull()
-      }
     }
   }
 

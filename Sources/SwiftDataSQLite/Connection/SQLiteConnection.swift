@@ -13,6 +13,8 @@ final class SQLiteConnection: @unchecked Sendable {
   let file: URL?
   private let queue: DatabaseQueue
   let statistics: _StatisticsCounter
+  /// Whether the tables of the history have been seen.
+  var hasHistoryTables = false
   private var statements = StatementCache()
 
   /// - Parameter path: what SQLite opens: a path, or a URI.

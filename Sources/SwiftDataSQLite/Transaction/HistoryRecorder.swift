@@ -39,9 +39,13 @@ struct HistoryRecorder {
 
   /// Whether the store has history tables; foreign ones may not.
   static func isAvailable(in connection: SQLiteConnection) throws -> Bool {
-    try connection.integer(
-      "SELECT count(*) FROM sqlite_schema WHERE name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING')"
-    ) == 3
+    // Nobody drops them again, so one yes is enough.
+    if connection.hasHistoryTables { return true }
+    connection.hasHistoryTables =
+      try connection.integer(
+        "SELECT count(*) FROM sqlite_schema WHERE name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING')"
+      ) == 3
+    return connection.hasHistoryTables
   }
 
   func save(_ connection: SQLiteConnection, _ layout: StoreLayout) throws {
