@@ -59,7 +59,7 @@ extension ContextCore {
     return merged
   }
 
-  private func rows<T: PersistentModel>(
+  func rows<T: PersistentModel>(
     _ request: _RowRequest, _ type: T.Type, _ keys: inout [Int64]
   ) throws -> [T] {
     var objects: [T] = []
@@ -113,7 +113,7 @@ extension ContextCore {
     return request
   }
 
-  private func prefetch<T: PersistentModel>(
+  func prefetch<T: PersistentModel>(
     _ keyPaths: [PartialKeyPath<T>], _ entity: _Entity, _ objects: [T]
   ) throws {
     for keyPath in keyPaths {

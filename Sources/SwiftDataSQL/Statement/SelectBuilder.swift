@@ -52,7 +52,7 @@ public struct SelectBuilder: Sendable {
     return SQLText.statement(SQLQuery([number], from: .query(inner)))
   }
 
-  private func query(_ request: _RowRequest, _ columns: (String) -> [SQLExpression]) throws
+  func query(_ request: _RowRequest, _ columns: (String) -> [SQLExpression]) throws
     -> SQLQuery
   {
     guard layout.keeps(request.entity) else {
