@@ -117,7 +117,8 @@ struct StoreOpening {
     if !contents.isEmpty {
       let (layout, migration) = try plan(for: contents)
       if migration.isEmpty, let metadata = contents.metadata,
-        !metadata.needsModel(hashes: hashes, schemaVersion: schemaVersion)
+        !metadata.needsModel(hashes: hashes, schemaVersion: schemaVersion),
+        try database.withWriter({ try SearchIndexes(layout).isCurrent($0) })
       {
         return (layout, metadata.identifier)
       }
@@ -161,6 +162,7 @@ struct StoreOpening {
     metadata.setModel(
       hashes: hashes, schemaVersion: schemaVersion, columns: layout.columnNames)
     try MetadataTable.insert(metadata, into: writer)
+    try SearchIndexes(layout).make(writer)
     return (layout, metadata.identifier)
   }
 
@@ -168,7 +170,10 @@ struct StoreOpening {
     _ contents: StoreContents, _ writer: SQLiteConnection
   ) throws -> (StoreLayout, String) {
     let (layout, migration) = try plan(for: contents)
+    let searchIndexes = SearchIndexes(layout)
+    try searchIndexes.dropStale(writer, in: migration.tablesWithRenamedColumns)
     try MigrationExecutor(connection: writer, layout: layout).run(migration)
+    try searchIndexes.make(writer)
     guard var metadata = contents.metadata else {
       throw SwiftDataError(.storeIsCorrupted, "The store has no metadata.", file: file)
     }

@@ -8,6 +8,7 @@ extension SwiftDataError {
     case configurationSchemaNotFoundInContainerSchema, loadIssueModelContainer
     case modelValidationFailure, missingModelContext, backwardMigration, unknownSchema
     case historyTokenExpired, invalidTransactionFetchRequest, unknownDataStoreSchema
+    case notSearchable
     case storeIsReadOnly, storeIsBusy, storeIsFull, storeIsNotADatabase, storeIsCorrupted
     case storeFailure, valueOutOfRange, deleteDenied, uniqueConflict, optimisticLockFailure
     case unknownEntity, unexpectedFault
@@ -50,6 +51,7 @@ extension SwiftDataError {
       case .historyTokenExpired: "The history before the token has been deleted."
       case .invalidTransactionFetchRequest: "The history request cannot be answered."
       case .unknownDataStoreSchema: "The store was written with a schema that is not known."
+      case .notSearchable: "There is no search index."
       case .storeIsReadOnly: "The store cannot be written to."
       case .storeIsBusy: "The store is locked by another connection."
       case .storeIsFull: "There is no room left for the store."

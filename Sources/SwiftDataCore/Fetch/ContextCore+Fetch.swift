@@ -113,7 +113,7 @@ extension ContextCore {
     return request
   }
 
-  private func prefetch<T: PersistentModel>(
+  func prefetch<T: PersistentModel>(
     _ keyPaths: [PartialKeyPath<T>], _ entity: _Entity, _ objects: [T]
   ) throws {
     for keyPath in keyPaths {

@@ -48,7 +48,8 @@ extension Schema.Attribute {
     public static var preserveValueOnDeletion: Option { Option("preserveValueOnDeletion") }
     /// Changes are tracked, but the value is not stored.
     public static var ephemeral: Option { Option("ephemeral") }
-    /// The value may be indexed for the system's search. Has no effect on Linux.
+    /// The words of the text are indexed, so that a context's `search` finds
+    /// them. Has no effect on attributes that are no `String`.
     public static var spotlight: Option { Option("spotlight") }
     /// The encoded form is stored as one opaque value, instead of a column per
     /// stored property. Such a value cannot be searched or sorted by.

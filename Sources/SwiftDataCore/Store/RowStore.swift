@@ -16,6 +16,13 @@ public protocol _RowStore: AnyObject, Sendable {
 
   func count(_ request: _RowRequest) throws -> Int
 
+  /// Delivers the rows of a request that have a text in their searched
+  /// attributes: in the order of the request, or else best match first.
+  func search(
+    _ text: SearchText, _ request: _RowRequest, _ body: (_SearchHit) throws -> Void) throws
+
+  func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> Int
+
   /// Delivers the rows that a to-many relationship of each owner leads to,
   /// grouped by owner, in stable order.
   func fetchRelated(

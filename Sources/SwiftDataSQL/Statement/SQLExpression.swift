@@ -54,11 +54,13 @@ public enum SQLOperator: String, Hashable, Sendable {
   case multiply = "*"
   case divide = "/"
   case remainder = "%"
+  /// Whether a search index finds a row.
+  case match = "MATCH"
 
   /// Higher binds tighter, as in SQLite.
   var precedence: Int {
     switch self {
-    case .equal, .notEqual, .same, .notSame: 4
+    case .equal, .notEqual, .same, .notSame, .match: 4
     case .less, .lessOrEqual, .greater, .greaterOrEqual: 5
     case .add, .subtract: 6
     case .multiply, .divide, .remainder: 7

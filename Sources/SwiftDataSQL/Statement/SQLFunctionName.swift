@@ -15,6 +15,7 @@ public enum SQLFunctionName: String, Hashable, Sendable {
   case jsonArrayLength = "json_array_length"
   case jsonExtract = "json_extract"
   case jsonType = "json_type"
+  case snippet
   /// JSON is kept as bytes; SQLite's functions want text.
   case jsonText = "SWIFTDATA_JSON"
 

@@ -23,6 +23,8 @@ indirect enum SQLSource: Hashable, Sendable {
   /// A function that returns rows, such as `json_each`.
   case function(String, [SQLExpression], alias: String)
   case query(SQLQuery)
+  /// The rows of a table that a search index finds; the index comes first.
+  case search(index: String, alias: String, table: String, tableAlias: String)
 }
 
 /// The row that a to-one relationship leads to, if there is one.

@@ -73,6 +73,10 @@ public struct SQLText {
       text += "("
       write(query)
       text += ")"
+    case .search(let index, let alias, let table, let tableAlias):
+      // CROSS: with the table first, the index would be asked for each row.
+      text += "\(Self.name(index)) AS \(alias) CROSS JOIN \(Self.name(table)) AS \(tableAlias)"
+      text += " ON \(tableAlias).Z_PK = \(alias).rowid"
     }
   }
 

@@ -63,7 +63,7 @@ public struct SelectBuilder: Sendable {
     return SQLText.statement(SQLQuery([number], from: .query(inner)))
   }
 
-  private func query(_ request: _RowRequest, _ columns: (String) -> [SQLExpression]) throws
+  func query(_ request: _RowRequest, _ columns: (String) -> [SQLExpression]) throws
     -> SQLQuery
   {
     try query(request) { translator, root in columns(translator.alias(of: root)) }

@@ -21,6 +21,10 @@ struct LightweightMigration {
   private(set) var steps: [Step] = []
   var isEmpty: Bool { steps.isEmpty }
 
+  var tablesWithRenamedColumns: Set<String> {
+    Set(steps.compactMap { if case .renameColumn(let table, _, _) = $0 { table } else { nil } })
+  }
+
   /// - Throws: an error if the difference is more than lightweight.
   init(from contents: StoreContents, to layout: StoreLayout, entities: [_Entity]) throws {
     var planner = MigrationPlanner(contents: contents, layout: layout, entities: entities)

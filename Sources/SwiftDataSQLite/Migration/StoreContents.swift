@@ -32,7 +32,8 @@ struct StoreContents {
     try connection.withStatement(
       """
       SELECT m.name, p.name, p.type FROM sqlite_schema AS m, pragma_table_info(m.name) AS p \
-      WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY m.name, p.cid
+      WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+      AND m.name NOT LIKE 'OSD\\_SEARCH\\_%' ESCAPE '\\' ORDER BY m.name, p.cid
       """
     ) { statement in
       while try statement.step() {

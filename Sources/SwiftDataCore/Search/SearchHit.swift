@@ -1,0 +1,32 @@
+/// One row that a search has found, as a store delivers it.
+public struct _SearchHit: Sendable {
+  public let key: Int64
+  public let rank: Double
+  public let snippet: String
+
+  public init(key: Int64, rank: Double, snippet: String) {
+    self.key = key
+    self.rank = rank
+    self.snippet = snippet
+  }
+}
+
+extension _RowStore {
+  /// A store without a search index.
+  public func search(
+    _ text: SearchText, _ request: _RowRequest, _ body: (_SearchHit) throws -> Void
+  ) throws {
+    throw notSearchable(request)
+  }
+
+  /// A store without a search index.
+  public func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> Int {
+    throw notSearchable(request)
+  }
+
+  private func notSearchable(_ request: _RowRequest) -> SwiftDataError {
+    SwiftDataError(
+      .notSearchable, "The store keeps no search index.", entity: request.entity.name,
+      advice: "Use a predicate with localizedStandardContains.")
+  }
+}

@@ -1,0 +1,59 @@
+/// What to search for, and how the words of the text are taken.
+///
+/// ```swift
+/// let found = try context.search("swift linux", in: FetchDescriptor<Note>())
+/// let typed = try context.search(.prefix(field.text), in: FetchDescriptor<Note>())
+/// let exact = try context.search(
+///   .phrase("open source").marking(start: "<b>", end: "</b>"), in: FetchDescriptor<Note>())
+/// ```
+///
+/// A word is a run of letters and digits; everything else, punctuation and
+/// emoji included, only separates. Case makes no difference, nor do the
+/// diacritics of Latin letters: `cafe` finds `Café`. Nothing in a text has a
+/// special meaning, so what a person has typed can be passed on as it is. A
+/// text without a word matches nothing.
+public struct SearchText: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// How the words of a text are taken.
+  package enum Match: Hashable, Sendable {
+    case allWords, anyWord, phrase, prefix
+  }
+
+  package let text: String
+  package let match: Match
+  package private(set) var startMark = "«"
+  package private(set) var endMark = "»"
+
+  private init(_ text: String, _ match: Match) {
+    self.text = text
+    self.match = match
+  }
+
+  /// The same as ``allWords(_:)``.
+  public init(stringLiteral value: String) { self.init(value, .allWords) }
+
+  /// Every word, in any order, in any of the searched attributes.
+  public static func allWords(_ text: String) -> SearchText { SearchText(text, .allWords) }
+
+  /// At least one of the words; who has more of them, and rarer ones, comes
+  /// first.
+  public static func anyWord(_ text: String) -> SearchText { SearchText(text, .anyWord) }
+
+  /// The words one after the other, in one attribute.
+  public static func phrase(_ text: String) -> SearchText { SearchText(text, .phrase) }
+
+  /// Every word, the last of which may be the beginning of one: for a search
+  /// while somebody types.
+  public static func prefix(_ text: String) -> SearchText { SearchText(text, .prefix) }
+
+  /// The same search with other marks around the words that
+  /// ``SearchResult/snippet`` shows as found. Without it, `«` and `»`.
+  ///
+  /// The text between the marks is not escaped: who makes HTML of a snippet
+  /// chooses marks that no text has, escapes, and then replaces them.
+  public func marking(start: String, end: String) -> SearchText {
+    var copy = self
+    copy.startMark = start
+    copy.endMark = end
+    return copy
+  }
+}
