@@ -109,6 +109,9 @@ extension ModelContext {
     request.order = try orderBy.map {
       (try _core.column($0.function, $0.keyPath, entity), $0.isAscending)
     }
+    try _core.refuseUnsavedChanges(
+      descriptor, entity,
+      (request.having?.paths ?? []) + request.order.compactMap { $0.column.path })
     let keyDecoder = ColumnDecoder<Key>.attribute()
     let core = _core
     var results: [(key: Key, values: (repeat each V))] = []

@@ -25,6 +25,14 @@ public struct _ProjectionRequest: @unchecked Sendable {
     case test(Column, Comparison, Any)
     case all([Condition])
     case any([Condition])
+
+    /// What it looks at.
+    var paths: [_PropertyPath] {
+      switch self {
+      case .test(let column, _, _): column.path.map { [$0] } ?? []
+      case .all(let parts), .any(let parts): parts.flatMap(\.paths)
+      }
+    }
   }
 
   public var rows: _RowRequest

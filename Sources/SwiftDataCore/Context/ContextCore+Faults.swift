@@ -8,12 +8,25 @@ extension ContextCore {
       if !state.isFault { return }
       if property.isToMany, index != 0 { return }
     }
-    noteFault(entity, property)
     do {
-      if state.flags.contains(.member), try fireMembers(state, entity), !state.isFault { return }
-      if try loadRows(entity, keys: [state.key]).isEmpty { markVanished(object, state) }
+      if state.flags.contains(.member), try fireMembers(state, entity, property), !state.isFault {
+        return
+      }
+      let keys = [state.key] + partialSiblings(of: state, entity)
+      noteFault(entity, property, count: keys.count)
+      if try loadRows(entity, keys: keys).isEmpty { markVanished(object, state) }
     } catch {
       note(error)
+    }
+  }
+
+  /// Objects that were fetched together with this one, also without some
+  /// properties.
+  private func partialSiblings(of state: _ModelState, _ entity: _Entity) -> [Int64] {
+    guard state.flags.contains(.partial) else { return [] }
+    return groups.stretch(from: state.key, of: entity).filter { key in
+      key != state.key
+        && registered(entity, key: key)?._$state?.flags.contains(.partial) == true
     }
   }
 
@@ -138,8 +151,8 @@ extension ContextCore {
     loadedRelationships.note(state, property.index, self)
     if let known = registered(destination, key: key) { return known }
     do {
-      if let entity = state.entity { noteFault(entity, property) }
       let siblings = siblings(of: state, property, wanting: destination)
+      if let entity = state.entity { noteFault(entity, property, count: siblings.count + 1) }
       let keys = Set(siblings.map(\.target)).subtracting([key])
       let loaded = try loadRows(destination, keys: [key] + keys)
       var objects: [Int64: any PersistentModel] = [:]

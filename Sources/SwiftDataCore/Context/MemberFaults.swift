@@ -102,9 +102,10 @@ extension ContextCore {
   }
 
   /// Reads the rows of a member and of those whose keys came with its own.
-  func fireMembers(_ state: _ModelState, _ entity: _Entity) throws -> Bool {
+  func fireMembers(_ state: _ModelState, _ entity: _Entity, _ property: _Property) throws -> Bool {
     state.flags.remove(.member)
     guard let batch = memberFaults.take(state.key, entity) else { return false }
+    noteFault(entity, property, count: batch.members.count)
     try store(of: batch.relationship.entity).fetchRelated(
       batch.relationship, owners: batch.owners
     ) { row in

@@ -92,7 +92,9 @@ extension ModelContext {
     var start = 0
     while start < keys.count {
       let end = min(start + max(1, batchSize), keys.count)
-      for model in try _core.objects(keys[start..<end], T.self) where !model.isDeleted {
+      let models = try _core.objects(keys[start..<end], T.self)
+      _core.groups.fetched(keys[start..<end].map(\.key), of: keys[start].entity)
+      for model in models where !model.isDeleted {
         try block(model)
       }
       start = end

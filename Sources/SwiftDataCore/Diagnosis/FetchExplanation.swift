@@ -40,13 +40,15 @@ extension ModelContext {
   /// // -- SEARCH t0 USING INDEX …
   /// ```
   ///
+  /// - Parameter cursor: For a page that goes on after another one.
   /// - Throws: ``SwiftDataError`` where the fetch would throw.
-  public func explain<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws
-    -> FetchExplanation
-  {
+  public func explain<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, after cursor: FetchCursor? = nil
+  ) throws -> FetchExplanation {
     let entity = try _core.entity(T.self)
     var request = try _core.request(descriptor, entity)
     request.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
+    request.after = cursor?.values
     return try _core.store(of: entity).explanation(request)
   }
 }

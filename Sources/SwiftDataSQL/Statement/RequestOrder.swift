@@ -6,12 +6,19 @@ extension PredicateTranslator {
   func order(of request: _RowRequest, _ root: SQLRow) throws -> [SQLOrder] {
     var order: [SQLOrder] = []
     for key in request.sort {
+      let isNeverNull = isNeverNull(key, root)
       order += try expressions(key, root).map {
-        SQLOrder(expression: $0, isAscending: key.isAscending)
+        SQLOrder(expression: $0, isAscending: key.isAscending, isNeverNull: isNeverNull)
       }
     }
-    order.append(SQLOrder(expression: root.key, isAscending: true))
+    order.append(SQLOrder(expression: root.key, isAscending: true, isNeverNull: true))
     return order
+  }
+
+  private func isNeverNull(_ key: _SortKey, _ root: SQLRow) -> Bool {
+    if key.path.properties.isEmpty { return true }
+    guard case .scalar(let scalar)? = try? term(key.path, of: root, key.path) else { return false }
+    return scalar.null == .never
   }
 
   private func expressions(_ key: _SortKey, _ root: SQLRow) throws -> [SQLExpression] {

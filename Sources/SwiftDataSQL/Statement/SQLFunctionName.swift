@@ -9,6 +9,7 @@ public enum SQLFunctionName: String, Hashable, Sendable {
   case maximum = "MAX"
   case sum = "SUM"
   case average = "AVG"
+  case decimalReal = "SWIFTDATA_DECIMAL_REAL"
   case decimalSum = "SWIFTDATA_DECIMAL_SUM"
   case decimalMinimum = "SWIFTDATA_DECIMAL_MIN"
   case decimalMaximum = "SWIFTDATA_DECIMAL_MAX"

@@ -19,6 +19,9 @@ extension SQLFunctions {
     SQLFunction(decimals: .decimalSubtract) { value($0 - $1) },
     SQLFunction(decimals: .decimalMultiply) { value($0 * $1) },
     SQLFunction(decimals: .decimalDivide) { $1.isZero ? .null : value($0 / $1) },
+    SQLFunction(.decimalReal, 1) { values in
+      decimal(values[0]).map { real(Double("\($0)") ?? .nan) } ?? .null
+    },
     SQLFunction(decimals: .decimalCompare) { .integer($0 == $1 ? 0 : $0 < $1 ? -1 : 1) },
   ]
 

@@ -5,8 +5,9 @@ extension [SQLOrder] {
     guard values.count == count, let first, let value = values.first else { return .yes }
     let rest = self[...].after(values[...])
     // Implied by what follows, but an index can be entered by it.
-    guard !value.isNull, first.isAscending, count > 1 else { return rest }
-    return .all([.binary(first.expression, .greaterOrEqual, .bound(value)), rest])
+    guard !value.isNull, first.isAscending || first.isNeverNull, count > 1 else { return rest }
+    let bound: SQLOperator = first.isAscending ? .greaterOrEqual : .lessOrEqual
+    return .all([.binary(first.expression, bound, .bound(value)), rest])
   }
 }
 
@@ -24,6 +25,8 @@ extension ArraySlice<SQLOrder> {
       case (true, true): .test(expression, .isNotNull)
       case (true, false): .no
       case (false, true): .binary(expression, .greater, .bound(value))
+      case (false, false) where part.isNeverNull:
+        .binary(expression, .less, .bound(value))
       case (false, false):
         .any([.binary(expression, .less, .bound(value)), .test(expression, .isNull)])
       }

@@ -40,4 +40,6 @@ struct SQLJoin: Hashable, Sendable {
 struct SQLOrder: Hashable, Sendable {
   let expression: SQLExpression
   let isAscending: Bool
+  /// Whether the expression is never NULL.
+  var isNeverNull = false
 }

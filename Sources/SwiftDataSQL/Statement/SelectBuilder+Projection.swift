@@ -1,3 +1,4 @@
+import Foundation
 import SwiftDataCore
 
 /// SELECT of values, aggregates and groups instead of rows.
@@ -27,7 +28,7 @@ extension SelectBuilder {
           query.having = try translator.condition(having, root)
         }
         for (column, isAscending) in request.order {
-          query.order += try translator.expressions(column, root).map {
+          query.order += try translator.ordered(column, root).map {
             SQLOrder(expression: $0, isAscending: isAscending)
           }
         }
@@ -60,8 +61,24 @@ extension PredicateTranslator {
     case .test(let column, let comparison, let value):
       guard let left = try expressions(column, root).first else { return .no }
       let right = try scalar(of: value, like: .double, value).expression
+      if value is Decimal {
+        // Some decimals are text in their column, which sorts after all numbers.
+        return .binary(.call(.decimalCompare, left, right), SQLOperator(comparison), .verbatim("0"))
+      }
       return .binary(left, SQLOperator(comparison), right)
     }
+  }
+
+  /// The same for ordering by it: decimals by their nearest floating-point number.
+  fileprivate func ordered(_ column: _ProjectionRequest.Column, _ root: SQLRow) throws
+    -> [SQLExpression]
+  {
+    let expressions = try expressions(column, root)
+    guard let path = column.path, column.function != .count, column.function != .countDistinct,
+      !path.properties.isEmpty, case .scalar(let scalar) = try term(path, of: root, path),
+      scalar.type == .decimal
+    else { return expressions }
+    return expressions.map { .call(.decimalReal, $0) }
   }
 
   /// The columns that a column of a projection takes.

@@ -52,6 +52,10 @@ enum StoreErrors {
         isOutOfSpace(message) ? .storeIsFull : .storeFailure,
         "The file could not be read or written.",
         "Check the disk and its free space; nothing of the change was kept.")
+    case SQLITE_ERROR where message.contains("integer overflow"):
+      return make(
+        .valueOutOfRange, "A sum does not fit into 64 bits.",
+        "Sum fewer rows, or keep the property as Double or Decimal.")
     default:
       return make(
         .storeFailure, "The store could not do what was asked.",

@@ -199,8 +199,32 @@ final class Seller {
     let fixture = try fixture(seed: 8, count: 2)
     for sale in fixture.all { sale.number = .max }
     try fixture.context.save()
-    #expect(throws: SwiftDataError.self) {
+    #expect(throws: SwiftDataError.valueOutOfRange) {
       try fixture.context.aggregate(FetchDescriptor<Sale>(), .sum(\.number))
+    }
+  }
+
+  @Test func decimalsThatAreTextAreOrderedAsNumbers() throws {
+    let fixture = try fixture(seed: 11)
+    let expected = Dictionary(grouping: fixture.all, by: \.city).mapValues {
+      $0.reduce(Decimal(0)) { $0 + $1.price }
+    }
+    let groups = try fixture.context.fetchGroups(
+      FetchDescriptor<Sale>(), by: \.number, .sum(\.price),
+      having: .sum(\.price) > Decimal(900), orderBy: [.ascending(.sum(\.price))])
+    let prices = fixture.all.map(\.price).filter { $0 > 900 }.sorted()
+    #expect(groups.map(\.values) == prices)
+    #expect(expected.count > 1)
+  }
+
+  @Test func whatHavingLooksAtMustBeSaved() throws {
+    let fixture = try fixture(seed: 12, count: 20)
+    let seller = try #require(fixture.all.compactMap(\.seller).first)
+    seller.name = "zzz"
+    #expect(throws: SwiftDataError.includePendingChangesWithBatchSize) {
+      try fixture.context.fetchGroups(
+        FetchDescriptor<Sale>(), by: \.channel, .count,
+        having: .maximum(\Sale.seller?.name) > "zz")
     }
   }
 }

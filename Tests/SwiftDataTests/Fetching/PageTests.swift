@@ -90,6 +90,19 @@ import Testing
     #expect(plan.parameters == ["10"])
   }
 
+  @Test func descendingPagesAreEnteredThroughTheIndexToo() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Indexed.self))
+    for number in 0..<50 { context.insert(Indexed(rank: number / 2)) }
+    try context.save()
+    let descriptor = FetchDescriptor<Indexed>(sortBy: [SortDescriptor(\.rank, order: .reverse)])
+    let first = try context.fetchPage(descriptor, size: 10)
+    let plan = try context.explain(descriptor, after: first.next)
+    #expect(!plan.scansTable)
+    #expect(plan.plan.contains { $0.contains("SEARCH") && $0.contains("rank") == false })
+    #expect(!plan.plan.contains { $0.contains("MULTI-INDEX") })
+  }
+
   @Model final class Indexed {
     #Index<Indexed>([\.rank])
     var rank: Int

@@ -82,6 +82,33 @@ import Testing
     #expect(cost.statements <= 2)
   }
 
+  @Test func propertiesLeftOutAreReadTogether() throws {
+    let folder = try TestFolder()
+    let container = try filled(folder)
+    let context = ModelContext(container)
+    var descriptor = FetchDescriptor<Author>()
+    descriptor.propertiesToFetch = [\.uid]
+    let (cost, names) = try cost(container) {
+      try context.fetch(descriptor).map(\.name)
+    }
+    #expect(Set(names).count == 100)
+    #expect(cost.statements == 2)
+  }
+
+  @Test func enumerationReadsRelationshipsTogether() throws {
+    let folder = try TestFolder()
+    let container = try filled(folder)
+    let context = ModelContext(container)
+    let (cost, count) = try cost(container) {
+      var count = 0
+      try context.enumerate(FetchDescriptor<Author>(), batchSize: 50) { count += $0.books.count }
+      return count
+    }
+    #expect(count == 1_000)
+    // Keys, and for each batch its rows and the keys of its members.
+    #expect(cost.statements == 5)
+  }
+
   @Test func countAndEmptinessLoadNoRow() throws {
     let folder = try TestFolder()
     let container = try filled(folder)
