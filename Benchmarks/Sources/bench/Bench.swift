@@ -24,6 +24,19 @@ struct Bench {
     #endif
     let contestants = contestants.filter { options.of.isEmpty || options.of.contains($0.name) }
     var runner = Runner(options: options, contestants: contestants)
+    if options.measuresWorks { try measureWorks(&runner, options) }
+    var failures = runner.failures
+    if options.measuresSearch {
+      let search = try SearchMeasurement(
+        count: options.count, runs: options.runs, clock: options.clock)
+      print(search.text)
+      if let failure = search.failure { failures.append(failure) }
+    }
+    for failure in failures { print("FAILED: \(failure)") }
+    exit(failures.isEmpty ? 0 : 1)
+  }
+
+  private static func measureWorks(_ runner: inout Runner, _ options: Options) throws {
     try runner.run()
     let results = Results(runner)
     let table = Table(results: results)
@@ -34,7 +47,5 @@ struct Bench {
         .write(to: output.appendingPathComponent("results.svg"))
       print("Written: results.json and results.svg in \(output.path)")
     }
-    for failure in runner.failures { print("FAILED: \(failure)") }
-    exit(runner.failures.isEmpty ? 0 : 1)
   }
 }

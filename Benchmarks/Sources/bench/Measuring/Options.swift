@@ -23,7 +23,7 @@ struct Options {
       --count N        how many tracks (100000)
       --runs N         how often; the table shows medians (3)
       --quick          10,000 tracks, once
-      --only LINE,…    \(Work.allCases.map(\.rawValue).joined(separator: ", ")), memory
+      --only LINE,…    \(Work.allCases.map(\.rawValue).joined(separator: ", ")), memory, search
       --of NAME,…      \(Bench.contestants.map { $0.name }.joined(separator: ", ")); for a profiler
       --cpu            counts processor time, which repeats better on a busy machine
       --markdown       prints the table as Markdown
@@ -59,7 +59,7 @@ struct Options {
       default: throw Problem("\"\(argument)\" is no option")
       }
     }
-    for name in only where Work(rawValue: name) == nil && name != "memory" {
+    for name in only where Work(rawValue: name) == nil && !["memory", "search"].contains(name) {
       throw Problem("there is no line \"\(name)\"")
     }
     for name in of where !Bench.contestants.contains(where: { $0.name == name }) {
@@ -79,4 +79,11 @@ struct Options {
   func needs(_ work: Work) -> Bool { shows(work) || work == .insert }
 
   var measuresMemory: Bool { only.isEmpty || only.contains("memory") }
+
+  /// A section of its own, which needs nothing of the others.
+  var measuresSearch: Bool {
+    (only.isEmpty || only.contains("search")) && (of.isEmpty || of.contains(OurContestant.name))
+  }
+
+  var measuresWorks: Bool { only.isEmpty || only.contains { $0 != "search" } }
 }
