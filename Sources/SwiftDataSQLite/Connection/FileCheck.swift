@@ -1,4 +1,5 @@
 import Foundation
+import GRDBSQLite
 import SwiftDataCore
 
 /// What the first bytes of a file tell before SQLite sees it.
@@ -23,18 +24,7 @@ enum FileCheck {
         .storeIsNotADatabase, "The path leads to a folder.", file: file,
         advice: "Give the path of a file inside the folder.")
     }
-    let header: [UInt8]
-    let size: UInt64
-    do {
-      let handle = try FileHandle(forReadingFrom: file)
-      defer { try? handle.close() }
-      header = Array(try handle.read(upToCount: 100) ?? Data())
-      size = try handle.seekToEnd()
-    } catch {
-      throw SwiftDataError(
-        .loadIssueModelContainer, "The file cannot be read.", file: file,
-        advice: "Check the permissions of the file and its folder.", underlying: error)
-    }
+    let (header, size) = try start(of: file)
     if size == 0 { return .absent }
     guard header.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
       throw SwiftDataError(
@@ -43,6 +33,36 @@ enum FileCheck {
     }
     try checkSize(header, size, file)
     return .database
+  }
+
+  /// The first bytes, and how many there are in all.
+  ///
+  /// Read through SQLite: a process that closes any descriptor of a file
+  /// drops the locks that its other connections hold on it (POSIX), and
+  /// SQLite alone knows of those and waits with closing.
+  private static func start(of file: URL) throws -> (header: [UInt8], size: UInt64) {
+    var connection: OpaquePointer?
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOMUTEX
+    let opened = sqlite3_open_v2(file.path, &connection, flags, nil)
+    defer { sqlite3_close_v2(connection) }
+    var header = [UInt8](repeating: 0, count: 100)
+    var size: sqlite3_int64 = 0
+    var pointer: UnsafeMutablePointer<sqlite3_file>?
+    guard opened == SQLITE_OK,
+      sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &pointer) == SQLITE_OK,
+      let pointer, let methods = pointer.pointee.pMethods?.pointee,
+      let read = methods.xRead, let fileSize = methods.xFileSize,
+      fileSize(pointer, &size) == SQLITE_OK
+    else { throw unreadable(file) }
+    let code = read(pointer, &header, Int32(header.count), 0)
+    guard code == SQLITE_OK || code == SQLITE_IOERR | (2 << 8) else { throw unreadable(file) }
+    return (Array(header.prefix(Int(clamping: size))), UInt64(clamping: size))
+  }
+
+  private static func unreadable(_ file: URL) -> SwiftDataError {
+    SwiftDataError(
+      .loadIssueModelContainer, "The file cannot be read.", file: file,
+      advice: "Check the permissions of the file and its folder.")
   }
 
   private static func checkSize(_ header: [UInt8], _ size: UInt64, _ file: URL) throws {

@@ -73,6 +73,26 @@ import Testing
     try context.save()
   }
 
+  /// Closing a descriptor of a file drops all locks of the process on it: no
+  /// other process may then take itself for the only one and remove the log.
+  @Test func openingAgainKeepsTheLocksOfTheFirst() throws {
+    let folder = try TestFolder()
+    let first = try folder.container(Entry.self)
+    let context = ModelContext(first)
+    context.insert(Entry(batch: 1, number: 1))
+    try context.save()
+    _ = try folder.container(Entry.self)
+    // The other process opens the store and goes: as the last user it would
+    // remove the log.
+    let checker = try SecondProcess("check", folder.file().path)
+    #expect(checker.line() == "ok")
+    checker.wait()
+    #expect(FileManager.default.fileExists(atPath: folder.file().path + "-wal"))
+    context.insert(Entry(batch: 1, number: 2))
+    try context.save()
+    #expect(try ModelContext(first).fetchCount(FetchDescriptor<Entry>()) == 2)
+  }
+
   @Test func givesUpOnAnotherProcessWithAClearError() throws {
     let folder = try TestFolder()
     let container = try folder.container(Entry.self)
