@@ -55,7 +55,12 @@ let package = Package(
       name: "StoreProcess", dependencies: ["SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/StoreProcess"),
     .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "StoreProcess"]),
-    .testTarget(name: "SeedTests", dependencies: ["SwiftData"], exclude: ["README.md"]),
+    // The language mode that the documents were written for.
+    .testTarget(
+      name: "SeedTests", dependencies: ["SwiftData"], exclude: ["README.md"],
+      swiftSettings: [
+        .swiftLanguageMode(.v5), .enableUpcomingFeature("BareSlashRegexLiterals"),
+      ]),
     .testTarget(
       name: "SwiftDataMacrosTests",
       dependencies: [

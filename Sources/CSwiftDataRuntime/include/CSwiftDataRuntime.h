@@ -1,6 +1,8 @@
 #ifndef C_SWIFT_DATA_RUNTIME_H
 #define C_SWIFT_DATA_RUNTIME_H
 
+#include "ObservationSlot.h"
+
 /// Retains a Swift object unless it is being destroyed: returns the object,
 /// or NULL. The memory must still be that of the object.
 ///

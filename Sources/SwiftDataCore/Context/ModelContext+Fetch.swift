@@ -94,6 +94,9 @@ extension ModelContext {
       let end = min(start + max(1, batchSize), keys.count)
       let models = try _core.objects(keys[start..<end], T.self)
       _core.groups.fetched(keys[start..<end].map(\.key), of: keys[start].entity)
+      try _core.prefetch(
+        fetch.relationshipKeyPathsForPrefetching, _core.entity(T.self),
+        models.filter { !$0.isDeleted })
       for model in models where !model.isDeleted {
         try block(model)
       }

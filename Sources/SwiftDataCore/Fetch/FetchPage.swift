@@ -71,6 +71,7 @@ extension ContextCore {
       }
     }
     groups.fetched(keys, of: entity)
+    try prefetch(descriptor.relationshipKeyPathsForPrefetching, entity, objects)
     return FetchPage(models: objects, next: next)
   }
 

@@ -6,14 +6,13 @@ import Testing
 @Suite("swiftdata › Schema Versioning and Migration")
 struct GuideVersioning {
   enum SchemaV1: VersionedSchema {
-    // seed: `static var`, which is shared mutable state: an error in Swift 6 mode
-    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Trip.self] }
     @Model class Trip { var name: String; init(name: String) { self.name = name } }
   }
 
   enum SchemaV2: VersionedSchema {
-    static let versionIdentifier = Schema.Version(2, 0, 0)  // seed: `static var`
+    static var versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Trip.self] }
     @Model class Trip {
       var name: String; var startDate: Date?  // New property

@@ -35,3 +35,56 @@ import Testing
     #expect(changes({ _ = author.name }, when: { context.rollback() }))
   }
 }
+
+/// Reads cost nothing while nobody observes: each must know whether somebody does.
+@Suite struct TrackingProbeTests {
+  @Test func knowsOnEveryThread() async {
+    #expect(!_ObservationProbe.isTracking)
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<32 {
+        group.addTask {
+          for _ in 0..<200 {
+            if Self.disagrees() { return false }
+            await Task.yield()
+          }
+          return true
+        }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+  }
+
+  /// Outside, inside, inside of inside, and after each.
+  private static func disagrees() -> Bool {
+    var seen: [Bool] = [probe()]
+    withObservationTracking {
+      seen.append(probe())
+      withObservationTracking { seen.append(probe()) } onChange: {}
+      seen.append(probe())
+    } onChange: {
+    }
+    seen.append(probe())
+    return seen != [false, true, true, true, false]
+  }
+
+  /// The first question of a thread may be answered "yes" too often, by the
+  /// slow way, while other threads ask; never "no".
+  private static func probe() -> Bool {
+    let first = _ObservationProbe.isTracking
+    return first ? _ObservationProbe.isTracking : false
+  }
+
+  @Test func knowsOnThreadsOfItsOwn() {
+    final class Answers: @unchecked Sendable { var values: [Bool] = [] }
+    let answers = Answers()
+    let isDone = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      withObservationTracking { answers.values.append(_ObservationProbe.isTracking) } onChange: {}
+      answers.values.append(_ObservationProbe.isTracking)
+      isDone.signal()
+    }
+    thread.start()
+    isDone.wait()
+    #expect(answers.values.first == true && answers.values.count == 2)
+  }
+}

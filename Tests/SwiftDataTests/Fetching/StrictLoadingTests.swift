@@ -49,6 +49,20 @@ import Testing
     #expect((container.statistics - before).statements == 2)
   }
 
+  @Test func pagesAndEnumerationsPrefetch() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try container(folder))
+    var descriptor = FetchDescriptor<Author>(sortBy: [SortDescriptor(\.uid)])
+    descriptor.relationshipKeyPathsForPrefetching = [\.books]
+    try context.withStrictLoading {
+      let page = try context.fetchPage(descriptor, size: 5)
+      #expect(page.models.flatMap { $0.books.map(\.title) }.count == 5)
+      var count = 0
+      try context.enumerate(descriptor, batchSize: 7) { count += $0.books.map(\.title).count }
+      #expect(count == 20)
+    }
+  }
+
   @Test func faultsAreReported() throws {
     let folder = try TestFolder()
     let context = ModelContext(try container(folder))

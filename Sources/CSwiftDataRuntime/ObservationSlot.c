@@ -1,0 +1,41 @@
+#define _GNU_SOURCE
+#include "ObservationSlot.h"
+
+_Thread_local void **osd_observation_slot;
+
+void osd_set_observation_slot(void **slot) { osd_observation_slot = slot; }
+
+#if defined(__linux__) && defined(__GLIBC__)
+#include <link.h>
+#include <string.h>
+
+struct storage {
+  void **words;
+  size_t count;
+};
+
+static int visit(struct dl_phdr_info *info, size_t size, void *out) {
+  if (!info->dlpi_name || !strstr(info->dlpi_name, "libswiftObservation")) return 0;
+  // Older loaders say nothing of thread-local storage.
+  if (size < offsetof(struct dl_phdr_info, dlpi_tls_data) + sizeof(void *)) return 1;
+  struct storage *storage = out;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_TLS) continue;
+    storage->words = info->dlpi_tls_data;
+    storage->count = info->dlpi_phdr[i].p_memsz / sizeof(void *);
+  }
+  return 1;
+}
+
+void **osd_observation_storage(size_t *words) {
+  struct storage storage = {NULL, 0};
+  dl_iterate_phdr(visit, &storage);
+  *words = storage.words ? storage.count : 0;
+  return storage.words;
+}
+#else
+void **osd_observation_storage(size_t *words) {
+  *words = 0;
+  return NULL;
+}
+#endif
