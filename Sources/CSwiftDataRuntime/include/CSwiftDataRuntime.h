@@ -7,7 +7,7 @@
 /// or NULL. The memory must still be that of the object.
 ///
 /// Swift's own weak references do the same, but give each object a side table.
-extern void *swift_tryRetain(void *object);
+extern void *_Nullable swift_tryRetain(void *_Nonnull object);
 
 static inline void *_Nullable osd_try_retain(void *_Nonnull object) {
   return swift_tryRetain(object);
