@@ -5,6 +5,11 @@ _Thread_local void **osd_observation_slot;
 
 void osd_set_observation_slot(void **slot) { osd_observation_slot = slot; }
 
+// Says which C library this is.
+#if defined(__linux__)
+#include <features.h>
+#endif
+
 #if defined(__linux__) && defined(__GLIBC__)
 #include <link.h>
 #include <string.h>
