@@ -18,9 +18,9 @@ extension AccessedProperty {
           return value
         }
         SwiftData._fault(self, \(raw: index))
-        let value = SwiftData._resolve\(raw: suffix)(self, self.\(raw: storage), \(raw: index))
-        self.\(raw: storage) = .value(value)
-        return value
+        return SwiftData._resolve\(raw: suffix)(self, self.\(raw: storage), \(raw: index)) {
+          self.\(raw: storage) = .value($0)
+        }
       }
       """,
       """

@@ -294,9 +294,9 @@ final class ModelExpansionTests: XCTestCase {
             return value
           }
           SwiftData._fault(self, Trip._$first + 2)
-          let value = SwiftData._resolve(self, self._name, Trip._$first + 2)
-          self._name = .value(value)
-          return value
+          return SwiftData._resolve(self, self._name, Trip._$first + 2) {
+            self._name = .value($0)
+          }
         }
         set {
           SwiftData._set(self, \.name, Trip._$first + 2, self._name, newValue) {
@@ -330,9 +330,9 @@ final class ModelExpansionTests: XCTestCase {
             return value
           }
           SwiftData._fault(self, Trip._$first + 0)
-          let value = SwiftData._resolveTransformable(self, self._color, Trip._$first + 0)
-          self._color = .value(value)
-          return value
+          return SwiftData._resolveTransformable(self, self._color, Trip._$first + 0) {
+            self._color = .value($0)
+          }
         }
         set {
           SwiftData._setTransformable(self, \.color, Trip._$first + 0, self._color, newValue) {

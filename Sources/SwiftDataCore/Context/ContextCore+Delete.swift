@@ -8,6 +8,7 @@ extension ContextCore {
   func delete(_ root: any PersistentModel) {
     changeObservers.notify()
     var pending = [root]
+    var discarded: [(object: any PersistentModel, entity: _Entity)] = []
     while let object = pending.popLast() {
       guard let state = object._$state, state.core === self, !state.isDeleted,
         let entity = state.entity
@@ -33,8 +34,12 @@ extension ContextCore {
         apply(property, of: object, state, &pending)
       }
       links.forget(object)
-      if wasInserted { detach(object, keepingIdentifier: true) }
+      if wasInserted {
+        detach(object, keepingIdentifier: true)
+        discarded.append((object, entity))
+      }
     }
+    ObjectCircles.forget(discarded)
   }
 
   private func apply(

@@ -157,7 +157,7 @@ extension ContextCore {
       let loaded = try loadRows(destination, keys: [key] + keys)
       var objects: [Int64: any PersistentModel] = [:]
       for object in loaded { if let key = object._$state?.key { objects[key] = object } }
-      for sibling in siblings {
+      for sibling in siblings where keeps(property) {
         guard let target = objects[sibling.target], let state = sibling.object._$state else {
           continue
         }
@@ -170,6 +170,10 @@ extension ContextCore {
       return nil
     }
   }
+
+  /// Whether the relationship may hold its objects: a context that is gone
+  /// lets none go later.
+  func keeps(_ property: _Property) -> Bool { !property.closesCircles || context != nil }
 
   /// The objects fetched together with this one whose relationship waits for
   /// a row too.
@@ -205,7 +209,8 @@ extension ContextCore {
       return
     }
     var owners: [Int64] = [state.key]
-    for key in groups.stretch(from: state.key, of: entity) where key != state.key {
+    for key in groups.stretch(from: state.key, of: entity)
+    where key != state.key && keeps(property) {
       guard let sibling = registered(entity, key: key), let other = sibling._$state,
         other.entity?.isKind(of: property.declaringEntity) == true,
         !property.description.isLoaded(sibling)

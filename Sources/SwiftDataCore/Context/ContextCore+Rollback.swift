@@ -12,8 +12,10 @@ extension ContextCore {
     memberships.removeAll()
     for object in batchDeletions.flatMap(\.marked) { object._$state?.flags.remove(.vanished) }
     batchDeletions.removeAll()
+    releaseRolledBack()
     for object in new {
       guard let state = object._$state else { continue }
+      if let entity = state.entity { rolledBack.append((object, entity)) }
       state.flags.subtract([.inserted, .updated, .deleted])
       detach(object, keepingIdentifier: false)
       // A new insertion gives it a new temporary key.
@@ -31,6 +33,11 @@ extension ContextCore {
     adjusted.removeAll()
     reload(changed)
     changeObservers.notify()
+  }
+
+  func releaseRolledBack() {
+    ObjectCircles.forget(rolledBack)
+    rolledBack.removeAll()
   }
 
   /// Reads objects again, in one statement per hierarchy, and tells their

@@ -226,6 +226,7 @@ final class SaveWriter {
       record(item.entity, item.state.key, .deleted, &outcome)
       core.detach(item.object, keepingIdentifier: true)
     }
+    ObjectCircles.forget(plan.deletions.map { ($0.object, $0.entity) })
     for (entity, key) in batch.deleted {
       record(entity, key, .deleted, &outcome)
       if let object = core.registered(entity, key: key) {

@@ -25,6 +25,9 @@ public final class ContextCore: @unchecked Sendable {
   /// Relationships that were loaded with unsaved changes applied, of objects
   /// that have not changed themselves: a rollback forgets them.
   var adjusted: [(object: any PersistentModel, relationship: _Property)] = []
+  /// New objects that the latest rollback dropped: whole until the next one,
+  /// for a program that inserts them again.
+  var rolledBack: [(object: any PersistentModel, entity: _Entity)] = []
   var loadedRelationships = LoadedRelationships()
   /// Who hears of changes before they are saved.
   let changeObservers = ChangeObservers()
@@ -144,9 +147,13 @@ public final class ContextCore: @unchecked Sendable {
   /// Changed objects are released when the context is gone: nobody can save
   /// them any more.
   func abandonChanges() {
-    for object in inserted.models + updated.models + deleted.models {
+    let changed = inserted.models + updated.models + deleted.models
+    ObjectCircles.abandon(changed + batchDeletions.flatMap(\.marked), self)
+    for object in changed {
       object._$state?.flags.subtract([.inserted, .updated, .deleted])
     }
+    batchDeletions.removeAll()
+    releaseRolledBack()
     inserted.removeAll()
     updated.removeAll()
     deleted.removeAll()

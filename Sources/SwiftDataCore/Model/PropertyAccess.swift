@@ -39,14 +39,23 @@ public func _fault<M: PersistentModel>(_ model: M, _ index: Int) {
 }
 
 // MARK: Resolving a value that is not loaded
+//
+// Each hands the value to `store`, for the next time, unless the reference
+// could keep objects alive that no context looks after.
 
 /// An attribute that no row has: the row vanished, or the instance was made
 /// without values.
 @_disfavoredOverload
 public func _resolve<M: PersistentModel, V: Codable>(
-  _ model: M, _ stored: _Stored<V>, _ index: Int
+  _ model: M, _ stored: _Stored<V>, _ index: Int, _ store: (V) -> Void
 ) -> V {
   if case .value(let value) = stored { return value }
+  let value = standIn(model, index, V.self)
+  store(value)
+  return value
+}
+
+private func standIn<V>(_ model: any PersistentModel, _ index: Int, _: V.Type) -> V {
   if let value = model._$state?.extra?.recorder?.markedValue(of: V.self) { return value }
   let property = type(of: model)._$description.properties[index]
   // An `.ephemeral` attribute starts from its default after every fetch.
@@ -61,59 +70,78 @@ public func _resolve<M: PersistentModel, V: Codable>(
   message: "a persisted property's type must be Codable or a model; mark the property @Transient, or make its type Codable"
 )
 public func _resolve<M: PersistentModel, V>(
-  _ model: M, _ stored: _Stored<V>, _ index: Int, _: Void = ()
+  _ model: M, _ stored: _Stored<V>, _ index: Int, _ store: (V) -> Void, _: Void = ()
 ) -> V { _placeholder() }
 
 public func _resolveTransformable<M: PersistentModel, V>(
-  _ model: M, _ stored: _Stored<V>, _ index: Int
+  _ model: M, _ stored: _Stored<V>, _ index: Int, _ store: (V) -> Void
 ) -> V {
   if case .value(let value) = stored { return value }
-  return _placeholder()
+  let value: V = _placeholder()
+  store(value)
+  return value
 }
 
 /// A to-one relationship that always has a destination. If the row has none
 /// (another program, or `.noAction`, left it dangling), a detached instance
 /// stands in for it.
 public func _resolve<M: PersistentModel, V: PersistentModel>(
-  _ model: M, _ stored: _Stored<V>, _ index: Int
+  _ model: M, _ stored: _Stored<V>, _ index: Int, _ store: (V) -> Void
 ) -> V {
   if case .value(let value) = stored { return value }
   if case .key(let key) = stored, let object = related(model, index, key) {
-    return unsafeDowncast(object, to: V.self)
+    let value = unsafeDowncast(object, to: V.self)
+    if isKept(model, index) { store(value) }
+    return value
   }
-  return standIn(model, index)
+  let value: V = standIn(model, index)
+  store(value)
+  return value
 }
 
 /// A to-one relationship.
 public func _resolve<M: PersistentModel, V: PersistentModel>(
-  _ model: M, _ stored: _Stored<V?>, _ index: Int
+  _ model: M, _ stored: _Stored<V?>, _ index: Int, _ store: (V?) -> Void
 ) -> V? {
+  let object: (any PersistentModel)?
   switch stored {
   case .value(let value): return value
-  case .key(let key):
-    return related(model, index, key).map { unsafeDowncast($0, to: V.self) }
-  case .absent:
-    if let recorder = model._$state?.extra?.recorder {
-      return recorder.destination(index).map { unsafeDowncast($0, to: V.self) }
-    }
-    return nil
+  case .key(let key): object = related(model, index, key)
+  case .absent: object = model._$state?.extra?.recorder?.destination(index)
   }
+  let value = object.map { unsafeDowncast($0, to: V.self) }
+  if isKept(model, index) { store(value) }
+  return value
 }
 
 /// A to-many relationship: its objects, in stable order.
 public func _resolve<M: PersistentModel, V: PersistentModel>(
-  _ model: M, _ stored: _Stored<[V]>, _ index: Int
+  _ model: M, _ stored: _Stored<[V]>, _ index: Int, _ store: ([V]) -> Void
 ) -> [V] {
   if case .value(let values) = stored { return values }
-  return toMany(model, index, [V].self) { $0 } ?? []
+  let values = toMany(model, index, [V].self) { $0 } ?? []
+  if isKept(model, index) { store(values) }
+  return values
 }
 
 public func _resolve<M: PersistentModel, V: PersistentModel>(
-  _ model: M, _ stored: _Stored<[V]?>, _ index: Int
+  _ model: M, _ stored: _Stored<[V]?>, _ index: Int, _ store: ([V]?) -> Void
 ) -> [V]? {
   if case .value(let values) = stored { return values }
-  guard model._$state?.core != nil || model._$state?.extra?.recorder != nil else { return nil }
-  return toMany(model, index, [V]?.self) { $0 }
+  guard model._$state?.core != nil || model._$state?.extra?.recorder != nil else {
+    store(nil)
+    return nil
+  }
+  let values = toMany(model, index, [V]?.self) { $0 }
+  if isKept(model, index) { store(values) }
+  return values
+}
+
+private func isKept(_ model: any PersistentModel, _ index: Int) -> Bool {
+  guard let state = model._$state, let core = state.core, let entity = state.entity else {
+    return true
+  }
+  return core.keeps(entity.properties[index])
 }
 
 private func related(_ model: any PersistentModel, _ index: Int, _ key: Int64)
@@ -140,6 +168,7 @@ private func toMany<M: PersistentModel, V: PersistentModel, C>(
   guard let typed = property.description as? TypedPropertyDescription<M, C>,
     case .value(let value) = typed.stored(model)
   else { return [] }
+  if !core.keeps(property) { typed.unload(model) }
   return members(value)
 }
 

@@ -17,7 +17,7 @@ struct LoadedRelationships {
   private var first = 0
 
   mutating func note(_ state: _ModelState, _ index: Int, _ core: ContextCore) {
-    guard let entity = state.entity, state.key > 0, Self.closesCycles(entity.properties[index])
+    guard let entity = state.entity, state.key > 0, entity.properties[index].closesCircles
     else { return }
     entries.append(Entry(entity: entity, key: state.key, index: index))
     // What the latest fetches brought is in use.
@@ -31,18 +31,6 @@ struct LoadedRelationships {
       entries.removeFirst(first)
       first = 0
     }
-  }
-
-  /// Which edges are let go, so that no circle of objects keeps itself
-  /// alive: a child forgets the object of its parent, but not its key, so it
-  /// is found again without I/O while anybody holds it; a parent keeps its
-  /// children. Of a many-to-many one end is enough, unless both ends are in
-  /// one hierarchy.
-  private static func closesCycles(_ property: _Property) -> Bool {
-    guard property.isToMany else { return true }
-    guard let inverse = property.inverse else { return true }
-    guard inverse.isToMany else { return false }
-    return !property.isCanonicalEnd || inverse.entity.root === property.entity.root
   }
 
   mutating func unloadAll(_ core: ContextCore) {

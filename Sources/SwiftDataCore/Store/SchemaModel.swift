@@ -54,6 +54,7 @@ public final class _SchemaModel: @unchecked Sendable {
       }
     }
     for entity in ordered { entity.findReferences(in: self) }
+    ObjectCircles.mark(ordered)
   }
 
   public func entity(for type: any PersistentModel.Type) -> _Entity? {
@@ -159,6 +160,8 @@ public final class _Property: @unchecked Sendable {
   /// Of a relationship.
   public internal(set) unowned(unsafe) var destination: _Entity?
   public internal(set) unowned(unsafe) var inverse: _Property?
+  /// Whether a context lets its reference go; see ``ObjectCircles``.
+  @exclusivity(unchecked) var closesCircles = false
   public let isRelationship: Bool
   public let isToMany: Bool
   public let deleteRule: Schema.Relationship.DeleteRule

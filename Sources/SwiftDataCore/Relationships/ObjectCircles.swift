@@ -1,0 +1,101 @@
+/// Objects that refer to each other would keep each other alive for ever:
+/// both ends of a relationship are strong references. Which references a
+/// context lets go, and what becomes of objects that no context looks after.
+enum ObjectCircles {
+  /// Says of each relationship whether its reference is let go, so that no
+  /// circle of objects keeps itself alive.
+  ///
+  /// A child forgets the object of its parent, but not its key, so it is
+  /// found again without I/O while anybody holds it; a parent keeps its
+  /// children. Of a one-to-one or a many-to-many one end is enough. Where the references
+  /// that are left can still form a ring (a tree of one entity, or A to B to
+  /// C to A), they are let go too.
+  static func mark(_ entities: [_Entity]) {
+    var kept: [Int: Set<Int>] = [:]
+    for property in entities.flatMap(\.relationships) {
+      property.closesCircles = closesPair(property)
+      guard !property.closesCircles, let destination = property.destination else { continue }
+      kept[property.entity.root.ordinal, default: []].insert(destination.root.ordinal)
+    }
+    for property in entities.flatMap(\.relationships) where !property.closesCircles {
+      guard let destination = property.destination else { continue }
+      property.closesCircles = reaches(
+        property.entity.root.ordinal, from: destination.root.ordinal, kept)
+    }
+  }
+
+  private static func closesPair(_ property: _Property) -> Bool {
+    guard let inverse = property.inverse else { return true }
+    if property.isToMany != inverse.isToMany { return !property.isToMany }
+    return !property.isCanonicalEnd
+  }
+
+  private static func reaches(_ goal: Int, from start: Int, _ edges: [Int: Set<Int>]) -> Bool {
+    var seen: Set<Int> = []
+    var pending = [start]
+    while let node = pending.popLast() {
+      if node == goal { return true }
+      guard seen.insert(node).inserted else { continue }
+      pending.append(contentsOf: edges[node] ?? [])
+    }
+    return false
+  }
+
+  /// Objects whose context is gone before their changes were saved. There is
+  /// no row to read them from, but as long as anybody holds the other
+  /// object, it is found by its key, temporary or not.
+  static func abandon(_ objects: [any PersistentModel], _ core: ContextCore) {
+    for object in objects {
+      guard let state = object._$state, state.core === core, let entity = state.entity else {
+        continue
+      }
+      for property in entity.relationships where property.closesCircles {
+        switch property.description.related(of: object) {
+        case .object(let target):
+          guard let other = target._$state, other.core === core, other.key != 0 else { continue }
+          property.description.setRelated(.key(other.key), of: object)
+        case .objects:
+          property.description.setRelated(state.key > 0 ? .fault : .objects([]), of: object)
+        default: break
+        }
+      }
+    }
+  }
+
+  /// Objects that left their context together, and have no keys any more:
+  /// what leads from one to another is let go.
+  static func forget(_ objects: [(object: any PersistentModel, entity: _Entity)]) {
+    guard !objects.isEmpty else { return }
+    let gone = Set(objects.map { ObjectIdentifier($0.object) })
+    func isGone(_ object: any PersistentModel) -> Bool { gone.contains(ObjectIdentifier(object)) }
+    for (object, entity) in objects where object._$state?.core == nil {
+      for property in entity.relationships where property.closesCircles {
+        switch property.description.related(of: object) {
+        case .object(let target):
+          guard isGone(target) else { continue }
+          if property.isOptional {
+            property.description.setRelated(.none, of: object)
+          } else if let inverse = property.inverse {
+            // A child that must have a parent keeps it; the parent lets go.
+            leave(object, target, inverse)
+          }
+        case .objects(let members):
+          guard members.contains(where: isGone) else { continue }
+          property.description.setMembers(members.filter { !isGone($0) }[...], of: object)
+        default: break
+        }
+      }
+    }
+  }
+
+  private static func leave(
+    _ object: any PersistentModel, _ target: any PersistentModel, _ inverse: _Property
+  ) {
+    switch inverse.description.related(of: target) {
+    case .objects: inverse.description.remove(object, from: target)
+    case .object(let other) where other === object && inverse.isOptional:
+      inverse.description.setRelated(.none, of: target)
+    default: break
+    }
+  }
+}
