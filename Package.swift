@@ -33,6 +33,8 @@ let package = Package(
         .product(name: "SwiftIfConfig", package: "swift-syntax"),
       ]),
     .target(name: "CSwiftDataRuntime"),
+    // Depends on nothing: Core Data's models, archives and version hashes.
+    .target(name: "CoreDataModel"),
     .target(
       name: "SwiftDataCore",
       dependencies: [
@@ -54,6 +56,7 @@ let package = Package(
     .executableTarget(
       name: "StoreProcess", dependencies: ["SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/StoreProcess"),
+    .testTarget(name: "CoreDataModelTests", dependencies: ["CoreDataModel"]),
     .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "StoreProcess"]),
     // The language mode that the documents were written for.
     .testTarget(
