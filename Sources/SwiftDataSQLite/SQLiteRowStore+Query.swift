@@ -18,10 +18,12 @@ extension SQLiteRowStore {
         guard sqlite3_stmt_readonly(statement.pointer) != 0 else {
           throw refuse("The statement would write.", "Change models, or use update and insertRows.")
         }
-        guard Int(sqlite3_column_count(statement.pointer)) >= columns else {
+        // What gives no columns (ATTACH, COMMIT) is no SELECT, though it writes nothing.
+        let width = Int(sqlite3_column_count(statement.pointer))
+        guard width >= max(columns, 1) else {
           throw refuse(
-            "The statement gives \(sqlite3_column_count(statement.pointer)) columns; "
-              + "\(columns) are to be read.", "Select as many columns as there are types.")
+            "The statement gives \(width) columns; \(columns) are to be read.",
+            "Select as many columns as there are types.")
         }
         try statement.bind(resolved.bindings)
         while try statement.step() {

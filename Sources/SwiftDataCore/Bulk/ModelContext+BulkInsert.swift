@@ -33,13 +33,8 @@ public struct BulkRow<Model: PersistentModel> {
     let known = Set(values.map(\.property.index))
     for property in entity.properties where !known.contains(property.index) {
       if property.isToMany || property.description.isEphemeral { continue }
-      if !property.isRelationship, let codec = property.description.codec,
-        let value = property.description.metadata?.defaultValue
-      {
-        values.append(
-          _PropertyColumns(
-            property: property,
-            values: try _ConstantColumns.columns(of: value, codec: codec, entity.description)))
+      if let columns = try _DefaultColumns.make(property) {
+        values.append(_PropertyColumns(property: property, values: columns))
       } else if !property.isOptional {
         throw SwiftDataError(
           .modelValidationFailure, "A row was inserted without a value that it must have.",

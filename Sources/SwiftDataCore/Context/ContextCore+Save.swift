@@ -227,12 +227,14 @@ final class SaveWriter {
       core.detach(item.object, keepingIdentifier: true)
     }
     ObjectCircles.forget(plan.deletions.map { ($0.object, $0.entity) })
+    var vanished: [(object: any PersistentModel, entity: _Entity)] = []
     for (entity, key) in batch.deleted {
       record(entity, key, .deleted, &outcome)
-      if let object = core.registered(entity, key: key) {
-        core.detach(object, keepingIdentifier: true)
-      }
+      if let object = core.registered(entity, key: key) { vanished.append((object, entity)) }
     }
+    core.forgetVanished(vanished)
+    for (object, _) in vanished { core.detach(object, keepingIdentifier: true) }
+    ObjectCircles.forget(vanished)
     for (entity, key) in batch.updated {
       record(entity, key, .updated, &outcome)
       core.refreshIfRegistered(entity, key)

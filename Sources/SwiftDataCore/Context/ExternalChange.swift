@@ -36,6 +36,7 @@ extension ContextCore {
     guard !changes.isEmpty else { return }
     var stale: [any PersistentModel] = []
     var changed: [(object: any PersistentModel, key: Int64)] = []
+    var vanished: [(object: any PersistentModel, entity: _Entity)] = []
     for change in changes where model.entities.indices.contains(change.entity) {
       let entity = model.entities[change.entity]
       guard let object = registered(entity, key: change.key), let state = object._$state else {
@@ -44,9 +45,12 @@ extension ContextCore {
       switch change.kind {
       case .inserted, .updated:
         if state.dirty.isEmpty { stale.append(object) } else { changed.append((object, change.key)) }
-      case .deleted: markVanished(object, state)
+      case .deleted:
+        markVanished(object, state)
+        if let entity = state.entity { vanished.append((object, entity)) }
       }
     }
+    forgetVanished(vanished)
     reload(stale)
     for (object, key) in changed { merge(object, key) }
   }

@@ -191,11 +191,12 @@ public func _placeholder<V: _ColumnValue>() -> V { V._absentValue }
 @_disfavoredOverload
 public func _placeholder<V>() -> V {
   if let value = _Placeholder.make(V.self) { return value }
-  if let model = V.self as? any PersistentModel.Type {
-    return model._$description.make() as! V
+  if let model = V.self as? any PersistentModel.Type, let value = model._$description.make() as? V {
+    return value
   }
-  // Nothing can be returned that would be valid memory. Reached only for a
-  // type whose own decoding refuses every value, on a row that has vanished.
+  // A getter cannot throw, and no bytes would be a valid value. Reached only
+  // for a type whose own decoding refuses every value, on an object whose row
+  // has vanished, or that was made without one.
   preconditionFailure(
     "OpenSwiftData: no value of type \(V.self) can be made for a property without a row. "
       + "Make the property optional, or let init(from:) accept empty values.")

@@ -19,6 +19,9 @@ public enum _ObservationProbe {
     return answer < 0 ? isTrackingSlowly() : answer != 0
   }
 
+  /// Whether one load answers, as it should wherever the C library is glibc.
+  package static var isOneWord: Bool { ObservationSlot.position != nil }
+
   @usableFromInline
   @inline(never)
   static func isTrackingSlowly() -> Bool {

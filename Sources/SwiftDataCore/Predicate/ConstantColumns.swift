@@ -74,7 +74,14 @@ public enum _ConstantColumns {
   static func columns(
     of value: Any, codec: _AnyAttributeCodec, _ description: _ModelDescription
   ) throws -> [_ColumnConstant] {
-    let collector = Collector(count: codec.columnCount)
+    try collect(codec.columnCount, description) { try codec.encodeAny(value, &$0) }
+  }
+
+  /// What `write` binds to the first `count` parameters.
+  static func collect(
+    _ count: Int, _ description: _ModelDescription, _ write: (inout _RowWriter) throws -> Void
+  ) throws -> [_ColumnConstant] {
+    let collector = Collector(count: count)
     let functions = UnsafeMutablePointer<_BindFunctions>.allocate(capacity: 1)
     functions.initialize(to: Collector.functions)
     defer {
@@ -86,7 +93,7 @@ public enum _ConstantColumns {
         statement: OpaquePointer(Unmanaged.passUnretained(collector).toOpaque()),
         functions: UnsafePointer(functions), firstParameter: 0, mask: .all,
         description: description)
-      try codec.encodeAny(value, &writer)
+      try write(&writer)
       if let failure = writer.failure { throw failure }
       return collector.values
     }

@@ -65,20 +65,26 @@ extension PredicateTranslator {
         // Some decimals are text in their column, which sorts after all numbers.
         return .binary(.call(.decimalCompare, left, right), SQLOperator(comparison), .verbatim("0"))
       }
-      return .binary(left, SQLOperator(comparison), right)
+      // Strings compare as in predicates.
+      return .binary(
+        left, SQLOperator(comparison), value is String ? .collated(right, .canonical) : right)
     }
   }
 
-  /// The same for ordering by it: decimals by their nearest floating-point number.
+  /// The same for ordering by it: decimals by their nearest floating-point
+  /// number, strings as everywhere.
   fileprivate func ordered(_ column: _ProjectionRequest.Column, _ root: SQLRow) throws
     -> [SQLExpression]
   {
     let expressions = try expressions(column, root)
     guard let path = column.path, column.function != .count, column.function != .countDistinct,
-      !path.properties.isEmpty, case .scalar(let scalar) = try term(path, of: root, path),
-      scalar.type == .decimal
+      !path.properties.isEmpty, case .scalar(let scalar) = try term(path, of: root, path)
     else { return expressions }
-    return expressions.map { .call(.decimalReal, $0) }
+    switch scalar.type {
+    case .decimal: return expressions.map { .call(.decimalReal, $0) }
+    case .string: return expressions.map { .collated($0, .canonical) }
+    default: return expressions
+    }
   }
 
   /// The columns that a column of a projection takes.

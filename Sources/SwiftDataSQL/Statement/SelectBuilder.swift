@@ -89,6 +89,13 @@ public struct SelectBuilder: Sendable {
     query.condition = try translator.condition(of: request, root)
     query.order = try translator.order(of: request, root)
     if let position = request.after {
+      guard position.count == query.order.count else {
+        throw SwiftDataError(
+          .unsupportedSortDescriptor,
+          "The cursor has \(position.count) values; the order has \(query.order.count) parts.",
+          entity: request.entity.name,
+          advice: "Use a cursor only with the sort descriptors of the page that it came from.")
+      }
       query.condition = .all([query.condition, query.order.after(position.map { SQLValue($0) })])
     }
     query.limit = request.limit.map { .bound(.integer(Int64($0))) }

@@ -41,7 +41,7 @@ struct MigrationExecutor {
     let condition = layout.entityCondition(
       property.entity, includesSubentities: true, alias: table.name)
     let filter = condition.map { " WHERE \($0)" } ?? ""
-    guard let value = DefaultValues.value(of: property) else {
+    guard let values = try _DefaultColumns.make(property) else {
       if property.isOptional { return }
       let hasRows = try connection.integer("SELECT 1 FROM \(table.name)\(filter) LIMIT 1") != nil
       guard hasRows else { return }
@@ -55,7 +55,7 @@ struct MigrationExecutor {
     let assignments = columns.enumerated().map { "\($1.name) = ?\($0 + 1)" }
       .joined(separator: ", ")
     let statement = try connection.prepare("UPDATE \(table.name) SET \(assignments)\(filter)")
-    try DefaultValues.bind(value, of: property, to: statement)
+    for (index, value) in values.enumerated() { try statement.bind(SQLValue(value), Int32(index + 1)) }
     try statement.run()
   }
 

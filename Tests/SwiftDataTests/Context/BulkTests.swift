@@ -124,4 +124,42 @@ import Testing
     let all = try context.fetch(FetchDescriptor<Coded>(sortBy: [SortDescriptor(\.code)]))
     #expect(all.map(\.code) == Array(0..<10) && all.allSatisfy { $0.note == "none" })
   }
+
+  /// Literals whose type is not the property's, and values of every shape.
+  @Model final class Defaulted {
+    var number: Int
+    var ratio: Double = 1
+    var size: Float? = 2
+    var price: Decimal = 3
+    var small: Int16 = 4
+    var text: String = "five"
+    var flag: Bool? = true
+    var channel: Sale.Channel = Sale.Channel.phone
+    var words: [String] = ["six", "seven"]
+    var place: Place = Place(city: "eight", zip: 9)
+    var nothing: Date?
+    init(number: Int) { self.number = number }
+  }
+
+  struct Place: Codable, Equatable {
+    var city: String
+    var zip: Int?
+  }
+
+  @Test func defaultsAreThoseOfNewObjects() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Defaulted.self))
+    context.insert(Defaulted(number: 0))
+    try context.save()
+    try context.insertRows(of: Defaulted.self, from: [1, 2]) { $1.set(\.number, $0) }
+    let all = try ModelContext(context.container).fetch(
+      FetchDescriptor<Defaulted>(sortBy: [SortDescriptor(\.number)]))
+    #expect(all.map(\.number) == [0, 1, 2])
+    for object in all {
+      #expect(object.ratio == 1 && object.size == 2 && object.price == 3 && object.small == 4)
+      #expect(object.text == "five" && object.flag == true && object.channel == .phone)
+      #expect(object.words == ["six", "seven"] && object.place == Place(city: "eight", zip: 9))
+      #expect(object.nothing == nil)
+    }
+  }
 }

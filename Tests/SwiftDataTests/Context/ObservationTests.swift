@@ -1,5 +1,6 @@
 import Foundation
 import SwiftData
+import SwiftDataCore
 import Testing
 
 @Suite struct ObservationTests {
@@ -87,4 +88,12 @@ import Testing
     isDone.wait()
     #expect(answers.values.first == true && answers.values.count == 2)
   }
+
+  #if canImport(Glibc)
+    /// Otherwise every read of a property would cost four times as much, and
+    /// nothing else would show it.
+    @Test func observationIsAskedByOneLoad() {
+      #expect(_ObservationProbe.isOneWord)
+    }
+  #endif
 }

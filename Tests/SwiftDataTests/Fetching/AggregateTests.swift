@@ -206,15 +206,12 @@ final class Seller {
 
   @Test func decimalsThatAreTextAreOrderedAsNumbers() throws {
     let fixture = try fixture(seed: 11)
-    let expected = Dictionary(grouping: fixture.all, by: \.city).mapValues {
-      $0.reduce(Decimal(0)) { $0 + $1.price }
-    }
     let groups = try fixture.context.fetchGroups(
       FetchDescriptor<Sale>(), by: \.number, .sum(\.price),
       having: .sum(\.price) > Decimal(900), orderBy: [.ascending(.sum(\.price))])
     let prices = fixture.all.map(\.price).filter { $0 > 900 }.sorted()
     #expect(groups.map(\.values) == prices)
-    #expect(expected.count > 1)
+    #expect(prices.count > 1)
   }
 
   @Test func whatHavingLooksAtMustBeSaved() throws {
@@ -225,6 +222,31 @@ final class Seller {
       try fixture.context.fetchGroups(
         FetchDescriptor<Sale>(), by: \.channel, .count,
         having: .maximum(\Sale.seller?.name) > "zz")
+    }
+  }
+
+  /// Strings of groups are compared and ordered as Swift does: `é` in either
+  /// form is one string.
+  @Test func stringsOfGroupsCompareAsInSwift() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Sale.self, Seller.self))
+    let cities = ["Zürich", "Zu\u{308}rich", "Évora", "E\u{301}vora", "abc", "Zz", "Ä"]
+    let rows = cities.enumerated().map { ($0.offset, $0.element) }
+    try context.insertRows(of: Sale.self, from: rows) { element, row in
+      row.set(\.number, element.0)
+      row.set(\.small, 1)
+      row.set(\.price, 1)
+      row.set(\.city, element.1)
+      row.set(\.channel, .shop)
+      row.set(\.day, .distantPast)
+    }
+    for bound in cities {
+      let groups = try context.fetchGroups(
+        FetchDescriptor<Sale>(), by: \.number, .maximum(\.city),
+        having: .maximum(\.city) >= bound, orderBy: [.ascending(.maximum(\.city))])
+      #expect(Set(groups.map(\.key)) == Set(rows.filter { $0.1 >= bound }.map(\.0)), "\(bound)")
+      let values = groups.compactMap(\.values)
+      #expect(values == values.sorted(), "\(bound)")
     }
   }
 }

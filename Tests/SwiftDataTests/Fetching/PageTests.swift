@@ -83,11 +83,36 @@ import Testing
     let context = ModelContext(try folder.container(Indexed.self))
     for number in 0..<50 { context.insert(Indexed(rank: number / 2)) }
     try context.save()
-    let plan = try context.explain(
-      FetchDescriptor<Indexed>(
-        predicate: #Predicate { $0.rank > 10 }, sortBy: [SortDescriptor(\.rank)]))
-    #expect(!plan.scansTable && plan.plan.contains { $0.contains("USING") && $0.contains("INDEX") })
-    #expect(plan.parameters == ["10"])
+    let descriptor = FetchDescriptor<Indexed>(sortBy: [SortDescriptor(\.rank)])
+    let first = try context.fetchPage(descriptor, size: 10)
+    let plan = try context.explain(descriptor, after: first.next)
+    #expect(!plan.scansTable)
+    #expect(plan.plan.contains { $0.contains("SEARCH") && $0.contains("INDEX") }, "\(plan)")
+    #expect(plan.parameters.contains("4"))
+  }
+
+  /// A cursor may come from a client: one that does not fit is refused.
+  @Test func cursorWithTooFewOrTooManyValuesIsRefused() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Indexed.self))
+    for number in 0..<5 { context.insert(Indexed(rank: number)) }
+    try context.save()
+    let descriptor = FetchDescriptor<Indexed>(sortBy: [SortDescriptor(\.rank)])
+    let cursor = try #require(try context.fetchPage(descriptor, size: 2).next)
+    let text = String(decoding: try JSONEncoder().encode(cursor), as: UTF8.self)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let name = try #require(object.keys.first { object[$0] is [Any] })
+    let values = try #require(object[name] as? [Any])
+    for wrong in [Array(values.dropLast()), values + [values[0]], []] {
+      var changed = object
+      changed[name] = wrong
+      let forged = try JSONDecoder().decode(
+        type(of: cursor), from: JSONSerialization.data(withJSONObject: changed))
+      #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
+        try context.fetchPage(descriptor, size: 2, after: forged)
+      }
+    }
   }
 
   @Test func descendingPagesAreEnteredThroughTheIndexToo() throws {

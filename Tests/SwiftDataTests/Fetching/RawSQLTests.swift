@@ -64,4 +64,16 @@ import Testing
       }
     }
   }
+
+  @Test func whatIsNoSelectIsRefused() throws {
+    let folder = try TestFolder()
+    let container = try folder.container(Sale.self, Seller.self)
+    let context = ModelContext(container)
+    for sql: StoreSQL in ["ATTACH ':memory:' AS other", "COMMIT", "BEGIN", "DETACH main", ""] {
+      #expect(throws: SwiftDataError.storeFailure) { _ = try context.query(sql) }
+    }
+    context.insert(Seller(name: "Ann"))
+    try context.save()
+    #expect(try context.query("SELECT count(*) FROM \(Seller.self)", as: Int.self)[0] == 1)
+  }
 }

@@ -39,19 +39,38 @@ import Testing
     let folder = try TestFolder()
     let container = try filled(folder)
     let context = ModelContext(container)
-    let (cost, titles) = try cost(container) {
-      try context.fetch(FetchDescriptor<Author>()).map { $0.books.map(\.title) }
+    let (cost, authors) = try cost(container) {
+      let authors = try context.fetch(FetchDescriptor<Author>())
+      for author in authors { for book in author.books { _ = book.title } }
+      return authors
     }
+    let titles = authors.map { $0.books.map(\.title) }
     #expect(titles.count == 100 && titles.allSatisfy { $0.count == 10 })
     #expect(cost.statements <= 3)
     #expect(cost.rowsLoaded == 1_100)
-    // The context has learned: another loop reads the rows straight away.
-    let fresh = try self.cost(container) {
-      try ModelContext(container).fetch(FetchDescriptor<Author>()).reduce(0) {
+    // Everything is here now.
+    let again = try self.cost(container) {
+      try context.fetch(FetchDescriptor<Author>()).reduce(0) {
         $0 + $1.books.reduce(0) { $0 + $1.title.count }
       }
     }
-    #expect(fresh.0.statements <= 3)
+    #expect(again.0.statements == 1)
+    #expect(again.1 > 0 && authors.count == 100)
+  }
+
+  /// A context that has been asked for members' values once brings the next
+  /// ones with their keys.
+  @Test func contextLearnsThatMembersAreRead() throws {
+    let folder = try TestFolder()
+    let container = try filled(folder)
+    let context = ModelContext(container)
+    func loop(from low: Int, to high: Int) throws -> Int {
+      try context.fetch(
+        FetchDescriptor<Author>(predicate: #Predicate { $0.uid >= low && $0.uid < high })
+      ).reduce(0) { $0 + $1.books.reduce(0) { $0 + $1.title.count } }
+    }
+    #expect(try cost(container) { try loop(from: 0, to: 50) }.0.statements == 3)
+    #expect(try cost(container) { try loop(from: 50, to: 100) }.0.statements == 2)
   }
 
   @Test func loopsOverThreeLevelsDoNotMultiply() throws {
@@ -159,8 +178,41 @@ import Testing
     let other = ModelContext(container)
     try other.delete(model: Book.self)
     try other.save()
-    _ = book.title
-    #expect(authors[0].books.isEmpty || book.isDeleted)
+    #expect(book.title == "")
+    #expect(book.isDeleted)
+    context.processPendingChanges()
+    #expect(authors[0].books.isEmpty)
+  }
+
+  /// Rows that a batch deletion removes leave the relationships that hold
+  /// them, in the context that deletes and in others, faults or not.
+  @Test(arguments: [false, true])
+  func deletedRowsLeaveLoadedRelationships(areRead: Bool) throws {
+    let folder = try TestFolder()
+    let container = try filled(folder, authors: 3, books: 4)
+    let contexts = [ModelContext(container), ModelContext(container)]
+    var held: [([Author], [Tag])] = []
+    for context in contexts {
+      let authors = try context.fetch(FetchDescriptor<Author>(sortBy: [SortDescriptor(\.uid)]))
+      let tags = try context.fetch(FetchDescriptor<Tag>(sortBy: [SortDescriptor(\.uid)]))
+      #expect(authors.map(\.books.count) == [4, 4, 4])
+      #expect(tags.reduce(0) { $0 + $1.books.count } > 12)
+      if areRead {
+        for book in authors.flatMap(\.books) { #expect(!book.title.isEmpty && !book.tags.isEmpty) }
+      }
+      held.append((authors, tags))
+    }
+    try contexts[0].delete(model: Book.self, where: #Predicate { $0.title != "book 1" })
+    try contexts[0].save()
+    contexts[1].processPendingChanges()
+    for (authors, tags) in held {
+      #expect(authors.map { $0.books.map(\.title) } == [["book 1"], ["book 1"], ["book 1"]])
+      #expect(tags.flatMap(\.books).allSatisfy { $0.title == "book 1" })
+    }
+    for context in contexts {
+      #expect(!context.hasChanges)
+      try context.save()
+    }
   }
 
   /// Keys in steps of a power of two share few places of a table that hashes
