@@ -35,7 +35,7 @@ extension ContextCore {
   func writeAtOnce(
     _ entity: _Entity, _ body: (any _RowTransaction) throws -> [ExternalChange]
   ) throws {
-    if !container._allowsSave(self) {
+    if !container.allowsSave(self) {
       throw SwiftDataError(
         .storeIsReadOnly, "The configuration does not allow saving.", entity: entity.name,
         advice: "Open the container with allowsSave: true.")
@@ -43,6 +43,6 @@ extension ContextCore {
     let changes = try store(of: entity).write(author: author) { try body($0) }
     arrive(changes)
     mergeArrivals()
-    container._broadcast(changes, from: self)
+    container.broadcast(changes, from: self)
   }
 }

@@ -15,20 +15,10 @@ public typealias _StoreFactory = (
 ///
 /// A container can be shared between actors; contexts and models cannot.
 public class ModelContainer: Equatable, @unchecked Sendable {
-  /// What the container keeps.
-  public let schema: Schema
-  public let migrationPlan: (any SchemaMigrationPlan.Type)?
-
-  /// Where it is kept: one store per configuration.
-  public var configurations: Set<ModelConfiguration>
-
-  public let _model: _SchemaModel
-  /// In the order in which the configurations were given.
-  public let _stores: [_StoreEntry]
-  private let entryOfEntity: [Int]
-  private let cores = Mutex<[ContextReference]>([])
-  let _conflictDefault = UniqueConflictDefault()
+  let core: _ContainerCore
   private let main = Mutex<UncheckedBox?>(nil)
+
+  private struct UncheckedBox: @unchecked Sendable { let context: ModelContext }
 
   /// A store and what it was opened with.
   public struct _StoreEntry: Sendable {
@@ -36,39 +26,46 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     public let store: any _RowStore
   }
 
-  private struct UncheckedBox: @unchecked Sendable { let context: ModelContext }
-
   /// What the public initializers of the module `SwiftData` call.
   public init(
     _schema schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
     configurations: [ModelConfiguration], openStore: _StoreFactory
   ) throws {
-    let configurations = configurations.isEmpty ? [ModelConfiguration()] : configurations
-    let model = try _SchemaModel(schema: schema)
-    let placement = try StorePlacement(model: model, configurations: configurations)
-    self.schema = schema
-    self.migrationPlan = migrationPlan
-    self.configurations = Set(configurations)
-    _model = model
-    entryOfEntity = placement.configurationOfEntity
-    _stores = try placement.entities.enumerated().map { index, entities in
-      let configuration = configurations[index]
-      try configuration.validate()
-      return _StoreEntry(
-        configuration: configuration, store: try openStore(configuration, model, entities))
-    }
+    core = try _ContainerCore(
+      schema: schema, migrationPlan: migrationPlan, configurations: configurations,
+      openStore: openStore)
+    core.setHandle(self)
   }
+
+  /// Another handle on an open container.
+  init(sharing core: _ContainerCore) { self.core = core }
+
+  /// What the container keeps.
+  public var schema: Schema { core.schema }
+  public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
+
+  /// Where it is kept: one store per configuration.
+  public var configurations: Set<ModelConfiguration> {
+    get { core.configurations }
+    set { core.configurations = newValue }
+  }
+
+  public var _model: _SchemaModel { core.model }
+  /// In the order in which the configurations were given.
+  public var _stores: [_StoreEntry] { core.stores }
 
   /// The context of the main actor: one for the container, autosaving.
   @MainActor
   public var mainContext: ModelContext {
     if let box = main.withLock({ $0 }) { return box.context }
-    let context = ModelContext(container: self, isMain: true)
+    let context = core.mainContext { ModelContext(main: core) }
     main.withLock { $0 = UncheckedBox(context: context) }
     return context
   }
 
-  public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
+  public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool {
+    lhs.core === rhs.core
+  }
 
   // MARK: Stores
 
@@ -77,7 +74,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   /// - Throws: ``SwiftDataError`` if a store cannot be written.
   public func erase() throws {
     for entry in _stores { try entry.store.erase() }
-    for core in liveCores() { core.arriveErasure() }
+    for context in core.liveCores() { context.arriveErasure() }
   }
 
   /// Removes every model; errors are ignored. Use ``erase()``.
@@ -95,40 +92,5 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   }
 
   /// The store that keeps an entity.
-  public func _store(of entity: _Entity) throws -> any _RowStore {
-    guard entryOfEntity.indices.contains(entity.ordinal) else {
-      throw SwiftDataError(.unknownEntity, "No store keeps it.", entity: entity.name)
-    }
-    return _stores[entryOfEntity[entity.ordinal]].store
-  }
-
-  /// Whether everything that a context has changed may be saved.
-  func _allowsSave(_ core: ContextCore) -> Bool {
-    if _stores.allSatisfy(\.configuration.allowsSave) { return true }
-    let changed = core.inserted.models + core.updated.models + core.deleted.models
-    let entities = changed.compactMap { $0._$state?.entity } + core.batchDeletions.map(\.request.entity)
-    return entities.allSatisfy { entity in
-      _stores[entryOfEntity[entity.ordinal]].configuration.allowsSave
-    }
-  }
-
-  // MARK: Contexts
-
-  func _register(_ core: ContextCore) {
-    cores.withLock { cores in
-      cores.removeAll { $0.core == nil }
-      cores.append(core.reference)
-    }
-  }
-
-  private func liveCores() -> [ContextCore] { cores.withLock { $0.compactMap(\.core) } }
-
-  /// Tells the other contexts which rows were saved.
-  func _broadcast(_ changes: [ExternalChange], from source: ContextCore) {
-    guard !changes.isEmpty else { return }
-    for core in liveCores() where core !== source {
-      core.arrive(changes)
-      core.context?.noteArrival()
-    }
-  }
+  public func _store(of entity: _Entity) throws -> any _RowStore { try core.store(of: entity) }
 }

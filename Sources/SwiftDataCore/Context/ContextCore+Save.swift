@@ -19,7 +19,7 @@ extension ContextCore {
     }
     mergeArrivals()
     try validate()
-    if !container._allowsSave(self) {
+    if !container.allowsSave(self) {
       throw SwiftDataError(
         .storeIsReadOnly, "The configuration does not allow saving.",
         advice: "Open the container with allowsSave: true, or call rollback().")
@@ -27,7 +27,7 @@ extension ContextCore {
     var outcome = SaveOutcome()
     for (store, plan) in try savePlans() {
       let writer = SaveWriter(
-        core: self, plan: plan, policy: policy ?? container.uniqueConflictPolicy)
+        core: self, plan: plan, policy: policy ?? container.conflictDefault.value)
       do {
         try store.write(author: author) { try writer.write($0) }
       } catch {
@@ -45,7 +45,7 @@ extension ContextCore {
     adjusted.removeAll()
     batchDeletions.removeAll()
     context?.didSave(outcome)
-    container._broadcast(outcome.changes, from: self)
+    container.broadcast(outcome.changes, from: self)
   }
 }
 

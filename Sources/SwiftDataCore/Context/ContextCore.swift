@@ -11,7 +11,7 @@ public final class ContextCore: @unchecked Sendable {
   /// How others refer to the engine without keeping it alive.
   let reference = ContextReference()
   weak var context: ModelContext?
-  let container: ModelContainer
+  let container: _ContainerCore
   let model: _SchemaModel
   /// One identity map per entity hierarchy, by the root's ordinal.
   private let maps: [IdentityMap?]
@@ -48,9 +48,9 @@ public final class ContextCore: @unchecked Sendable {
   /// While true, changes come from a store and are not tracked.
   @exclusivity(unchecked) var isMerging = false
 
-  init(container: ModelContainer) {
+  init(container: _ContainerCore) {
     self.container = container
-    model = container._model
+    model = container.model
     var maps = [IdentityMap?](repeating: nil, count: model.entities.count)
     for entity in model.entities where entity.superentity == nil {
       maps[entity.ordinal] = IdentityMap()
@@ -67,7 +67,7 @@ public final class ContextCore: @unchecked Sendable {
 
   func map(of entity: _Entity) -> IdentityMap { maps[entity.root.ordinal]! }
 
-  func store(of entity: _Entity) throws -> any _RowStore { try container._store(of: entity) }
+  func store(of entity: _Entity) throws -> any _RowStore { try container.store(of: entity) }
 
   func scope(of entity: _Entity, isTemporary: Bool) -> IdentifierScope {
     if let known = scopes[entity.ordinal] {

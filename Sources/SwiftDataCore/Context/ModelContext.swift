@@ -17,7 +17,9 @@ public class ModelContext: Equatable, SendableMetatype {
   public static let didSave = Notification.Name("ModelContext.didSave")
 
   /// The container whose stores the context reads and writes.
-  public let container: ModelContainer
+  public var container: ModelContainer { keptContainer ?? _core.container.handle }
+  /// Of every context but the main one, which its container keeps.
+  private let keptContainer: ModelContainer?
   /// The engine: public for the modules of this package.
   public let _core: ContextCore
   /// Set by the container for its main context.
@@ -36,17 +38,23 @@ public class ModelContext: Equatable, SendableMetatype {
   private var autosaveIsScheduled = false
 
   /// A new context of `container`, without objects.
-  public convenience init(_ container: ModelContainer) {
-    self.init(container: container, isMain: false)
+  public init(_ container: ModelContainer) {
+    keptContainer = container
+    isMain = false
+    autosaveEnabled = false
+    _core = ContextCore(container: container.core)
+    _core.context = self
+    container.core.register(_core)
   }
 
-  init(container: ModelContainer, isMain: Bool) {
-    self.container = container
-    self.isMain = isMain
-    autosaveEnabled = isMain
+  /// The main context of a container.
+  init(main container: _ContainerCore) {
+    keptContainer = nil
+    isMain = true
+    autosaveEnabled = true
     _core = ContextCore(container: container)
     _core.context = self
-    container._register(_core)
+    container.register(_core)
   }
 
   deinit {

@@ -34,7 +34,7 @@ extension ContextCore {
       return SavePlan.Item(object: object, state: state, entity: entity)
     }
     // Most contexts have one store: it is asked for once.
-    let single = container._stores.count == 1 ? try index(model.entities[0]) : nil
+    let single = container.stores.count == 1 ? try index(model.entities[0]) : nil
     for object in inserted.models {
       guard let item = item(object) else { continue }
       try plans[single ?? index(item.entity)].plan.insertions.append(item)

@@ -34,8 +34,8 @@ extension ModelContainer {
   /// taken, unless the save says otherwise. ``UniqueConflictPolicy/upsert``
   /// unless changed.
   public var uniqueConflictPolicy: UniqueConflictPolicy {
-    get { _conflictDefault.value }
-    set { _conflictDefault.value = newValue }
+    get { core.conflictDefault.value }
+    set { core.conflictDefault.value = newValue }
   }
 }
 

@@ -52,8 +52,11 @@ enum ObjectCircles {
       for property in entity.relationships where property.closesCircles {
         switch property.description.related(of: object) {
         case .object(let target):
-          guard let other = target._$state, other.core === core, other.key != 0 else { continue }
-          property.description.setRelated(.key(other.key), of: object)
+          if let other = target._$state, other.core === core, other.key != 0 {
+            property.description.setRelated(.key(other.key), of: object)
+          } else if property.isOptional {
+            property.description.setRelated(.none, of: object)
+          }
         case .objects:
           property.description.setRelated(state.key > 0 ? .fault : .objects([]), of: object)
         default: break
@@ -62,12 +65,15 @@ enum ObjectCircles {
     }
   }
 
-  /// Objects that left their context together, and have no keys any more:
-  /// what leads from one to another is let go.
+  /// Objects that left their context, and have no keys any more: what leads
+  /// from one to another is let go.
   static func forget(_ objects: [(object: any PersistentModel, entity: _Entity)]) {
     guard !objects.isEmpty else { return }
     let gone = Set(objects.map { ObjectIdentifier($0.object) })
-    func isGone(_ object: any PersistentModel) -> Bool { gone.contains(ObjectIdentifier(object)) }
+    func isGone(_ object: any PersistentModel) -> Bool {
+      guard let state = object._$state, state.core != nil, !state.isDeleted else { return true }
+      return gone.contains(ObjectIdentifier(object))
+    }
     for (object, entity) in objects where object._$state?.core == nil {
       for property in entity.relationships where property.closesCircles {
         switch property.description.related(of: object) {

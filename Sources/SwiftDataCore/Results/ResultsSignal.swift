@@ -49,7 +49,7 @@ final class ResultsSignal: Observable, Sendable {
     let token = NotificationCenter.default.addObserver(
       forName: ModelContext.didSave, object: nil, queue: nil
     ) { [weak self] notification in
-      guard let context = notification.object as? ModelContext, context.container === container
+      guard let context = notification.object as? ModelContext, context.container == container
       else { return }
       self?.raise()
     }

@@ -121,11 +121,10 @@ import Testing
   @Test func unsavedObjectsCanBeReadAfterTheirContext() throws {
     let folder = try TestFolder()
     var objects: [any PersistentModel] = []
-    let left = try leftovers(in: folder) { context in
+    _ = try leftovers(in: folder) { context in
       objects = insertedGraph(context)
       return objects
     }
-    #expect(left.container != nil)
     var author: Library.Author? = objects[0] as? Library.Author
     let book = try #require(objects[2] as? Library.Book)
     let tag = try #require(objects[3] as? Library.Tag)
@@ -154,7 +153,6 @@ import Testing
       authors = try context.fetch(FetchDescriptor<Library.Author>())
       return authors
     }
-    #expect(left.container != nil)
     for author in authors {
       for book in author.books {
         #expect(book.author === author)
@@ -164,12 +162,13 @@ import Testing
       #expect(author.mentees.first?.mentees.first === author)
       #expect(author.profile.map { $0.author === author } ?? true)
     }
-    weak var container = left.container
+    #expect(left.objects == 2)
     weak var author = authors[0]
+    weak var core = authors[0]._$state?.core
+    #expect(core != nil)
     authors.removeAll()
-    withExtendedLifetime(left.objects) {}
     #expect(author == nil)
-    _ = container
+    #expect(core == nil)
   }
 
   /// New objects stay whole after a rollback, to be inserted again; the next
@@ -203,5 +202,36 @@ import Testing
     }
     #expect(left.container == nil)
     #expect(left.objects == 0)
+  }
+
+  /// A container keeps its main context, which knows its container.
+  @MainActor
+  @Test func mainContextsGoWithTheirContainers() throws {
+    let folder = try TestFolder()
+    weak var container: ModelContainer?
+    weak var context: ModelContext?
+    do {
+      let strong = try folder.container(Library.Tag.self)
+      strong.mainContext.insert(Library.Tag(uid: 1, label: "l"))
+      #expect(strong.mainContext.container === strong)
+      #expect(strong.mainContext === strong.mainContext)
+      container = strong
+      context = strong.mainContext
+    }
+    #expect(container == nil)
+    #expect(context == nil)
+  }
+
+  /// Held alone, a main context keeps its stores, and gives one container.
+  @MainActor
+  @Test func mainContextOutlivesItsContainer() throws {
+    let folder = try TestFolder()
+    let context = try folder.container(Library.Tag.self).mainContext
+    context.insert(Library.Tag(uid: 1, label: "l"))
+    try context.save()
+    let container = context.container
+    #expect(container.mainContext === context)
+    #expect(context.container === container)
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Library.Tag>()) == 1)
   }
 }

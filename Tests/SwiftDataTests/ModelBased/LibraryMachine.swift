@@ -1,5 +1,6 @@
 import Foundation
 import SwiftData
+import SwiftDataCore
 import Testing
 
 /// Runs random operations on a context and on the reference, side by side.
@@ -18,12 +19,24 @@ final class LibraryMachine {
   private var nextUID = 1
   private(set) var log: [String] = []
   private(set) var operations = 0
+  /// Every context that was made; all must go with the machine.
+  private(set) var contexts: [WeakContext] = []
+
+  struct WeakContext {
+    weak var engine: ContextCore?
+    let operation: Int
+  }
 
   init(seed: UInt64) throws {
     folder = try TestFolder()
     generator = SeededGenerator(seed: seed)
     container = try folder.container(Author.self, Book.self, Tag.self, Profile.self)
     context = ModelContext(container)
+    noteContext()
+  }
+
+  private func noteContext() {
+    contexts.append(WeakContext(engine: context._core, operation: operations))
   }
 
   private func pick(_ keys: some Collection<Int>) -> Int? { keys.sorted().randomElement(using: &generator) }
@@ -217,6 +230,7 @@ final class LibraryMachine {
   private func newContext() throws {
     note("new context")
     context = ModelContext(container)
+    noteContext()
     graph = committed
   }
 
@@ -224,6 +238,7 @@ final class LibraryMachine {
     note("reopen")
     container = try folder.container(Author.self, Book.self, Tag.self, Profile.self)
     context = ModelContext(container)
+    noteContext()
     graph = committed
   }
 }

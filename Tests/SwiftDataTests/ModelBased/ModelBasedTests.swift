@@ -17,7 +17,16 @@ import Testing
 
   @Test(arguments: seeds)
   func randomOperations(seed: UInt64) throws {
+    var contexts: [LibraryMachine.WeakContext] = []
+    try run(seed: seed, contexts: &contexts)
+    // What the program lets go of is gone.
+    let left = contexts.filter { $0.engine != nil }.map(\.operation)
+    #expect(left.isEmpty, "seed \(seed): contexts made after these operations are still there")
+  }
+
+  private func run(seed: UInt64, contexts: inout [LibraryMachine.WeakContext]) throws {
     let machine = try LibraryMachine(seed: seed)
+    defer { contexts = machine.contexts }
     do {
       for round in 0..<400 {
         try machine.step()

@@ -5,9 +5,12 @@ import SwiftData
 final class TestFolder {
   let url: URL
 
-  init() throws {
+  /// - Parameter test: Part of the folder's name, so that one that is left
+  ///   says whose it was.
+  init(_ test: String = #function) throws {
+    let name = test.prefix { $0.isLetter || $0.isNumber }
     url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("swiftdata-tests-\(UUID().uuidString)", isDirectory: true)
+      .appendingPathComponent("swiftdata-tests-\(name)-\(UUID().uuidString)", isDirectory: true)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 

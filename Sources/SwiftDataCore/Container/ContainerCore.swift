@@ -1,0 +1,115 @@
+import Foundation
+import Synchronization
+
+/// What a container, its contexts and their objects share: the schema and the
+/// open stores.
+///
+/// A container keeps its main context, and any context its container; were
+/// both the same object, neither would ever go. So a ``ModelContainer`` is a
+/// handle on this, and the main context keeps this alone: asked for its
+/// container, it gives the one handle there is, or makes a new one.
+public final class _ContainerCore: @unchecked Sendable {
+  let schema: Schema
+  let migrationPlan: (any SchemaMigrationPlan.Type)?
+  let model: _SchemaModel
+  /// In the order in which the configurations were given.
+  let stores: [ModelContainer._StoreEntry]
+  let conflictDefault = UniqueConflictDefault()
+  private let entryOfEntity: [Int]
+  private let cores = Mutex<[ContextReference]>([])
+  private let state: Mutex<State>
+  @MainActor private weak var main: ModelContext?
+
+  private struct State {
+    var configurations: Set<ModelConfiguration>
+    weak var handle: ModelContainer?
+  }
+
+  init(
+    schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
+    configurations: [ModelConfiguration], openStore: _StoreFactory
+  ) throws {
+    let configurations = configurations.isEmpty ? [ModelConfiguration()] : configurations
+    let model = try _SchemaModel(schema: schema)
+    let placement = try StorePlacement(model: model, configurations: configurations)
+    self.schema = schema
+    self.migrationPlan = migrationPlan
+    self.model = model
+    state = Mutex(State(configurations: Set(configurations)))
+    entryOfEntity = placement.configurationOfEntity
+    stores = try placement.entities.enumerated().map { index, entities in
+      let configuration = configurations[index]
+      try configuration.validate()
+      return ModelContainer._StoreEntry(
+        configuration: configuration, store: try openStore(configuration, model, entities))
+    }
+  }
+
+  var configurations: Set<ModelConfiguration> {
+    get { state.withLock { $0.configurations } }
+    set { state.withLock { $0.configurations = newValue } }
+  }
+
+  // MARK: Handles
+
+  /// The first handle of a new container.
+  func setHandle(_ handle: ModelContainer) { state.withLock { $0.handle = handle } }
+
+  var handle: ModelContainer {
+    state.withLock { state in
+      if let handle = state.handle { return handle }
+      let handle = ModelContainer(sharing: self)
+      state.handle = handle
+      return handle
+    }
+  }
+
+  /// The main context, if there is one; otherwise the one that `make` makes.
+  @MainActor
+  func mainContext(or make: () -> ModelContext) -> ModelContext {
+    if let main { return main }
+    let context = make()
+    main = context
+    return context
+  }
+
+  // MARK: Stores
+
+  /// The store that keeps an entity.
+  func store(of entity: _Entity) throws -> any _RowStore {
+    guard entryOfEntity.indices.contains(entity.ordinal) else {
+      throw SwiftDataError(.unknownEntity, "No store keeps it.", entity: entity.name)
+    }
+    return stores[entryOfEntity[entity.ordinal]].store
+  }
+
+  /// Whether everything that a context has changed may be saved.
+  func allowsSave(_ core: ContextCore) -> Bool {
+    if stores.allSatisfy(\.configuration.allowsSave) { return true }
+    let changed = core.inserted.models + core.updated.models + core.deleted.models
+    let entities = changed.compactMap { $0._$state?.entity } + core.batchDeletions.map(\.request.entity)
+    return entities.allSatisfy { entity in
+      stores[entryOfEntity[entity.ordinal]].configuration.allowsSave
+    }
+  }
+
+  // MARK: Contexts
+
+  func register(_ core: ContextCore) {
+    cores.withLock { cores in
+      cores.removeAll { $0.core == nil }
+      cores.append(core.reference)
+    }
+  }
+
+  func liveCores() -> [ContextCore] { cores.withLock { $0.compactMap(\.core) } }
+
+  /// Tells the other contexts which rows were saved.
+  func broadcast(_ changes: [ExternalChange], from source: ContextCore) {
+    guard !changes.isEmpty else { return }
+    for core in liveCores() where core !== source {
+      core.arrive(changes)
+      core.context?.noteArrival()
+    }
+  }
+}
