@@ -57,7 +57,9 @@ let package = Package(
       name: "StoreProcess", dependencies: ["SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/StoreProcess"),
     .testTarget(name: "CoreDataModelTests", dependencies: ["CoreDataModel"]),
-    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "StoreProcess"]),
+    .testTarget(
+      name: "SwiftDataTests",
+      dependencies: ["SwiftData", "StoreProcess", .product(name: "GRDB", package: "GRDB.swift")]),
     // The language mode that the documents were written for.
     .testTarget(
       name: "SeedTests", dependencies: ["SwiftData"], exclude: ["README.md"],

@@ -73,6 +73,9 @@ struct StoreOpening {
       file: file, isReadOnly: isReadOnly, busyTimeout: busyTimeout)
     do {
       let (layout, identifier) = isReadOnly ? try inspect(database) : try prepare(database)
+      if !isReadOnly {
+        try database.withWriter { try ExternalFunctions.watch(layout, on: $0) }
+      }
       return Opened(database: database, layout: layout, identifier: identifier)
     } catch {
       try? database.close()

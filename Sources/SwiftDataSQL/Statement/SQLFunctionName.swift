@@ -45,6 +45,13 @@ public enum SQLFunctionName: String, Hashable, Sendable {
   case realFromBits = "SWIFTDATA_REAL"
   case uuidText = "SWIFTDATA_UUID_TEXT"
 
+  /// The value of a column of externally stored data.
+  case externalData = "SWIFTDATA_EXTERNAL"
+  /// The column for a value, which may go to a file.
+  case storeExternalData = "SWIFTDATA_STORE_EXTERNAL"
+  /// Notes that the file of a column is no longer needed.
+  case dropExternalData = "SWIFTDATA_DROP_EXTERNAL"
+
   /// Whether the result is NULL if an argument is.
   var propagatesNull: Bool {
     switch self {

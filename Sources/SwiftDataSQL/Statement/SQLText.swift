@@ -104,6 +104,10 @@ public struct SQLText {
     case .minus(let inner):
       text += "-"
       write(inner, minimum: 11)
+    case .test(.function(.externalData, let arguments), let test) where arguments.count == 1:
+      // No file need be read to know whether there is a value.
+      write(arguments[0], minimum: 5)
+      text += " " + test.rawValue
     case .test(let inner, let test):
       write(inner, minimum: 5)
       text += " " + test.rawValue

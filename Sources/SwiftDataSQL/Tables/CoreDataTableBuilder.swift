@@ -62,10 +62,16 @@ struct CoreDataTableBuilder {
       return
     }
     var columns: [ColumnLayout] = []
+    var isExternal = property.attribute?.options.contains(.externalStorage) ?? false
+    switch layout {
+    case .scalar(.data), .archive, .transformable: break
+    default: isExternal = false
+    }
     for leaf in AttributeLeaf.leaves(of: layout, named: property.name) {
       let name = naming.name(
         "Z" + ColumnNaming.upper(leaf.name), entity: property.entity.name, path: leaf.path)
-      let column = ColumnLayout(name: name, declaredType: leaf.declaredType, content: leaf.content)
+      let column = ColumnLayout(
+        name: name, declaredType: leaf.declaredType, content: leaf.content, isExternal: isExternal)
       columns.append(column)
       planned.append(Planned(column: column, group: leaf.group, entity: position))
     }

@@ -21,19 +21,19 @@ public struct RowColumns: Sendable {
 
   /// The columns after the header; `nil` where NULL stands for a value that
   /// is not stored.
-  public let names: [String?]
+  public let columns: [ColumnLayout?]
   public let entities: [EntityColumns]
   /// Whether all rows are of one entity and its columns are in property
   /// order, so that a reader needs no map.
   public var isUniform: Bool { entities.count == 1 }
   /// How many columns the row has, the header included.
-  public var count: Int32 { Self.headerCount + Int32(names.count) }
+  public var count: Int32 { Self.headerCount + Int32(columns.count) }
 
   public init(
     layout: StoreLayout, entity: _Entity, mask: _PropertyMask, includesSubentities: Bool = true
   ) {
     let family = includesSubentities ? entity.family.filter { layout.keeps($0) } : [entity]
-    var names: [String?] = []
+    var columns: [ColumnLayout?] = []
     var entities: [EntityColumns] = []
     var positions: [Int: [Int32]] = [:]
     for member in family {
@@ -49,26 +49,26 @@ public struct RowColumns: Sendable {
           effective.bits &= ~_PropertyMask.bit(property.index)
         }
         guard property.index >= first.count else { continue }
-        first.append(Self.headerCount + Int32(names.count))
+        first.append(Self.headerCount + Int32(columns.count))
         guard effective.contains(property.index) else { continue }
         if isStored {
-          names += layout.columns(of: property).filter { $0.content != .entity }.map { $0.name }
+          columns += layout.columns(of: property).filter { $0.content != .entity }
         } else if case .attribute(let attribute) = property.description.kind {
-          names += Array(repeating: nil, count: attribute.columnCount)
+          columns += Array(repeating: nil, count: attribute.columnCount)
         }
       }
       positions[member.ordinal] = first
       entities.append(EntityColumns(entity: member, mask: effective, firstColumns: first))
     }
-    self.names = names
+    self.columns = columns
     self.entities = entities
   }
 
   /// The columns of a SELECT.
   public func selectList(alias: String) -> String {
     let header = "\(alias).Z_PK, \(alias).Z_ENT, \(alias).Z_OPT"
-    return names.reduce(into: header) { text, name in
-      text += name.map { ", \(alias).\($0)" } ?? ", NULL"
+    return columns.reduce(into: header) { text, column in
+      text += column.map { ", \($0.value(in: alias))" } ?? ", NULL"
     }
   }
 }

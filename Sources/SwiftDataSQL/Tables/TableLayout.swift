@@ -35,11 +35,25 @@ public struct ColumnLayout: Sendable, Hashable {
   /// `INTEGER`, `VARCHAR`, `TIMESTAMP` …
   public let declaredType: String
   public let content: Content
+  /// `.externalStorage`: the column says where the value is.
+  public let isExternal: Bool
 
-  public init(name: String, declaredType: String, content: Content) {
+  public init(name: String, declaredType: String, content: Content, isExternal: Bool = false) {
     self.name = name
     self.declaredType = declaredType
     self.content = content
+    self.isExternal = isExternal
+  }
+
+  /// The column's value, in a SELECT.
+  public func value(in alias: String) -> String {
+    let column = "\(alias).\(name)"
+    return isExternal ? "\(SQLFunctionName.externalData.rawValue)(\(column))" : column
+  }
+
+  /// What the column is set to for the value of a parameter.
+  public func stored(_ parameter: String) -> String {
+    isExternal ? "\(SQLFunctionName.storeExternalData.rawValue)(\(parameter))" : parameter
   }
 }
 

@@ -7,6 +7,8 @@ struct ConnectionSettings: Sendable {
   var isReadOnly = false
   /// How long to wait for other connections, in seconds.
   var busyTimeout: Double = 5
+  /// Where the store's large values are.
+  var externalFiles: ExternalFiles
 
   var configuration: Configuration {
     var configuration = Configuration()
@@ -14,9 +16,10 @@ struct ConnectionSettings: Sendable {
     configuration.readonly = isReadOnly
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(busyTimeout)
-    configuration.prepareDatabase { database in
+    configuration.prepareDatabase { [externalFiles] database in
       guard let handle = database.sqliteConnection else { return }
       try SQLExtensions.register(on: handle)
+      try ExternalFunctions.register(externalFiles, on: handle)
       // Sorting and deletion sets stay out of the file system.
       sqlite3_exec(handle, "PRAGMA temp_store = MEMORY", nil, nil, nil)
     }

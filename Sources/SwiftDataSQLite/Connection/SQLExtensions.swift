@@ -24,7 +24,7 @@ enum SQLExtensions {
     }
   }
 
-  private static func check(_ code: Int32, _ handle: OpaquePointer) throws {
+  static func check(_ code: Int32, _ handle: OpaquePointer) throws {
     guard code == SQLITE_OK else {
       throw DatabaseError(
         resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(handle)))

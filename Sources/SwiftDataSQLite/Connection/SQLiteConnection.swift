@@ -13,6 +13,7 @@ final class SQLiteConnection: @unchecked Sendable {
   let file: URL?
   private let queue: DatabaseQueue
   let statistics: _StatisticsCounter
+  let externalFiles: ExternalFiles
   /// Whether the tables of the history have been seen.
   var hasHistoryTables = false
   private var statements = StatementCache()
@@ -23,6 +24,7 @@ final class SQLiteConnection: @unchecked Sendable {
   ) throws {
     self.file = file
     self.statistics = statistics
+    externalFiles = settings.externalFiles
     do {
       let queue =
         file == nil

@@ -12,6 +12,8 @@ final class SQLiteDatabase: @unchecked Sendable {
   let isReadOnly: Bool
   let statistics = _StatisticsCounter()
 
+  let externalFiles: ExternalFiles
+
   private let path: String
   private let settings: ConnectionSettings
   private let writer: SQLiteConnection?
@@ -34,7 +36,9 @@ final class SQLiteDatabase: @unchecked Sendable {
   init(file: URL?, isReadOnly: Bool, busyTimeout: Double) throws {
     self.file = file
     self.isReadOnly = isReadOnly
-    var settings = ConnectionSettings(busyTimeout: busyTimeout)
+    let externalFiles = ExternalFiles(store: file)
+    self.externalFiles = externalFiles
+    var settings = ConnectionSettings(busyTimeout: busyTimeout, externalFiles: externalFiles)
     var path = file?.path ?? ""
     if isReadOnly, let file {
       settings.isReadOnly = true
@@ -117,13 +121,16 @@ final class SQLiteDatabase: @unchecked Sendable {
   func write<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
     try withWriter { writer in
       try writer.execute("BEGIN IMMEDIATE")
+      externalFiles.begin()
       do {
         let result = try body(writer)
         try writer.execute("COMMIT")
+        externalFiles.commit()
         return result
       } catch {
         // Some failures have rolled back already.
         if writer.isInTransaction { try? writer.execute("ROLLBACK") }
+        externalFiles.rollBack()
         throw error
       }
     }
@@ -177,5 +184,6 @@ final class SQLiteDatabase: @unchecked Sendable {
     for reader in readers { try reader.close() }
     // Last, so that it copies the log back and removes it.
     try writer?.close()
+    externalFiles.begin()
   }
 }

@@ -52,7 +52,7 @@ struct MigrationExecutor {
         advice: "Make the property optional, or give it a default value where it is declared.")
     }
     let columns = layout.columns(of: property)
-    let assignments = columns.enumerated().map { "\($1.name) = ?\($0 + 1)" }
+    let assignments = columns.enumerated().map { "\($1.name) = \($1.stored("?\($0 + 1)"))" }
       .joined(separator: ", ")
     let statement = try connection.prepare("UPDATE \(table.name) SET \(assignments)\(filter)")
     for (index, value) in values.enumerated() { try statement.bind(SQLValue(value), Int32(index + 1)) }

@@ -11,8 +11,8 @@ extension SQLiteTransaction {
     var names: [String] = []
     var bindings = keys.bindings
     var mask = _PropertyMask.none
-    for (name, value) in try pairs(values) {
-      names.append("\(SQLText.name(name)) = ?")
+    for (column, value) in try pairs(values) {
+      names.append("\(SQLText.name(column.name)) = \(column.stored("?"))")
       bindings.append(SQLValue(value))
     }
     for value in values { mask.insert(value.property.index) }
@@ -45,14 +45,15 @@ extension SQLiteTransaction {
     var bindings: [SQLValue] = [
       .integer(key), .integer(layout.number(of: entity)), .integer(1),
     ]
-    for (name, value) in try pairs(values) {
-      names.append(SQLText.name(name))
+    var marks = names.map { _ in "?" }
+    for (column, value) in try pairs(values) {
+      names.append(SQLText.name(column.name))
+      marks.append(column.stored("?"))
       bindings.append(SQLValue(value))
     }
-    let marks = names.map { _ in "?" }.joined(separator: ", ")
     let sql =
       "INSERT INTO \(layout.table(of: entity).name) (\(names.joined(separator: ", "))) "
-      + "VALUES (\(marks))"
+      + "VALUES (\(marks.joined(separator: ", ")))"
     try named(entity) {
       try connection.withStatement(sql) { statement in
         try statement.bind(bindings)
@@ -63,8 +64,8 @@ extension SQLiteTransaction {
     history?.note(.insert, layout.number(of: entity), key, entity.root.ordinal)
   }
 
-  private func pairs(_ values: [_PropertyColumns]) throws -> [(String, _ColumnConstant)] {
-    var pairs: [(String, _ColumnConstant)] = []
+  private func pairs(_ values: [_PropertyColumns]) throws -> [(ColumnLayout, _ColumnConstant)] {
+    var pairs: [(ColumnLayout, _ColumnConstant)] = []
     for value in values {
       // A relationship's key comes first; its other columns are repaired later.
       let columns = layout.columns(of: value.property)
@@ -74,7 +75,7 @@ extension SQLiteTransaction {
           entity: value.property.entity.name, property: value.property.name,
           advice: "Change it through models instead.")
       }
-      pairs += zip(columns.map(\.name), value.values)
+      pairs += zip(columns, value.values)
     }
     return pairs
   }

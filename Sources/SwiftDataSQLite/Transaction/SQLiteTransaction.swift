@@ -61,7 +61,14 @@ final class SQLiteTransaction: _RowTransaction {
     let plan = try plans.insertion(entity, connection)
     plan.statement.bind(key, 1)
     try plan.bind(model)
-    do { try plan.statement.run() } catch { throw explain(error, entity) }
+    let files = connection.externalFiles
+    let fileCount = files.createdCount
+    do {
+      try plan.statement.run()
+    } catch {
+      files.forgetCreated(after: fileCount)
+      throw explain(error, entity)
+    }
     entityColumns.note(entity, key)
     history?.note(.insert, layout.number(of: entity), key, entity.root.ordinal)
   }

@@ -48,7 +48,8 @@ struct WriteParameters {
         for (offset, column) in columns.enumerated() {
           items.append(
             Item(
-              property: property.index, column: column.name, value: "?\(next + Int32(offset))",
+              property: property.index, column: column.name,
+              value: column.stored("?\(next + Int32(offset))"),
               isDerived: false))
         }
         next += Int32(attribute.columnCount)

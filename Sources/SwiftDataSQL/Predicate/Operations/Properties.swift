@@ -72,7 +72,10 @@ extension PredicateTranslator {
       throw unsupported(node, "The store has no column for this property.", property: property)
     }
     return makeTerm(
-      columns.map { column($0.name, of: row) }, attribute, isOptional: property.isOptional,
+      columns.map {
+        let column = column($0.name, of: row)
+        return $0.isExternal ? .call(.externalData, column) : column
+      }, attribute, isOptional: property.isOptional,
       valueType: Self.unwrapped(property.description.valueType), property: name)
   }
 

@@ -1,0 +1,136 @@
+import Foundation
+import Logging
+import SwiftDataCore
+import Synchronization
+
+/// The files beside a store that hold its large values, as Core Data keeps
+/// them: `.<name>_SUPPORT/_EXTERNAL_DATA/<UUID>`.
+///
+/// A column of an attribute with external storage starts with a byte that
+/// says where the value is: 1, the rest of the column; 2, the file whose name
+/// follows, ended by NUL. (Measured on stores of three apps.)
+///
+/// A file is written before the transaction that refers to it is committed,
+/// and one that nothing refers to any more is removed when the next
+/// transaction begins: reads that started earlier still find it. After a
+/// crash a file may be left over; it is never missing.
+final class ExternalFiles: @unchecked Sendable {
+  /// Values longer than this get a file; the longest value that was seen
+  /// inside a column is a little shorter. In bytes.
+  static let threshold = 100 * 1024
+
+  /// `nil` in memory: then every value lies in its column.
+  let folder: URL?
+  private let reported = Mutex<Set<String>>([])
+  private let logger = Logger(label: "SwiftData.ExternalStorage")
+  // What follows belongs to the writer, of which there is one at a time.
+  /// Written by the transaction that is open.
+  private var created: [String] = []
+  /// No longer referred to, once that transaction is committed.
+  private var dropped: [String] = []
+  /// No longer referred to by what is committed.
+  private var doomed: [String] = []
+
+  /// - Parameter store: The store's file; `nil` in memory.
+  init(store: URL?) {
+    folder = store.map { store in
+      store.deletingLastPathComponent()
+        .appendingPathComponent(".\(store.deletingPathExtension().lastPathComponent)_SUPPORT")
+        .appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
+    }
+  }
+
+  // MARK: Columns
+
+  /// What a column says.
+  enum Column: Equatable {
+    /// The value starts at this byte.
+    case inline(from: Int)
+    case file(String)
+  }
+
+  /// - Returns: The column as it is, if it has no prefix: other programs have
+  ///   written such.
+  static func parse(_ column: UnsafeRawBufferPointer) -> Column {
+    switch column.first {
+    case 1: return .inline(from: 1)
+    case 2 where column.count == 38 && column[37] == 0:
+      let name = String(decoding: column[1..<37], as: UTF8.self)
+      // Nothing but a UUID: a name is never a path to somewhere else.
+      return UUID(uuidString: name) == nil ? .inline(from: 0) : .file(name)
+    default: return .inline(from: 0)
+    }
+  }
+
+  /// The value of a file; `nil` if it is missing.
+  func contents(of name: String) -> Data? {
+    guard let url = folder?.appendingPathComponent(name) else { return nil }
+    do {
+      return try Data(contentsOf: url)
+    } catch {
+      let isNew = reported.withLock { $0.insert(name).inserted }
+      if isNew {
+        logger.error(
+          "A file of externally stored data is missing: its value is read as nil. Restore it from a backup.",
+          metadata: ["file": "\(url.path)"])
+      }
+      return nil
+    }
+  }
+
+  /// What the column of a value shall hold; a large value gets its file now.
+  func column(for value: UnsafeRawBufferPointer) throws -> [UInt8] {
+    guard let folder, value.count > Self.threshold else { return [1] + value }
+    let name = UUID().uuidString
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let url = folder.appendingPathComponent(name)
+    created.append(name)
+    try Data(value).write(to: url, options: .withoutOverwriting)
+    let file = try FileHandle(forUpdating: url)
+    defer { try? file.close() }
+    try file.synchronize()
+    return [2] + Array(name.utf8) + [0]
+  }
+
+  /// Notes that a column with this content is being replaced or removed.
+  func drop(_ column: UnsafeRawBufferPointer) {
+    guard case .file(let name) = Self.parse(column) else { return }
+    dropped.append(name)
+  }
+
+  // MARK: Transactions
+
+  func begin() {
+    remove(doomed)
+    doomed = []
+  }
+
+  func commit() {
+    doomed += dropped
+    dropped = []
+    created = []
+  }
+
+  func rollBack() {
+    remove(created)
+    created = []
+    dropped = []
+  }
+
+  /// How many files the open transaction has written.
+  var createdCount: Int { created.count }
+
+  /// Removes the files that a statement has written and that failed.
+  func forgetCreated(after count: Int) {
+    guard created.count > count else { return }
+    remove(Array(created[count...]))
+    created.removeSubrange(count...)
+  }
+
+  private func remove(_ names: [String]) {
+    guard let folder else { return }
+    for name in names {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
+  }
+}

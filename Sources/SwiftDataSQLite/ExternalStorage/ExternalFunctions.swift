@@ -1,0 +1,95 @@
+import GRDBSQLite
+import SwiftDataSQL
+
+/// The functions through which statements read and write columns of
+/// externally stored data.
+enum ExternalFunctions {
+  static func register(_ files: ExternalFiles, on handle: OpaquePointer) throws {
+    for (name, body) in [
+      (SQLFunctionName.externalData, read), (.storeExternalData, write),
+      (.dropExternalData, drop),
+    ] {
+      try SQLExtensions.check(
+        sqlite3_create_function_v2(
+          handle, name.rawValue, 1, SQLITE_UTF8, Unmanaged.passRetained(files).toOpaque(), body,
+          nil, nil, { if let data = $0 { Unmanaged<ExternalFiles>.fromOpaque(data).release() } }),
+        handle)
+    }
+  }
+
+  /// Has the files of rows that go removed, whatever statement removes them.
+  /// The triggers are the connection's own: the file never has them.
+  static func watch(_ layout: StoreLayout, on connection: SQLiteConnection) throws {
+    for table in layout.tables {
+      let columns = table.columns.filter(\.isExternal).map { SQLText.name($0.name) }
+      guard !columns.isEmpty else { continue }
+      let drop = SQLFunctionName.dropExternalData.rawValue
+      let all = columns.map { "\(drop)(OLD.\($0))" }.joined(separator: ", ")
+      try connection.executeOnce(
+        "CREATE TEMP TRIGGER OSD_EXTERNAL_\(table.name) AFTER DELETE ON main.\(table.name) "
+          + "BEGIN SELECT \(all); END")
+      for column in columns {
+        try connection.executeOnce(
+          "CREATE TEMP TRIGGER OSD_EXTERNAL_\(table.name)_\(column) "
+            + "AFTER UPDATE OF \(column) ON main.\(table.name) "
+            + "WHEN OLD.\(column) IS NOT NEW.\(column) BEGIN SELECT \(drop)(OLD.\(column)); END")
+      }
+    }
+  }
+
+  private typealias Call =
+    @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+  private static func files(_ context: OpaquePointer?) -> ExternalFiles? {
+    sqlite3_user_data(context).map { Unmanaged<ExternalFiles>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private static func bytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer {
+    let start = sqlite3_value_blob(value)
+    return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
+  }
+
+  private static func result(_ bytes: UnsafeRawBufferPointer, _ context: OpaquePointer?) {
+    // No address would make a NULL of an empty value.
+    guard let start = bytes.baseAddress, !bytes.isEmpty else {
+      return sqlite3_result_zeroblob(context, 0)
+    }
+    sqlite3_result_blob64(context, start, UInt64(bytes.count), transient)
+  }
+
+  private static let read: Call = { context, _, arguments in
+    guard let arguments, sqlite3_value_type(arguments[0]) != SQLITE_NULL else {
+      return sqlite3_result_null(context)
+    }
+    let column = bytes(arguments[0])
+    switch ExternalFiles.parse(column) {
+    case .inline(let first): result(UnsafeRawBufferPointer(rebasing: column[first...]), context)
+    case .file(let name):
+      guard let data = files(context)?.contents(of: name) else {
+        return sqlite3_result_null(context)
+      }
+      data.withUnsafeBytes { result($0, context) }
+    }
+  }
+
+  private static let write: Call = { context, _, arguments in
+    guard let arguments, sqlite3_value_type(arguments[0]) != SQLITE_NULL,
+      let files = files(context)
+    else { return sqlite3_result_null(context) }
+    do {
+      try files.column(for: bytes(arguments[0])).withUnsafeBytes { result($0, context) }
+    } catch {
+      let folder = files.folder?.path ?? ""
+      sqlite3_result_error(
+        context, "A file for a large value cannot be written in \(folder): \(error)", -1)
+      sqlite3_result_error_code(context, SQLITE_IOERR)
+    }
+  }
+
+  private static let drop: Call = { context, _, arguments in
+    if let arguments, sqlite3_value_type(arguments[0]) == SQLITE_BLOB {
+      files(context)?.drop(bytes(arguments[0]))
+    }
+    sqlite3_result_null(context)
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import GRDB
+import SwiftData
+import Testing
+
+/// Large values in files beside the store, as Core Data keeps them.
+@Suite struct ExternalStorageTests {
+  @Model final class Picture {
+    var number: Int
+    @Attribute(.externalStorage) var photo: Data?
+    @Attribute(.externalStorage) var proof: Data
+    @Attribute(.unique) var code: String
+    var plain: Data?
+
+    init(number: Int, photo: Data?, proof: Data = Data(), code: String? = nil) {
+      self.number = number
+      self.photo = photo
+      self.proof = proof
+      self.code = code ?? "c\(number)"
+    }
+  }
+
+  private let folder: TestFolder
+  private let container: ModelContainer
+
+  init() throws {
+    folder = try TestFolder()
+    container = try folder.container(Picture.self)
+  }
+
+  private func data(_ count: Int, _ byte: UInt8 = 7) -> Data { Data(repeating: byte, count: count) }
+
+  private func files() throws -> [String] {
+    let url = folder.url.appendingPathComponent(".test_SUPPORT/_EXTERNAL_DATA")
+    guard FileManager.default.fileExists(atPath: url.path) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: url.path)
+  }
+
+  private func columns() throws -> [(photo: Data?, proof: Data?)] {
+    try DatabaseQueue(path: folder.file().path).read { database in
+      try Row.fetchAll(database, sql: "SELECT ZPHOTO, ZPROOF FROM ZPICTURE ORDER BY ZNUMBER")
+        .map { ($0[0], $0[1]) }
+    }
+  }
+
+  private func all(_ container: ModelContainer? = nil) throws -> [Picture] {
+    try ModelContext(container ?? self.container).fetch(
+      FetchDescriptor<Picture>(sortBy: [SortDescriptor(\.number)]))
+  }
+
+  @Test func valuesOfEverySizeComeBack() throws {
+    let context = ModelContext(container)
+    let values: [Data?] = [
+      nil, Data(), Data([1]), Data([2]), data(99_813), data(102_400), data(102_401), data(3_000_000),
+    ]
+    for (number, value) in values.enumerated() {
+      context.insert(Picture(number: number, photo: value, proof: value ?? Data([2])))
+    }
+    try context.save()
+    let read = try all()
+    #expect(read.map(\.photo) == values)
+    #expect(read.map(\.proof) == values.map { $0 ?? Data([2]) })
+    #expect(try files().count == 4)
+    let columns = try columns()
+    #expect(columns.map { $0.photo?.first } == [nil, 1, 1, 1, 1, 1, 2, 2])
+    #expect(columns[3].photo == Data([1, 2]))
+    let reference = try #require(columns[7].photo)
+    #expect(reference.count == 38 && reference.last == 0)
+    let name = String(decoding: reference.dropFirst().dropLast(), as: UTF8.self)
+    #expect(name == UUID(uuidString: name)?.uuidString)
+    #expect(try files().contains(name))
+    // Absence is known without the files.
+    #expect(
+      try context.fetchCount(FetchDescriptor<Picture>(predicate: #Predicate { $0.photo == nil })) == 1)
+    let wanted = data(3_000_000)
+    #expect(
+      try context.fetchCount(FetchDescriptor<Picture>(predicate: #Predicate { $0.photo == wanted }))
+        == 1)
+  }
+
+  @Test func filesFollowTheirRows() throws {
+    let context = ModelContext(container)
+    for number in 0..<6 { context.insert(Picture(number: number, photo: data(200_000 + number))) }
+    try context.save()
+    #expect(try files().count == 6)
+    let pictures = try context.fetch(FetchDescriptor<Picture>(sortBy: [SortDescriptor(\.number)]))
+    pictures[0].photo = data(300_000, 1)
+    pictures[1].photo = nil
+    pictures[2].photo = data(10)
+    context.delete(pictures[3])
+    try context.save()
+    try context.delete(model: Picture.self, where: #Predicate { $0.number == 4 })
+    try context.save()
+    try context.update(Picture.self, where: #Predicate { $0.number == 5 }, .set(\.photo, to: data(150_000, 9)))
+    try container.erase()
+    context.insert(Picture(number: 9, photo: data(200_001, 3)))
+    try context.save()
+    // What a transaction left is removed when the next one begins.
+    pictures[0].modelContext?.rollback()
+    context.insert(Picture(number: 10, photo: nil))
+    try context.save()
+    #expect(try files().count == 1)
+    #expect(try all().map(\.photo) == [data(200_001, 3), nil])
+  }
+
+  @Test func failedSavesLeaveNoFiles() throws {
+    let context = ModelContext(container)
+    context.insert(Picture(number: 0, photo: data(200_000), code: "same"))
+    try context.save()
+    for _ in 0..<2 {
+      context.insert(Picture(number: 1, photo: data(200_000), code: "other"))
+      context.insert(Picture(number: 2, photo: data(200_000), code: "same"))
+      #expect(throws: SwiftDataError.uniqueConflict) { try context.save(onConflict: .refuse) }
+      context.rollback()
+    }
+    #expect(try files().count == 1)
+    // The row survives with the new value; the insertion that failed first
+    // leaves no file, and the old value's goes with the next transaction.
+    context.insert(Picture(number: 3, photo: data(250_000), code: "same"))
+    try context.save()
+    context.insert(Picture(number: 4, photo: nil))
+    try context.save()
+    #expect(try files().count == 1)
+    #expect(try all().map(\.photo?.count) == [250_000, nil])
+  }
+
+  @Test func rowsWithoutObjectsHaveFilesToo() throws {
+    let context = ModelContext(container)
+    try context.insertRows(of: Picture.self, from: 0..<4) { number, row in
+      row.set(\.number, number)
+      row.set(\.photo, data(200_000, UInt8(number)))
+      row.set(\.proof, data(5))
+      row.set(\.code, "b\(number)")
+    }
+    #expect(try files().count == 4)
+    try context.update(Picture.self, .set(\.photo, to: data(120_000)))
+    try context.update(Picture.self, .set(\.number, to: 1))
+    #expect(try files().count == 4)
+    #expect(Set(try files()).count == 4)
+    #expect(try all().allSatisfy { $0.photo == data(120_000) && $0.proof == data(5) })
+    let values = try context.fetchValues(FetchDescriptor<Picture>(), \.photo)
+    #expect(values.allSatisfy { $0 == data(120_000) })
+  }
+
+  @Test func missingFilesReadAsNothing() throws {
+    let context = ModelContext(container)
+    context.insert(Picture(number: 0, photo: data(200_000), proof: data(200_000)))
+    try context.save()
+    try FileManager.default.removeItem(
+      at: folder.url.appendingPathComponent(".test_SUPPORT/_EXTERNAL_DATA"))
+    let picture = try #require(try all().first)
+    #expect(picture.photo == nil && picture.proof == Data() && picture.number == 0)
+    // Changing something else does not write the loss down.
+    picture.number = 5
+    try picture.modelContext?.save()
+    #expect(try columns()[0].photo?.first == 2)
+  }
+
+  /// A reference is a UUID or nothing: it never leads out of the folder.
+  @Test func referencesLeadNowhereElse() throws {
+    let context = ModelContext(container)
+    context.insert(Picture(number: 0, photo: data(1)))
+    try context.save()
+    let secret = folder.url.appendingPathComponent("secret")
+    try Data("secret".utf8).write(to: secret)
+    let path = "../../secret" + String(repeating: "/.", count: 12)
+    let forged = Data([2]) + Data(path.utf8) + Data([0])
+    #expect(forged.count == 38)
+    try DatabaseQueue(path: folder.file().path).write {
+      try $0.execute(sql: "UPDATE ZPICTURE SET ZPHOTO = ?", arguments: [forged])
+    }
+    #expect(try all().first?.photo == forged)
+    #expect(FileManager.default.fileExists(atPath: secret.path))
+  }
+
+  @Test func storesInMemoryKeepEverythingInside() throws {
+    let container = try memoryContainer(Picture.self)
+    let context = ModelContext(container)
+    context.insert(Picture(number: 0, photo: data(500_000)))
+    try context.save()
+    #expect(try all(container).first?.photo == data(500_000))
+  }
+}
