@@ -15,7 +15,7 @@ import Foundation
       2 the file or the request cannot be worked with; 64 the command line cannot be understood.
       """,
     version: "1.0.0",
-    subcommands: [Inspect.self, Schema.self])
+    subcommands: [Inspect.self, Schema.self, Query.self, Export.self])
 
   static func main() {
     // A reader that has seen enough closes the pipe; that is no failure.
@@ -24,6 +24,10 @@ import Foundation
       var command = try parseAsRoot()
       try command.run()
       Output.flush()
+    } catch let error as ExpressionError {
+      Output.flush()
+      Output.complain(error.description)
+      Foundation.exit(ExitCodes.failure)
     } catch let error as StoreError {
       Output.flush()
       Output.complain(error.description)

@@ -25,8 +25,8 @@ public final class RowCursor {
 
   init(
     _ store: Store, _ entity: EntityDescription, _ options: Options = Options(),
-    filter: String? = nil, order: String? = nil, limit: Int? = nil, offset: Int = 0,
-    values: [SQLValue] = []
+    joins: String = "", filter: String? = nil, order: String? = nil, limit: Int? = nil,
+    offset: Int = 0, values: [SQLValue] = []
   ) throws {
     self.store = store
     guard let layout = store.layout[entity.name], let table = layout.table else {
@@ -45,13 +45,19 @@ public final class RowCursor {
     self.plans = plans
     fallback = members.count == 1 ? plans[layout.number] : nil
     var sql = "SELECT \(columns.names.map { "t0." + $0.sqlName }.joined(separator: ", "))"
-    sql += " FROM \(table.sqlName) AS t0"
+    sql += " FROM \(table.sqlName) AS t0\(joins)"
     let conditions = [store.entityCondition(layout, options.includesSubentities), filter]
       .compactMap { $0 }
     if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
     sql += " ORDER BY " + (order.map { $0 + ", " } ?? "") + "t0.Z_PK"
     if limit != nil || offset > 0 { sql += " LIMIT \(limit ?? -1) OFFSET \(offset)" }
     statement = try store.connection.prepare(sql)
+    try statement.bind(values)
+  }
+
+  /// Starts again, with other values.
+  func restart(_ values: [SQLValue]) throws {
+    statement.reset()
     try statement.bind(values)
   }
 

@@ -44,6 +44,7 @@ final class Connection {
     // A file from elsewhere may have been made to do harm.
     try execute("PRAGMA trusted_schema = OFF")
     try execute("PRAGMA cell_size_check = ON")
+    TextFolding.register(on: self)
   }
 
   deinit { close() }
