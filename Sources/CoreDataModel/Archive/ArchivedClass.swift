@@ -17,5 +17,8 @@ public struct ArchivedClass: Equatable, Sendable {
   public static let date = ArchivedClass("NSDate")
   public static let uuid = ArchivedClass("NSUUID")
   public static let url = ArchivedClass("NSURL")
+  /// Decimal numbers are archived as the placeholder of their class.
+  public static let decimal = ArchivedClass(
+    "NSDecimalNumberPlaceholder", "NSDecimalNumber", "NSNumber", "NSValue")
   public static let null = ArchivedClass("NSNull")
 }

@@ -94,7 +94,7 @@ import Testing
     #expect(try Deflate.decompress(ours) == archive)
     // As small as theirs, by and large.
     #expect(ours.count < content.count + content.count / 20)
-    for length in 0..<content.count {
+    for length in stride(from: 0, to: content.count, by: 61) {
       #expect(throws: DeflateError.self) { try Deflate.decompress(content.prefix(length)) }
     }
   }
