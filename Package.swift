@@ -68,7 +68,10 @@ let package = Package(
     .executableTarget(
       name: "StoreProcess", dependencies: ["SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/StoreProcess"),
-    .testTarget(name: "CoreDataModelTests", dependencies: ["CoreDataModel"]),
+    .testTarget(
+      name: "CoreDataModelTests",
+      // Reads the stores that it is given.
+      dependencies: ["CoreDataModel", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "CoreDataStoreTests", dependencies: ["CoreDataModel", "CoreDataStore"]),
     .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "StoreProcess"]),
     // The language mode that the documents were written for.

@@ -17,7 +17,7 @@ enum ModelLoading {
       guard let bytes = try cache(catalog, connection) else {
         return derived("The store carries no model.", numbers, catalog, connection)
       }
-      let model = try decode(bytes)
+      let model = try ModelCache.decode(bytes)
       guard !model.entities.isEmpty else {
         return derived("The model in the store is empty.", numbers, catalog, connection)
       }
@@ -36,10 +36,6 @@ enum ModelLoading {
       !bytes.isEmpty
     else { return nil }
     return bytes
-  }
-
-  private static func decode(_ bytes: Data) throws -> ManagedObjectModel {
-    throw StoreError(.unsupported, "Reading the model cache is not there yet.")
   }
 
   private static func derived(

@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 
 /// What Z_METADATA says about a store.
@@ -31,28 +32,29 @@ public struct StoreMetadata: Sendable {
       let row = try connection.rows(
         "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
       ).first, case .text(let uuid) = row[0], case .blob(let bytes) = row[1],
-      let list = try? PropertyListSerialization.propertyList(from: bytes, format: nil),
-      let dictionary = list as? [String: Any]
+      let dictionary = try? PropertyListValue(binary: bytes).dictionary
     else { throw damaged }
     self.init(uuid: uuid, dictionary)
   }
 
-  private init(uuid: String, _ dictionary: [String: Any]) {
+  private init(uuid: String, _ dictionary: [String: PropertyListValue]) {
     storeUUID = uuid
     frameworkVersion = Self.number(dictionary["NSPersistenceFrameworkVersion"])
-    storeType = dictionary["NSStoreType"] as? String
-    let hashes = dictionary["NSStoreModelVersionHashes"] as? [String: Any] ?? [:]
-    versionHashes = hashes.compactMapValues { $0 as? Data }
+    storeType = dictionary["NSStoreType"]?.string
+    let hashes = dictionary["NSStoreModelVersionHashes"]?.dictionary ?? [:]
+    versionHashes = hashes.compactMapValues(\.data)
     hashesVersion = Self.number(dictionary["NSStoreModelVersionHashesVersion"])
-    digest = dictionary["NSStoreModelVersionHashesDigest"] as? String
-    checksum = dictionary["NSStoreModelVersionChecksumKey"] as? String
-    let identifiers = dictionary["NSStoreModelVersionIdentifiers"] as? [Any] ?? []
-    versionIdentifiers = identifiers.compactMap { $0 as? String }
-    autoVacuumLevel = dictionary["_NSAutoVacuumLevel"] as? String
+    digest = dictionary["NSStoreModelVersionHashesDigest"]?.string
+    checksum = dictionary["NSStoreModelVersionChecksumKey"]?.string
+    let identifiers = dictionary["NSStoreModelVersionIdentifiers"]?.members ?? []
+    versionIdentifiers = identifiers.compactMap(\.string)
+    autoVacuumLevel = dictionary["_NSAutoVacuumLevel"]?.string
     otherKeys = dictionary.keys.filter { !Self.known.contains($0) }.sorted()
   }
 
-  private static func number(_ value: Any?) -> Int? { (value as? NSNumber)?.intValue }
+  private static func number(_ value: PropertyListValue?) -> Int? {
+    value?.integer.flatMap { Int(exactly: $0) }
+  }
 
   /// The system whose framework wrote the store.
   ///

@@ -106,6 +106,9 @@ public struct ModelJSON {
     case .date(let value): .string(DateText.text(value))
     case .data(let value): .string(value.base64EncodedString())
     case .uuid(let value): .string(value.uuidString)
+    case .array(let values): .array(values.map(json))
+    case .dictionary(let values):
+      .object(values.sorted { $0.key < $1.key }.map { .init($0.key, json($0.value)) })
     case .other(let name): .object([.init("$class", .string(name))])
     }
   }
