@@ -28,7 +28,9 @@ struct Query: ParsableCommand {
   @Option(name: [.long, .customShort("w")], help: "The condition.")
   var `where`: String?
 
-  @Option(name: [.long, .customShort("s")], help: "What to sort by: name, -start, folder.name.")
+  @Option(
+    name: [.long, .customShort("s")], parsing: .unconditional,
+    help: "What to sort by: name, -start, folder.name.")
   var sort: String?
 
   @Option(name: [.long, .customShort("l")], help: "How many objects at most.")

@@ -7,10 +7,11 @@ struct Schema: ParsableCommand {
     abstract: "Shows the model of a store, or its tables.")
 
   enum Format: String, EnumerableFlag {
-    case sql, mermaid, json
+    case swift, sql, mermaid, json
 
     static func help(for value: Format) -> ArgumentHelp? {
       switch value {
+      case .swift: "As @Model classes that open the store."
       case .sql: "As the statements that made its tables."
       case .mermaid: "As a Mermaid diagram."
       case .json: "As JSON, with the columns of each property."
@@ -24,6 +25,7 @@ struct Schema: ParsableCommand {
   func run() throws {
     let store = try store.open()
     switch format {
+    case .swift: Output.write(try ModelSource(store).text())
     case .sql: Output.write(try store.tableStatements())
     case .mermaid: Output.write(ModelMermaid(store).text)
     case .json: Output.line(ModelJSON(store).value.pretty)
