@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "SwiftData", targets: ["SwiftData"]),
+    .executable(name: "swiftdata", targets: ["SwiftDataTool"]),
   ],
   traits: [
     .trait(
@@ -20,6 +21,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
     .macro(
@@ -51,15 +53,43 @@ let package = Package(
       ]),
     .target(
       name: "SwiftData", dependencies: ["SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
+    // Reads stores without their apps' models; depends on nothing of the above but the models.
+    .target(
+      name: "CoreDataStore",
+      dependencies: ["CoreDataModel", .product(name: "GRDBSQLite", package: "GRDB.swift")]),
+    .executableTarget(
+      name: "SwiftDataTool",
+      dependencies: [
+        "CoreDataModel", "CoreDataStore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
     // Another process, for tests.
     .executableTarget(
       name: "StoreProcess", dependencies: ["SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/StoreProcess"),
-    .testTarget(name: "CoreDataModelTests", dependencies: ["CoreDataModel"]),
+.testTarget(
+      name: "CoreDataModelTests",
+      // Reads the stores that it is given.
+      dependencies: ["CoreDataModel", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "CoreDataStoreTests", dependencies: ["CoreDataModel", "CoreDataStore"]),
+    // What `swiftdata schema --swift` writes for stores of other programs.
+    .target(
+      name: "ChefTimeModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/ChefTimeModels"),
+    .target(
+      name: "Cocktails2024Models", dependencies: ["SwiftData"], path: "Tests/AppleModels/Cocktails2024Models"),
+    .target(
+      name: "Cocktails2025Models", dependencies: ["SwiftData"], path: "Tests/AppleModels/Cocktails2025Models"),
+    .target(
+      name: "ResourcesManagerModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/ResourcesManagerModels"),
     .testTarget(
       name: "SwiftDataTests",
-      dependencies: ["SwiftData", "StoreProcess", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "SwiftData", "StoreProcess", "CoreDataStore",
+        "ChefTimeModels", "Cocktails2024Models",
+        "Cocktails2025Models", "ResourcesManagerModels",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     // The language mode that the documents were written for.
     .testTarget(
       name: "SeedTests", dependencies: ["SwiftData"], exclude: ["README.md"],

@@ -1,0 +1,17 @@
+/// Why bytes are no keyed archive, or not one of what was expected.
+public struct KeyedArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  public let reason: String
+  /// The number of the object that it is about, in the archive's `$objects`.
+  public let object: UInt32?
+
+  init(_ reason: String, object: UInt32? = nil) {
+    self.reason = reason
+    self.object = object
+  }
+
+  public var description: String {
+    let place = object.map { ", at object \($0)" } ?? ""
+    return "The archive cannot be read\(place): \(reason)"
+  }
+}

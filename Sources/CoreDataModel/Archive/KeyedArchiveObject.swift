@@ -1,0 +1,121 @@
+import Foundation
+
+extension KeyedArchive {
+  /// An object in an archive: its class, and its fields by key.
+  public struct Object: Sendable {
+    let archive: KeyedArchive
+    /// Its number in the archive; the same for every reference to it.
+    public let number: UInt32
+    /// The name of its class, then those of the superclasses.
+    public let classNames: [String]
+    let fields: [String: PropertyListValue]
+
+    public var className: String { classNames.first ?? "" }
+
+    /// The keys of the fields.
+    public var keys: Set<String> { Set(fields.keys).subtracting(["$class"]) }
+
+    public func isKind(of className: String) -> Bool { classNames.contains(className) }
+  }
+}
+
+/// A field that is absent and one that holds nothing are the same: `nil`.
+extension KeyedArchive.Object {
+  public func item(_ key: String) throws -> KeyedArchive.Item? {
+    guard let field = fields[key] else { return nil }
+    let item = try archive.item(field)
+    if case .null = item { return nil }
+    return item
+  }
+
+  /// - Throws: ``KeyedArchiveError`` if the field is no string.
+  public func string(_ key: String) throws -> String? {
+    try item(key).map { item in
+      guard let string = try item.string else { throw mismatch(key, item, "a string") }
+      return string
+    }
+  }
+
+  /// - Throws: ``KeyedArchiveError`` if the field is no integer.
+  public func integer(_ key: String) throws -> Int64? {
+    try item(key).map { item in
+      guard case .value(.integer(let value)) = item else { throw mismatch(key, item, "an integer") }
+      return value
+    }
+  }
+
+  /// - Throws: ``KeyedArchiveError`` if the field is neither true nor false.
+  public func bool(_ key: String) throws -> Bool? {
+    try item(key).map { item in
+      switch item {
+      case .value(.bool(let value)): return value
+      // Truth values of C's are integers.
+      case .value(.integer(let value)): return value != 0
+      default: throw mismatch(key, item, "a truth value")
+      }
+    }
+  }
+
+  /// - Throws: ``KeyedArchiveError`` if the field is no number.
+  public func double(_ key: String) throws -> Double? {
+    try item(key).map { item in
+      guard case .value(let value) = item, let double = value.double else {
+        throw mismatch(key, item, "a number")
+      }
+      return double
+    }
+  }
+
+  /// - Throws: ``KeyedArchiveError`` if the field is no data.
+  public func data(_ key: String) throws -> Data? {
+    try item(key).map { item in
+      guard let data = try item.data else { throw mismatch(key, item, "data") }
+      return data
+    }
+  }
+
+  /// - Throws: ``KeyedArchiveError`` if the field is no object with a class.
+  public func object(_ key: String) throws -> KeyedArchive.Object? {
+    try item(key).map { item in
+      guard case .object(let object) = item else { throw mismatch(key, item, "an object") }
+      return object
+    }
+  }
+
+  func mismatch(
+    _ key: String, _ item: KeyedArchive.Item, _ expected: String
+  ) -> KeyedArchiveError {
+    KeyedArchiveError("\(key) of \(className) is \(item.kind), not \(expected).", object: number)
+  }
+}
+
+extension KeyedArchive.Item {
+  /// A string, also one in an object: mutable strings are.
+  var string: String? {
+    get throws {
+      switch self {
+      case .value(.string(let value)): return value
+      case .object(let object) where object.isKind(of: "NSString"):
+        if let bytes = try object.fields["NS.bytes"].flatMap({ try object.archive.item($0).data }) {
+          return String(decoding: bytes, as: UTF8.self)
+        }
+        guard case .value(.string(let value)) = try object.item("NS.string") else { return nil }
+        return value
+      default: return nil
+      }
+    }
+  }
+
+  /// Data, also in an object: mutable data is.
+  var data: Data? {
+    get throws {
+      switch self {
+      case .value(.data(let value)): return value
+      case .object(let object) where object.isKind(of: "NSData"):
+        guard case .value(.data(let value)) = try object.item("NS.data") else { return nil }
+        return value
+      default: return nil
+      }
+    }
+  }
+}

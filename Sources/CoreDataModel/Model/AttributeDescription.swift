@@ -1,0 +1,71 @@
+import Foundation
+
+/// One attribute of an entity, or one element of a composite attribute.
+public struct AttributeDescription: Equatable, Sendable {
+  public var name: String
+  public var type: AttributeType
+  public var isOptional = false
+  /// Not stored: without column, and not part of the version hash.
+  public var isTransient = false
+  /// Core Data's name of the values' class, such as `NSString`.
+  public var valueClassName: String?
+  public var defaultValue: DefaultValue?
+  /// Of a transformable attribute.
+  public var transformerName: String?
+  /// Large values may lie in files beside the store.
+  public var allowsExternalStorage = false
+  /// The value is kept in the history when the object is deleted.
+  public var preservesValueOnDeletion = false
+  public var isIndexedBySpotlight = false
+  /// Kept by triggers; the version hash of such attributes is not known.
+  public var isDerived = false
+  /// Of a composite attribute, in declared order.
+  public var elements: [AttributeDescription] = []
+  public var versionHashModifier: String?
+  public var renamingIdentifier: String?
+  public var userInfo: [String: UserInfoValue] = [:]
+
+  public init(name: String, type: AttributeType) {
+    self.name = name
+    self.type = type
+  }
+}
+
+/// NSAttributeType.
+public enum AttributeType: UInt32, Sendable, CaseIterable {
+  case undefined = 0
+  case integer16 = 100
+  case integer32 = 200
+  case integer64 = 300
+  case decimal = 400
+  case double = 500
+  case float = 600
+  case string = 700
+  case boolean = 800
+  case date = 900
+  case binaryData = 1000
+  case uuid = 1100
+  case uri = 1200
+  case transformable = 1800
+  case objectID = 2000
+  case composite = 2100
+}
+
+/// The default value of an attribute.
+public indirect enum DefaultValue: Equatable, Sendable {
+  case integer(Int64)
+  case double(Double)
+  case bool(Bool)
+  case decimal(Decimal)
+  case string(String)
+  case date(Date)
+  case data(Data)
+  case uuid(UUID)
+  case url(String)
+  /// Of a transformable attribute.
+  case array([DefaultValue])
+  /// Of a composite attribute.
+  case dictionary([String: DefaultValue])
+  /// Something else; its class.
+  case other(String)
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Why a store cannot be read, or a change to it cannot be made.
+///
+/// Says what is wrong, where, and what to do about it.
+public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The kinds of errors.
+  public enum Code: String, Sendable {
+    /// There is no such file.
+    case fileNotFound
+    /// The path leads to a folder, or to something else that is no file.
+    case notAFile
+    case fileIsEmpty
+    /// Another kind of file, or one that is encrypted.
+    case notADatabase
+    /// A database, but not one of Core Data or SwiftData.
+    case notAStore
+    /// The file is shorter than it should be, or its content is malformed.
+    case damaged
+    case unreadable
+    case notWritable
+    /// Another program uses the file.
+    case busy
+    /// The file or folder that should be made is there already.
+    case alreadyExists
+    case unknownEntity
+    case unknownProperty
+    case invalidExpression
+    case invalidInput
+    case unsupported
+  }
+
+  public var code: Code
+  /// What is wrong.
+  public var what: String
+  /// The file in which it is.
+  public var file: String?
+  /// What can be done about it.
+  public var advice: String?
+
+  public init(_ code: Code, _ what: String, file: String? = nil, advice: String? = nil) {
+    self.code = code
+    self.what = what
+    self.file = file
+    self.advice = advice
+  }
+
+  public var description: String {
+    var text = file.map { "\($0): \(what)" } ?? what
+    if let advice { text += " \(advice)" }
+    return text
+  }
+}

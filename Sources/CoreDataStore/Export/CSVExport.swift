@@ -1,0 +1,117 @@
+import CoreDataModel
+import Foundation
+
+/// Writes the objects of each entity into a file `<entity>.csv` of a folder.
+///
+/// Parts of composite attributes have columns of their own, `author.name`;
+/// lists and what is nested deeper are JSON.
+public struct CSVExport {
+  private let store: Store
+  private let entities: [EntityDescription]
+
+  public init(_ store: Store, entities: [String] = []) throws {
+    self.store = store
+    self.entities = try store.exportedEntities(entities)
+  }
+
+  /// - Returns: the files.
+  @discardableResult
+  public func write(
+    into folder: URL, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> [URL] {
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw StoreError(
+        .notWritable, "The folder cannot be made.", file: folder.path,
+        advice: "Give the path of a folder that may be written to.")
+    }
+    let total = try entities.reduce(0) { $0 + (try store.count(of: $1.name)) }
+    var done = 0
+    var files: [URL] = []
+    for entity in entities {
+      let url = folder.appendingPathComponent(Self.fileName(entity.name))
+      let sink = try FileSink(url)
+      try write(entity, to: sink) {
+        done += 1
+        progress(done, total)
+      }
+      try sink.finish()
+      files.append(url)
+    }
+    return files
+  }
+
+  /// Writes one entity.
+  public func write(
+    _ entity: EntityDescription, to sink: some TextSink, step: () -> Void = {}
+  ) throws {
+    let columns = CSVColumns(entity)
+    try sink.write(CSVText.line(["$id"] + columns.titles))
+    let cursor = try store.rows(of: entity.name)
+    while let object = try cursor.next() {
+      let cells: [String?] = [store.uri(of: object.reference)]
+      try sink.write(CSVText.line(cells + columns.cells(object, store)))
+      step()
+    }
+  }
+
+  /// A name that leads out of no folder.
+  private static func fileName(_ entity: String) -> String {
+    String(entity.map { $0 == "/" || $0 == "\0" ? "_" : $0 }) + ".csv"
+  }
+}
+
+/// The columns of an entity's CSV file.
+struct CSVColumns {
+  private enum Column {
+    case property(String)
+    case element(String, String)
+  }
+
+  private var columns: [Column] = []
+
+  init(_ entity: EntityDescription) {
+    for attribute in entity.attributes.sorted(by: { $0.name < $1.name })
+    where !attribute.isTransient {
+      if attribute.type == .composite, !attribute.isEnumeration {
+        columns += attribute.elements.map { .element(attribute.name, $0.name) }
+      } else {
+        columns.append(.property(attribute.name))
+      }
+    }
+    for relationship in entity.relationships.sorted(by: { $0.name < $1.name })
+    where !relationship.isTransient {
+      columns.append(.property(relationship.name))
+    }
+  }
+
+  var titles: [String] {
+    columns.map { column in
+      switch column {
+      case .property(let name): name
+      case .element(let name, let element): "\(name).\(element)"
+      }
+    }
+  }
+
+  func cells(_ object: StoredObject, _ store: Store) -> [String?] {
+    columns.map { column in
+      switch column {
+      case .property(let name): return Self.cell(object[name] ?? .null, store)
+      case .element(let name, let element):
+        guard case .composite(let fields)? = object[name] else { return nil }
+        return Self.cell(fields.first { $0.name == element }?.value ?? .null, store)
+      }
+    }
+  }
+
+  private static func cell(_ value: StoredValue, _ store: Store) -> String? {
+    if case .objects(let objects) = value, objects.isEmpty { return nil }
+    return switch store.json(value) {
+    case .null: nil
+    case .string(let text): text
+    case let json: "\(json)"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// Takes text as it is made.
+public protocol TextSink: AnyObject {
+  func write(_ text: String) throws
+}
+
+/// Writes a new file, in large pieces.
+///
+/// The file takes its name when it is complete.
+public final class FileSink: TextSink {
+  private let url: URL
+  private let partial: URL
+  private let handle: FileHandle
+  private var buffer = Data()
+  private var isFinished = false
+
+  /// - Throws: ``StoreError`` if the file exists.
+  public init(_ url: URL) throws {
+    guard !FileManager.default.fileExists(atPath: url.path) else {
+      throw StoreError(
+        .alreadyExists, "The file exists already.", file: url.path,
+        advice: "Move it away, or choose another name.")
+    }
+    self.url = url
+    partial = url.deletingLastPathComponent()
+      .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString.prefix(8))")
+    guard FileManager.default.createFile(atPath: partial.path, contents: nil),
+      let handle = FileHandle(forWritingAtPath: partial.path)
+    else {
+      throw StoreError(
+        .notWritable, "The file cannot be made.", file: url.path,
+        advice: "Check that the folder exists and may be written to.")
+    }
+    self.handle = handle
+  }
+
+  deinit { if !isFinished { try? FileManager.default.removeItem(at: partial) } }
+
+  public func write(_ text: String) throws {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count > 1 << 18 { try flush() }
+  }
+
+  private func flush() throws {
+    do {
+      try handle.write(contentsOf: buffer)
+    } catch {
+      throw StoreError(
+        .notWritable, "The file cannot be written to.", file: url.path,
+        advice: "Check the room on the disk.")
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  public func finish() throws {
+    try flush()
+    try? handle.close()
+    do {
+      try FileManager.default.moveItem(at: partial, to: url)
+    } catch {
+      throw StoreError(.notWritable, "The file cannot be given its name.", file: url.path)
+    }
+    isFinished = true
+  }
+}

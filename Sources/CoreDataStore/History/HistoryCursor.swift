@@ -1,0 +1,156 @@
+import CoreDataModel
+import Foundation
+
+/// The transactions of a store's history, from the oldest on.
+public final class HistoryCursor {
+  /// Which transactions.
+  public struct Options: Sendable {
+    /// Only changes of this entity, and transactions with some.
+    public var entity: String?
+    public var since: Date?
+    /// From the newest on.
+    public var isReversed = false
+    public var limit: Int?
+
+    public init() {}
+  }
+
+  private let store: Store
+  private let transactions: Statement?
+  private let changes: Statement?
+  private let tombstoneCount: Int
+  private var remaining: Int
+  private var columns: [Int64: ChangedColumns] = [:]
+
+  init(_ store: Store, _ options: Options) throws {
+    self.store = store
+    remaining = options.limit ?? .max
+    guard let transactionTable = store.catalog.table("ATRANSACTION"),
+      let changeTable = store.catalog.table("ACHANGE")
+    else {
+      transactions = nil
+      changes = nil
+      tombstoneCount = 0
+      return
+    }
+    let strings = store.catalog.has("ATRANSACTIONSTRING")
+    var fields = ["t.Z_PK", "t.ZTIMESTAMP"]
+    for name in ["AUTHOR", "BUNDLEID", "PROCESSID", "CONTEXTNAME"] {
+      // The plain columns are those of the time before the texts had a table.
+      var sources: [String] = []
+      if strings, transactionTable.column("Z\(name)TS") != nil {
+        sources.append("(SELECT ZNAME FROM ATRANSACTIONSTRING WHERE Z_PK = t.Z\(name)TS)")
+      }
+      if transactionTable.column("Z\(name)") != nil { sources.append("t.Z\(name)") }
+      fields.append("coalesce(\((sources + ["NULL", "NULL"]).joined(separator: ", ")))")
+    }
+    var conditions: [String] = []
+    var values: [SQLValue] = []
+    var changeCondition = "c.ZTRANSACTIONID = ?1"
+    if let entity = options.entity {
+      let numbers = store.layout[try store.entity(named: entity).name]?.numbers ?? []
+      let list = numbers.map(String.init).joined(separator: ", ")
+      changeCondition += " AND c.ZENTITY IN (\(list))"
+      conditions.append(
+        "EXISTS (SELECT 1 FROM ACHANGE AS c WHERE c.ZTRANSACTIONID = t.Z_PK AND c.ZENTITY IN (\(list)))"
+      )
+    }
+    if let since = options.since {
+      conditions.append("t.ZTIMESTAMP >= ?")
+      values.append(.real(since.timeIntervalSinceReferenceDate))
+    }
+    let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    transactions = try store.connection.prepare(
+      "SELECT \(fields.joined(separator: ", ")) FROM ATRANSACTION AS t\(filter)"
+        + " ORDER BY t.Z_PK\(options.isReversed ? " DESC" : "")")
+    try transactions?.bind(values)
+    var tombstones: [String] = []
+    while let column = changeTable.column("ZTOMBSTONE\(tombstones.count)") {
+      tombstones.append("c.\(column.name.sqlName)")
+    }
+    tombstoneCount = tombstones.count
+    let bits = changeTable.column("ZCOLUMNS") == nil ? "NULL" : "c.ZCOLUMNS"
+    let list = ["c.Z_PK", "c.ZCHANGETYPE", "c.ZENTITY", "c.ZENTITYPK", bits] + tombstones
+    changes = try store.connection.prepare(
+      "SELECT \(list.joined(separator: ", ")) FROM ACHANGE AS c WHERE \(changeCondition) ORDER BY c.Z_PK"
+    )
+  }
+
+  /// The next transaction, or `nil` at the end.
+  public func next() throws -> HistoryTransaction? {
+    guard remaining > 0, let transactions else { return nil }
+    while try transactions.step() {
+      guard let number = transactions.key(0) else { continue }
+      remaining -= 1
+      return HistoryTransaction(
+        number: number,
+        date: transactions.value(1).number.map { Date(timeIntervalSinceReferenceDate: $0) },
+        author: transactions.text(2), bundle: transactions.text(3), process: transactions.text(4),
+        context: transactions.text(5), changes: try changes(of: number))
+    }
+    return nil
+  }
+
+  private func changes(of transaction: Int64) throws -> [HistoryTransaction.Change] {
+    guard let changes else { return [] }
+    changes.reset()
+    defer { changes.reset() }
+    try changes.bind([.integer(transaction)])
+    var result: [HistoryTransaction.Change] = []
+    while try changes.step() {
+      let kind: HistoryTransaction.Change.Kind =
+        switch changes.key(1) {
+        case 0: .insert
+        case 1: .update
+        case 2: .delete
+        default: .unknown
+        }
+      let number = changes.key(2) ?? 0
+      let name = store.entitiesByNumber[number]
+      let entity = name.flatMap { store.model.entity(named: $0) }
+      var properties: [String] = []
+      if kind == .update, let entity, case .blob(let bytes) = changes.value(4) {
+        properties = changedColumns(number, entity).names(Array(bytes))
+      }
+      var tombstone: [StoredValue.Field] = []
+      if kind == .delete, let entity { tombstone = self.tombstone(of: entity, changes) }
+      result.append(
+        .init(
+          number: changes.key(0) ?? 0, kind: kind,
+          entity: name ?? store.numbers.row(number)?.name, key: changes.key(3) ?? 0,
+          properties: properties, tombstone: tombstone))
+    }
+    return result
+  }
+
+  private func changedColumns(_ number: Int64, _ entity: EntityDescription) -> ChangedColumns {
+    if let known = columns[number] { return known }
+    let made = ChangedColumns(entity, store)
+    columns[number] = made
+    return made
+  }
+
+  private func tombstone(
+    of entity: EntityDescription, _ statement: Statement
+  ) -> [StoredValue.Field] {
+    var slot = 0
+    var fields: [StoredValue.Field] = []
+    for attribute in entity.attributes.sorted(by: { $0.name < $1.name })
+    where attribute.preservesValueOnDeletion && !attribute.isTransient {
+      let width = LayoutBuilder.leaves(attribute, path: attribute.name).count
+      guard slot + width <= tombstoneCount else { break }
+      let stored = (slot..<(slot + width)).map { statement.value(5 + $0) }
+      let value = store.decoder.value(attribute, stored[...])
+      if !value.isNull { fields.append(.init(attribute.name, value)) }
+      slot += width
+    }
+    return fields
+  }
+}
+
+extension Store {
+  /// The transactions of the history; none if the store keeps none.
+  public func history(_ options: HistoryCursor.Options = .init()) throws -> HistoryCursor {
+    try HistoryCursor(self, options)
+  }
+}

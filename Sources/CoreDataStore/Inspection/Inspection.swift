@@ -1,0 +1,86 @@
+import CoreDataModel
+import Foundation
+
+/// What can be told about a store at a glance.
+public struct Inspection: Sendable {
+  public struct Entity: Sendable {
+    public let name: String
+    /// Without those of subentities.
+    public let rows: Int
+    public let superentity: String?
+    public let isAbstract: Bool
+    public let table: String?
+  }
+
+  public struct Sizes: Sendable {
+    public let file: UInt64
+    public let log: UInt64
+    public let pageSize: Int
+    public let pages: Int
+    public let freePages: Int
+    public let externalFiles: Int
+    public let externalBytes: UInt64
+  }
+
+  public struct History: Sendable {
+    public let transactions: Int
+    public let changes: Int
+    public let first: Date?
+    public let last: Date?
+  }
+
+  public let entities: [Entity]
+  public let sizes: Sizes
+  public let journal: String
+  public let autoVacuum: String
+  public let hashes: HashComparison?
+  /// `nil` if the store keeps none.
+  public let history: History?
+
+  public init(of store: Store) throws {
+    let ordered = store.model.entities.sorted {
+      (store.layout[$0.name]?.number ?? .max, $0.name)
+        < (store.layout[$1.name]?.number ?? .max, $1.name)
+    }
+    entities = try ordered.map { entity in
+      Entity(
+        name: entity.name, rows: try store.count(of: entity.name),
+        superentity: entity.superentity, isAbstract: entity.isAbstract,
+        table: store.layout[entity.name]?.table)
+    }
+    let connection = store.connection
+    func pragma(_ name: String) throws -> Int { Int(try connection.integer("PRAGMA \(name)") ?? 0) }
+    let external = store.externalFiles
+    let names = external.all()
+    let header = try FileHeader(store.url)
+    sizes = Sizes(
+      file: header.size, log: header.logSize, pageSize: try pragma("page_size"),
+      pages: try pragma("page_count"), freePages: try pragma("freelist_count"),
+      externalFiles: names.count,
+      externalBytes: names.reduce(0) { $0 + (external.file($1).size ?? 0) })
+    journal = header.usesLog ? "wal" : "rollback"
+    autoVacuum =
+      switch try pragma("auto_vacuum") {
+      case 1: "full"
+      case 2: "incremental"
+      default: "none"
+      }
+    hashes = HashComparison(store)
+    history = try Self.history(of: store)
+  }
+
+  private static func history(of store: Store) throws -> History? {
+    guard store.catalog.has("ATRANSACTION"), store.catalog.has("ACHANGE"),
+      let row = try store.connection.rows(
+        "SELECT count(*), min(ZTIMESTAMP), max(ZTIMESTAMP) FROM ATRANSACTION"
+      ).first
+    else { return nil }
+    func date(_ value: SQLValue) -> Date? {
+      value.number.map { Date(timeIntervalSinceReferenceDate: $0) }
+    }
+    return History(
+      transactions: Int(row[0].key ?? 0),
+      changes: Int(try store.connection.integer("SELECT count(*) FROM ACHANGE") ?? 0),
+      first: date(row[1]), last: date(row[2]))
+  }
+}

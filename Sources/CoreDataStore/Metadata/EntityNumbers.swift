@@ -1,0 +1,50 @@
+import Foundation
+
+/// The rows of Z_PRIMARYKEY: entities by number, and the highest key given out.
+public struct EntityNumbers: Sendable {
+  public struct Row: Equatable, Sendable {
+    public let number: Int64
+    public let name: String
+    /// The number of the direct superentity; 0 for a root.
+    public let superentity: Int64
+    /// The highest key that was given out; kept at roots only.
+    public let maximum: Int64
+  }
+
+  public let rows: [Row]
+  private let byNumber: [Int64: Row]
+  private let byName: [String: Row]
+
+  /// Numbers from here on are those of history and mirroring.
+  static let firstInternal: Int64 = 16_000
+
+  init(_ connection: Connection) throws {
+    let all = try connection.rows(
+      "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT")
+    rows = all.compactMap { row in
+      guard let number = row[0].key, case .text(let name) = row[1] else { return nil }
+      return Row(
+        number: number, name: name, superentity: row[2].key ?? 0, maximum: row[3].key ?? 0)
+    }
+    byNumber = Dictionary(rows.map { ($0.number, $0) }) { first, _ in first }
+    byName = Dictionary(rows.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  public func row(_ number: Int64) -> Row? { byNumber[number] }
+  public func row(named name: String) -> Row? { byName[name] }
+
+  /// The entities of the app, without those of history and mirroring.
+  public var entities: [Row] { rows.filter { $0.number < Self.firstInternal } }
+
+  /// The number of the root above an entity.
+  func root(of number: Int64) -> Int64 {
+    var current = number
+    for _ in 0..<1000 {
+      guard let row = byNumber[current], row.superentity != 0, row.superentity != current else {
+        break
+      }
+      current = row.superentity
+    }
+    return current
+  }
+}

@@ -1,0 +1,46 @@
+import CoreDataModel
+import Foundation
+
+/// Where the model of an opened store comes from.
+public enum ModelOrigin: Equatable, Sendable {
+  /// The store's own copy.
+  case cache
+  /// The tables, as the store has no copy that can be read; why.
+  case tables(reason: String)
+}
+
+enum ModelLoading {
+  static func load(
+    _ numbers: EntityNumbers, _ catalog: TableCatalog, _ connection: Connection
+  ) -> (model: ManagedObjectModel, origin: ModelOrigin) {
+    do {
+      guard let bytes = try cache(catalog, connection) else {
+        return derived("The store carries no model.", numbers, catalog, connection)
+      }
+      let model = try ModelCache.decode(bytes)
+      guard !model.entities.isEmpty else {
+        return derived("The model in the store is empty.", numbers, catalog, connection)
+      }
+      return (model, .cache)
+    } catch {
+      return derived(
+        "The model in the store cannot be read (\(error)).", numbers, catalog, connection)
+    }
+  }
+
+  /// The bytes of Z_MODELCACHE.
+  static func cache(_ catalog: TableCatalog, _ connection: Connection) throws -> Data? {
+    guard catalog.has("Z_MODELCACHE") else { return nil }
+    guard
+      case .blob(let bytes)? = try connection.value("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1"),
+      !bytes.isEmpty
+    else { return nil }
+    return bytes
+  }
+
+  private static func derived(
+    _ reason: String, _ numbers: EntityNumbers, _ catalog: TableCatalog, _ connection: Connection
+  ) -> (model: ManagedObjectModel, origin: ModelOrigin) {
+    (DerivedModel.model(numbers, catalog, connection), .tables(reason: reason))
+  }
+}

@@ -1,0 +1,79 @@
+import CoreDataModel
+import Foundation
+
+/// What Z_METADATA says about a store.
+public struct StoreMetadata: Sendable {
+  public let storeUUID: String
+  /// The version of the framework that last wrote the metadata.
+  public let frameworkVersion: Int?
+  public let storeType: String?
+  /// By entity.
+  public let versionHashes: [String: Data]
+  public let hashesVersion: Int?
+  public let digest: String?
+  public let checksum: String?
+  public let versionIdentifiers: [String]
+  public let autoVacuumLevel: String?
+  /// The keys that an app added, and others that are not known.
+  public let otherKeys: [String]
+
+  private static let known: Set<String> = [
+    "NSStoreType", "NSPersistenceFrameworkVersion", "NSPersistenceMaximumFrameworkVersion",
+    "NSStoreModelVersionHashes", "NSStoreModelVersionHashesVersion",
+    "NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey",
+    "NSStoreModelVersionIdentifiers", "_NSAutoVacuumLevel",
+  ]
+
+  init(_ connection: Connection) throws {
+    let damaged = StoreError(
+      .damaged, "The metadata of the store (Z_METADATA) cannot be read.", file: connection.file,
+      advice: "Restore the file, with its -wal, from a backup.")
+    guard
+      let row = try connection.rows(
+        "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
+      ).first, case .text(let uuid) = row[0], case .blob(let bytes) = row[1],
+      let dictionary = try? PropertyListValue(binary: bytes).dictionary
+    else { throw damaged }
+    self.init(uuid: uuid, dictionary)
+  }
+
+  private init(uuid: String, _ dictionary: [String: PropertyListValue]) {
+    storeUUID = uuid
+    frameworkVersion = Self.number(dictionary["NSPersistenceFrameworkVersion"])
+    storeType = dictionary["NSStoreType"]?.string
+    let hashes = dictionary["NSStoreModelVersionHashes"]?.dictionary ?? [:]
+    versionHashes = hashes.compactMapValues(\.data)
+    hashesVersion = Self.number(dictionary["NSStoreModelVersionHashesVersion"])
+    digest = dictionary["NSStoreModelVersionHashesDigest"]?.string
+    checksum = dictionary["NSStoreModelVersionChecksumKey"]?.string
+    let identifiers = dictionary["NSStoreModelVersionIdentifiers"]?.members ?? []
+    versionIdentifiers = identifiers.compactMap(\.string)
+    autoVacuumLevel = dictionary["_NSAutoVacuumLevel"]?.string
+    otherKeys = dictionary.keys.filter { !Self.known.contains($0) }.sorted()
+  }
+
+  private static func number(_ value: PropertyListValue?) -> Int? {
+    value?.integer.flatMap { Int(exactly: $0) }
+  }
+
+  /// The system whose framework wrote the store.
+  ///
+  /// Known from dated files; versions between two of them belong to the
+  /// earlier system.
+  public var era: String? {
+    guard let frameworkVersion else { return nil }
+    var name: String?
+    for (first, era) in Self.eras where frameworkVersion >= first { name = era }
+    return name ?? "before Mac OS X 10.6"
+  }
+
+  private static let eras: [(Int, String)] = [
+    (241, "Mac OS X 10.6 era"), (320, "iOS 4–5 / OS X 10.7 era"),
+    (407, "iOS 6–7 / OS X 10.8–10.9 era"),
+    (519, "iOS 8 / OS X 10.10 era"), (640, "iOS 9 / OS X 10.11 era"),
+    (754, "iOS 10 / macOS 10.12 era"), (851, "iOS 11 / macOS 10.13"),
+    (866, "iOS 12 / macOS 10.14"), (977, "iOS 13 / macOS 10.15"), (1044, "iOS 14 / macOS 11"),
+    (1145, "iOS 15 / macOS 12"), (1239, "iOS 16 / macOS 13"), (1327, "iOS 17.0 / macOS 14.0"),
+    (1338, "iOS 17.x / macOS 14.x"), (1403, "iOS 18 / macOS 15"), (1518, "iOS 26 / macOS 26"),
+  ]
+}

@@ -1,0 +1,78 @@
+import CoreDataModel
+import Foundation
+
+/// A store that Core Data, SwiftData or this library wrote, opened without the
+/// classes of its app.
+///
+/// ```swift
+/// let store = try Store(reading: URL(fileURLWithPath: "default.store"))
+/// for entity in store.model.entities {
+///   print(entity.name, try store.count(of: entity.name))
+/// }
+/// ```
+///
+/// No byte of the file or its folder changes. A store belongs to one thread.
+public final class Store {
+  /// The file, with symbolic links resolved.
+  public let url: URL
+  public let metadata: StoreMetadata
+  public let numbers: EntityNumbers
+  public let model: ManagedObjectModel
+  public let modelOrigin: ModelOrigin
+  public let layout: Layout
+  let catalog: TableCatalog
+  let connection: Connection
+  /// The entity that rows of a number are read as.
+  let entitiesByNumber: [Int64: String]
+  lazy var relationshipIndex = RelationshipIndex(self)
+
+  /// Opens a file for reading.
+  public convenience init(reading url: URL) throws {
+    let file = url.resolvingSymlinksInPath()
+    try self.init(file, ReadOnlyOpening.open(try FileHeader(file)))
+  }
+
+  /// - Parameter file: with symbolic links resolved.
+  init(_ file: URL, _ connection: Connection) throws {
+    url = file
+    self.connection = connection
+    catalog = try TableCatalog(connection)
+    guard catalog.has("Z_METADATA"), catalog.has("Z_PRIMARYKEY") else {
+      throw StoreError(
+        .notAStore, "This SQLite database was not written by Core Data or SwiftData.",
+        file: file.path, advice: "It has no tables Z_METADATA and Z_PRIMARYKEY; check the path.")
+    }
+    metadata = try StoreMetadata(connection)
+    numbers = try EntityNumbers(connection)
+    (model, modelOrigin) = ModelLoading.load(numbers, catalog, connection)
+    layout = LayoutBuilder.layout(of: model, numbers, catalog, connection)
+    var byNumber: [Int64: String] = [:]
+    for table in layout.entities.values { byNumber[table.number] = table.entity }
+    entitiesByNumber = byNumber
+  }
+
+  /// The entity of a name; its case may differ.
+  public func entity(named name: String) throws -> EntityDescription {
+    if let entity = model.entity(named: name) { return entity }
+    let similar = model.entities.filter { $0.name.lowercased() == name.lowercased() }
+    if similar.count == 1 { return similar[0] }
+    let names = model.entities.map(\.name).sorted()
+    throw StoreError(
+      .unknownEntity, "There is no entity '\(name)'.", file: url.path,
+      advice: "There are: \(names.joined(separator: ", ")).")
+  }
+
+  /// How many rows an entity has, without those of its subentities unless
+  /// these are included.
+  public func count(of entity: String, includingSubentities: Bool = false) throws -> Int {
+    guard let layout = layout[entity], let table = layout.table else { return 0 }
+    let condition = entityCondition(layout, includingSubentities).map { " WHERE " + $0 } ?? ""
+    return Int(
+      try connection.integer("SELECT count(*) FROM \(table.sqlName) AS t0" + condition) ?? 0)
+  }
+
+  /// The identifier that Core Data gives a row.
+  public func uri(of object: ObjectReference) -> String {
+    "x-coredata://\(metadata.storeUUID)/\(object.entity)/p\(object.key)"
+  }
+}

@@ -1,0 +1,60 @@
+import CoreDataModel
+
+/// A question about the objects of an entity.
+///
+/// ```swift
+/// var query = StoreQuery(entity: "Trip")
+/// query.condition = #"name contains "sum" and destination.country == "IT""#
+/// query.order = "-start"
+/// let rows = try store.rows(query)
+/// ```
+public struct StoreQuery: Sendable {
+  public var entity: String
+  /// See ``Expression``.
+  public var condition: String?
+  public var order: String?
+  public var limit: Int?
+  public var offset = 0
+  public var options: RowCursor.Options
+
+  /// Subentities are included.
+  public init(entity: String) {
+    self.entity = entity
+    options = RowCursor.Options()
+    options.includesSubentities = true
+  }
+}
+
+extension Store {
+  /// The objects that a query is about.
+  public func rows(_ query: StoreQuery) throws -> RowCursor {
+    let entity = try entity(named: query.entity)
+    let (scope, condition) = try compile(query, entity)
+    let order = try query.order.map { try SortOrder(parsing: $0).sql(scope) }
+    return try RowCursor(
+      self, entity, query.options, joins: scope.joins, filter: condition?.sql, order: order,
+      limit: query.limit, offset: query.offset, values: condition?.values ?? [])
+  }
+
+  /// How many objects a query is about; its limit does not count.
+  public func count(_ query: StoreQuery) throws -> Int {
+    let entity = try entity(named: query.entity)
+    guard let layout = layout[entity.name], let table = layout.table else { return 0 }
+    let (scope, condition) = try compile(query, entity)
+    let conditions = [
+      entityCondition(layout, query.options.includesSubentities), condition?.sql,
+    ].compactMap { $0 }
+    var sql = "SELECT count(*) FROM \(table.sqlName) AS t0\(scope.joins)"
+    if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+    return Int(try connection.integer(sql, condition?.values ?? []) ?? 0)
+  }
+
+  private func compile(
+    _ query: StoreQuery, _ entity: EntityDescription
+  ) throws -> (QueryScope, SQLFragment?) {
+    let scope = QueryScope(self, entity, .init())
+    guard let text = query.condition else { return (scope, nil) }
+    let expression = try Expression(parsing: text)
+    return (scope, try ExpressionCompiler(text).compile(expression, scope))
+  }
+}

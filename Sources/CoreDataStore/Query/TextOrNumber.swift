@@ -1,0 +1,92 @@
+import CoreDataModel
+import Foundation
+
+/// The SQL of one comparison.
+struct TextOrNumber {
+  private let comparison: Expression.Comparison
+  private let left: SQLFragment
+  private let right: SQLFragment
+  private let literal: SQLValue?
+  private let attribute: AttributeDescription?
+
+  init(_ comparison: Expression.Comparison, _ left: SQLFragment, _ right: SQLFragment) {
+    self.comparison = comparison
+    self.left = left
+    self.right = right
+    literal = nil
+    attribute = nil
+  }
+
+  init(
+    _ comparison: Expression.Comparison, _ left: SQLFragment, _ literal: SQLValue,
+    _ attribute: AttributeDescription
+  ) {
+    self.comparison = comparison
+    self.left = left
+    right = SQLFragment("?", [literal])
+    self.literal = literal
+    self.attribute = attribute
+  }
+
+  /// With a literal, whose type must go with the operator.
+  func condition(_ source: String) throws -> SQLFragment {
+    let isText = attribute?.type == .string || attribute?.type == .uri
+    let wantsText = comparison.isTextual || comparison.ignoresCase || comparison.ignoresMarks
+    if wantsText, !isText {
+      throw ExpressionError(
+        "'\(attribute?.name ?? "")' is no text; only texts can be searched.", comparison.position,
+        source)
+    }
+    guard comparison.isTextual, case .text(let text)? = literal else { return try condition }
+    let folded = fold(text)
+    let column = fold(left)
+    // Every text has the empty text in it.
+    guard !folded.isEmpty else { return left + " IS NOT NULL" }
+    switch comparison.kind {
+    case .contains: return "(instr(" + column + SQLFragment(", ?) > 0)", [.text(folded)])
+    case .startsWith:
+      return "(substr(" + column
+        + SQLFragment(", 1, length(?)) = ?)", [.text(folded), .text(folded)])
+    case .endsWith:
+      return "(substr(" + column
+        + SQLFragment(", -length(?)) = ?)", [.text(folded), .text(folded)])
+    default: return "(" + column + SQLFragment(" GLOB ?)", [.text(Self.pattern(folded))])
+    }
+  }
+
+  var condition: SQLFragment {
+    get throws {
+      let left = fold(left)
+      var right = fold(right)
+      if case .text(let text)? = literal { right = SQLFragment("?", [.text(fold(text))]) }
+      switch comparison.kind {
+      case .equal: return "(" + left + " IS " + right + ")"
+      case .notEqual: return "(" + left + " IS NOT " + right + ")"
+      case .contains: return "(instr(" + left + ", " + right + ") > 0)"
+      case .startsWith: return "(instr(" + left + ", " + right + ") = 1)"
+      case .endsWith, .like:
+        throw StoreError(
+          .unsupported, "'\(comparison.kind.rawValue)' needs a text between quotes on its right.")
+      default: return "(" + left + " \(comparison.kind.rawValue) " + right + ")"
+      }
+    }
+  }
+
+  private var folds: Bool { comparison.ignoresCase || comparison.ignoresMarks }
+
+  private func fold(_ text: String) -> String {
+    guard folds else { return text }
+    return TextFolding.fold(
+      text, ignoresCase: comparison.ignoresCase, ignoresMarks: comparison.ignoresMarks)
+  }
+
+  private func fold(_ sql: SQLFragment) -> SQLFragment {
+    guard folds else { return sql }
+    let name = TextFolding.name(
+      ignoresCase: comparison.ignoresCase, ignoresMarks: comparison.ignoresMarks)
+    return "\(name)(" + sql + ")"
+  }
+
+  /// `*` and `?` stand for anything; `[` for itself.
+  private static func pattern(_ text: String) -> String { text.replacing("[", with: "[[]") }
+}

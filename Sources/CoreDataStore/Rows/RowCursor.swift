@@ -1,0 +1,106 @@
+import CoreDataModel
+import Foundation
+
+/// The objects of an entity, one after the other.
+///
+/// At most one row is in memory at a time.
+public final class RowCursor {
+  /// What of the objects is read.
+  public struct Options: Sendable {
+    /// Also rows of entities below.
+    public var includesSubentities = false
+    /// Properties by name; all if `nil`.
+    public var properties: Set<String>?
+    /// To-many relationships need a statement for each object.
+    public var includesToMany = true
+
+    public init() {}
+  }
+
+  private let store: Store
+  private let statement: Statement
+  private let plans: [Int64: RowPlan]
+  /// Of rows whose number is unknown, in tables of one entity.
+  private let fallback: RowPlan?
+
+  init(
+    _ store: Store, _ entity: EntityDescription, _ options: Options = Options(),
+    joins: String = "", filter: String? = nil, order: String? = nil, limit: Int? = nil,
+    offset: Int = 0, values: [SQLValue] = []
+  ) throws {
+    self.store = store
+    guard let layout = store.layout[entity.name], let table = layout.table else {
+      statement = try store.connection.prepare("SELECT 1 WHERE 0")
+      plans = [:]
+      fallback = nil
+      return
+    }
+    let members = options.includesSubentities ? store.model.family(of: entity) : [entity]
+    var columns = RowColumns()
+    var plans: [Int64: RowPlan] = [:]
+    for member in members {
+      guard let number = store.layout[member.name]?.number else { continue }
+      plans[number] = try RowPlan(store, member, options, &columns)
+    }
+    self.plans = plans
+    fallback = members.count == 1 ? plans[layout.number] : nil
+    var sql = "SELECT \(columns.names.map { "t0." + $0.sqlName }.joined(separator: ", "))"
+    sql += " FROM \(table.sqlName) AS t0\(joins)"
+    let conditions = [store.entityCondition(layout, options.includesSubentities), filter]
+      .compactMap { $0 }
+    if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+    sql += " ORDER BY " + (order.map { $0 + ", " } ?? "") + "t0.Z_PK"
+    if limit != nil || offset > 0 { sql += " LIMIT \(limit ?? -1) OFFSET \(offset)" }
+    statement = try store.connection.prepare(sql)
+    try statement.bind(values)
+  }
+
+  /// Starts again, with other values.
+  func restart(_ values: [SQLValue]) throws {
+    statement.reset()
+    try statement.bind(values)
+  }
+
+  /// The next object, or `nil` at the end.
+  public func next() throws -> StoredObject? {
+    while try statement.step() {
+      guard let key = statement.key(0) else { continue }
+      let number = statement.key(1) ?? 0
+      // A row of an entity that the model does not have is none of its objects.
+      guard let plan = plans[number] ?? fallback else { continue }
+      return try plan.object(key, statement)
+    }
+    return nil
+  }
+}
+
+extension Store {
+  /// The objects of an entity, by key.
+  public func rows(
+    of entity: String, _ options: RowCursor.Options = .init()
+  ) throws -> RowCursor {
+    try RowCursor(self, self.entity(named: entity), options)
+  }
+
+  /// What restricts a table to an entity; `nil` if all rows are its.
+  ///
+  /// Core Data looks at Z_ENT only where a table holds several entities.
+  func entityCondition(_ layout: EntityTable, _ includesSubentities: Bool) -> String? {
+    guard !layout.holdsTable || layout.numbers.count > 1 else { return nil }
+    let numbers = includesSubentities ? layout.numbers : [layout.number]
+    return "t0.Z_ENT IN (\(numbers.map(String.init).joined(separator: ", ")))"
+  }
+}
+
+/// The columns of a statement, each once.
+struct RowColumns {
+  private(set) var names = ["Z_PK", "Z_ENT", "Z_OPT"]
+  private var positions: [String: Int] = [:]
+
+  mutating func position(_ column: String) -> Int {
+    if let position = positions[column] { return position }
+    positions[column] = names.count
+    names.append(column)
+    return names.count - 1
+  }
+}

@@ -1,0 +1,148 @@
+import CoreDataModel
+import Foundation
+
+/// Makes values of what columns hold.
+///
+/// Nothing that lies in a column is an error: what does not fit the model is
+/// given as it is.
+struct ValueDecoder: Sendable {
+  let externalFiles: ExternalFiles
+  /// Without a model it is not known which columns may refer to files.
+  let seeksReferences: Bool
+
+  /// - Parameter columns: those of the attribute, from left to right.
+  func value(_ attribute: AttributeDescription, _ columns: ArraySlice<SQLValue>) -> StoredValue {
+    guard attribute.type == .composite else {
+      return scalar(attribute, columns.first ?? .null, isElement: false)
+    }
+    var rest = columns
+    return composite(attribute, &rest, depth: 0)
+  }
+
+  private func composite(
+    _ attribute: AttributeDescription, _ columns: inout ArraySlice<SQLValue>, depth: Int
+  ) -> StoredValue {
+    var fields: [StoredValue.Field] = []
+    var isNull = true
+    for element in attribute.elements {
+      let value: StoredValue
+      if element.type == .composite, depth < 32 {
+        value = composite(element, &columns, depth: depth + 1)
+      } else {
+        value = scalar(element, columns.popFirst() ?? .null, isElement: true)
+      }
+      if !value.isNull { isNull = false }
+      fields.append(.init(element.name, value))
+    }
+    if isNull { return .null }
+    guard attribute.isEnumeration else { return .composite(fields) }
+    if attribute.hasRawValues { return fields[0].value }
+    guard let chosen = fields.first(where: { !$0.value.isNull }) else { return .null }
+    if case .string(chosen.name) = chosen.value { return .enumeration(chosen.name, payload: nil) }
+    return .enumeration(chosen.name, payload: chosen.value)
+  }
+
+  private func scalar(
+    _ attribute: AttributeDescription, _ value: SQLValue, isElement: Bool
+  ) -> StoredValue {
+    switch (attribute.type, value) {
+    case (_, .null): return .null
+    case (.boolean, .integer(let number)) where number == 0 || number == 1:
+      return .bool(number == 1)
+    case (.float, .real(let number)): return .float(Float(number))
+    case (.float, .integer(let number)): return .float(Float(number))
+    case (.double, .integer(let number)): return .double(Double(number))
+    case (.decimal, .integer(let number)): return .decimal(Decimal(number))
+    case (.decimal, .real(let number)):
+      return Decimal(string: "\(number)").map { .decimal($0) } ?? .double(number)
+    case (.decimal, .text(let text)):
+      return Decimal(string: text).map { .decimal($0) } ?? .string(text)
+    case (.date, _):
+      if let seconds = value.number { return .date(Date(timeIntervalSinceReferenceDate: seconds)) }
+    case (.uuid, .blob(let bytes)) where bytes.count == 16: return .uuid(UUID(bytes))
+    case (.uri, .text(let text)): return .url(text)
+    case (.binaryData, .blob(let bytes)): return data(attribute, bytes, isElement: isElement)
+    case (.transformable, .blob(let bytes)): return transformable(attribute, bytes)
+    default: break
+    }
+    return plain(value)
+  }
+
+  private func plain(_ value: SQLValue) -> StoredValue {
+    switch value {
+    case .null: .null
+    case .integer(let value): .integer(value)
+    case .real(let value): .double(value)
+    case .text(let value): .string(value)
+    case .blob(let value): .data(value)
+    }
+  }
+
+  private func data(
+    _ attribute: AttributeDescription, _ bytes: Data, isElement: Bool
+  ) -> StoredValue {
+    if attribute.allowsExternalStorage || seeksReferences {
+      if let name = ExternalFiles.name(in: bytes) { return .external(externalFiles.file(name)) }
+      if attribute.allowsExternalStorage, bytes.first == 1 { return .data(Data(bytes.dropFirst())) }
+    }
+    // Within a struct, arrays and Codable values are JSON.
+    if isElement, let json = Self.json(bytes) { return .json(json) }
+    return .data(bytes)
+  }
+
+  /// What was written by a value transformer; the common one archives.
+  private func transformable(_ attribute: AttributeDescription, _ bytes: Data) -> StoredValue {
+    var bytes = bytes
+    if attribute.allowsExternalStorage {
+      if let name = ExternalFiles.name(in: bytes) {
+        let file = externalFiles.file(name)
+        guard file.size != nil, let content = try? Data(contentsOf: file.url) else {
+          return .external(file)
+        }
+        bytes = content
+      } else if bytes.first == 1 {
+        bytes = Data(bytes.dropFirst())
+      }
+    }
+    return ArchiveDecoding.value(bytes, attribute) ?? Self.json(bytes).map { .json($0) }
+      ?? .data(bytes)
+  }
+
+  /// `nil` if the bytes are no JSON, or a number, which any digit is.
+  static func json(_ bytes: Data) -> JSONValue? {
+    guard let first = bytes.first,
+      first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+        || first == UInt8(ascii: "\"")
+    else { return nil }
+    return try? JSONValue(parsing: bytes)
+  }
+}
+
+extension AttributeDescription {
+  /// Whether the composite stands for an enum.
+  public var isEnumeration: Bool {
+    guard type == .composite, !elements.isEmpty else { return false }
+    switch userInfo["EnumType"] {
+    case .bool(true): return true
+    case .number(let value): return value != 0
+    default: return false
+    }
+  }
+
+  /// Whether the enum is stored by its raw value.
+  public var hasRawValues: Bool {
+    isEnumeration && elements.count == 1 && elements.first?.name == name
+      && userInfo["enum"] == nil
+  }
+}
+
+extension UUID {
+  /// - Parameter bytes: sixteen.
+  init(_ bytes: Data) {
+    var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: bytes.prefix(16)) }
+    self.init(uuid: uuid)
+  }
+
+  var bytes: Data { withUnsafeBytes(of: uuid) { Data($0) } }
+}

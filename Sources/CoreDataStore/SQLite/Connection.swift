@@ -1,0 +1,168 @@
+import Foundation
+import GRDBSQLite
+
+/// A connection to one SQLite file, of one thread.
+final class Connection {
+  /// How the file is opened.
+  enum Mode {
+    /// Without any lock and without looking at a log: the file does not change.
+    case immutable
+    /// With SQLite's locks, and read-only use of the log's index.
+    case shared
+    /// For a private copy and for writing.
+    case writable
+    /// A new file.
+    case creating
+  }
+
+  let file: String
+  private(set) var handle: OpaquePointer?
+  private var cache: [String: Statement] = [:]
+
+  init(_ url: URL, _ mode: Mode) throws {
+    file = url.path
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_URI
+    var query = ""
+    switch mode {
+    case .immutable:
+      flags |= SQLITE_OPEN_READONLY
+      query = "?immutable=1"
+    case .shared:
+      flags |= SQLITE_OPEN_READONLY
+      query = "?readonly_shm=1"
+    case .writable: flags |= SQLITE_OPEN_READWRITE
+    case .creating: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    }
+    let code = sqlite3_open_v2(Self.uri(url.path) + query, &handle, flags, nil)
+    guard code == SQLITE_OK else {
+      let error = failure(code)
+      close()
+      throw error
+    }
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, 5000)
+    // A file from elsewhere may have been made to do harm.
+    try execute("PRAGMA trusted_schema = OFF")
+    try execute("PRAGMA cell_size_check = ON")
+    TextFolding.register(on: self)
+  }
+
+  deinit { close() }
+
+  func close() {
+    cache = [:]
+    if let handle { sqlite3_close_v2(handle) }
+    handle = nil
+  }
+
+  /// The path as a file URI, in which every other character is literal.
+  private static func uri(_ path: String) -> String {
+    var text = "file:"
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return text
+  }
+
+  /// Runs statements that return nothing of interest.
+  func execute(_ sql: String) throws {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  /// Runs one statement with values.
+  func run(_ sql: String, _ values: [SQLValue] = []) throws {
+    let statement = try cached(sql)
+    try statement.bind(values)
+    defer { statement.reset() }
+    while try statement.step() {}
+  }
+
+  func prepare(_ sql: String) throws -> Statement { try Statement(sql, self) }
+
+  /// A statement that is kept for the next time. Not for nested use.
+  func cached(_ sql: String) throws -> Statement {
+    if let statement = cache[sql] {
+      statement.reset()
+      return statement
+    }
+    let statement = try prepare(sql)
+    if cache.count > 300 { cache = [:] }
+    cache[sql] = statement
+    return statement
+  }
+
+  /// All rows of a statement that has few.
+  func rows(_ sql: String, _ values: [SQLValue] = []) throws -> [[SQLValue]] {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    var rows: [[SQLValue]] = []
+    while try statement.step() { rows.append(statement.row) }
+    return rows
+  }
+
+  /// The first column of the first row.
+  func value(_ sql: String, _ values: [SQLValue] = []) throws -> SQLValue? {
+    let statement = try cached(sql)
+    try statement.bind(values)
+    defer { statement.reset() }
+    return try statement.step() ? statement.value(0) : nil
+  }
+
+  func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
+    try value(sql, values)?.key
+  }
+
+  /// Everything or nothing of `body` is written.
+  func transaction<T>(_ begin: String = "BEGIN IMMEDIATE", _ body: () throws -> T) throws -> T {
+    try execute(begin)
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  func failure(_ code: Int32) -> StoreError {
+    let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "unknown"
+    switch code & 0xFF {
+    case SQLITE_NOTADB:
+      return StoreError(
+        .notADatabase, "The file is not an SQLite database, or it is encrypted.", file: file,
+        advice: "Check the path.")
+    case SQLITE_CORRUPT, SQLITE_FORMAT:
+      return StoreError(
+        .damaged, "The database is damaged (\(message)).", file: file,
+        advice: "Restore it, with its -wal, from a backup.")
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      return StoreError(
+        .busy, "Another program uses the file.", file: file,
+        advice: "Close the program, or work on a copy that 'backup' makes.")
+    case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM, SQLITE_AUTH:
+      return StoreError(
+        .unreadable, "The file cannot be read (\(message)).", file: file,
+        advice: "Check the permissions of the file and its folder.")
+    case SQLITE_READONLY:
+      return StoreError(
+        .notWritable, "The file cannot be written to (\(message)).", file: file,
+        advice: "Check the permissions of the file and its folder.")
+    case SQLITE_FULL:
+      return StoreError(.notWritable, "The disk is full.", file: file)
+    default:
+      return StoreError(.damaged, "SQLite reports: \(message).", file: file)
+    }
+  }
+}

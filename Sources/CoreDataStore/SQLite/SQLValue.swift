@@ -1,0 +1,29 @@
+import Foundation
+
+/// A value as SQLite keeps it.
+public enum SQLValue: Equatable, Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob(Data)
+
+  public var isNull: Bool { self == .null }
+
+  /// The value as a key: an integer, or a real number that is one.
+  public var key: Int64? {
+    switch self {
+    case .integer(let value): value
+    case .real(let value): Int64(exactly: value)
+    default: nil
+    }
+  }
+
+  var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .real(let value): value
+    default: nil
+    }
+  }
+}

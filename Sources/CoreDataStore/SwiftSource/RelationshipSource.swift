@@ -1,0 +1,72 @@
+import CoreDataModel
+
+/// Relationships as Swift.
+struct RelationshipSource {
+  let store: Store
+  let types: StandardTypes
+
+  /// The type of the property.
+  func type(_ relationship: RelationshipDescription) -> String {
+    let name = SwiftNames.escaped(relationship.destination)
+    let type = relationship.isToMany ? "[\(name)]" : name
+    return relationship.isOptional ? type + "?" : type
+  }
+
+  /// The macro before the property; empty if none is needed.
+  func attribute(_ relationship: RelationshipDescription, of entity: EntityDescription) -> String {
+    var arguments: [String] = []
+    if relationship.deleteRule != .nullify {
+      arguments.append("deleteRule: .\(relationship.deleteRule.name)")
+    }
+    let usualMaximum = relationship.isToMany ? 0 : 1
+    if relationship.minimumCount != 0 {
+      arguments.append("minimumModelCount: \(relationship.minimumCount)")
+    }
+    if relationship.maximumCount != usualMaximum {
+      arguments.append("maximumModelCount: \(relationship.maximumCount)")
+    }
+    if let name = relationship.renamingIdentifier, name != relationship.name {
+      arguments.append("originalName: \(SwiftNames.literal(name))")
+    }
+    if namesInverse(relationship, entity), let inverse = relationship.inverse {
+      let path =
+        "\\\(SwiftNames.escaped(relationship.destination)).\(SwiftNames.escaped(inverse))"
+      arguments.append("inverse: \(path)")
+    }
+    if let modifier = relationship.versionHashModifier {
+      arguments.append("hashModifier: \(SwiftNames.literal(modifier))")
+    }
+    guard !arguments.isEmpty else { return "" }
+    return "@\(types.name("Relationship"))(\(arguments.joined(separator: ", "))) "
+  }
+
+  /// What Swift cannot say.
+  func notes(_ relationship: RelationshipDescription, of entity: EntityDescription) -> [String] {
+    var notes: [String] = []
+    if relationship.isOrdered {
+      notes.append("Ordered in the store, which SwiftData's relationships are not.")
+    }
+    if relationship.inverse == relationship.name, relationship.destination == entity.name {
+      notes.append("Its own inverse, which SwiftData's relationships cannot be.")
+    } else if relationship.inverse != nil, store.model.inverse(of: relationship) == nil {
+      notes.append("The model has no inverse of that name.")
+    }
+    if relationship.isTransient { notes.append("Transient: not stored.") }
+    return notes
+  }
+
+  /// The inverse is named on one side only: macros on both would be circular.
+  private func namesInverse(
+    _ relationship: RelationshipDescription, _ entity: EntityDescription
+  ) -> Bool {
+    guard let inverse = store.model.inverse(of: relationship) else { return false }
+    if relationship.isToMany != inverse.isToMany { return relationship.isToMany }
+    let own = (entity.name, relationship.name)
+    let other = (
+      store.model.declaring(
+        inverse.name, from: store.model.entity(named: relationship.destination) ?? entity
+      ).name, inverse.name
+    )
+    return own < other
+  }
+}

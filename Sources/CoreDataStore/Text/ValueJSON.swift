@@ -1,0 +1,55 @@
+import Foundation
+
+extension Store {
+  /// A value as JSON, as `export` writes it and `import` reads it.
+  ///
+  /// Dates are ISO 8601, bytes base64, decimals text (so that no digit is
+  /// lost), objects their identifiers. A text that was stored as JSON within
+  /// a struct is `{"$json": …}`, as it could be taken for bytes.
+  public func json(_ value: StoredValue) -> JSONValue {
+    switch value {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .double(let value): .double(value)
+    case .float(let value):
+      value.isFinite ? .number("\(value)") : .double(Double(value))
+    case .decimal(let value): .string("\(value)")
+    case .string(let value): .string(value)
+    case .date(let value): Self.json(value)
+    case .uuid(let value): .string(value.uuidString)
+    case .url(let value): .string(value)
+    case .data(let value): .string(value.base64EncodedString())
+    case .external(let file):
+      if let data = try? data(of: file) {
+        .string(data.base64EncodedString())
+      } else {
+        .object([.init("$missingFile", .string(file.name))])
+      }
+    case .array(let values): .array(values.map(json))
+    case .dictionary(let fields), .composite(let fields):
+      .object(fields.map { .init($0.name, json($0.value)) })
+    case .enumeration(let name, nil): .string(name)
+    case .enumeration(let name, let payload?): .object([.init(name, json(payload))])
+    case .json(.string(let text)): .object([.init("$json", .string(text))])
+    case .json(let value): value
+    case .object(let object): .string(uri(of: object))
+    case .objects(let objects): .array(objects.map { .string(uri(of: $0)) })
+    }
+  }
+
+  private static func json(_ date: Date) -> JSONValue {
+    let text = DateText.text(date)
+    return text.contains("T") ? .string(text) : .double(date.timeIntervalSinceReferenceDate)
+  }
+
+  /// The bytes of a file beside the store.
+  public func data(of file: ExternalFile) throws -> Data {
+    guard file.size != nil, let data = try? Data(contentsOf: file.url) else {
+      throw StoreError(
+        .fileNotFound, "The file of a large value is missing.", file: file.url.path,
+        advice: "Copy the store's folder '.…_SUPPORT' with it.")
+    }
+    return data
+  }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import CoreDataStore
+import Foundation
+
+/// The file that a command looks into.
+struct StoreArgument: ParsableArguments {
+  @Argument(
+    help: "A store: default.store, Model.sqlite, …", completion: .file())
+  var file: String
+
+  var url: URL { URL(fileURLWithPath: file) }
+
+  func open() throws -> Store {
+    let store = try Store(reading: url)
+    if case .tables(let reason) = store.modelOrigin {
+      Output.note(
+        "note: \(reason) Names and types are those of the tables: upper case, and no finer.")
+    }
+    return store
+  }
+}
+
+/// How a command answers.
+struct AnswerOptions: ParsableArguments {
+  @Flag(name: .long, help: "Answer as JSON.")
+  var json = false
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import CoreDataStore
+import Foundation
+
+struct Inspect: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tells what a store is: its version, entities, rows, hashes and sizes.")
+
+  @OptionGroup var store: StoreArgument
+  @OptionGroup var answer: AnswerOptions
+
+  func run() throws {
+    let store = try store.open()
+    let inspection = try Inspection(of: store)
+    if answer.json {
+      Output.line(InspectionJSON(store, inspection).value.pretty)
+    } else {
+      for line in InspectionText(store, inspection).lines { Output.line(line) }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import CoreDataStore
+import Foundation
+
+struct Schema: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Shows the model of a store, or its tables.")
+
+  enum Format: String, EnumerableFlag {
+    case swift, sql, mermaid, json
+
+    static func help(for value: Format) -> ArgumentHelp? {
+      switch value {
+      case .swift: "As @Model classes that open the store."
+      case .sql: "As the statements that made its tables."
+      case .mermaid: "As a Mermaid diagram."
+      case .json: "As JSON, with the columns of each property."
+      }
+    }
+  }
+
+  @OptionGroup var store: StoreArgument
+  @Flag(exclusivity: .exclusive) var format: Format?
+
+  func run() throws {
+    let store = try store.open()
+    switch format {
+    case .swift: Output.write(try ModelSource(store).text())
+    case .sql: Output.write(try store.tableStatements())
+    case .mermaid: Output.write(ModelMermaid(store).text)
+    case .json: Output.line(ModelJSON(store).value.pretty)
+    case nil: Output.write(ModelOutline(store).text)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import CoreDataStore
+import Foundation
+
+/// Looks into stores of SwiftData and Core Data, and works on them.
+@main struct SwiftDataTool: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "swiftdata",
+    abstract: "Looks into stores of SwiftData and Core Data, without their apps.",
+    discussion: """
+      Opens files of Core Data (from Mac OS X 10.6 on), SwiftData and OpenSwiftData. Reading \
+      never changes a file.
+
+      Exit codes: 0 all is well; 1 'check' found something or 'diff' a difference; \
+      2 the file or the request cannot be worked with; 64 the command line cannot be understood.
+      """,
+    version: "1.0.0",
+    subcommands: [Inspect.self, Schema.self, Query.self, Export.self, History.self])
+
+  static func main() {
+    // A reader that has seen enough closes the pipe; that is no failure.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+      Output.flush()
+    } catch let error as ExpressionError {
+      Output.flush()
+      Output.complain(error.description)
+      Foundation.exit(ExitCodes.failure)
+    } catch let error as StoreError {
+      Output.flush()
+      Output.complain(error.description)
+      Foundation.exit(ExitCodes.failure)
+    } catch {
+      Output.flush()
+      exit(withError: error)
+    }
+  }
+}
+
+/// What the tool's exit codes mean.
+enum ExitCodes {
+  static let findings: Int32 = 1
+  static let failure: Int32 = 2
+}

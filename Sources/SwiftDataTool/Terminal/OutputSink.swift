@@ -1,0 +1,6 @@
+import CoreDataStore
+
+/// Standard output as a sink.
+final class OutputSink: TextSink {
+  func write(_ text: String) { Output.write(text) }
+}

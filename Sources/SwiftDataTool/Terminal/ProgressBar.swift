@@ -1,0 +1,38 @@
+import Foundation
+
+/// A bar on standard error, if that is a terminal, for work that takes longer
+/// than a moment.
+final class ProgressBar {
+  private let label: String
+  private let isShown = isatty(2) == 1
+  private let start = Date()
+  private var lastDrawn = Date.distantPast
+  private var isDrawn = false
+
+  init(_ label: String) { self.label = label }
+
+  /// - Parameter total: 0 if it is not known.
+  func update(_ done: Int, of total: Int) {
+    guard isShown else { return }
+    let now = Date()
+    guard now.timeIntervalSince(start) > 0.4, now.timeIntervalSince(lastDrawn) > 0.1 else { return }
+    lastDrawn = now
+    isDrawn = true
+    var text = "\r\(label) "
+    if total > 0 {
+      let part = min(1, Double(done) / Double(total))
+      let filled = Int(part * 30)
+      text += "[" + String(repeating: "#", count: filled)
+      text += String(repeating: ".", count: 30 - filled) + "] \(Int(part * 100)) %"
+    } else {
+      text += "\(done)"
+    }
+    FileHandle.standardError.write(Data((text + "\u{1B}[K").utf8))
+  }
+
+  func finish() {
+    guard isDrawn else { return }
+    FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    isDrawn = false
+  }
+}

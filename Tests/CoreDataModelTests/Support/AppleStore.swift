@@ -1,0 +1,81 @@
+import Foundation
+import GRDB
+import Testing
+
+/// A store that Apple's software wrote, with what is known about it.
+///
+/// Such stores are not kept in the repository. They are read from
+/// `shared/fixtures/stores` in a folder above this file, or from where the
+/// variable `SWIFTDATA_FIXTURES` says; without them, tests are skipped.
+struct AppleStore: CustomTestStringConvertible, Sendable {
+  let name: String
+  let file: URL
+
+  var testDescription: String { name }
+
+  static let folder: URL? = {
+    let manager = FileManager.default
+    if let path = ProcessInfo.processInfo.environment["SWIFTDATA_FIXTURES"] {
+      return URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent("stores")
+    }
+    var folder = URL(fileURLWithPath: #filePath)
+    while folder.pathComponents.count > 1 {
+      folder.deleteLastPathComponent()
+      let candidate = folder.appendingPathComponent("shared/fixtures/stores", isDirectory: true)
+      if manager.fileExists(atPath: candidate.path) { return candidate }
+    }
+    return nil
+  }()
+
+  static let areThere: Comment =
+    "There are no shared/fixtures/stores above the checkout, nor at SWIFTDATA_FIXTURES."
+
+  static let all: [AppleStore] = {
+    let files = folder.flatMap {
+      try? FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+    }
+    return (files ?? []).filter { ["store", "sqlite"].contains($0.pathExtension) }
+      .map { AppleStore(name: $0.deletingPathExtension().lastPathComponent, file: $0) }
+      .sorted { $0.name < $1.name }
+  }()
+
+  /// Those that keep their model: from Mac OS X 10.7 on.
+  static let withModel = all.filter { store in
+    FileManager.default.fileExists(atPath: store.description("modelcache").path)
+  }
+
+  /// `description("modelcache")` is the file `<name>.modelcache.json`.
+  func description(_ kind: String? = nil) -> URL {
+    let suffix = kind.map { ".\($0)" } ?? ""
+    return file.deletingLastPathComponent().appendingPathComponent("\(name)\(suffix).json")
+  }
+
+  func json(_ kind: String? = nil) throws -> [String: Any] {
+    let object = try JSONSerialization.jsonObject(with: Data(contentsOf: description(kind)))
+    return try #require(object as? [String: Any])
+  }
+
+  /// Z_MODELCACHE.Z_CONTENT.
+  func modelCache() throws -> Data {
+    try #require(try read { try Data.fetchOne($0, sql: "SELECT Z_CONTENT FROM Z_MODELCACHE") })
+  }
+
+  /// Z_METADATA.Z_PLIST.
+  func metadata() throws -> Data {
+    try #require(try read { try Data.fetchOne($0, sql: "SELECT Z_PLIST FROM Z_METADATA") })
+  }
+
+  /// Reads a copy: opening a store may write to it, and to its log.
+  private func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    let manager = FileManager.default
+    let copy = manager.temporaryDirectory.appendingPathComponent("model-tests-\(UUID().uuidString)")
+    try manager.createDirectory(at: copy, withIntermediateDirectories: true)
+    defer { try? manager.removeItem(at: copy) }
+    let target = copy.appendingPathComponent(file.lastPathComponent)
+    for suffix in ["", "-wal"] where manager.fileExists(atPath: file.path + suffix) {
+      try manager.copyItem(atPath: file.path + suffix, toPath: target.path + suffix)
+      try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target.path + suffix)
+    }
+    return try DatabaseQueue(path: target.path).read(body)
+  }
+}
