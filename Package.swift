@@ -68,11 +68,10 @@ let package = Package(
     .executableTarget(
       name: "StoreProcess", dependencies: ["SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/StoreProcess"),
-.testTarget(
+    .testTarget(
       name: "CoreDataModelTests",
       // Reads the stores that it is given.
       dependencies: ["CoreDataModel", .product(name: "GRDB", package: "GRDB.swift")]),
-    .testTarget(name: "CoreDataStoreTests", dependencies: ["CoreDataModel", "CoreDataStore"]),
     // What `swiftdata schema --swift` writes for stores of other programs.
     .target(
       name: "ChefTimeModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/ChefTimeModels"),

@@ -62,6 +62,8 @@ final class SaveWriter {
   /// New objects whose unique values another row already had.
   private var upserts: [(item: SavePlan.Item, key: Int64, entity: _Entity)] = []
   private var batch = _BatchDeletion()
+  /// Rows that changed because others were deleted.
+  private var touched: [(entity: _Entity, key: Int64)] = []
   /// Of the store's history, if it keeps one.
   private(set) var historyNumber: Int64?
 
@@ -86,7 +88,15 @@ final class SaveWriter {
       guard let owner = link.owner._$state?.key, let target = link.target._$state?.key else {
         continue
       }
-      try transaction.link(link.relationship, owner: owner, target: target, add: link.isAdded)
+      try transaction.link(
+        link.relationship, owner: owner, target: target, add: link.isAdded,
+        targetIsWritten: link.target._$state.map { $0.isInserted || !$0.dirty.isEmpty } ?? false)
+    }
+    for row in try transaction.settle() {
+      touched.append((row.entity, row.key))
+      if let state = core.registered(row.entity, key: row.key)?._$state {
+        versions.append((state, row.version))
+      }
     }
     historyNumber = try HistoryTokens.number(of: transaction)
   }
@@ -239,6 +249,7 @@ final class SaveWriter {
       record(entity, key, .updated, &outcome)
       core.refreshIfRegistered(entity, key)
     }
+    for (entity, key) in touched { record(entity, key, .updated, &outcome) }
     core.forgetDeletedTargets(plan.deletions.map(\.entity) + batch.deleted.map(\.entity))
   }
 

@@ -100,7 +100,16 @@ public protocol _RowTransaction: AnyObject {
   func delete(_ entity: _Entity, key: Int64) throws -> Bool
 
   /// Adds or removes one pair of a many-to-many or one-way to-many relationship.
-  func link(_ relationship: _Property, owner: Int64, target: Int64, add: Bool) throws
+  ///
+  /// - Parameter targetIsWritten: Whether this transaction has inserted or
+  ///   updated the target's row.
+  func link(
+    _ relationship: _Property, owner: Int64, target: Int64, add: Bool, targetIsWritten: Bool
+  ) throws
+
+  /// Called after the last write: raises the counters of rows that deletions
+  /// and pairs have changed, and returns them.
+  func settle() throws -> [_TouchedRow]
 
   /// Whether rows refer to `key` through a to-one with this relationship's
   /// inverse, or a pair; used for `.deny` without loading rows.
@@ -116,6 +125,20 @@ public protocol _RowTransaction: AnyObject {
   /// Deletes all rows that match, with their delete rules, and returns what
   /// was deleted or changed.
   func deleteAll(_ request: _RowRequest) throws -> _BatchDeletion
+}
+
+/// A row that changed because of another one.
+public struct _TouchedRow: Sendable {
+  public let entity: _Entity
+  public let key: Int64
+  /// The new counter.
+  public let version: Int32
+
+  public init(entity: _Entity, key: Int64, version: Int32) {
+    self.entity = entity
+    self.key = key
+    self.version = version
+  }
 }
 
 /// What a batch deletion did.

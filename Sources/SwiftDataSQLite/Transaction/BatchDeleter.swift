@@ -9,10 +9,11 @@ import SwiftDataSQL
 struct BatchDeleter {
   let connection: SQLiteConnection
   let layout: StoreLayout
+  private(set) var touches = RowTouches()
 
   private static let doomed = "temp.SwiftDataDoomed"
 
-  func run(_ entity: _Entity, _ keys: SQLStatement) throws -> _BatchDeletion {
+  mutating func run(_ entity: _Entity, _ keys: SQLStatement) throws -> _BatchDeletion {
     try connection.execute(
       """
       CREATE TEMP TABLE IF NOT EXISTS SwiftDataDoomed (root INTEGER, key INTEGER, ent INTEGER, \
@@ -147,10 +148,15 @@ struct BatchDeleter {
   }
 
   /// Removes pairs, and empties columns that would point to nothing.
-  private func cleanUp(_ number: Int64, _ entity: _Entity) throws {
+  private mutating func cleanUp(_ number: Int64, _ entity: _Entity) throws {
     let keys = keys(number, entity)
-    for sql in DeletionPlan.cleanups(entity, layout, keys: "IN (\(keys))") {
-      try connection.execute(sql)
+    for cleanup in DeletionPlan.cleanups(entity, layout, keys: "IN (\(keys))") {
+      guard let touched = cleanup.touches else {
+        try connection.execute(cleanup.sql)
+        continue
+      }
+      let statement = try connection.prepare(cleanup.sql)
+      try touches.run(statement, touched.content, of: touched.entity, layout)
     }
   }
 

@@ -48,7 +48,11 @@ struct HistoryRecorder {
     return connection.hasHistoryTables
   }
 
-  func save(_ connection: SQLiteConnection, _ layout: StoreLayout) throws {
+  /// - Parameter touched: The hidden columns that have changed, by row.
+  func save(
+    _ connection: SQLiteConnection, _ layout: StoreLayout,
+    _ touched: [RowTouches.Key: Set<String>] = [:]
+  ) throws {
     guard !entries.isEmpty, try Self.isAvailable(in: connection) else { return }
     var counters = try HistoryCounters(connection)
     let transaction = counters.next(HistoryTables.transaction)
@@ -68,13 +72,13 @@ struct HistoryRecorder {
       statement.bind(Date().timeIntervalSinceReferenceDate, 5)
       try statement.run()
     }
-    try saveChanges(connection, layout, transaction, &counters)
+    try saveChanges(connection, layout, transaction, &counters, touched)
     try counters.save(connection)
   }
 
   private func saveChanges(
     _ connection: SQLiteConnection, _ layout: StoreLayout, _ transaction: Int64,
-    _ counters: inout HistoryCounters
+    _ counters: inout HistoryCounters, _ touched: [RowTouches.Key: Set<String>]
   ) throws {
     let tables = Dictionary(
       layout.tables.map { (Int32($0.root.ordinal), $0.name) }, uniquingKeysWith: { a, _ in a })
@@ -104,7 +108,10 @@ struct HistoryRecorder {
         statement.bind(entry.number, 3)
         statement.bind(entry.key, 4)
         if entry.change == .update {
-          let bits = columns.bytes(entry.mask, entry.number, layout)
+          let hidden =
+            touched.isEmpty
+            ? nil : touched[RowTouches.Key(root: Int(entry.root), key: entry.key)]
+          let bits = columns.bytes(entry.mask, hidden ?? [], entry.number, layout)
           try bits.withUnsafeBytes { try statement.bind($0, 6) }
         } else {
           statement.bind(nil as Int64?, 6)

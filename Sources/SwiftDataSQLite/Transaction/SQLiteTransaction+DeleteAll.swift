@@ -13,7 +13,9 @@ extension SQLiteTransaction {
     if isAlone {
       result = try deleteAlone(request.entity, keys)
     } else {
-      result = try BatchDeleter(connection: connection, layout: layout).run(request.entity, keys)
+      var deleter = BatchDeleter(connection: connection, layout: layout, touches: touches)
+      result = try deleter.run(request.entity, keys)
+      touches = deleter.touches
     }
     for (entity, key) in result.updated {
       history?.note(.update, layout.number(of: entity), key, entity.root.ordinal)

@@ -4,7 +4,9 @@ import SwiftDataSQL
 extension SQLiteTransaction {
   /// Adds or removes one pair of a many-to-many, or the owner's key in the
   /// hidden column of a one-way to-many relationship.
-  func link(_ relationship: _Property, owner: Int64, target: Int64, add: Bool) throws {
+  func link(
+    _ relationship: _Property, owner: Int64, target: Int64, add: Bool, targetIsWritten: Bool
+  ) throws {
     if let end = layout.joinTable(of: relationship) {
       try pair(end, owner, target, add)
       // A relationship that is its own inverse is kept in both directions.
@@ -22,8 +24,15 @@ extension SQLiteTransaction {
     let table = layout.table(of: destination).name
     let value = add ? "?1" : "NULL"
     let condition = add ? "" : " AND \(hidden.name) = ?1"
-    try run(
-      "UPDATE \(table) SET \(hidden.name) = \(value) WHERE Z_PK = ?2\(condition)", owner, target)
+    try connection.withStatement(
+      "UPDATE \(table) SET \(hidden.name) = \(value) WHERE Z_PK = ?2\(condition) "
+        + RowTouches.returning
+    ) { statement in
+      statement.bind(owner, 1)
+      statement.bind(target, 2)
+      try touches.run(
+        statement, .hidden(hidden.name), of: destination, isWritten: targetIsWritten, layout)
+    }
   }
 
   private func pair(_ end: JoinTableEnd, _ owner: Int64, _ target: Int64, _ add: Bool) throws {

@@ -8,9 +8,12 @@ final class SQLiteTransaction: _RowTransaction {
   let selects: SelectBuilder
   let plans: WritePlans
   var history: HistoryRecorder?
+  var touches = RowTouches()
   private var keys: KeyCounters
   private let tombstones: HistoryTombstones?
   private var entityColumns: EntityColumnRepair
+  /// Hidden columns that have changed, for the history.
+  private var touched: [RowTouches.Key: Set<String>] = [:]
 
   init(
     connection: SQLiteConnection, layout: StoreLayout, selects: SelectBuilder, plans: WritePlans,
@@ -31,11 +34,20 @@ final class SQLiteTransaction: _RowTransaction {
 
   /// Completes the rows and writes counters and history, before the commit.
   func finish() throws {
+    // Bulk changes have no context that would ask for it.
+    _ = try settle()
     try entityColumns.run(connection)
     try keys.save(layout.tables.map(\.root))
-    try history?.save(connection, layout)
+    try history?.save(connection, layout, touched)
     try tombstones?.attach(connection)
     plans.clearBindings()
+  }
+
+  func settle() throws -> [_TouchedRow] {
+    let settled = try touches.settle(connection, layout, &history)
+    for (row, touch) in touches.rows where !touch.hidden.isEmpty { touched[row] = touch.hidden }
+    touches = RowTouches()
+    return settled
   }
 
   /// Reserves `count` consecutive keys for rows of the root entity.
@@ -119,7 +131,7 @@ final class SQLiteTransaction: _RowTransaction {
 
   /// Deletes the row, its pairs, and what points to it one way.
   func delete(_ entity: _Entity, key: Int64) throws -> Bool {
-    try plans.deletion(entity, connection).run(key: key)
+    try plans.deletion(entity, connection).run(key: key, layout, &touches)
     guard connection.changes > 0 else { return false }
     history?.note(.delete, layout.number(of: entity), key, entity.root.ordinal)
     return true

@@ -1,0 +1,78 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Rows that lose or gain a reference which no property of theirs holds, or
+/// whose target was deleted: their counters rise and the history names them,
+/// as for any other update, so that other programs notice.
+struct RowTouches {
+  /// What a statement changes in the rows that it returns.
+  enum Content {
+    /// A column that belongs to a to-many relationship of another entity.
+    case hidden(String)
+    case property(Int)
+  }
+
+  struct Key: Hashable {
+    let root: Int
+    let key: Int64
+  }
+
+  struct Touch {
+    let entity: _Entity
+    /// The counter before the transaction; `nil` if the transaction has
+    /// written the row itself.
+    let version: Int64?
+    var mask = _PropertyMask.none
+    var hidden: Set<String> = []
+  }
+
+  private(set) var rows: [Key: Touch] = [:]
+
+  /// What a statement that changes such columns returns.
+  static let returning = "RETURNING Z_PK, Z_ENT, coalesce(Z_OPT, 0)"
+
+  /// Notes the rows that a statement with ``returning`` has changed.
+  mutating func run(
+    _ statement: PreparedStatement, _ content: Content, of entity: _Entity, isWritten: Bool = false,
+    _ layout: StoreLayout
+  ) throws {
+    defer { statement.reset() }
+    while try statement.step() {
+      let found = layout.entity(number: statement.integer(1)) ?? entity
+      let key = Key(root: found.root.ordinal, key: statement.integer(0))
+      var touch =
+        rows[key] ?? Touch(entity: found, version: isWritten ? nil : statement.integer(2))
+      switch content {
+      case .hidden(let column): touch.hidden.insert(column)
+      case .property(let index): touch.mask.insert(index)
+      }
+      rows[key] = touch
+    }
+  }
+
+  /// Raises the counters of the rows that nothing else has written since.
+  func settle(
+    _ connection: SQLiteConnection, _ layout: StoreLayout, _ history: inout HistoryRecorder?
+  ) throws -> [_TouchedRow] {
+    var settled: [_TouchedRow] = []
+    for (row, touch) in rows.sorted(by: { ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key) }) {
+      guard let version = touch.version else { continue }
+      let table = try layout.existingTable(of: touch.entity).name
+      let isRaised = try connection.withStatement(
+        "UPDATE \(table) SET Z_OPT = coalesce(Z_OPT, 0) + 1 WHERE Z_PK = ?1 AND coalesce(Z_OPT, 0) = ?2"
+      ) { statement in
+        statement.bind(row.key, 1)
+        statement.bind(version, 2)
+        try statement.run()
+        return connection.changes > 0
+      }
+      guard isRaised else { continue }
+      history?.note(
+        .update, layout.number(of: touch.entity), row.key, touch.entity.root.ordinal, touch.mask)
+      settled.append(
+        _TouchedRow(
+          entity: touch.entity, key: row.key, version: Int32(truncatingIfNeeded: version + 1)))
+    }
+    return settled
+  }
+}
