@@ -47,7 +47,7 @@ let package = Package(
     .target(
       name: "SwiftDataSQLite",
       dependencies: [
-        "SwiftDataCore", "SwiftDataSQL",
+        "CoreDataModel", "SwiftDataCore", "SwiftDataSQL",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -84,7 +84,7 @@ let package = Package(
     .testTarget(
       name: "SwiftDataTests",
       dependencies: [
-        "SwiftData", "StoreProcess", "CoreDataStore",
+        "SwiftData", "StoreProcess", "CoreDataModel", "CoreDataStore",
         "ChefTimeModels", "Cocktails2024Models",
         "Cocktails2025Models", "ResourcesManagerModels",
         .product(name: "GRDB", package: "GRDB.swift"),
