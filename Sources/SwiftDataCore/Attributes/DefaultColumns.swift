@@ -5,9 +5,7 @@ public enum _DefaultColumns {
   /// - Returns: `nil` if it has none.
   /// - Throws: ``SwiftDataError`` if the value is not of the property's type.
   public static func make(_ property: _Property) throws -> [_ColumnConstant]? {
-    guard
-      let declared = property.description.metadata?.defaultValue ?? property.attribute?.defaultValue,
-      let value = unwrapped(declared), case .attribute(let layout) = property.description.kind
+    guard let value = value(of: property), case .attribute(let layout) = property.description.kind
     else { return nil }
     var isBound = false
     let columns = try _ConstantColumns.collect(layout.columnCount, property.entity.description) {
@@ -32,6 +30,12 @@ public enum _DefaultColumns {
         advice: "Declare the property's default value with the property's exact type.")
     }
     return columns
+  }
+
+  /// The default value as it was declared; `nil` if there is none.
+  public static func value(of property: _Property) -> Any? {
+    (property.description.metadata?.defaultValue ?? property.attribute?.defaultValue)
+      .flatMap { unwrapped($0) }
   }
 
   /// An optional's value, or nil; anything else as it is.

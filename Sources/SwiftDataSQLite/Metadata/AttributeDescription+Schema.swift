@@ -18,7 +18,7 @@ extension AttributeDescription {
     isIndexedBySpotlight = options.contains(.spotlight)
     versionHashModifier = property.attribute?.hashModifier
     renamingIdentifier = PropertyRenames.originalName(of: property)
-    defaultValue = DefaultValues.value(of: property).flatMap { DefaultValue($0, of: type) }
+    defaultValue = _DefaultColumns.value(of: property).flatMap { DefaultValue($0, of: type) }
   }
 
   private init(
