@@ -40,10 +40,10 @@ let package = Package(
     .target(
       name: "SwiftDataCore",
       dependencies: [
-        "CSwiftDataRuntime", "SwiftDataMacros",
+        "CSwiftDataRuntime", "CoreDataModel", "SwiftDataMacros",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]),
-    .target(name: "SwiftDataSQL", dependencies: ["SwiftDataCore"]),
+    .target(name: "SwiftDataSQL", dependencies: ["CoreDataModel", "SwiftDataCore"]),
     .target(
       name: "SwiftDataSQLite",
       dependencies: [

@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 
 /// Coders for values that are stored as one column of JSON.
@@ -20,8 +21,20 @@ enum JSONArchive {
 
 /// Arrays, dictionaries, sets, Codable classes and structs that cannot be
 /// decomposed.
+///
+/// As an element of a composite the value is JSON; an attribute of its own is
+/// a transformable to Core Data, and the value lies in a keyed archive: an
+/// array of strings as such, anything else as JSON in it. (Verified on a
+/// store of iOS 17; other forms are read too.)
 final class ArchiveCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked Sendable {
-  init() { super.init(layout: .archive) }
+  private let isElement: Bool
+
+  init(isElement: Bool = false) {
+    self.isElement = isElement
+    super.init(layout: .archive)
+  }
+
+  override var element: _AnyAttributeCodec { ArchiveCodec(isElement: true) }
 
   override func decode(_ row: inout _RowReader) throws -> Value {
     defer { row.column &+= 1 }
@@ -30,72 +43,32 @@ final class ArchiveCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked Sen
       throw SwiftDataError(.storeIsCorrupted, "No value is stored.")
     }
     let data = row.withBytes(row.column) { Data($0) }
-    return try JSONArchive.decoder.decode(Value.self, from: data)
+    return try JSONArchive.decoder.decode(Value.self, from: ValueArchive.json(data))
   }
 
   override func encode(_ value: Value, _ writer: inout _RowWriter) throws {
-    let data = try JSONArchive.encoder.encode(value)
+    let data = isElement ? try JSONArchive.encoder.encode(value) : try ValueArchive.encode(value)
     data.withUnsafeBytes { writer.bind(bytes: $0) }
   }
 }
 
-/// Values that a `ValueTransformer` turns into bytes.
-///
-/// With no transformer registered under the name, or none named, a Codable
-/// value is stored as JSON.
-final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendable {
-  private let transformerName: String?
+/// Values in keyed archives.
+public enum ValueArchive {
+  /// The bytes with which every binary property list begins.
+  private static let mark = Data("bplist00".utf8)
 
-  init(transformerName: String?) {
-    self.transformerName = transformerName
-    super.init(layout: .transformable(transformerName))
+  public static func isArchive(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
+
+  /// The JSON of a stored value, whether an archive is around it or not.
+  static func json(_ data: Data) throws -> Data {
+    isArchive(data) ? Data(try ArchivedValue(keyedArchive: data).jsonText().utf8) : data
   }
 
-  private var transformer: ValueTransformer? {
-    transformerName.flatMap { ValueTransformer(forName: NSValueTransformerName(rawValue: $0)) }
-  }
-
-  override func decode(_ row: inout _RowReader) throws -> Value {
-    defer { row.column &+= 1 }
-    if row.isNull(row.column) {
-      if let none = _Placeholder.make(Value.self) { return none }
-      throw SwiftDataError(.storeIsCorrupted, "No value is stored.")
+  static func encode<V: Encodable>(_ value: V) throws -> Data {
+    // An empty array of anything would pass for one of strings.
+    if V.self == [String].self, let strings = value as? [String] {
+      return try ArchivedValue.array(strings.map { .string($0) }).keyedArchive()
     }
-    let data = row.withBytes(row.column) { Data($0) }
-    if let transformer {
-      if let value = transformer.reverseTransformedValue(data) as? Value { return value }
-      throw SwiftDataError(
-        .storeIsCorrupted, "The transformer \(transformerName ?? "") returned no \(Value.self).")
-    }
-    guard let type = Value.self as? any Decodable.Type,
-      let value = try JSONArchive.decoder.decode(type, from: data) as? Value
-    else { throw Self.missingTransformer(transformerName) }
-    return value
-  }
-
-  override func encode(_ value: Value, _ writer: inout _RowWriter) throws {
-    if let optional = value as? any OptionalValue, optional.wrappedValue == nil {
-      writer.bindNull()
-      return
-    }
-    if let transformer {
-      guard let data = transformer.transformedValue(value) as? Data else {
-        throw SwiftDataError(
-          .valueOutOfRange, "The transformer \(transformerName ?? "") returned no Data.")
-      }
-      data.withUnsafeBytes { writer.bind(bytes: $0) }
-      return
-    }
-    guard let value = value as? any Encodable else {
-      throw Self.missingTransformer(transformerName)
-    }
-    let data = try JSONArchive.encoder.encode(value)
-    data.withUnsafeBytes { writer.bind(bytes: $0) }
-  }
-
-  private static func missingTransformer(_ name: String?) -> SwiftDataError {
-    SwiftDataError(
-      .modelValidationFailure, "No value transformer is registered as \(name ?? "(unnamed)").",
-      advice: "Call ValueTransformer.setValueTransformer(_:forName:) before the container is made.")
+    return try ArchivedValue.data(JSONArchive.encoder.encode(value)).keyedArchive()
   }
 }

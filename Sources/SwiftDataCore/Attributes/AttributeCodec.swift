@@ -11,6 +11,9 @@ public class _AnyAttributeCodec: @unchecked Sendable {
     self.columnCount = layout.columnCount
   }
 
+  /// The codec for such a value as a part of a composite.
+  var element: _AnyAttributeCodec { self }
+
   /// Decodes into uninitialised memory of the value's type.
   func decode(into memory: UnsafeMutableRawPointer, _ row: inout _RowReader) throws {}
   func encode(from memory: UnsafeRawPointer, _ writer: inout _RowWriter) throws {}
@@ -129,6 +132,10 @@ final class OptionalCodec<Wrapped>: _AttributeCodec<Wrapped?>, @unchecked Sendab
   init(_ wrapped: _AttributeCodec<Wrapped>) {
     self.wrapped = wrapped
     super.init(layout: wrapped.layout)
+  }
+
+  override var element: _AnyAttributeCodec {
+    (wrapped.element as? _AttributeCodec<Wrapped>).map { OptionalCodec($0) } ?? self
   }
 
   override func decode(_ row: inout _RowReader) throws -> Wrapped? {

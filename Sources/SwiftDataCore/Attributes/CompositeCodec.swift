@@ -13,7 +13,8 @@ final class CompositeCodec<Value>: _AttributeCodec<Value>, @unchecked Sendable {
     var parts: [(offset: Int, codec: _AnyAttributeCodec)] = []
     var elements: [_LayoutElement] = []
     for field in fields {
-      guard field.type is any Codable.Type, let codec = AttributeCodecs.make(field.type) else {
+      guard field.type is any Codable.Type, let codec = AttributeCodecs.make(field.type)?.element
+      else {
         return nil
       }
       parts.append((field.offset, codec))

@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 import SwiftDataCore
 
@@ -38,6 +39,9 @@ extension SQLFunctions {
     },
     SQLFunction(.jsonText, 1) { values in
       switch values[0] {
+      case .blob(let bytes) where ValueArchive.isArchive(bytes):
+        // What cannot be read has no members.
+        (try? ArchivedValue(keyedArchive: Data(bytes)).jsonText()).map { .text($0) } ?? .null
       case .blob(let bytes): .text(String(decoding: bytes, as: UTF8.self))
       case .text: values[0]
       default: .null

@@ -1,0 +1,79 @@
+import CoreDataModel
+import Foundation
+
+/// Values that a `ValueTransformer` turns into bytes.
+///
+/// With no transformer registered under the name, or none named, values lie in
+/// keyed archives, as those of Core Data's own transformer do: what a property
+/// list can hold as such, any other Codable value as JSON.
+final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendable {
+  private let transformerName: String?
+
+  init(transformerName: String?) {
+    self.transformerName = transformerName
+    super.init(layout: .transformable(transformerName))
+  }
+
+  private var transformer: ValueTransformer? {
+    transformerName.flatMap { ValueTransformer(forName: NSValueTransformerName(rawValue: $0)) }
+  }
+
+  override func decode(_ row: inout _RowReader) throws -> Value {
+    defer { row.column &+= 1 }
+    if row.isNull(row.column) {
+      if let none = _Placeholder.make(Value.self) { return none }
+      throw SwiftDataError(.storeIsCorrupted, "No value is stored.")
+    }
+    let data = row.withBytes(row.column) { Data($0) }
+    if let transformer {
+      if let value = transformer.reverseTransformedValue(data) as? Value { return value }
+      throw SwiftDataError(
+        .storeIsCorrupted, "The transformer \(transformerName ?? "") returned no \(Value.self).")
+    }
+    if ValueArchive.isArchive(data) {
+      let archived = try ArchivedValue(keyedArchive: data)
+      if let value = archived.plain as? Value { return value }
+      if case .unknown(let className) = archived {
+        throw SwiftDataError(
+          .storeIsCorrupted, "The value is an object of the class \(className).",
+          advice: "Register the value transformer \(transformerName ?? "that made it").")
+      }
+    } else if let value = data as? Value {
+      return value
+    }
+    guard let type = Value.self as? any Decodable.Type,
+      let value = try JSONArchive.decoder.decode(type, from: ValueArchive.json(data)) as? Value
+    else { throw Self.missingTransformer(transformerName) }
+    return value
+  }
+
+  override func encode(_ value: Value, _ writer: inout _RowWriter) throws {
+    if let optional = value as? any OptionalValue, optional.wrappedValue == nil {
+      writer.bindNull()
+      return
+    }
+    if let transformer {
+      guard let data = transformer.transformedValue(value) as? Data else {
+        throw SwiftDataError(
+          .valueOutOfRange, "The transformer \(transformerName ?? "") returned no Data.")
+      }
+      data.withUnsafeBytes { writer.bind(bytes: $0) }
+      return
+    }
+    let data: Data
+    if let archived = ArchivedValue(plain: value) {
+      data = try archived.keyedArchive()
+    } else if let value = value as? any Encodable {
+      data = try ValueArchive.encode(value)
+    } else {
+      throw Self.missingTransformer(transformerName)
+    }
+    data.withUnsafeBytes { writer.bind(bytes: $0) }
+  }
+
+  private static func missingTransformer(_ name: String?) -> SwiftDataError {
+    SwiftDataError(
+      .modelValidationFailure, "No value transformer is registered as \(name ?? "(unnamed)").",
+      advice: "Call ValueTransformer.setValueTransformer(_:forName:) before the container is made.")
+  }
+}
