@@ -139,6 +139,8 @@ struct StoreOpening {
   private func plan(for contents: StoreContents) throws -> (
     layout: StoreLayout, migration: LightweightMigration
   ) {
+    var contents = contents
+    if !contents.isEmpty, contents.metadata?.hashes != hashes { contents.readStoredModel() }
     let layout = StoreLayout(
       coreDataFor: model, entities: entities, existing: contents.existingNames(for: entities))
     let kept = model.entities.filter { layout.keeps($0) }

@@ -28,7 +28,7 @@ enum ModelCacheTable {
     try insert(model, into: connection)
   }
 
-  private static func content(_ connection: SQLiteConnection) throws -> Data? {
+  static func content(_ connection: SQLiteConnection) throws -> Data? {
     try connection.withStatement("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { statement in
       try statement.step() ? Data(statement.bytes(0)) : nil
     }

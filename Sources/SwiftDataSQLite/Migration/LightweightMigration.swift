@@ -1,3 +1,4 @@
+import CoreDataModel
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -13,6 +14,8 @@ struct LightweightMigration {
     /// Gives the rows of an entity the default value of a new property, or
     /// fails if there are rows and no default value.
     case fill(_Property)
+    /// Takes values into files, or out of them.
+    case moveExternalData(table: String, ColumnLayout)
     case dropIndex(String)
     case createIndex(IndexLayout)
     case addEntity(number: Int64, name: String, superentity: Int64)
@@ -85,9 +88,21 @@ struct MigrationPlanner {
     var isNew = false
     for column in layout.columns(of: property) {
       let old = original.map { oldName(of: column, property, $0) }
-      if try planColumn(column, old: old, in: table, property) { isNew = true }
+      if try planColumn(column, old: old, in: table, property) {
+        isNew = true
+      } else if let stored = storedAttribute(property, original),
+        stored.allowsExternalStorage != column.isExternal, stored.type != .composite
+      {
+        steps.append(.moveExternalData(table: table.name, column))
+      }
     }
     if isNew, !property.isRelationship { steps.append(.fill(property)) }
+  }
+
+  /// The property in the model that the store was written with.
+  private func storedAttribute(_ property: _Property, _ original: String?) -> AttributeDescription? {
+    contents.storedModel?.entity(named: property.entity.name)?.attributes
+      .first { $0.name == original ?? property.name }
   }
 
   /// What a column that is called after the property was called before.
@@ -95,7 +110,7 @@ struct MigrationPlanner {
   {
     let upper = property.name.uppercased()
     if column.content != .entity,
-      let known = contents.metadata?.columns?[property.entity.name]?[original]
+      let known = contents.knownColumns?[property.entity.name]?[original]
     {
       return known
     }

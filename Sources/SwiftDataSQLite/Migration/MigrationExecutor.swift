@@ -26,6 +26,18 @@ struct MigrationExecutor {
         "ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.declaredType)")
     case .fill(let property):
       try fill(property)
+    case .moveExternalData(let table, let column):
+      let name = column.name
+      if column.isExternal {
+        try connection.executeOnce(
+          "UPDATE \(table) SET \(name) = \(SQLFunctionName.storeExternalData.rawValue)(\(name))")
+        return
+      }
+      try connection.executeOnce(
+        "SELECT \(SQLFunctionName.dropExternalData.rawValue)(\(name)) FROM \(table)")
+      // The reference to a file that is missing stays.
+      let value = "\(SQLFunctionName.externalData.rawValue)(\(name))"
+      try connection.executeOnce("UPDATE \(table) SET \(name) = \(value) WHERE \(value) IS NOT NULL")
     case .dropIndex(let name):
       try connection.executeOnce("DROP INDEX IF EXISTS \(DDL.quoted(name))")
     case .createIndex(let index):

@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
@@ -22,6 +23,13 @@ struct StoreContents {
   /// Z_PRIMARYKEY.
   var entities: [EntityRow] = []
   var metadata: StoreMetadata?
+  /// Z_MODELCACHE.
+  private var modelCache: Data?
+  /// The model that the store was last written with; `nil` until it is asked
+  /// for, and if the store has none that can be read.
+  private(set) var storedModel: ManagedObjectModel?
+  /// The columns of properties, by entity and path, as far as the store says.
+  private(set) var knownColumns: [String: [String: String]]?
 
   var isEmpty: Bool { tables.isEmpty }
 
@@ -59,6 +67,22 @@ struct StoreContents {
     }
     try readEntities(connection)
     try readMetadata(connection)
+    knownColumns = metadata?.columns
+    if columnNames(of: ModelCacheTable.name).contains("Z_CONTENT") {
+      modelCache = try ModelCacheTable.content(connection)
+    }
+  }
+
+  /// Reads the model that the store carries, which a migration starts from.
+  mutating func readStoredModel() {
+    guard let modelCache, let model = try? ModelCache.decode(modelCache) else { return }
+    storedModel = model
+    guard knownColumns == nil else { return }
+    knownColumns = StoredModelNames.columns(
+      of: model,
+      numbers: Dictionary(
+        entities.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first }),
+      tables: tables.mapValues { $0.map(\.name) })
   }
 
   private mutating func readEntities(_ connection: SQLiteConnection) throws {
@@ -98,7 +122,7 @@ struct StoreContents {
       names.entityNumbers[entity.name] = entity.number
       names.superentities[entity.number] = entity.superentity
     }
-    names.columns = PropertyRenames.apply(to: metadata?.columns ?? [:], entities: entities)
+    names.columns = PropertyRenames.apply(to: knownColumns ?? [:], entities: entities)
     for (table, columns) in tables where table.hasPrefix("Z_") {
       // Columns of the order of pairs are none of ours.
       let pair = columns.map(\.name).filter { !$0.hasPrefix("Z_FOK_") }
