@@ -15,7 +15,10 @@ import Foundation
       2 the file or the request cannot be worked with; 64 the command line cannot be understood.
       """,
     version: "1.0.0",
-    subcommands: [Inspect.self, Schema.self, Query.self, Export.self, History.self])
+    subcommands: [
+      Inspect.self, Schema.self, Query.self, Export.self, History.self, Check.self, Diff.self,
+      BackupCommand.self, Compact.self,
+    ])
 
   static func main() {
     // A reader that has seen enough closes the pipe; that is no failure.
