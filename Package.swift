@@ -47,7 +47,7 @@ let package = Package(
     .target(
       name: "SwiftDataSQLite",
       dependencies: [
-        "SwiftDataCore", "SwiftDataSQL",
+        "CoreDataModel", "SwiftDataCore", "SwiftDataSQL",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]),

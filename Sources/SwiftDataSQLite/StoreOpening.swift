@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
@@ -24,7 +25,8 @@ struct StoreOpening {
     self.schemaVersion = schemaVersion
     self.busyTimeout = busyTimeout
     let layout = StoreLayout(coreDataFor: model, entities: entities)
-    hashes = VersionHashes.hashes(of: model.entities.filter { layout.keeps($0) })
+    hashes = VersionHashes.hashes(
+      of: ManagedObjectModel(model.entities.filter { layout.keeps($0) }))
   }
 
   struct Opened {

@@ -95,12 +95,13 @@ extension ModelArchiveReader {
     return relationship
   }
 
-  /// Counts have 32 bits in the version hash.
+  /// Counts have 32 bits in the version hash; some old models have -1 for no
+  /// limit.
   private func count(
     _ object: KeyedArchive.Object, _ key: String, _ name: String
   ) throws -> Int {
     let value = try object.integer(key) ?? 0
-    guard let count = UInt32(exactly: value).flatMap({ Int(exactly: $0) }) else {
+    guard let count = Int(exactly: value), Int32(exactly: value) != nil else {
       throw error("There is no relationship to \(value) objects.", name)
     }
     return count

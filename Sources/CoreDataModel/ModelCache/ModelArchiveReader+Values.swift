@@ -59,7 +59,8 @@ extension ModelArchiveReader {
   ) throws -> DefaultValue? {
     guard depth < Self.maximumDepth else { throw error("A default value holds itself.") }
     if object.isKind(of: "NSNull") { return nil }
-    if let simple = try FoundationObjects.value(of: object) {
+    // A default value that cannot be read does not make the model unreadable.
+    if let simple = try? FoundationObjects.value(of: object) {
       switch simple {
       case .string(let value): return .string(value)
       case .data(let value): return .data(value)

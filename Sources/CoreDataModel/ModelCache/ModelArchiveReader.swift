@@ -121,14 +121,17 @@ extension ModelArchiveReader {
   /// Of a list that holds properties, or their names.
   private mutating func propertyNames(_ list: KeyedArchive.Object) throws -> [String] {
     try items(in: list).map { item in
-      if let name = try item.string { return name }
-      if case .object(let object) = item,
-        let name = try underlying(object).string("NSPropertyName")
-      {
-        return name
+      guard let name = try propertyName(item) else {
+        throw error("A constraint holds \(item.kind) instead of a property.")
       }
-      throw error("A constraint holds \(item.kind) instead of a property.")
+      return name
     }
+  }
+
+  private func propertyName(_ item: KeyedArchive.Item?) throws -> String? {
+    if let name = try item?.string { return name }
+    guard case .object(let object) = item else { return nil }
+    return try underlying(object).string("NSPropertyName")
   }
 
   private mutating func fetchIndex(
@@ -141,7 +144,7 @@ extension ModelArchiveReader {
     for element in try objects(in: elements) {
       // An element over an expression has no property.
       var description = FetchIndexDescription.Element(
-        property: try element.string("NSPropertyName") ?? "",
+        property: try propertyName(element.item("NSPropertyName")) ?? "",
         isAscending: try element.bool("NSAscending") ?? false)
       description.isSpatial = try element.integer("NSFetchIndexElementType") == 1
       index.elements.append(description)

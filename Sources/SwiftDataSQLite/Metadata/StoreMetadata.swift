@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL

@@ -6,8 +6,11 @@ enum SHA2 {
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
       0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-    digest(message, into: &state, constants: shortConstants, rotations: (
-      small0: (7, 18, 3), small1: (17, 19, 10), big0: (2, 13, 22), big1: (6, 11, 25)))
+    digest(
+      message, into: &state, constants: shortConstants,
+      rotations: (
+        small0: (7, 18, 3), small1: (17, 19, 10), big0: (2, 13, 22), big1: (6, 11, 25)
+      ))
     return bytes(state)
   }
 
@@ -16,8 +19,11 @@ enum SHA2 {
       0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
       0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
     ]
-    digest(message, into: &state, constants: constants, rotations: (
-      small0: (1, 8, 7), small1: (19, 61, 6), big0: (28, 34, 39), big1: (14, 18, 41)))
+    digest(
+      message, into: &state, constants: constants,
+      rotations: (
+        small0: (1, 8, 7), small1: (19, 61, 6), big0: (28, 34, 39), big1: (14, 18, 41)
+      ))
     return bytes(state)
   }
 

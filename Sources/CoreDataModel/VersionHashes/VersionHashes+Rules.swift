@@ -1,0 +1,56 @@
+/// What enters the hashes, and in what order.
+///
+/// Not in them: class names, default values, transformers, delete rules,
+/// indexes, user info and renaming identifiers.
+extension VersionHashes {
+  static func hash(_ entity: EntityDescription, superentity: [UInt8]) -> [UInt8] {
+    var properties: [(name: String, hash: [UInt8])] = []
+    for attribute in entity.attributes where !attribute.isTransient {
+      properties.append((attribute.name, hash(attribute)))
+    }
+    for relationship in entity.relationships where !relationship.isTransient {
+      properties.append((relationship.name, hash(relationship)))
+    }
+    properties.sort { precedes($0.name, $1.name) }
+    var input = Array(entity.name.utf8)
+    input.append(entity.isAbstract ? 1 : 0)
+    input += superentity
+    for property in properties { input += property.hash }
+    for names in entity.uniquenessConstraints {
+      input += Array(names.joined(separator: ".").utf8)
+    }
+    input += Array((entity.versionHashModifier ?? "").utf8)
+    return SHA2.sha256(input)
+  }
+
+  /// Of a composite only the elements count, not its own name and type.
+  static func hash(_ attribute: AttributeDescription) -> [UInt8] {
+    if attribute.type == .composite {
+      let elements = attribute.elements.sorted { precedes($0.name, $1.name) }
+      return SHA2.sha256(elements.flatMap { hash($0) })
+    }
+    var input = base(attribute.name, attribute.isOptional, attribute.versionHashModifier)
+    input += bytes(attribute.type.rawValue)
+    if attribute.allowsExternalStorage { input.append(1) }
+    if attribute.preservesValueOnDeletion { input.append(1) }
+    return SHA2.sha256(input)
+  }
+
+  static func hash(_ relationship: RelationshipDescription) -> [UInt8] {
+    var input = base(
+      relationship.name, relationship.isOptional, relationship.versionHashModifier)
+    input += Array(relationship.destination.utf8) + Array((relationship.inverse ?? "").utf8)
+    input += bytes(UInt32(truncatingIfNeeded: relationship.maximumCount))
+    input += bytes(UInt32(truncatingIfNeeded: relationship.minimumCount))
+    if relationship.isOrdered { input += [1, 0] }
+    return SHA2.sha256(input)
+  }
+
+  private static func base(_ name: String, _ isOptional: Bool, _ modifier: String?) -> [UInt8] {
+    SHA2.sha256(Array(name.utf8) + [isOptional ? 1 : 0, 0] + Array((modifier ?? "").utf8))
+  }
+
+  private static func bytes(_ value: UInt32) -> [UInt8] {
+    withUnsafeBytes(of: value.littleEndian) { Array($0) }
+  }
+}

@@ -1,0 +1,115 @@
+import CoreDataModel
+import SwiftDataCore
+
+extension AttributeDescription {
+  /// `nil` for a relationship. An ephemeral property is in the model, though
+  /// it has no column.
+  init?(_ property: _Property) {
+    guard case .attribute(let layout) = property.description.kind else { return nil }
+    let options = property.attribute?.options ?? []
+    self.init(
+      layout, named: property.name, valueType: property.description.valueType,
+      isOptional: property.isOptional, isElement: false)
+    isTransient = property.description.isEphemeral
+    if type != .composite {
+      allowsExternalStorage = options.contains(.externalStorage)
+      preservesValueOnDeletion = options.contains(.preserveValueOnDeletion)
+    }
+    isIndexedBySpotlight = options.contains(.spotlight)
+    versionHashModifier = property.attribute?.hashModifier
+    renamingIdentifier = PropertyRenames.originalName(of: property)
+    defaultValue = DefaultValues.value(of: property).flatMap { DefaultValue($0, of: type) }
+  }
+
+  private init(
+    _ layout: _AttributeLayout, named name: String, valueType: any Any.Type, isOptional: Bool,
+    isElement: Bool
+  ) {
+    switch layout {
+    case .scalar(let type):
+      self.init(name: name, type: type.attributeType)
+      valueClassName = self.type.valueClassName
+    case .archive where isElement:
+      self.init(name: name, type: .binaryData)
+      valueClassName = AttributeType.binaryData.valueClassName
+    case .archive:
+      self.init(name: name, type: .transformable)
+      valueClassName = Self.typeName(valueType)
+      transformerName = Self.defaultTransformer
+    case .transformable(let transformer):
+      self.init(name: name, type: .transformable)
+      valueClassName = Self.typeName(valueType)
+      transformerName = transformer ?? Self.defaultTransformer
+    case .rawValue(let type):
+      self.init(name: name, type: .composite)
+      // One element, of the property's own name.
+      elements = [
+        AttributeDescription(
+          .scalar(type), named: name, valueType: valueType, isOptional: true, isElement: true)
+      ]
+      userInfo = ["EnumType": .bool(true)]
+    case .enumeration(let cases):
+      self.init(name: name, type: .composite)
+      elements = cases.map {
+        AttributeDescription(
+          $0.layout, named: $0.name, valueType: $0.valueType, isOptional: true, isElement: true)
+      }
+      userInfo = ["EnumType": .bool(true), "enum": .array(cases.map { .string($0.name) })]
+    case .composite(let fields):
+      self.init(name: name, type: .composite)
+      elements = fields.map {
+        AttributeDescription(
+          $0.layout, named: $0.name, valueType: $0.valueType,
+          isOptional: isOptional || $0.isOptional, isElement: true)
+      }
+    }
+    if type == .composite { valueClassName = type.valueClassName }
+    self.isOptional = isOptional
+  }
+
+  /// What Apple's framework names where an attribute does not.
+  private static let defaultTransformer = "NSSecureUnarchiveFromData"
+
+  /// The name of the type as declared, without being optional: `Array<Data>`.
+  private static func typeName(_ type: any Any.Type) -> String {
+    let name = String(describing: type)
+    guard name.hasPrefix("Optional<"), name.hasSuffix(">") else { return name }
+    return String(name.dropFirst("Optional<".count).dropLast())
+  }
+}
+
+extension AttributeType {
+  /// The class of the values, where the type says it.
+  fileprivate var valueClassName: String? {
+    switch self {
+    case .integer16, .integer32, .integer64, .double, .float, .boolean: "NSNumber"
+    case .decimal: "NSDecimalNumber"
+    case .string: "NSString"
+    case .date: "NSDate"
+    case .binaryData: "NSData"
+    case .uuid: "NSUUID"
+    case .uri: "NSURL"
+    case .composite: "NSDictionary"
+    case .objectID, .transformable, .undefined: nil
+    }
+  }
+}
+
+extension _ColumnType {
+  var attributeType: AttributeType {
+    switch self {
+    case .integer16: .integer16
+    case .integer32: .integer32
+    case .integer64: .integer64
+    case .decimal: .decimal
+    case .double: .double
+    case .float: .float
+    case .string: .string
+    case .boolean: .boolean
+    case .date: .date
+    case .data: .binaryData
+    case .uuid: .uuid
+    case .url: .uri
+    }
+  }
+}
