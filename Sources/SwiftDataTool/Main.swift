@@ -17,7 +17,7 @@ import Foundation
     version: "1.0.0",
     subcommands: [
       Inspect.self, Schema.self, Query.self, Export.self, History.self, Check.self, Diff.self,
-      BackupCommand.self, Compact.self,
+      Import.self, BackupCommand.self, Compact.self,
     ])
 
   static func main() {
@@ -28,6 +28,10 @@ import Foundation
       try command.run()
       Output.flush()
     } catch let error as ExpressionError {
+      Output.flush()
+      Output.complain(error.description)
+      Foundation.exit(ExitCodes.failure)
+    } catch let error as ImportProblems {
       Output.flush()
       Output.complain(error.description)
       Foundation.exit(ExitCodes.failure)
