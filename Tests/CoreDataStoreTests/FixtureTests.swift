@@ -64,7 +64,9 @@ struct FixtureTests {
         var forth: Set<[ObjectReference]> = []
         let rows = try store.rows(of: entity.name)
         while let object = try rows.next() {
-          for target in object.targets(relationship.name) { forth.insert([object.reference, target]) }
+          for target in object.targets(relationship.name) {
+            forth.insert([object.reference, target])
+          }
         }
         var back: Set<[ObjectReference]> = []
         let others = try store.rows(of: relationship.destination)

@@ -54,7 +54,7 @@ enum Fixtures {
 }
 
 /// A folder that goes away with the object.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
   let url: URL
 
   init() throws {
