@@ -21,7 +21,9 @@ import Testing
     .make("Place", [name], [.toMany("people", "Owner", inverse: "houses")]),
   ])
 
-  private func store(_ rows: String..., counters: [String: Int] = ["Animal": 9, "Owner": 9, "Place": 9])
+  private func store(
+    _ rows: String..., counters: [String: Int] = ["Animal": 9, "Owner": 9, "Place": 9]
+  )
     throws -> HandmadeStore
   {
     try HandmadeStore(
@@ -53,7 +55,9 @@ import Testing
       ("INSERT INTO Z_3HOUSES VALUES (1, 77)", .danglingPair, true),
       ("INSERT INTO Z_3HOUSES VALUES (77, 1)", .danglingPair, true),
       ("UPDATE ZOWNER SET ZPARTNEROF = NULL", .brokenInverse, true),
-      ("INSERT INTO ZOWNER VALUES (3, 3, 1, NULL, NULL, 2, NULL, NULL, 'q')", .brokenInverse, false),
+      (
+        "INSERT INTO ZOWNER VALUES (3, 3, 1, NULL, NULL, 2, NULL, NULL, 'q')", .brokenInverse, false
+      ),
       ("UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_ENT = 1", .counter, true),
       ("UPDATE Z_PRIMARYKEY SET Z_MAX = 5 WHERE Z_ENT = 2", .counter, true),
       ("UPDATE ZANIMAL SET Z_ENT = 3 WHERE Z_PK = 1", .entityNumber, false),
