@@ -72,8 +72,17 @@ let package = Package(
       name: "CoreDataModelTests",
       // Reads the stores that it is given.
       dependencies: ["CoreDataModel", .product(name: "GRDB", package: "GRDB.swift")]),
-    .testTarget(name: "CoreDataStoreTests", dependencies: ["CoreDataModel", "CoreDataStore"]),
-    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData", "StoreProcess"]),
+    .testTarget(
+      name: "CoreDataStoreTests",
+      dependencies: [
+        "CoreDataModel", "CoreDataStore", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "SwiftDataTests",
+      dependencies: [
+        "CoreDataModel", "SwiftData", "StoreProcess",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     // The language mode that the documents were written for.
     .testTarget(
       name: "SeedTests", dependencies: ["SwiftData"], exclude: ["README.md"],

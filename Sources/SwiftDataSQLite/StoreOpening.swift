@@ -12,6 +12,7 @@ struct StoreOpening {
   let schemaVersion: String
   let busyTimeout: Double
   /// Of the entities that the store keeps.
+  private let objectModel: ManagedObjectModel
   private let hashes: [String: Data]
 
   init(
@@ -25,8 +26,8 @@ struct StoreOpening {
     self.schemaVersion = schemaVersion
     self.busyTimeout = busyTimeout
     let layout = StoreLayout(coreDataFor: model, entities: entities)
-    hashes = VersionHashes.hashes(
-      of: ManagedObjectModel(model.entities.filter { layout.keeps($0) }))
+    objectModel = ManagedObjectModel(model.entities.filter { layout.keeps($0) })
+    hashes = VersionHashes.hashes(of: objectModel)
   }
 
   struct Opened {
@@ -164,6 +165,8 @@ struct StoreOpening {
     metadata.setModel(
       hashes: hashes, schemaVersion: schemaVersion, columns: layout.columnNames)
     try MetadataTable.insert(metadata, into: writer)
+    // A store in memory is no other program's to read.
+    if file != nil { try ModelCacheTable.insert(objectModel(of: metadata), into: writer) }
     try SearchIndexes(layout).make(writer)
     return (layout, metadata.identifier)
   }
@@ -179,11 +182,24 @@ struct StoreOpening {
     guard var metadata = contents.metadata else {
       throw SwiftDataError(.storeIsCorrupted, "The store has no metadata.", file: file)
     }
-    if metadata.needsModel(hashes: hashes, schemaVersion: schemaVersion) {
+    let needsModel = metadata.needsModel(hashes: hashes, schemaVersion: schemaVersion)
+    if needsModel {
       metadata.setModel(
         hashes: hashes, schemaVersion: schemaVersion, columns: layout.columnNames)
       try MetadataTable.update(metadata, in: writer)
     }
+    // Indexes are in the model, but not in its hashes.
+    if needsModel || !migration.isEmpty {
+      if contents.tables[ModelCacheTable.name] == nil { try writer.executeOnce(DDL.modelCache) }
+      try ModelCacheTable.update(objectModel(of: metadata), in: writer)
+    }
     return (layout, metadata.identifier)
+  }
+
+  /// The model with the versions that the metadata names.
+  private func objectModel(of metadata: StoreMetadata) -> ManagedObjectModel {
+    var model = objectModel
+    model.versionIdentifiers = metadata.versionIdentifiers.sorted()
+    return model
   }
 }

@@ -4,8 +4,9 @@
 /// something that is larger than memory. Lists that Apple's software writes
 /// stay far below these bounds.
 enum PropertyListLimits {
-  /// Containers in containers. Archives need four.
-  static let depth = 256
+  /// Containers in containers. Archives need four. Those of so many still fit
+  /// on the small stacks of threads that programs start on Apple's platforms.
+  static let depth = 64
 
   /// How many values a list of so many bytes may describe, each counted as
   /// often as it is named.

@@ -6,8 +6,11 @@ public enum DDL {
   public static let bookkeeping = [
     "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
     "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
-    "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
+    modelCache,
   ]
+
+  /// The table of the model, which stores of before Mac OS X 10.7 do not have.
+  public static let modelCache = "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)"
 
   /// Everything a new store needs, in Core Data's order.
   public static func all(_ layout: StoreLayout) -> [String] {

@@ -65,7 +65,7 @@ import Testing
     #expect(reason(list)?.contains("in one another") == true)
 
     var value = PropertyListValue.bool(true)
-    for _ in 0..<256 { value = .array([value]) }
+    for _ in 0..<64 { value = .array([value]) }
     #expect(try PropertyListValue(binary: value.binary()) == value)
     value = .array([value])
     #expect(throws: PropertyListError.self) { try value.binary() }

@@ -65,6 +65,11 @@ struct AppleStore: CustomTestStringConvertible, Sendable {
     try #require(try read { try Data.fetchOne($0, sql: "SELECT Z_PLIST FROM Z_METADATA") })
   }
 
+  /// The first column of a query, without NULLs.
+  func values(_ sql: String) throws -> [Data] {
+    try read { try Data?.fetchAll($0, sql: sql).compactMap { $0 } }
+  }
+
   /// Reads a copy: opening a store may write to it, and to its log.
   private func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     let manager = FileManager.default

@@ -1,0 +1,45 @@
+import CoreDataModel
+import Foundation
+
+/// Z_MODELCACHE: the model that the store was last written with.
+///
+/// Apple's framework takes it for the old model when it migrates a store, and
+/// tools read from it what the tables do not say.
+enum ModelCacheTable {
+  static let name = "Z_MODELCACHE"
+
+  static func insert(_ model: ManagedObjectModel, into connection: SQLiteConnection) throws {
+    let content = try ModelCache.encode(model)
+    try connection.withStatement("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?1)") { statement in
+      try content.withUnsafeBytes { try statement.bind($0, 1) }
+      try statement.run()
+    }
+  }
+
+  /// Replaces the model, unless the one that is there says the same: another
+  /// program's may say more.
+  static func update(_ model: ManagedObjectModel, in connection: SQLiteConnection) throws {
+    if let known = try content(connection).flatMap({ try? ModelCache.decode($0) }),
+      isEquivalent(known, model)
+    {
+      return
+    }
+    try connection.executeOnce("DELETE FROM Z_MODELCACHE")
+    try insert(model, into: connection)
+  }
+
+  private static func content(_ connection: SQLiteConnection) throws -> Data? {
+    try connection.withStatement("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { statement in
+      try statement.step() ? Data(statement.bytes(0)) : nil
+    }
+  }
+
+  /// Whether stores of both models have the same tables and indexes.
+  private static func isEquivalent(_ known: ManagedObjectModel, _ model: ManagedObjectModel) -> Bool
+  {
+    guard known.versionIdentifiers == model.versionIdentifiers,
+      VersionHashes.hashes(of: known) == VersionHashes.hashes(of: model)
+    else { return false }
+    return model.entities.allSatisfy { known.entity(named: $0.name)?.indexes == $0.indexes }
+  }
+}
