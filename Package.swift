@@ -72,6 +72,11 @@ let package = Package(
       name: "CoreDataModelTests",
       // Reads the stores that it is given.
       dependencies: ["CoreDataModel", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(
+      name: "CoreDataStoreTests",
+      dependencies: [
+        "CoreDataModel", "CoreDataStore", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     // What `swiftdata schema --swift` writes for stores of other programs.
     .target(
       name: "ChefTimeModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/ChefTimeModels"),

@@ -15,7 +15,10 @@ import Foundation
       2 the file or the request cannot be worked with; 64 the command line cannot be understood.
       """,
     version: "1.0.0",
-    subcommands: [Inspect.self, Schema.self, Query.self, Export.self, History.self])
+    subcommands: [
+      Inspect.self, Schema.self, Query.self, Export.self, History.self, Check.self, Diff.self,
+      Import.self, BackupCommand.self, Compact.self,
+    ])
 
   static func main() {
     // A reader that has seen enough closes the pipe; that is no failure.
@@ -25,6 +28,10 @@ import Foundation
       try command.run()
       Output.flush()
     } catch let error as ExpressionError {
+      Output.flush()
+      Output.complain(error.description)
+      Foundation.exit(ExitCodes.failure)
+    } catch let error as ImportProblems {
       Output.flush()
       Output.complain(error.description)
       Foundation.exit(ExitCodes.failure)

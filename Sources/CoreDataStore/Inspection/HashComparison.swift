@@ -8,7 +8,11 @@ public struct HashComparison: Sendable {
   public let different: [String]
   /// Entities with derived attributes: how these enter is not known.
   public let leftOut: [String]
+  /// Whether the digest in the metadata is that of its hashes; `nil` if there
+  /// is none.
   public let digestMatches: Bool?
+  /// Whether the checksum in the metadata is that of its hashes; `nil` if
+  /// there is none.
   public let checksumMatches: Bool?
 
   public var allMatch: Bool { different.isEmpty }
@@ -16,6 +20,13 @@ public struct HashComparison: Sendable {
   /// `nil` if the store carries no model.
   init?(_ store: Store) {
     guard store.modelOrigin == .cache else { return nil }
-    return nil
+    let stated = store.metadata.versionHashes
+    let computed = VersionHashes.hashes(of: store.model)
+    let derived = store.model.entities.filter { $0.attributes.contains(where: \.isDerived) }
+    leftOut = derived.map(\.name).sorted()
+    let names = Set(stated.keys).union(computed.keys).subtracting(leftOut)
+    different = names.filter { stated[$0] != computed[$0] }.sorted()
+    digestMatches = store.metadata.digest.map { $0 == VersionHashes.digest(stated) }
+    checksumMatches = store.metadata.checksum.map { $0 == VersionHashes.checksum(stated) }
   }
 }

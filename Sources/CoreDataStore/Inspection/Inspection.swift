@@ -52,7 +52,7 @@ public struct Inspection: Sendable {
     func pragma(_ name: String) throws -> Int { Int(try connection.integer("PRAGMA \(name)") ?? 0) }
     let external = store.externalFiles
     let names = external.all()
-    let header = try FileHeader(store.url)
+    let header = store.header
     sizes = Sizes(
       file: header.size, log: header.logSize, pageSize: try pragma("page_size"),
       pages: try pragma("page_count"), freePages: try pragma("freelist_count"),

@@ -20,6 +20,7 @@ public final class Store {
   public let model: ManagedObjectModel
   public let modelOrigin: ModelOrigin
   public let layout: Layout
+  let header: FileHeader
   let catalog: TableCatalog
   let connection: Connection
   /// The entity that rows of a number are read as.
@@ -29,18 +30,19 @@ public final class Store {
   /// Opens a file for reading.
   public convenience init(reading url: URL) throws {
     let file = url.resolvingSymlinksInPath()
-    try self.init(file, ReadOnlyOpening.open(try FileHeader(file)))
+    let header = try FileHeader(file)
+    try self.init(header, ReadOnlyOpening.open(header))
   }
 
-  /// - Parameter file: with symbolic links resolved.
-  init(_ file: URL, _ connection: Connection) throws {
-    url = file
+  init(_ header: FileHeader, _ connection: Connection) throws {
+    self.header = header
+    url = header.url
     self.connection = connection
     catalog = try TableCatalog(connection)
     guard catalog.has("Z_METADATA"), catalog.has("Z_PRIMARYKEY") else {
       throw StoreError(
         .notAStore, "This SQLite database was not written by Core Data or SwiftData.",
-        file: file.path, advice: "It has no tables Z_METADATA and Z_PRIMARYKEY; check the path.")
+        file: url.path, advice: "It has no tables Z_METADATA and Z_PRIMARYKEY; check the path.")
     }
     metadata = try StoreMetadata(connection)
     numbers = try EntityNumbers(connection)

@@ -5,4 +5,9 @@ import Foundation
 enum ArchiveDecoding {
   /// `nil` if the bytes are no archive, or one of other classes.
   static func value(_ bytes: Data, _ attribute: AttributeDescription) -> StoredValue? { nil }
+
+  /// The keyed archive of a value.
+  static func archive(_ value: JSONValue) throws -> Data {
+    throw ValueEncoder.Unfit("base64 is expected")
+  }
 }

@@ -61,4 +61,11 @@ public struct ExternalFile: Equatable, Hashable, Sendable {
   public let url: URL
   /// `nil` if the file is missing.
   public let size: UInt64?
+
+  /// Two stores may have the same file, each its own.
+  public static func == (left: ExternalFile, right: ExternalFile) -> Bool {
+    left.name == right.name && left.size == right.size
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

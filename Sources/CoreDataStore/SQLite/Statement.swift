@@ -3,7 +3,8 @@ import GRDBSQLite
 
 /// A compiled statement.
 final class Statement {
-  let connection: Connection
+  /// The connection keeps statements, so they do not keep it.
+  private weak var connection: Connection?
   private var pointer: OpaquePointer?
   private(set) lazy var columnNames: [String] = (0..<columnCount).map { index in
     sqlite3_column_name(pointer, Int32(index)).map { String(cString: $0) } ?? ""
@@ -20,6 +21,10 @@ final class Statement {
   }
 
   deinit { sqlite3_finalize(pointer) }
+
+  private func failure(_ code: Int32) -> StoreError {
+    connection?.failure(code) ?? StoreError(.unreadable, "The store has been closed.")
+  }
 
   func bind(_ values: [SQLValue]) throws {
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
@@ -42,7 +47,7 @@ final class Statement {
           sqlite3_bind_blob64(pointer, index, $0.baseAddress, UInt64($0.count), Self.transient)
         }
     }
-    guard code == SQLITE_OK else { throw connection.failure(code) }
+    guard code == SQLITE_OK else { throw failure(code) }
   }
 
   /// Whether there is another row.
@@ -52,7 +57,7 @@ final class Statement {
     case SQLITE_DONE: return false
     case let code:
       defer { reset() }
-      throw connection.failure(code)
+      throw failure(code)
     }
   }
 

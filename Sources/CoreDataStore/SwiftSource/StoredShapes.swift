@@ -24,12 +24,12 @@ struct StoredShapes {
     var shape: Shape?
     try forEachValue(column, entity) { value in
       guard case .blob(let bytes) = value, let json = ValueDecoder.json(bytes) else {
-        shape = .none
+        shape = .bytes
         return false
       }
       let next = Shape(json)
       shape = shape.map { $0.joined(with: next) } ?? next
-      return shape != Shape.none
+      return shape != Shape.bytes
     }
     return shape?.name(types, json: json)
   }
@@ -76,7 +76,7 @@ private indirect enum Shape: Equatable {
   case array(Shape?)
   /// Something else, which takes a type that can hold anything.
   case any
-  case none
+  case bytes
 
   init(_ json: JSONValue) {
     switch json {
@@ -97,7 +97,7 @@ private indirect enum Shape: Equatable {
   func joined(with other: Shape) -> Shape {
     switch (self, other) {
     case _ where self == other: self
-    case (.none, _), (_, .none): .none
+    case (.bytes, _), (_, .bytes): .bytes
     case (.integer, .double), (.double, .integer): .double
     case (.array(let first), .array(let second)):
       if let first, let second {
@@ -124,7 +124,7 @@ private indirect enum Shape: Equatable {
     case .integer: types.name("Int")
     case .double: types.name("Double")
     case .array(let element): "[\(element?.elementName(types, json: json) ?? json)]"
-    case .any, .none: json
+    case .any, .bytes: json
     }
   }
 }

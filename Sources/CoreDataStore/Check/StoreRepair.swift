@@ -1,0 +1,162 @@
+import CoreDataModel
+import Foundation
+
+/// Mends in a copy of a store what can be mended without a doubt.
+public struct StoreRepair {
+  /// What was done, in words.
+  public private(set) var actions: [String] = []
+
+  /// Makes a copy of a store, and mends it.
+  ///
+  /// - Throws: ``StoreError`` if there is something at `target`.
+  public static func repair(
+    _ store: Store, into target: URL, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> StoreRepair {
+    try Backup.copy(store, to: target, progress: progress)
+    var repair = StoreRepair()
+    if try store.connection.rows("PRAGMA integrity_check(1)").first != [.text("ok")] {
+      try repair.reindex(target)
+    }
+    try StoreWriter.change(target, author: "swiftdata repair") { try repair.run($0) }
+    return repair
+  }
+
+  private mutating func reindex(_ target: URL) throws {
+    let connection = try Connection(target.resolvingSymlinksInPath(), .writable)
+    try connection.execute("REINDEX")
+    actions.append("Made the indexes anew.")
+  }
+
+  private mutating func run(_ writer: StoreWriter) throws {
+    let check = StoreCheck(writer.store)
+    try check.forEachRelationship { entity, relationship, own, other in
+      guard let target = other.table, let table = own.table else { return }
+      let name = "\(entity.name).\(relationship.name)"
+      switch own.relationships[relationship.name] {
+      case .key(let column, let entityColumn, let order):
+        try clear(
+          writer, own, relationship.name, name, table, column, [entityColumn, order], target, other)
+        if let entityColumn {
+          try correct(writer, own, relationship.name, name, table, column, entityColumn, target)
+        }
+      case .foreign(let table, let column, let order, true):
+        try clear(writer, other, nil, name, table, column, [order], own.table ?? target, own)
+      case .join(let table, let owner, let key, _):
+        try deletePairs(writer, table, owner, own.table ?? target, name)
+        try deletePairs(writer, table, key, target, name)
+      default: return
+      }
+    }
+    try check.forEachRelationship { entity, relationship, own, other in
+      try setInverse(writer, entity, relationship, own, other)
+    }
+    try raiseCounters(writer)
+  }
+
+  /// References to what is not there become nothing.
+  private mutating func clear(
+    _ writer: StoreWriter, _ place: EntityTable, _ property: String?, _ name: String,
+    _ table: String, _ column: String, _ others: [String?], _ target: String, _ other: EntityTable
+  ) throws {
+    let known = other.numbers.map(String.init).joined(separator: ", ")
+    let rows = try writer.store.connection.rows(
+      """
+      SELECT t.Z_PK, t.Z_ENT FROM \(table.sqlName) AS t LEFT JOIN \(target.sqlName) AS o \
+      ON o.Z_PK = t.\(column.sqlName) WHERE t.\(column.sqlName) IS NOT NULL \
+      AND (o.Z_PK IS NULL OR o.Z_ENT NOT IN (\(known)))
+      """)
+    for row in rows {
+      guard let reference = reference(row, place, writer) else { continue }
+      let columns = ([column] + others.compactMap { $0 }).map { ($0, SQLValue.null) }
+      try writer.update(reference, columns, property.map { [$0] } ?? [])
+    }
+    if !rows.isEmpty { actions.append("Set \(name) to nothing in \(rows.count) rows.") }
+  }
+
+  private func reference(
+    _ row: [SQLValue], _ place: EntityTable, _ writer: StoreWriter
+  ) -> ObjectReference? {
+    guard let key = row.first?.key else { return nil }
+    let entity = row.dropFirst().first?.key.flatMap { writer.store.entitiesByNumber[$0] }
+    return ObjectReference(entity: entity ?? place.entity, key: key)
+  }
+
+  /// The entity that a reference names is that of its target.
+  private mutating func correct(
+    _ writer: StoreWriter, _ place: EntityTable, _ property: String, _ name: String,
+    _ table: String, _ column: String, _ entityColumn: String, _ target: String
+  ) throws {
+    let rows = try writer.store.connection.rows(
+      """
+      SELECT t.Z_PK, t.Z_ENT, o.Z_ENT FROM \(table.sqlName) AS t JOIN \(target.sqlName) AS o \
+      ON o.Z_PK = t.\(column.sqlName) WHERE t.\(entityColumn.sqlName) IS NOT o.Z_ENT
+      """)
+    for row in rows {
+      guard let reference = reference(row, place, writer) else { continue }
+      try writer.update(reference, [(entityColumn, row[2])], [property])
+    }
+    if !rows.isEmpty { actions.append("Corrected the entity of \(name) in \(rows.count) rows.") }
+  }
+
+  private mutating func deletePairs(
+    _ writer: StoreWriter, _ table: String, _ column: String, _ target: String, _ name: String
+  ) throws {
+    let connection = writer.store.connection
+    let condition =
+      "\(column.sqlName) IS NULL OR \(column.sqlName) NOT IN (SELECT Z_PK FROM \(target.sqlName))"
+    try connection.run("DELETE FROM \(table.sqlName) WHERE \(condition)")
+    let count = connection.changes
+    if count > 0 { actions.append("Deleted \(count) pairs of \(name).") }
+  }
+
+  /// The other side of a one-to-one relationship, where it is empty and one
+  /// row only claims it.
+  private mutating func setInverse(
+    _ writer: StoreWriter, _ entity: EntityDescription, _ relationship: RelationshipDescription,
+    _ own: EntityTable, _ other: EntityTable
+  ) throws {
+    guard case .key(let column, _, _)? = own.relationships[relationship.name],
+      let inverse = writer.store.model.inverse(of: relationship), !inverse.isToMany,
+      case .key(let back, let entityColumn, _)? = other.relationships[inverse.name],
+      let table = own.table, let target = other.table
+    else { return }
+    let rows = try writer.store.connection.rows(
+      """
+      SELECT o.Z_PK, o.Z_ENT, min(t.Z_PK), min(t.Z_ENT) FROM \(table.sqlName) AS t \
+      JOIN \(target.sqlName) AS o ON o.Z_PK = t.\(column.sqlName) \
+      WHERE o.\(back.sqlName) IS NULL GROUP BY o.Z_PK HAVING count(*) = 1
+      """)
+    for row in rows {
+      guard let reference = reference(row, other, writer) else { continue }
+      var columns = [(back, row[2])]
+      if let entityColumn { columns.append((entityColumn, row[3])) }
+      try writer.update(reference, columns, [inverse.name])
+    }
+    if !rows.isEmpty {
+      actions.append("Set \(other.entity).\(inverse.name) in \(rows.count) rows.")
+    }
+  }
+
+  private mutating func raiseCounters(_ writer: StoreWriter) throws {
+    let store = writer.store
+    for row in store.numbers.rows {
+      var table: String?
+      if row.number >= EntityNumbers.firstInternal {
+        table = store.catalog.table("A" + row.name)?.column("Z_PK") == nil ? nil : "A" + row.name
+      } else if let place = store.layout[row.name] {
+        if !place.holdsTable, row.maximum != 0 {
+          try store.connection.run(
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = 0 WHERE Z_ENT = ?", [.integer(row.number)])
+          actions.append("Set the counter of \(row.name) to zero.")
+        }
+        table = place.holdsTable ? place.table : nil
+      }
+      guard let table else { continue }
+      try store.connection.run(
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = (SELECT max(Z_PK) FROM \(table.sqlName))"
+          + " WHERE Z_ENT = ? AND Z_MAX < (SELECT max(Z_PK) FROM \(table.sqlName))",
+        [.integer(row.number)])
+      if store.connection.changes > 0 { actions.append("Raised the counter of \(row.name).") }
+    }
+  }
+}

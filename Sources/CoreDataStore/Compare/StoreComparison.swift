@@ -1,0 +1,154 @@
+import CoreDataModel
+
+/// What is different between two stores.
+///
+/// Rows are compared by entity and key; their values, with relationships, as
+/// they are read.
+public struct StoreComparison {
+  /// A difference between the models.
+  public struct SchemaDifference: Equatable, Sendable {
+    /// `Trip`, or `Trip.name`.
+    public let name: String
+    /// `nil` if the first store does not have it.
+    public let first: String?
+    /// `nil` if the second store does not have it.
+    public let second: String?
+  }
+
+  public struct RowDifference: Sendable {
+    public enum Kind: String, Sendable {
+      case added, removed, changed
+    }
+
+    public let kind: Kind
+    public let reference: ObjectReference
+    /// Of a changed row: the values that differ.
+    public let values: [(name: String, first: StoredValue, second: StoredValue)]
+  }
+
+  private let first: Store
+  private let second: Store
+
+  public init(_ first: Store, _ second: Store) {
+    self.first = first
+    self.second = second
+  }
+
+  public func schema() -> [SchemaDifference] {
+    var differences: [SchemaDifference] = []
+    let names = Set(first.model.entities.map(\.name)).union(second.model.entities.map(\.name))
+    for name in names.sorted() {
+      let old = first.model.entity(named: name).map(EntityOutline.init)
+      let new = second.model.entity(named: name).map(EntityOutline.init)
+      if old == nil || new == nil || old?.text != new?.text {
+        differences.append(.init(name: name, first: old?.text, second: new?.text))
+      }
+      guard let old, let new else { continue }
+      let properties = Set(old.properties.keys).union(new.properties.keys)
+      for property in properties.sorted() where old.properties[property] != new.properties[property]
+      {
+        differences.append(
+          .init(
+            name: "\(name).\(property)", first: old.properties[property],
+            second: new.properties[property]))
+      }
+    }
+    return differences
+  }
+
+  /// Rows of entities that both stores have.
+  ///
+  /// - Parameters:
+  ///   - entities: by name; all if empty.
+  ///   - body: is called for each difference.
+  public func rows(
+    of entities: [String] = [], progress: (Int, Int) -> Void = { _, _ in },
+    _ body: (RowDifference) throws -> Void
+  ) throws {
+    let chosen = try first.exportedEntities(entities)
+      .filter { second.model.entity(named: $0.name) != nil }
+    let total = try chosen.reduce(0) { $0 + (try first.count(of: $1.name)) }
+    var done = 0
+    for entity in chosen {
+      let left = try first.rows(of: entity.name)
+      let right = try second.rows(of: entity.name)
+      var old = try left.next()
+      var new = try right.next()
+      while old != nil || new != nil {
+        let oldKey = old?.reference.key ?? .max
+        let newKey = new?.reference.key ?? .max
+        if let object = old, oldKey < newKey || new == nil {
+          try body(.init(kind: .removed, reference: object.reference, values: []))
+        } else if let object = new, newKey < oldKey || old == nil {
+          try body(.init(kind: .added, reference: object.reference, values: []))
+        } else if let old, let new {
+          let values = Self.differences(old, new)
+          if !values.isEmpty {
+            try body(.init(kind: .changed, reference: old.reference, values: values))
+          }
+        }
+        if oldKey <= newKey, old != nil {
+          old = try left.next()
+          done += 1
+          progress(done, total)
+        }
+        if newKey <= oldKey, new != nil { new = try right.next() }
+      }
+    }
+  }
+
+  private static func differences(
+    _ old: StoredObject, _ new: StoredObject
+  ) -> [(name: String, first: StoredValue, second: StoredValue)] {
+    guard old.values != new.values else { return [] }
+    let others = Dictionary(new.values.map { ($0.name, $0.value) }) { first, _ in first }
+    return old.values.compactMap { field in
+      guard let other = others[field.name], other != field.value else { return nil }
+      return (field.name, field.value, other)
+    }
+  }
+}
+
+/// What is compared of an entity.
+private struct EntityOutline {
+  let text: String
+  let properties: [String: String]
+
+  init(_ entity: EntityDescription) {
+    var text = entity.isAbstract ? "abstract entity" : "entity"
+    if let parent = entity.superentity { text += " below \(parent)" }
+    for constraint in entity.uniquenessConstraints {
+      text += ", unique by \(constraint.joined(separator: " and "))"
+    }
+    self.text = text
+    var properties: [String: String] = [:]
+    for attribute in entity.attributes { properties[attribute.name] = Self.text(attribute) }
+    for relationship in entity.relationships {
+      properties[relationship.name] = Self.text(relationship)
+    }
+    self.properties = properties
+  }
+
+  private static func text(_ attribute: AttributeDescription) -> String {
+    var text = attribute.typeText + (attribute.isOptional ? "?" : "")
+    if attribute.type == .composite {
+      text +=
+        " {" + attribute.elements.map { "\($0.name): \(Self.text($0))" }.joined(separator: ", ")
+      text += "}"
+    }
+    if attribute.allowsExternalStorage { text += ", external storage" }
+    if attribute.isTransient { text += ", not stored" }
+    if attribute.preservesValueOnDeletion { text += ", preserved on deletion" }
+    return text
+  }
+
+  private static func text(_ relationship: RelationshipDescription) -> String {
+    var text =
+      relationship.isToMany
+      ? "to many \(relationship.destination)" : "to one \(relationship.destination)"
+    if relationship.isOptional { text += "?" }
+    if let inverse = relationship.inverse { text += ", inverse \(inverse)" }
+    if relationship.isOrdered { text += ", ordered" }
+    return text + ", on delete \(relationship.deleteRule.name)"
+  }
+}

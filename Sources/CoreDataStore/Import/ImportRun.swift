@@ -1,0 +1,264 @@
+import CoreDataModel
+import Foundation
+
+/// One import, within its transaction.
+struct ImportRun {
+  private let writer: StoreWriter
+  private let policy: Importer.ConflictPolicy
+  private let encoder: ValueEncoder
+  private var result = Importer.Result()
+  private var problems: [ImportProblem] = []
+  private var problemCount = 0
+  /// The rows of the file's objects, by identifier.
+  private var rows: [String: ObjectReference] = [:]
+  private var store: Store { writer.store }
+
+  init(_ writer: StoreWriter, _ policy: Importer.ConflictPolicy) {
+    self.writer = writer
+    self.policy = policy
+    encoder = ValueEncoder { try writer.writeExternal($0) }
+  }
+
+  private mutating func note(_ object: ImportObject, _ message: String) {
+    problemCount += 1
+    if problems.count < 50 { problems.append(ImportProblem(place: object.place, message: message)) }
+  }
+
+  mutating func run(
+    _ objects: [ImportObject], _ progress: (Int, Int) -> Void
+  ) throws -> Importer.Result {
+    var written: [(ImportObject, EntityDescription, ObjectReference)] = []
+    for (index, object) in objects.enumerated() {
+      guard let entity = store.model.entity(named: object.entity) else {
+        note(object, "there is no entity '\(object.entity)'")
+        continue
+      }
+      guard !entity.isAbstract else {
+        note(object, "\(entity.name) is abstract; only its subentities have objects")
+        continue
+      }
+      if let (reference, usesValues) = try write(object, entity) {
+        if let identifier = object.identifier {
+          if rows.updateValue(reference, forKey: Self.normalized(identifier)) != nil {
+            note(object, "another object has the identifier \(identifier)")
+          }
+        }
+        if usesValues { written.append((object, entity, reference)) }
+      }
+      progress(index + 1, objects.count * 2)
+    }
+    guard problems.isEmpty else { throw ImportProblems(problems: problems, count: problemCount) }
+    // To-many relationships last: they say the order.
+    for isToMany in [false, true] {
+      for (index, (object, entity, reference)) in written.enumerated() {
+        try connect(object, entity, reference, isToMany: isToMany)
+        if isToMany { progress(objects.count + index + 1, objects.count * 2) }
+      }
+    }
+    guard problems.isEmpty else { throw ImportProblems(problems: problems, count: problemCount) }
+    return result
+  }
+
+  /// Identifiers of any form lead to the same object.
+  private static func normalized(_ identifier: String) -> String {
+    ObjectReference(identifier).map { "\($0)" } ?? identifier
+  }
+
+  // MARK: Rows
+
+  /// Writes the attributes of an object.
+  ///
+  /// - Returns: its row, and whether the file's values are its.
+  private mutating func write(
+    _ object: ImportObject, _ entity: EntityDescription
+  ) throws -> (ObjectReference, Bool)? {
+    let before = problemCount
+    var columns: [String: [SQLValue]] = [:]
+    for member in object.values {
+      if let attribute = entity.attribute(named: member.name) {
+        guard !attribute.isTransient, !attribute.isDerived else { continue }
+        do {
+          columns[attribute.name] = try encoder.columns(attribute, member.value)
+          if member.value == .null, !attribute.isOptional, needsValue(attribute) {
+            note(object, "'\(attribute.name)' needs a value")
+          }
+        } catch let error as ValueEncoder.Unfit {
+          note(object, "'\(attribute.name)': \(error.message)")
+        }
+      } else if entity.relationship(named: member.name) == nil {
+        note(object, "\(entity.name) has no property '\(member.name)'")
+      }
+    }
+    guard problemCount == before else { return nil }
+    if let existing = try existing(entity, columns) {
+      switch policy {
+      case .fail:
+        note(object, "\(existing) has the same unique values")
+        return nil
+      case .skip:
+        result.skipped[entity.name, default: 0] += 1
+        return (existing, false)
+      case .update:
+        try set(columns, of: existing)
+        result.updated[entity.name, default: 0] += 1
+        return (existing, true)
+      }
+    }
+    for attribute in entity.attributes
+    where columns[attribute.name] == nil && !attribute.isTransient && !attribute.isDerived {
+      if let value = attribute.defaultValue.flatMap({ defaultColumns(attribute, $0) }) {
+        columns[attribute.name] = value
+      } else if !attribute.isOptional, needsValue(attribute) {
+        note(object, "'\(attribute.name)' is missing")
+      }
+    }
+    for relationship in entity.relationships
+    where !relationship.isToMany && !relationship.isOptional {
+      let value = object.values.first { $0.name == relationship.name }?.value
+      if value == nil || value == .null { note(object, "'\(relationship.name)' is missing") }
+    }
+    guard problemCount == before else { return nil }
+    let reference = try writer.insert(entity.name)
+    try set(columns, of: reference)
+    result.inserted[entity.name, default: 0] += 1
+    return (reference, true)
+  }
+
+  /// A struct of optional parts may be all empty.
+  private func needsValue(_ attribute: AttributeDescription) -> Bool {
+    attribute.type != .composite || attribute.isEnumeration
+      || !attribute.elements.allSatisfy(\.isOptional)
+  }
+
+  private func defaultColumns(
+    _ attribute: AttributeDescription, _ value: DefaultValue
+  ) -> [SQLValue]? {
+    // The model's own was a fresh one too.
+    if case .uuid = value { return [.blob(UUID().bytes)] }
+    if case .other = value { return nil }
+    return try? encoder.columns(attribute, ModelJSON.json(value))
+  }
+
+  private func set(_ values: [String: [SQLValue]], of reference: ObjectReference) throws {
+    guard let place = store.layout[reference.entity] else { return }
+    var columns: [(String, SQLValue)] = []
+    for (name, list) in values {
+      let names = place.attributes[name]?.names ?? []
+      guard names.count == list.count else { continue }
+      columns += zip(names, list)
+    }
+    columns.sort { $0.0 < $1.0 }
+    guard !columns.isEmpty else { return }
+    try writer.update(reference, columns, Set(values.keys))
+  }
+
+  /// The row that has the unique values of an object.
+  private func existing(
+    _ entity: EntityDescription, _ columns: [String: [SQLValue]]
+  ) throws -> ObjectReference? {
+    for constraint in entity.uniquenessConstraints {
+      // The root of the constraint: all its rows are compared.
+      guard
+        let owner = ([entity] + store.model.ancestors(of: entity)).last(where: {
+          $0.uniquenessConstraints.contains(constraint)
+        }), let place = store.layout[owner.name], let table = place.table
+      else { continue }
+      var conditions: [String] = []
+      var values: [SQLValue] = []
+      for name in constraint {
+        let names = place.attributes[name]?.names ?? []
+        guard let list = columns[name], !names.isEmpty, names.count == list.count else { break }
+        for (column, value) in zip(names, list) where !value.isNull {
+          conditions.append("t0.\(column.sqlName) = ?")
+          values.append(value)
+        }
+      }
+      guard conditions.count >= constraint.count else { continue }
+      if let condition = store.entityCondition(place, true) { conditions.append(condition) }
+      let found = try store.connection.rows(
+        "SELECT t0.Z_PK, t0.Z_ENT FROM \(table.sqlName) AS t0 WHERE "
+          + conditions.joined(separator: " AND ") + " LIMIT 1", values)
+      if let key = found.first?[0].key {
+        let number = found.first?[1].key
+        let name = number.flatMap { store.entitiesByNumber[$0] } ?? entity.name
+        return ObjectReference(entity: name, key: key)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Relationships
+
+  private mutating func connect(
+    _ object: ImportObject, _ entity: EntityDescription, _ reference: ObjectReference,
+    isToMany: Bool
+  ) throws {
+    let relationships = RelationshipWriter(writer)
+    for member in object.values {
+      guard let relationship = entity.relationship(named: member.name),
+        relationship.isToMany == isToMany, !relationship.isTransient
+      else { continue }
+      guard let targets = try targets(member.value, relationship, object) else { continue }
+      if relationship.isToMany {
+        try relationships.add(targets, to: relationship, of: reference)
+      } else {
+        try relationships.set(relationship, of: reference, to: targets.first)
+      }
+    }
+  }
+
+  /// `nil` if something is wrong with them.
+  private mutating func targets(
+    _ value: JSONValue, _ relationship: RelationshipDescription, _ object: ImportObject
+  ) throws -> [ObjectReference]? {
+    let values: [JSONValue]
+    switch value {
+    case .null: values = []
+    case .array(let list) where relationship.isToMany: values = list
+    case .string where !relationship.isToMany: values = [value]
+    default:
+      note(
+        object,
+        "'\(relationship.name)': \(relationship.isToMany ? "a list of identifiers" : "an identifier") is expected"
+      )
+      return nil
+    }
+    var targets: [ObjectReference] = []
+    var seen: Set<ObjectReference> = []
+    for value in values {
+      guard case .string(let text) = value, let target = try target(text) else {
+        note(
+          object,
+          "'\(relationship.name)' leads to \(value), which is neither in the file nor in the store")
+        return nil
+      }
+      guard let place = store.layout[relationship.destination],
+        let number = store.layout[target.entity]?.number, place.numbers.contains(number)
+      else {
+        note(
+          object,
+          "'\(relationship.name)' leads to \(target), which is no \(relationship.destination)")
+        return nil
+      }
+      if seen.insert(target).inserted { targets.append(target) }
+    }
+    return targets
+  }
+
+  private func target(_ text: String) throws -> ObjectReference? {
+    if let known = rows[Self.normalized(text)] { return known }
+    guard let reference = ObjectReference(text) else { return nil }
+    // An identifier of another store means nothing here.
+    if text.hasPrefix("x-coredata://"),
+      !text.uppercased().hasPrefix("X-COREDATA://\(store.metadata.storeUUID.uppercased())/")
+    {
+      return nil
+    }
+    guard let table = store.layout[reference.entity]?.table,
+      let number = try store.connection.integer(
+        "SELECT Z_ENT FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)]),
+      let entity = store.entitiesByNumber[number]
+    else { return nil }
+    return ObjectReference(entity: entity, key: reference.key)
+  }
+}

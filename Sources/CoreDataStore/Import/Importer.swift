@@ -1,0 +1,49 @@
+import CoreDataModel
+import Foundation
+
+/// Adds objects from a file to a store.
+///
+/// The file is validated first; then everything is written in one transaction,
+/// or nothing. `$id`s connect the objects of a file; the rows get new keys.
+public struct Importer {
+  public enum Format: String, CaseIterable, Sendable {
+    case json, csv
+  }
+
+  /// What to do with an object whose unique values a row has already.
+  public enum ConflictPolicy: String, CaseIterable, Sendable {
+    case fail, skip, update
+  }
+
+  public struct Result: Sendable {
+    public internal(set) var inserted: [String: Int] = [:]
+    public internal(set) var updated: [String: Int] = [:]
+    public internal(set) var skipped: [String: Int] = [:]
+  }
+
+  public var policy: ConflictPolicy
+  /// Who is said to have made the changes, in the store's history.
+  public var author = "swiftdata import"
+
+  public init(policy: ConflictPolicy = .fail) { self.policy = policy }
+
+  /// - Throws: ``ImportProblems`` if something in the file is wrong.
+  public func `import`(
+    _ source: URL, _ format: Format, into store: URL, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> Result {
+    try StoreWriter.change(store, author: author) { writer in
+      guard writer.store.modelOrigin == .cache else {
+        throw StoreError(
+          .unsupported, "The store carries no model, so its types are not known.",
+          file: store.path, advice: "Open it once with its app, which writes the model.")
+      }
+      let objects =
+        switch format {
+        case .json: try JSONImportFile.objects(source)
+        case .csv: try CSVImportFiles(store: writer.store).objects(source)
+        }
+      var run = ImportRun(writer, policy)
+      return try run.run(objects, progress)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import CoreDataModel
+
+/// Sets relationships, both sides at once.
+struct RelationshipWriter {
+  let writer: StoreWriter
+  private var store: Store { writer.store }
+
+  init(_ writer: StoreWriter) { self.writer = writer }
+
+  /// Sets a to-one relationship.
+  func set(
+    _ relationship: RelationshipDescription, of owner: ObjectReference, to target: ObjectReference?
+  ) throws {
+    guard let place = store.layout[owner.entity], let table = place.table,
+      case .key(let column, let entityColumn, let orderColumn)? = place.relationships[
+        relationship.name]
+    else { throw missing(relationship, owner) }
+    let inverse = store.model.inverse(of: relationship)
+    if let inverse, !inverse.isToMany { try detach(relationship, inverse, owner, target) }
+    var columns: [(String, SQLValue)] = [(column, target.map { .integer($0.key) } ?? .null)]
+    if let entityColumn {
+      let number = target.flatMap { store.layout[$0.entity]?.number }
+      columns.append((entityColumn, number.map { .integer($0) } ?? .null))
+    }
+    if let orderColumn {
+      // Behind those that are there.
+      let last = try target.flatMap {
+        try store.connection.integer(
+          "SELECT max(\(orderColumn.sqlName)) FROM \(table.sqlName) WHERE \(column.sqlName) = ?",
+          [.integer($0.key)])
+      }
+      columns.append(
+        (orderColumn, target == nil ? .null : .integer(last.map { $0 + 1024 } ?? 2048)))
+    }
+    try writer.update(owner, columns, [relationship.name])
+    guard let target, let inverse else { return }
+    if inverse.isToMany {
+      try writer.touch(target, inverse.name)
+    } else {
+      try setColumn(inverse, of: target, to: owner)
+    }
+  }
+
+  /// Adds to a to-many relationship.
+  ///
+  /// - Parameter targets: in their order.
+  func add(
+    _ targets: [ObjectReference], to relationship: RelationshipDescription,
+    of owner: ObjectReference
+  ) throws {
+    guard !targets.isEmpty else { return }
+    let inverse = store.model.inverse(of: relationship)
+    switch store.layout[owner.entity]?.relationships[relationship.name] {
+    case .foreign(let table, let column, let orderColumn, let isHidden):
+      for (index, target) in targets.enumerated() {
+        if isHidden {
+          try writer.update(target, [(column, .integer(owner.key))], [])
+        } else if let inverse {
+          let current = try store.connection.integer(
+            "SELECT \(column.sqlName) FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(target.key)])
+          if current != owner.key { try set(inverse, of: target, to: owner) }
+        }
+        if let orderColumn {
+          let order = SQLValue.integer(2048 + 1024 * Int64(index))
+          try writer.update(target, [(orderColumn, order)], inverse.map { [$0.name] } ?? [])
+        }
+      }
+    case .join(let table, let ownerColumn, let targetColumn, let orderColumn):
+      for (index, target) in targets.enumerated() {
+        let pair: [SQLValue] = [.integer(owner.key), .integer(target.key)]
+        try store.connection.run(
+          "INSERT OR IGNORE INTO \(table.sqlName) (\(ownerColumn.sqlName), \(targetColumn.sqlName))"
+            + " VALUES (?, ?)", pair)
+        if let orderColumn {
+          try store.connection.run(
+            "UPDATE \(table.sqlName) SET \(orderColumn.sqlName) = ? WHERE \(ownerColumn.sqlName) = ?"
+              + " AND \(targetColumn.sqlName) = ?", [.integer(2048 + 1024 * Int64(index))] + pair)
+        }
+        if let inverse { try writer.touch(target, inverse.name) }
+      }
+    default: throw missing(relationship, owner)
+    }
+    try writer.touch(owner, relationship.name)
+  }
+
+  private func missing(_ relationship: RelationshipDescription, _ owner: ObjectReference)
+    -> StoreError
+  {
+    StoreError(
+      .unsupported, "The file has no place for \(owner.entity).\(relationship.name).",
+      file: store.url.path)
+  }
+
+  /// Frees both ends of a one-to-one relationship from their former partners.
+  private func detach(
+    _ relationship: RelationshipDescription, _ inverse: RelationshipDescription,
+    _ owner: ObjectReference, _ target: ObjectReference?
+  ) throws {
+    if let former = try partner(relationship, of: owner), former.key != target?.key {
+      try setColumn(inverse, of: former, to: nil)
+    }
+    if let target, let former = try partner(inverse, of: target), former.key != owner.key {
+      try setColumn(relationship, of: former, to: nil)
+    }
+  }
+
+  private func partner(
+    _ relationship: RelationshipDescription, of object: ObjectReference
+  ) throws -> ObjectReference? {
+    guard let place = store.layout[object.entity], let table = place.table,
+      case .key(let column, _, _)? = place.relationships[relationship.name],
+      let key = try store.connection.integer(
+        "SELECT \(column.sqlName) FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(object.key)])
+    else { return nil }
+    let entity = try EntityReader(store, relationship.destination).entity(of: key, nil)
+    return ObjectReference(entity: entity, key: key)
+  }
+
+  private func setColumn(
+    _ relationship: RelationshipDescription, of object: ObjectReference, to target: ObjectReference?
+  ) throws {
+    guard
+      case .key(let column, let entityColumn, _)? =
+        store.layout[object.entity]?.relationships[relationship.name]
+    else { return }
+    var columns: [(String, SQLValue)] = [(column, target.map { .integer($0.key) } ?? .null)]
+    if let entityColumn {
+      let number = target.flatMap { store.layout[$0.entity]?.number }
+      columns.append((entityColumn, number.map { .integer($0) } ?? .null))
+    }
+    try writer.update(object, columns, [relationship.name])
+  }
+}

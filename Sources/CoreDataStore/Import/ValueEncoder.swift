@@ -1,0 +1,141 @@
+import CoreDataModel
+import Foundation
+
+/// Makes what columns hold of values as `export` writes them.
+struct ValueEncoder {
+  /// Larger ones go into files of their own, where the model allows it.
+  static let inlineLimit = 100_000
+
+  /// Puts bytes into a file, and returns what the column then holds.
+  let writeExternal: (Data) throws -> Data
+
+  /// - Returns: the values of the attribute's columns, from left to right.
+  /// - Throws: a text that says what is wrong.
+  func columns(_ attribute: AttributeDescription, _ value: JSONValue) throws -> [SQLValue] {
+    guard attribute.type == .composite else {
+      return [try scalar(attribute, value, isElement: false)]
+    }
+    let count = LayoutBuilder.leaves(attribute, path: "").count
+    if value == .null { return Array(repeating: .null, count: count) }
+    if attribute.hasRawValues, let element = attribute.elements.first {
+      return [try scalar(element, value, isElement: true)]
+    }
+    if attribute.isEnumeration { return try cases(attribute, value) }
+    guard case .object(let members) = value else { throw Unfit("an object is expected") }
+    if let unknown = members.first(where: { member in
+      !attribute.elements.contains { $0.name == member.name }
+    }) {
+      throw Unfit("'\(attribute.name)' has no element '\(unknown.name)'")
+    }
+    return try attribute.elements.flatMap { try element($0, value[$0.name] ?? .null) }
+  }
+
+  struct Unfit: Error {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+  }
+
+  private func element(_ element: AttributeDescription, _ value: JSONValue) throws -> [SQLValue] {
+    if element.type == .composite { return try columns(element, value) }
+    if value == .null, !element.isOptional { throw Unfit("'\(element.name)' needs a value") }
+    return [try scalar(element, value, isElement: true)]
+  }
+
+  private func cases(_ attribute: AttributeDescription, _ value: JSONValue) throws -> [SQLValue] {
+    let name: String
+    var payload: JSONValue?
+    switch value {
+    case .string(let text): name = text
+    case .object(let members) where members.count == 1:
+      name = members[0].name
+      payload = members[0].value
+    default: throw Unfit("the name of a case is expected")
+    }
+    guard attribute.elements.contains(where: { $0.name == name }) else {
+      let names = attribute.elements.map(\.name).joined(separator: ", ")
+      throw Unfit("there is no case '\(name)'; there are \(names)")
+    }
+    return try attribute.elements.flatMap { element -> [SQLValue] in
+      guard element.name == name else {
+        return Array(repeating: .null, count: LayoutBuilder.leaves(element, path: "").count)
+      }
+      guard let payload else { return [.text(name)] }
+      return try self.element(element, payload)
+    }
+  }
+
+  private func scalar(
+    _ attribute: AttributeDescription, _ value: JSONValue, isElement: Bool
+  ) throws -> SQLValue {
+    switch (attribute.type, value) {
+    case (_, .null): return .null
+    case (.integer16, .number(let digits)):
+      if let number = Int16(digits) { return .integer(Int64(number)) }
+      throw Unfit("a whole number from -32768 to 32767 is expected")
+    case (.integer32, .number(let digits)):
+      if let number = Int32(digits) { return .integer(Int64(number)) }
+      throw Unfit("a whole number of 32 bits is expected")
+    case (.integer64, .number(let digits)):
+      if let number = Int64(digits) { return .integer(number) }
+      throw Unfit("a whole number of 64 bits is expected")
+    case (.boolean, .bool(let value)): return .integer(value ? 1 : 0)
+    case (.boolean, .number("0")): return .integer(0)
+    case (.boolean, .number("1")): return .integer(1)
+    case (.double, .number(let digits)), (.double, .string(let digits)):
+      if let number = Double(digits) { return .real(number) }
+    case (.float, .number(let digits)), (.float, .string(let digits)):
+      if let number = Float(digits) { return .real(Double(number)) }
+    case (.decimal, .number(let digits)), (.decimal, .string(let digits)):
+      if Double(digits) != nil, Decimal(string: digits) != nil { return .text(digits) }
+    case (.string, .string(let text)), (.uri, .string(let text)): return .text(text)
+    case (.date, .string(let text)):
+      if let date = DateText.date(text) { return .real(date.timeIntervalSinceReferenceDate) }
+    case (.date, .number(let digits)):
+      if let seconds = Double(digits) { return .real(seconds) }
+    case (.uuid, .string(let text)):
+      if let uuid = UUID(uuidString: text) { return .blob(uuid.bytes) }
+    case (.binaryData, _): return .blob(try stored(bytes(value, isElement), attribute))
+    case (.transformable, .string(let text)):
+      if let data = Data(base64Encoded: text) { return .blob(try stored(data, attribute)) }
+    case (.transformable, _):
+      return .blob(try stored(try ArchiveDecoding.archive(value), attribute))
+    default: break
+    }
+    throw Unfit("\(Self.expectation(attribute.type)) is expected")
+  }
+
+  private func bytes(_ value: JSONValue, _ isElement: Bool) throws -> Data {
+    switch value {
+    case .string(let text):
+      if let data = Data(base64Encoded: text) { return data }
+      throw Unfit("base64 is expected")
+    case .object(let members) where members.count == 1 && members[0].name == "$json":
+      return Data("\(members[0].value)".utf8)
+    case .object, .array:
+      if isElement { return Data("\(value)".utf8) }
+    default: break
+    }
+    throw Unfit("base64 is expected")
+  }
+
+  /// With the sign that tells bytes from references, where the model wants it.
+  private func stored(_ data: Data, _ attribute: AttributeDescription) throws -> Data {
+    guard attribute.allowsExternalStorage else { return data }
+    return data.count > Self.inlineLimit ? try writeExternal(data) : Data([1]) + data
+  }
+
+  private static func expectation(_ type: AttributeType) -> String {
+    switch type {
+    case .integer16, .integer32, .integer64: "a whole number"
+    case .double, .float, .decimal: "a number"
+    case .boolean: "true or false"
+    case .string: "a text"
+    case .uri: "an address as text"
+    case .date: "a date such as \"2024-07-08T12:00:00Z\""
+    case .uuid: "a UUID as text"
+    case .binaryData, .transformable: "base64"
+    default: "nothing"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import GRDBSQLite
+
+/// Copies a store while its app may be running.
+public enum Backup {
+  /// Makes a copy of a store, with its large values.
+  ///
+  /// What is copied is the store of one moment. The copy takes its name when
+  /// it is complete.
+  ///
+  /// - Throws: ``StoreError`` if there is something at `target`.
+  public static func copy(
+    _ store: Store, to target: URL, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws {
+    let target = URL(fileURLWithPath: target.path).standardizedFileURL
+    try checkFree(target)
+    let folder = target.deletingLastPathComponent()
+    let partial = folder.appendingPathComponent(
+      ".\(target.lastPathComponent).\(UUID().uuidString.prefix(8))")
+    let manager = FileManager.default
+    defer {
+      for suffix in ["", "-wal", "-shm", "-journal"] {
+        try? manager.removeItem(atPath: partial.path + suffix)
+      }
+    }
+    do {
+      let copy = try Connection(partial, .creating)
+      try copyPages(store.connection, copy, progress)
+      copy.close()
+    } catch let error as StoreError where error.code == .unreadable {
+      throw StoreError(
+        .notWritable, "The copy cannot be made.", file: target.path,
+        advice: "Check that the folder exists, may be written to, and has room.")
+    }
+    try copyExternalFiles(store, to: target)
+    do {
+      try manager.moveItem(at: partial, to: target)
+    } catch {
+      throw StoreError(.notWritable, "The copy cannot be given its name.", file: target.path)
+    }
+  }
+
+  private static func checkFree(_ target: URL) throws {
+    let support = ExternalFiles.support(of: target).path
+    for path in [target.path, target.path + "-wal", target.path + "-journal", support]
+    where FileManager.default.fileExists(atPath: path) {
+      throw StoreError(
+        .alreadyExists, "There is something already.", file: path,
+        advice: "Move it away, or choose another name.")
+    }
+  }
+
+  private static func copyPages(
+    _ source: Connection, _ target: Connection, _ progress: (Int, Int) -> Void
+  ) throws {
+    guard let backup = sqlite3_backup_init(target.handle, "main", source.handle, "main") else {
+      throw target.failure(sqlite3_errcode(target.handle))
+    }
+    var code = SQLITE_OK
+    repeat {
+      code = sqlite3_backup_step(backup, 512)
+      let total = Int(sqlite3_backup_pagecount(backup))
+      progress(total - Int(sqlite3_backup_remaining(backup)), total)
+    } while code == SQLITE_OK
+    sqlite3_backup_finish(backup)
+    guard code == SQLITE_DONE else {
+      throw code & 0xFF == SQLITE_CORRUPT ? source.failure(code) : target.failure(code)
+    }
+  }
+
+  private static func copyExternalFiles(_ store: Store, to target: URL) throws {
+    let files = store.externalFiles
+    let names = files.all()
+    guard !names.isEmpty else { return }
+    let folder = ExternalFiles(of: target).folder
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for name in names {
+        try FileManager.default.copyItem(
+          at: files.file(name).url, to: folder.appendingPathComponent(name))
+      }
+    } catch {
+      try? FileManager.default.removeItem(at: ExternalFiles.support(of: target))
+      throw StoreError(
+        .notWritable, "The files of large values cannot be copied.", file: folder.path,
+        advice: "Check the room on the disk.")
+    }
+  }
+}

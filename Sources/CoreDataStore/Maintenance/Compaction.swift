@@ -1,0 +1,51 @@
+import Foundation
+
+/// Gives back the space that a file does not need.
+public enum Compaction {
+  public struct Result: Sendable {
+    public let before: UInt64
+    public let after: UInt64
+  }
+
+  /// Moves the log into the file, and writes the file anew without gaps.
+  ///
+  /// - Throws: ``StoreError/Code/busy`` if another program has it open.
+  public static func compact(_ url: URL) throws -> Result {
+    let file = url.resolvingSymlinksInPath()
+    // Nothing is done to a file that is no store, or damaged.
+    let store = try Store(reading: file)
+    let lines = try store.connection.rows("PRAGMA quick_check(1)").compactMap(\.first)
+    guard lines == [.text("ok")] else {
+      throw StoreError(
+        .damaged, "The database is damaged; it is left alone.", file: file.path,
+        advice: "'swiftdata check' tells what is wrong.")
+    }
+    store.connection.close()
+    let header = try FileHeader(file)
+    let before = header.size + header.logSize
+    let connection = try Connection(file, .writable)
+    // Waiting would not help: an app keeps its store open.
+    try connection.setBusyTimeout(200)
+    // Fails while any other connection is open.
+    try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    try connection.execute("BEGIN EXCLUSIVE")
+    try connection.execute("COMMIT")
+    if header.usesLog { try connection.checkpoint() }
+    try connection.execute("VACUUM")
+    if header.usesLog { try connection.checkpoint() }
+    connection.close()
+    let after = try FileHeader(file)
+    return Result(before: before, after: after.size + after.logSize)
+  }
+}
+
+extension Connection {
+  func setBusyTimeout(_ milliseconds: Int) throws {
+    try execute("PRAGMA busy_timeout = \(milliseconds)")
+  }
+
+  fileprivate func checkpoint() throws {
+    let row = try rows("PRAGMA wal_checkpoint(TRUNCATE)").first
+    guard row?.first?.key != 1 else { throw failure(5) }
+  }
+}

@@ -1,0 +1,118 @@
+import CoreDataModel
+import Foundation
+
+/// Changes rows as Core Data would.
+///
+/// Keys come from the root's counter, which is raised; new rows have version
+/// 1, changed ones the next; history is kept where the store keeps it.
+/// Metadata, model, mirroring tables and everything unknown stay as they are.
+final class StoreWriter {
+  let store: Store
+  private let history: HistoryWriter
+  private var nextKeys: [String: Int64] = [:]
+  /// Files of large values that were made.
+  private var files: [URL] = []
+
+  /// Does everything that `body` does, or nothing.
+  static func change<T>(
+    _ url: URL, author: String, _ body: (StoreWriter) throws -> T
+  ) throws -> T {
+    let file = url.resolvingSymlinksInPath()
+    let header = try FileHeader(file)
+    guard FileManager.default.isWritableFile(atPath: file.path) else {
+      throw StoreError(
+        .notWritable, "The file cannot be written to.", file: file.path,
+        advice: "Check its permissions, or work on a copy.")
+    }
+    let connection = try Connection(file, .writable)
+    var writer: StoreWriter?
+    do {
+      return try connection.transaction {
+        let new = StoreWriter(try Store(header, connection), author)
+        writer = new
+        let result = try body(new)
+        try new.finish()
+        return result
+      }
+    } catch {
+      for url in writer?.files ?? [] { try? FileManager.default.removeItem(at: url) }
+      throw error
+    }
+  }
+
+  private init(_ store: Store, _ author: String) {
+    self.store = store
+    history = HistoryWriter(store, author: author)
+    TriggerFunctions.register(for: store.catalog, on: store.connection)
+  }
+
+  /// Makes a row without values.
+  func insert(_ entity: String) throws -> ObjectReference {
+    guard let place = store.layout[entity], let table = place.table,
+      let root = store.layout[place.root]
+    else {
+      throw StoreError(.unsupported, "The file has no table for \(entity).", file: store.url.path)
+    }
+    let key = try nextKeys[root.entity] ?? store.connection.nextKey(table, root.number)
+    nextKeys[root.entity] = key + 1
+    try store.connection.run(
+      "INSERT INTO \(table.sqlName) (Z_PK, Z_ENT, Z_OPT) VALUES (?, ?, 1)",
+      [.integer(key), .integer(place.number)])
+    let reference = ObjectReference(entity: entity, key: key)
+    history.note(.insert, reference)
+    return reference
+  }
+
+  /// Sets columns of a row.
+  ///
+  /// - Parameter properties: what the columns belong to.
+  func update(
+    _ reference: ObjectReference, _ columns: [(String, SQLValue)], _ properties: Set<String>
+  ) throws {
+    guard let table = store.layout[reference.entity]?.table else { return }
+    var settings = columns.map { "\($0.0.sqlName) = ?" }
+    // A new row has version 1, and an old one one more than before.
+    if history.note(.update, reference, properties) {
+      settings.append("Z_OPT = coalesce(Z_OPT, 0) + 1")
+    }
+    guard !settings.isEmpty else { return }
+    try store.connection.run(
+      "UPDATE \(table.sqlName) SET \(settings.joined(separator: ", ")) WHERE Z_PK = ?",
+      columns.map(\.1) + [.integer(reference.key)])
+  }
+
+  /// Notes that a relationship of a row has changed which has no column there.
+  func touch(_ reference: ObjectReference, _ property: String) throws {
+    try update(reference, [], [property])
+  }
+
+  /// Puts bytes into a file beside the store.
+  ///
+  /// - Returns: what the column holds.
+  func writeExternal(_ data: Data) throws -> Data {
+    let external = store.externalFiles
+    let name = UUID().uuidString
+    let url = external.folder.appendingPathComponent(name)
+    do {
+      try FileManager.default.createDirectory(
+        at: external.folder, withIntermediateDirectories: true)
+      try data.write(to: url)
+    } catch {
+      throw StoreError(
+        .notWritable, "The file of a large value cannot be written.", file: url.path,
+        advice: "Check the folder's permissions, and the room on the disk.")
+    }
+    files.append(url)
+    return Data([2]) + Data(name.utf8) + Data([0])
+  }
+
+  private func finish() throws {
+    for (root, next) in nextKeys {
+      guard let number = store.layout[root]?.number else { continue }
+      try store.connection.run(
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_ENT = ?2 AND Z_MAX < ?1",
+        [.integer(next - 1), .integer(number)])
+    }
+    try history.finish()
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import CoreDataStore
+import Foundation
+
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Copies a store, with its large values, while its app may be running.")
+
+  @OptionGroup var store: StoreArgument
+
+  @Argument(help: "The file to make.", completion: .file())
+  var target: String
+
+  @OptionGroup var answer: AnswerOptions
+
+  func run() throws {
+    let store = try store.open()
+    let url = URL(fileURLWithPath: target)
+    let bar = ProgressBar("Copying")
+    try Backup.copy(store, to: url, progress: bar.update)
+    bar.finish()
+    let size = (try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber)?
+      .uint64Value
+    if answer.json {
+      Output.line(
+        JSONValue.object([
+          .init("file", .string(url.path)), .init("bytes", .integer(size ?? 0)),
+        ]).pretty)
+    } else {
+      Output.line("Wrote \(target), \(byteText(size ?? 0)).")
+    }
+  }
+}

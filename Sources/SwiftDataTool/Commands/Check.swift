@@ -1,0 +1,79 @@
+import ArgumentParser
+import CoreDataStore
+import Foundation
+
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Looks for what is wrong in a store; mends a copy of it if asked to.",
+    discussion: """
+      Looks at: SQLite's own integrity, key counters, entities of rows, references to rows that \
+      are not there, pairs, inverses, required and unique values, version hashes, files of large \
+      values, history.
+
+      Exit codes: 0 if nothing was found, 1 if something was (with --repair: if something is left).
+      """)
+
+  @OptionGroup var store: StoreArgument
+
+  @Option(help: "Make this copy, and mend it as far as that is safe.", completion: .file())
+  var repair: String?
+
+  @OptionGroup var answer: AnswerOptions
+
+  func run() throws {
+    let store = try store.open()
+    guard let repair else {
+      try report(findings(store), actions: nil)
+      return
+    }
+    let target = URL(fileURLWithPath: repair)
+    let bar = ProgressBar("Copying")
+    let result = try StoreRepair.repair(store, into: target, progress: bar.update)
+    bar.finish()
+    try report(findings(try Store(reading: target)), actions: result.actions)
+  }
+
+  private func findings(_ store: Store) throws -> [Finding] {
+    let bar = ProgressBar("Checking")
+    defer { bar.finish() }
+    return try StoreCheck(store).run(progress: bar.update)
+  }
+
+  private func report(_ findings: [Finding], actions: [String]?) throws {
+    if answer.json {
+      var members: [JSONValue.Member] = [
+        .init("ok", .bool(findings.isEmpty)), .init("findings", .array(findings.map(json))),
+      ]
+      if let actions {
+        members.append(.init("repairs", .array(actions.map { .string($0) })))
+      }
+      Output.line(JSONValue.object(members).pretty)
+    } else {
+      for action in actions ?? [] { Output.line(action) }
+      for finding in findings { write(finding) }
+      if findings.isEmpty {
+        Output.line(Style.output.apply(.green, actions == nil ? "Nothing found." : "Nothing left."))
+      }
+    }
+    if !findings.isEmpty { throw ExitCode(ExitCodes.findings) }
+  }
+
+  private func write(_ finding: Finding) {
+    let colour: Style.Colour = finding.severity == .error ? .red : .yellow
+    var place = finding.table ?? ""
+    if let key = finding.key { place += " row \(key)" }
+    if !place.isEmpty { place += ": " }
+    Output.line(
+      Style.output.apply(colour, finding.severity.rawValue) + " " + place + finding.what)
+    Output.line("  " + Style.output.apply(.dim, finding.advice))
+  }
+
+  private func json(_ finding: Finding) -> JSONValue {
+    .object([
+      .init("severity", .string(finding.severity.rawValue)),
+      .init("kind", .string(finding.kind.rawValue)), .init("table", .text(finding.table)),
+      .init("key", finding.key.map { .integer($0) } ?? .null), .init("what", .string(finding.what)),
+      .init("advice", .string(finding.advice)),
+    ])
+  }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import CoreDataStore
+import Foundation
+
+struct Compact: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Moves the log of a store into its file, and gives back what space is free.",
+    discussion: "The file must not be open in any program; its content stays the same.")
+
+  @OptionGroup var store: StoreArgument
+  @OptionGroup var answer: AnswerOptions
+
+  func run() throws {
+    let result = try Compaction.compact(store.url)
+    if answer.json {
+      Output.line(
+        JSONValue.object([
+          .init("before", .integer(result.before)), .init("after", .integer(result.after)),
+        ]).pretty)
+    } else {
+      Output.line("\(byteText(result.before)) before, \(byteText(result.after)) now.")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import CoreDataModel
+import CoreDataStore
+import Foundation
+import Testing
+
+/// What is wrong is found; what can be mended is mended, in a copy.
+@Suite struct CheckTests {
+  private static let name = AttributeDescription.make("name", .string, optional: false)
+
+  private static let model = ManagedObjectModel(entities: [
+    .make("Animal", [name], [.toOne("owner", "Owner", inverse: "pets")]),
+    .make("Dog", super: "Animal", [name], [.toOne("owner", "Owner", inverse: "pets")]),
+    .make(
+      "Owner", [name, .make("born", .date)],
+      [
+        .toMany("pets", "Animal", inverse: "owner"), .toOne("favourite", "Animal"),
+        .toOne("partner", "Owner", inverse: "partnerOf"),
+        .toOne("partnerOf", "Owner", inverse: "partner"),
+        .toMany("houses", "Place", inverse: "people"),
+      ], unique: [["name"]]),
+    .make("Place", [name], [.toMany("people", "Owner", inverse: "houses")]),
+  ])
+
+  private func store(
+    _ rows: String..., counters: [String: Int] = ["Animal": 9, "Owner": 9, "Place": 9]
+  )
+    throws -> HandmadeStore
+  {
+    try HandmadeStore(
+      Self.model, counters: counters, history: true,
+      [
+        "CREATE TABLE ZANIMAL (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZOWNER INTEGER, ZNAME VARCHAR)",
+        "CREATE TABLE ZOWNER (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZFAVOURITE INTEGER, Z1_FAVOURITE INTEGER, ZPARTNER INTEGER, ZPARTNEROF INTEGER, ZBORN TIMESTAMP, ZNAME VARCHAR)",
+        "CREATE TABLE ZPLACE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR)",
+        "CREATE TABLE Z_3HOUSES (Z_3PEOPLE INTEGER, Z_4HOUSES INTEGER, PRIMARY KEY (Z_3PEOPLE, Z_4HOUSES))",
+        "INSERT INTO ZANIMAL VALUES (1, 1, 1, 1, 'a'), (2, 2, 1, 1, 'd')",
+        "INSERT INTO ZOWNER VALUES (1, 3, 1, 2, 2, 2, NULL, 1, 'o'), (2, 3, 1, NULL, NULL, NULL, 1, NULL, 'p')",
+        "INSERT INTO ZPLACE VALUES (1, 4, 1, 'x')", "INSERT INTO Z_3HOUSES VALUES (1, 1)",
+      ] + rows)
+  }
+
+  private func findings(_ store: HandmadeStore) throws -> [Finding] {
+    try StoreCheck(try store.open()).run()
+  }
+
+  @Test func nothingIsFoundWhereNothingIs() throws {
+    #expect(try findings(store()).isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("UPDATE ZANIMAL SET ZOWNER = 77 WHERE Z_PK = 1", .danglingReference, true),
+      ("UPDATE ZOWNER SET ZFAVOURITE = 77 WHERE Z_PK = 1", .danglingReference, true),
+      ("UPDATE ZOWNER SET Z1_FAVOURITE = 1 WHERE Z_PK = 1", .wrongEntity, true),
+      ("INSERT INTO Z_3HOUSES VALUES (1, 77)", .danglingPair, true),
+      ("INSERT INTO Z_3HOUSES VALUES (77, 1)", .danglingPair, true),
+      ("UPDATE ZOWNER SET ZPARTNEROF = NULL", .brokenInverse, true),
+      (
+        "INSERT INTO ZOWNER VALUES (3, 3, 1, NULL, NULL, 2, NULL, NULL, 'q')", .brokenInverse, false
+      ),
+      ("UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_ENT = 1", .counter, true),
+      ("UPDATE Z_PRIMARYKEY SET Z_MAX = 5 WHERE Z_ENT = 2", .counter, true),
+      ("UPDATE ZANIMAL SET Z_ENT = 3 WHERE Z_PK = 1", .entityNumber, false),
+      ("UPDATE ZOWNER SET ZNAME = 'o'", .notUnique, false),
+      ("UPDATE ZPLACE SET ZNAME = NULL", .missingValue, false),
+      ("UPDATE ZOWNER SET ZBORN = 'soon' WHERE Z_PK = 1", .unfitValue, false),
+      ("INSERT INTO ACHANGE VALUES (1, 16001, NULL, 0, 1, 1, 5, NULL, NULL)", .history, false),
+    ] as [(String, Finding.Kind, Bool)])
+  func isFound(_ statement: String, _ kind: Finding.Kind, _ isMended: Bool) throws {
+    let store = try store(statement)
+    let findings = try findings(store)
+    #expect(findings.allSatisfy { $0.kind == kind }, "\(findings.map(\.what))")
+    #expect(!findings.isEmpty)
+    #expect(findings.allSatisfy { $0.key != nil && $0.table != nil && !$0.advice.isEmpty })
+
+    let before = try store.folder.state()
+    let copy = store.folder.url.appendingPathComponent("Mended.store")
+    let repair = try StoreRepair.repair(try store.open(), into: copy)
+    let left = try StoreCheck(try Store(reading: copy)).run()
+    #expect(left.isEmpty == isMended, "\(left.map(\.what))")
+    #expect(repair.actions.isEmpty != isMended)
+    let after = try store.folder.state().filter { !$0.key.hasPrefix("Mended") }
+    #expect(after == before)
+  }
+
+  @Test func hashesThatAreNotTheModelsAreFound() throws {
+    var other = Self.model
+    other.entities[3].attributes[0].type = .date
+    let store = try store(
+      "UPDATE Z_MODELCACHE SET Z_CONTENT = x'\(HandmadeStore.hex(ModelCache.encode(other)))'")
+    let kinds = try findings(store).filter { $0.severity == .error }.map(\.kind)
+    #expect(kinds == [.versionHash])
+  }
+
+  @Test func mendingIsPartOfTheHistory() throws {
+    let store = try store("UPDATE ZANIMAL SET ZOWNER = 77 WHERE Z_PK = 2")
+    let copy = store.folder.url.appendingPathComponent("Mended.store")
+    _ = try StoreRepair.repair(try store.open(), into: copy)
+    let mended = try Store(reading: copy)
+    let transaction = try #require(try mended.history().next())
+    #expect(transaction.author == "swiftdata repair")
+    #expect(transaction.changes.map(\.kind) == [.update])
+    #expect(transaction.changes.first?.entity == "Dog")
+    #expect(transaction.changes.first?.properties == ["owner"])
+    #expect(try mended.object(ObjectReference(entity: "Dog", key: 2))?.version == 2)
+  }
+
+  @Test func manyFindingsAreNotAllListed() throws {
+    let store = try store(
+      "WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 500) INSERT INTO ZANIMAL SELECT i, 1, 1, 77, 'a' FROM n",
+      counters: ["Animal": 500, "Owner": 9, "Place": 9])
+    #expect(try findings(store).count == 51)
+  }
+
+  @Test func nothingIsOverwritten() throws {
+    let store = try store()
+    #expect(throws: StoreError.self) { try StoreRepair.repair(try store.open(), into: store.url) }
+    #expect(try findings(store).isEmpty)
+  }
+}
