@@ -19,6 +19,8 @@ enum ModelCacheTable {
   /// Replaces the model, unless the one that is there says the same: another
   /// program's may say more.
   static func update(_ model: ManagedObjectModel, in connection: SQLiteConnection) throws {
+    // Stores of Mac OS X 10.6 have no such table.
+    try connection.executeOnce("CREATE TABLE IF NOT EXISTS \(name) (Z_CONTENT BLOB)")
     if let known = try content(connection).flatMap({ try? ModelCache.decode($0) }),
       isEquivalent(known, model)
     {
