@@ -31,8 +31,18 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
         .storeIsCorrupted, "The transformer \(transformerName ?? "") returned no \(Value.self).")
     }
     if ValueArchive.isArchive(data) {
+      if let bytes = data as? Value {
+        // A property of type Data has the archive itself, unless data is all
+        // that is in it: objects of classes that are not here are kept so.
+        if case .data(let inner)? = try? ArchivedValue(keyedArchive: data),
+          let value = inner as? Value
+        {
+          return value
+        }
+        return bytes
+      }
       let archived = try ArchivedValue(keyedArchive: data)
-      if let value = archived.plain as? Value { return value }
+      if let plain = archived.plain, let value = plain as? Value { return value }
       if case .unknown(let className) = archived {
         throw SwiftDataError(
           .storeIsCorrupted, "The value is an object of the class \(className).",
@@ -61,7 +71,9 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
       return
     }
     let data: Data
-    if let archived = ArchivedValue(plain: value) {
+    if let archive = value as? Data, ValueArchive.isArchive(archive) {
+      data = archive
+    } else if let archived = ArchivedValue(plain: value) {
       data = try archived.keyedArchive()
     } else if let value = value as? any Encodable {
       data = try ValueArchive.encode(value)

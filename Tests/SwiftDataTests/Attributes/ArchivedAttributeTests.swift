@@ -160,4 +160,36 @@ import Testing
       bytes[position] = old
     }
   }
+
+  @Model final class Colored {
+    @Attribute(.transformable(by: "ColorTransformer")) var color: Data?
+    var note = ""
+    init() {}
+  }
+
+  /// Objects of classes that are not here stay as they are, byte for byte.
+  @Test func foreignObjectsAreBytes() throws {
+    var writer = KeyedArchiveWriter()
+    let root = writer.add(
+      ArchivedClass("NSColor"), ["NSColorSpace": .integer(1), "NSRGB": .data(Data("1 0 0".utf8))])
+    let color = try writer.archive(root: root)
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Colored.self))
+    let colored = Colored()
+    colored.color = color
+    context.insert(colored)
+    try context.save()
+    func stored() throws -> Data? {
+      try DatabaseQueue(path: folder.file().path).read {
+        try Data.fetchOne($0, sql: "SELECT ZCOLOR FROM ZCOLORED")
+      }
+    }
+    #expect(try stored() == color)
+    let other = ModelContext(context.container)
+    let read = try #require(try other.fetch(FetchDescriptor<Colored>()).first)
+    #expect(read.color == color)
+    read.note = "changed"
+    try other.save()
+    #expect(try stored() == color)
+  }
 }
