@@ -64,6 +64,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
+    // The same source for Apple's SwiftData: Scripts/verify-on-mac.
+    .executableTarget(name: "Exchange", dependencies: ["SwiftData"], path: "Examples/Exchange"),
     // Another process, for tests.
     .executableTarget(
       name: "StoreProcess", dependencies: ["SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
