@@ -156,4 +156,26 @@ struct WholeStoreTests {
       #expect(count == after.count("Z" + entity.name.uppercased()))
     }
   }
+
+  /// Opened for reading only, neither the file nor its log changes by a byte.
+  @Test(arguments: subjects)
+  func readingOnlyLeavesTheBytes(_ subject: Subject) throws {
+    let store = try AppleStore(subject.name)
+    let files = ["", "-wal"].map { URL(fileURLWithPath: store.url.path + $0) }
+    // SQLite may leave an empty log where there was none.
+    func bytes() -> [Data] { files.map { (try? Data(contentsOf: $0)) ?? Data() } }
+    let before = bytes()
+    do {
+      let schema = Schema(subject.types)
+      let container = try ModelContainer(
+        for: schema,
+        configurations: [ModelConfiguration(schema: schema, url: store.url, allowsSave: false)])
+      for entity in container.schema.entities {
+        let type = try #require(self.type(of: entity, container))
+        #expect(try readAll(type, ModelContext(container)) >= 0)
+      }
+    }
+    #expect(bytes() == before)
+    #expect(!before[0].isEmpty)
+  }
 }
