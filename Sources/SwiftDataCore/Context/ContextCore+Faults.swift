@@ -173,7 +173,7 @@ extension ContextCore {
 
   /// Whether the relationship may hold its objects: a context that is gone
   /// lets none go later.
-  func keeps(_ property: _Property) -> Bool { !property.closesCircles || context != nil }
+  func keeps(_ property: _Property) -> Bool { !property.closesCircles || !isAbandoned }
 
   /// The objects fetched together with this one whose relationship waits for
   /// a row too.

@@ -47,6 +47,8 @@ public final class ContextCore: @unchecked Sendable {
   let arrivals = Mutex<[ExternalChange]>([])
   /// While true, changes come from a store and are not tracked.
   @exclusivity(unchecked) var isMerging = false
+  /// The context is gone; objects that are left keep the engine.
+  @exclusivity(unchecked) private(set) var isAbandoned = false
 
   init(container: _ContainerCore) {
     self.container = container
@@ -147,6 +149,7 @@ public final class ContextCore: @unchecked Sendable {
   /// Changed objects are released when the context is gone: nobody can save
   /// them any more.
   func abandonChanges() {
+    isAbandoned = true
     let changed = inserted.models + updated.models + deleted.models
     ObjectCircles.abandon(changed + batchDeletions.flatMap(\.marked), self)
     for object in changed {
