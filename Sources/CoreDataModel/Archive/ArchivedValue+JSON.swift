@@ -2,8 +2,8 @@ import Foundation
 
 extension ArchivedValue {
   /// The value as JSON that `JSONDecoder` reads with its default strategies:
-  /// dates as seconds since 2001, data in base 64. The JSON itself, if the
-  /// archive wraps JSON.
+  /// dates as seconds since 2001, data in base 64. Data that is all there is
+  /// in the archive is JSON already: so attributes of `Codable` types are kept.
   ///
   /// ```swift
   /// try ArchivedValue.array([.string("a"), .integer(1)]).jsonText()  // ["a",1]
@@ -14,7 +14,7 @@ extension ArchivedValue {
   /// - Throws: ``KeyedArchiveError`` if there is an ``unknown(_:)`` in it, or
   ///   values lie in one another too deeply.
   public func jsonText() throws -> String {
-    if let json { return String(decoding: json, as: UTF8.self) }
+    if case .data(let json) = self { return String(decoding: json, as: UTF8.self) }
     var text = ""
     try write(to: &text, depth: 0)
     return text

@@ -47,6 +47,9 @@ final class ArchiveCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked Sen
   }
 
   override func encode(_ value: Value, _ writer: inout _RowWriter) throws {
+    if let optional = value as? any OptionalValue, optional.wrappedValue == nil {
+      return writer.bindNull()
+    }
     let data = isElement ? try JSONArchive.encoder.encode(value) : try ValueArchive.encode(value)
     data.withUnsafeBytes { writer.bind(bytes: $0) }
   }

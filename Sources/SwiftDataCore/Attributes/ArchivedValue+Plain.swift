@@ -57,7 +57,8 @@ extension ArchivedValue {
     return members
   }
 
-  /// The opposite: numbers are `Int` or `Double`.
+  /// The opposite: numbers are `Int` or `Double`. `nil` if there is a null or
+  /// an object of another class in it.
   var plain: Any? {
     switch self {
     case .null, .unknown: return nil
@@ -71,14 +72,29 @@ extension ArchivedValue {
     case .data(let value): return value
     case .uuid(let value): return value
     case .url(let value): return URL(string: value)
-    case .array(let members): return members.compactMap(\.plain)
-    case .set(let members): return Set(members.compactMap { $0.plain as? AnyHashable })
+    case .array(let members): return Self.plain(members)
+    case .set(let members):
+      guard let members = Self.plain(members) as? [AnyHashable] else { return nil }
+      return Set(members)
     case .dictionary(let entries):
       var dictionary: [AnyHashable: Any] = [:]
       for entry in entries {
-        if let key = entry.key.plain as? AnyHashable { dictionary[key] = entry.value.plain }
+        guard let key = entry.key.plain as? AnyHashable, let value = entry.value.plain else {
+          return nil
+        }
+        dictionary[key] = value
       }
       return dictionary
     }
+  }
+
+  /// Nothing if one of them has no such form: none may get lost.
+  private static func plain(_ members: [ArchivedValue]) -> [Any]? {
+    var values: [Any] = []
+    for member in members {
+      guard let value = member.plain else { return nil }
+      values.append(value)
+    }
+    return values
   }
 }

@@ -71,7 +71,9 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
       return
     }
     let data: Data
-    if let archive = value as? Data, ValueArchive.isArchive(archive) {
+    if let archive = value as? Data, ValueArchive.isArchive(archive),
+      !Self.isData(try? ArchivedValue(keyedArchive: archive))
+    {
       data = archive
     } else if let archived = ArchivedValue(plain: value) {
       data = try archived.keyedArchive()
@@ -81,6 +83,10 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
       throw Self.missingTransformer(transformerName)
     }
     data.withUnsafeBytes { writer.bind(bytes: $0) }
+  }
+
+  private static func isData(_ value: ArchivedValue?) -> Bool {
+    if case .data = value { true } else { false }
   }
 
   private static func missingTransformer(_ name: String?) -> SwiftDataError {

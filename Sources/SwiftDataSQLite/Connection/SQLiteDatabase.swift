@@ -120,8 +120,8 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// Runs `body` in a transaction that is committed unless `body` throws.
   func write<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
     try withWriter { writer in
+      externalFiles.clean { Self.isSettled(writer) }
       try writer.execute("BEGIN IMMEDIATE")
-      externalFiles.begin()
       do {
         let result = try body(writer)
         try writer.execute("COMMIT")
@@ -134,6 +134,16 @@ final class SQLiteDatabase: @unchecked Sendable {
         throw error
       }
     }
+  }
+
+  /// Copies the log into the database, as far as readers let it, and says
+  /// whether that was all of it.
+  private static func isSettled(_ writer: SQLiteConnection) -> Bool {
+    let frames = try? writer.withStatement("PRAGMA wal_checkpoint(PASSIVE)") { statement in
+      try statement.step() ? (log: statement.integer(1), copied: statement.integer(2)) : nil
+    }
+    guard let frames else { return false }
+    return frames.log == frames.copied
   }
 
   /// Runs `body` with the writer, outside a transaction.
@@ -183,7 +193,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     guard let readers else { return }
     for reader in readers { try reader.close() }
     // Last, so that it copies the log back and removes it.
+    if let writer { externalFiles.clean { Self.isSettled(writer) } }
     try writer?.close()
-    externalFiles.begin()
   }
 }

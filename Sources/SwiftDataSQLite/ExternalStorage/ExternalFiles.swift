@@ -10,10 +10,11 @@ import Synchronization
 /// says where the value is: 1, the rest of the column; 2, the file whose name
 /// follows, ended by NUL. (Measured on stores of three apps.)
 ///
-/// A file is written before the transaction that refers to it is committed,
-/// and one that nothing refers to any more is removed when the next
-/// transaction begins: reads that started earlier still find it. After a
-/// crash a file may be left over; it is never missing.
+/// A file is written before the transaction that refers to it is committed.
+/// One that nothing refers to any more is removed at the beginning of a later
+/// transaction, once the whole log has been copied into the database: then the
+/// commit that let it go is on the disk, and no read is left that started
+/// before it. After a crash a file may be left over; it is never missing.
 final class ExternalFiles: @unchecked Sendable {
   /// Values longer than this get a file; the longest value that was seen
   /// inside a column is a little shorter. In bytes.
@@ -89,6 +90,11 @@ final class ExternalFiles: @unchecked Sendable {
     let file = try FileHandle(forUpdating: url)
     defer { try? file.close() }
     try file.synchronize()
+    // Its name, too, where folders can be opened.
+    if let names = try? FileHandle(forReadingFrom: folder) {
+      try? names.synchronize()
+      try? names.close()
+    }
     return [2] + Array(name.utf8) + [0]
   }
 
@@ -100,7 +106,12 @@ final class ExternalFiles: @unchecked Sendable {
 
   // MARK: Transactions
 
-  func begin() {
+  /// Removes what nothing refers to.
+  ///
+  /// - Parameter isSettled: Whether the log is in the database as a whole;
+  ///   asked only if there is something to remove.
+  func clean(_ isSettled: () -> Bool) {
+    guard !doomed.isEmpty, isSettled() else { return }
     remove(doomed)
     doomed = []
   }

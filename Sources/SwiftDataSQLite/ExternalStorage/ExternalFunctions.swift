@@ -21,17 +21,19 @@ enum ExternalFunctions {
   /// The triggers are the connection's own: the file never has them.
   static func watch(_ layout: StoreLayout, on connection: SQLiteConnection) throws {
     for table in layout.tables {
-      let columns = table.columns.filter(\.isExternal).map { SQLText.name($0.name) }
-      guard !columns.isEmpty else { continue }
+      let names = table.columns.filter(\.isExternal).map(\.name)
+      guard !names.isEmpty else { continue }
+      let main = SQLText.name(table.name)
       let drop = SQLFunctionName.dropExternalData.rawValue
-      let all = columns.map { "\(drop)(OLD.\($0))" }.joined(separator: ", ")
+      let all = names.map { "\(drop)(OLD.\(SQLText.name($0)))" }.joined(separator: ", ")
       try connection.executeOnce(
-        "CREATE TEMP TRIGGER OSD_EXTERNAL_\(table.name) AFTER DELETE ON main.\(table.name) "
-          + "BEGIN SELECT \(all); END")
-      for column in columns {
+        "CREATE TEMP TRIGGER \(SQLText.name("OSD_EXTERNAL_\(table.name)")) "
+          + "AFTER DELETE ON main.\(main) BEGIN SELECT \(all); END")
+      for name in names {
+        let column = SQLText.name(name)
         try connection.executeOnce(
-          "CREATE TEMP TRIGGER OSD_EXTERNAL_\(table.name)_\(column) "
-            + "AFTER UPDATE OF \(column) ON main.\(table.name) "
+          "CREATE TEMP TRIGGER \(SQLText.name("OSD_EXTERNAL_\(table.name)_\(name)")) "
+            + "AFTER UPDATE OF \(column) ON main.\(main) "
             + "WHEN OLD.\(column) IS NOT NEW.\(column) BEGIN SELECT \(drop)(OLD.\(column)); END")
       }
     }

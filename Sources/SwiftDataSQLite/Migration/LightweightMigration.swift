@@ -91,7 +91,8 @@ struct MigrationPlanner {
       if try planColumn(column, old: old, in: table, property) {
         isNew = true
       } else if let stored = storedAttribute(property, original),
-        stored.allowsExternalStorage != column.isExternal, stored.type != .composite
+        stored.allowsExternalStorage != column.isExternal,
+        stored.type == .binaryData || stored.type == .transformable
       {
         steps.append(.moveExternalData(table: table.name, column))
       }

@@ -33,10 +33,11 @@ struct MigrationExecutor {
           "UPDATE \(table) SET \(name) = \(SQLFunctionName.storeExternalData.rawValue)(\(name))")
         return
       }
-      try connection.executeOnce(
-        "SELECT \(SQLFunctionName.dropExternalData.rawValue)(\(name)) FROM \(table)")
-      // The reference to a file that is missing stays.
+      // The reference to a file that cannot be read stays, and so does the file.
       let value = "\(SQLFunctionName.externalData.rawValue)(\(name))"
+      try connection.executeOnce(
+        "SELECT \(SQLFunctionName.dropExternalData.rawValue)(\(name)) FROM \(table) "
+          + "WHERE \(value) IS NOT NULL")
       try connection.executeOnce("UPDATE \(table) SET \(name) = \(value) WHERE \(value) IS NOT NULL")
     case .dropIndex(let name):
       try connection.executeOnce("DROP INDEX IF EXISTS \(DDL.quoted(name))")

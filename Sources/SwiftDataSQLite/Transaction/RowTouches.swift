@@ -71,7 +71,7 @@ struct RowTouches {
         .update, layout.number(of: touch.entity), row.key, touch.entity.root.ordinal, touch.mask)
       settled.append(
         _TouchedRow(
-          entity: touch.entity, key: row.key, version: Int32(truncatingIfNeeded: version + 1)))
+          entity: touch.entity, key: row.key, version: Int32(truncatingIfNeeded: version &+ 1)))
     }
     return settled
   }

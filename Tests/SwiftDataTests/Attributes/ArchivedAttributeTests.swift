@@ -192,4 +192,47 @@ import Testing
     try other.save()
     #expect(try stored() == color)
   }
+
+  enum Tint: String, Codable { case red, blue }
+
+  struct Wrapper: Codable, Equatable {
+    var text: String
+    init(_ text: String) { self.text = text }
+    init(from decoder: any Decoder) throws {
+      text = try decoder.singleValueContainer().decode(String.self)
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+
+  @Model final class Coded {
+    @Attribute(.codable) var tint: Tint
+    @Attribute(.codable) var wrapper: Wrapper
+    @Attribute(.codable) var none: Wrapper?
+    @Attribute(.codable) var bytes: Data
+    @Attribute(.transformable(by: "NSSecureUnarchiveFromData")) var gaps: [Int?]?
+    @Attribute(.transformable(by: "NSSecureUnarchiveFromData")) var data: Data?
+    init() {
+      tint = .blue
+      wrapper = Wrapper("w")
+      bytes = Data([1, 2])
+    }
+  }
+
+  /// JSON that is no array and no object; nulls; archives as values.
+  @Test func scalarsNullsAndArchivesComeBack() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Coded.self))
+    let coded = Coded()
+    coded.gaps = [1, nil, 2]
+    coded.data = try ArchivedValue.data(Data([9])).keyedArchive()
+    context.insert(coded)
+    try context.save()
+    let read = try #require(try ModelContext(context.container).fetch(FetchDescriptor<Coded>()).first)
+    #expect(read.tint == .blue && read.wrapper == Wrapper("w") && read.none == nil)
+    #expect(read.bytes == Data([1, 2]) && read.gaps == [1, nil, 2])
+    #expect(read.data == coded.data)
+  }
 }

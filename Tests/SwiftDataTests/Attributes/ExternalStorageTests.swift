@@ -180,4 +180,50 @@ import Testing
     try context.save()
     #expect(try all(container).first?.photo == data(500_000))
   }
+
+  @Model final class Größe {
+    @Attribute(.externalStorage) var größe: Data?
+    @Attribute(.externalStorage) var text: String = ""
+    init() {}
+  }
+
+  /// Names beyond ASCII, and types that stay in their columns.
+  @Test func namesAndTypesOfEveryKind() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Größe.self))
+    let one = Größe()
+    one.größe = data(200_000)
+    one.text = "text"
+    context.insert(one)
+    try context.save()
+    one.größe = data(150_000)
+    try context.save()
+    let read = try #require(try ModelContext(context.container).fetch(FetchDescriptor<Größe>()).first)
+    #expect(read.größe == data(150_000) && read.text == "text")
+  }
+
+  /// A file that is let go stays while a read that began before goes on.
+  @Test func filesStayForReadsThatBeganEarlier() throws {
+    let context = ModelContext(container)
+    context.insert(Picture(number: 0, photo: data(200_000)))
+    try context.save()
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let reader = try DatabaseQueue(path: folder.file().path, configuration: configuration)
+    let picture = try #require(try context.fetch(FetchDescriptor<Picture>()).first)
+    try reader.inDatabase { database in
+      try database.execute(sql: "BEGIN")
+      _ = try Row.fetchOne(database, sql: "SELECT * FROM ZPICTURE")
+    }
+    for number in 1...3 {
+      picture.photo = data(200_000 + number)
+      try context.save()
+    }
+    #expect(try files().count == 4)
+    try reader.inDatabase { try $0.execute(sql: "COMMIT") }
+    try reader.close()
+    picture.number = 5
+    try context.save()
+    #expect(try files().count == 1)
+  }
 }
