@@ -75,7 +75,8 @@ let package = Package(
     .testTarget(
       name: "CoreDataStoreTests",
       dependencies: [
-        "CoreDataModel", "CoreDataStore", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CoreDataModel", "CoreDataStore", "SwiftDataTool",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "SwiftDataTests",
