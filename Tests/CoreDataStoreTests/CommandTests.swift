@@ -79,7 +79,10 @@ struct CommandTests {
     let copy = try folder.copy(source)
     #expect(try Tool.run("check", copy.path).code == 0)
     #expect(try Tool.run("diff", source.path, copy.path).code == 0)
-    try App(copy).execute("UPDATE ZCOMPONENT SET ZITEM = 99")
+    try App(copy).execute("UPDATE ZCOMPONENT SET ZCOUNT = NULL")
+    #expect(try Tool.run("check", copy.path).code == 0)
+    #expect(try Tool.run("check", copy.path, "--strict").code == 1)
+    try App(copy).execute("UPDATE ZCOMPONENT SET ZITEM = 99, ZCOUNT = 1")
     #expect(try Tool.run("check", copy.path).code == 1)
     #expect(try Tool.run("diff", source.path, copy.path).code == 1)
     let mended = folder.url.appendingPathComponent("mended.store").path
