@@ -49,6 +49,8 @@ struct ModelArchiveReader {
     if let properties = try object.object("NSProperties") {
       for property in try objects(in: properties) { try read(property, into: &entity) }
     }
+    let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+    guard Set(names).count == names.count else { throw error("Two properties have the same name.") }
     if let tuples = try object.object("NSUniqueTuples") {
       for tuple in try objects(in: tuples) {
         entity.uniquenessConstraints.append(try propertyNames(tuple))

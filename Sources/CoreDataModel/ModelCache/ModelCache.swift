@@ -13,13 +13,16 @@ import Foundation
 /// validation and of partial indexes, and the expressions of derived
 /// attributes.
 public enum ModelCache {
+  /// Models of hundreds of entities are not a tenth of this.
+  private static let maximumSize = 16 << 20
+
   /// The model in the content of a store's model cache.
   ///
   /// - Throws: ``DeflateError``, ``PropertyListError`` or
   ///   ``KeyedArchiveError`` if the content is damaged, ``ModelCacheError``
   ///   if it is not the archive of a model.
   public static func decode(_ content: Data) throws -> ManagedObjectModel {
-    try decode(archive: Deflate.decompress(content))
+    try decode(archive: Deflate.decompress(content, limit: maximumSize))
   }
 
   /// The model in an archive that is not compressed.

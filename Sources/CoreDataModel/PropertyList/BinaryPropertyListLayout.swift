@@ -38,6 +38,11 @@ struct BinaryPropertyListLayout {
     guard count >= 1, count <= UInt64((trailer - tableStart) / offsetSize) else {
       throw PropertyListError("There is no room for \(count) offsets.", at: trailer + 8)
     }
+    // Each has at least one byte of its own; a table of many offsets to the
+    // same one would cost memory for nothing.
+    guard count <= UInt64(tableStart - Self.magic.count) else {
+      throw PropertyListError("There are more objects than bytes.", at: trailer + 8)
+    }
     guard top < count else {
       throw PropertyListError("The top object \(top) is not one of \(count).", at: trailer + 16)
     }

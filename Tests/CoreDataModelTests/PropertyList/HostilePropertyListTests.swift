@@ -45,6 +45,11 @@ import Testing
     for count: UInt64 in [0, 2, 1 << 32, 1 << 60, .max] {
       #expect(reason(BinaryPropertyListBytes.list([[0x09]], count: count)) != nil)
     }
+    // Ten offsets to the one byte that there is.
+    var many = Array("bplist00".utf8) + [0x09] + Array(repeating: 8, count: 10)
+    many += [0, 0, 0, 0, 0, 0, 1, 1] + BinaryPropertyListBytes.integer(10)
+    many += BinaryPropertyListBytes.integer(0) + BinaryPropertyListBytes.integer(9)
+    #expect(reason(Data(many)) == "There are more objects than bytes.")
     #expect(reason(BinaryPropertyListBytes.list([[0x09]], top: 1)) != nil)
     #expect(reason(BinaryPropertyListBytes.list([[0x09]], top: .max)) != nil)
     #expect(reason(BinaryPropertyListBytes.list([[0x09]], offsetSize: 0)) != nil)

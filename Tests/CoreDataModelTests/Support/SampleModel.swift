@@ -48,6 +48,16 @@ enum SampleModel {
     return model
   }
 
+  /// With one attribute of each common kind.
+  static let small: EntityDescription = {
+    var entity = EntityDescription(name: "Small")
+    entity.attributes = Array(plainAttributes.prefix(3)) + composites.prefix(1)
+    entity.relationships = [RelationshipDescription(name: "next", destination: "Small")]
+    entity.uniquenessConstraints = [["code"]]
+    entity.indexes = [FetchIndexDescription(name: "byCode", elements: [.init(property: "code")])]
+    return entity
+  }()
+
   private static let transient: RelationshipDescription = {
     var relationship = RelationshipDescription(name: "guess", destination: "City")
     relationship.isTransient = true
