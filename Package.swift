@@ -77,7 +77,8 @@ let package = Package(
     .testTarget(
       name: "CoreDataStoreTests",
       dependencies: [
-        "CoreDataModel", "CoreDataStore", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CoreDataModel", "CoreDataStore", "SwiftDataTool",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // What `swiftdata schema --swift` writes for stores of other programs.
     .target(

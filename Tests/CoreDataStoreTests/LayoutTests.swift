@@ -187,3 +187,20 @@ import Testing
     #expect(owner["FAVOURITE"] == .object(ObjectReference(entity: "Dog", key: 3)))
   }
 }
+
+extension LayoutTests {
+  @Test func partsMayBeNamedWithTheirAttribute() throws {
+    let composite = AttributeDescription.make("place", .composite) {
+      $0.elements = [.make("city", .string), .make("code", .integer64)]
+    }
+    let store = try HandmadeStore(
+      ManagedObjectModel(entities: [.make("Thing", [composite])]),
+      [
+        "CREATE TABLE ZTHING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZPLACE_CODE INTEGER, ZPLACE_CITY VARCHAR)",
+        "INSERT INTO ZTHING VALUES (1, 1, 1, 7, 'a')",
+      ]
+    ).open()
+    let place: [StoredValue.Field] = [.init("city", .string("a")), .init("code", .integer(7))]
+    #expect(try store.rows(of: "Thing").next()?["place"] == .composite(place))
+  }
+}

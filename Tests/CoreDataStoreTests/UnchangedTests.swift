@@ -1,3 +1,4 @@
+import CoreDataModel
 import CoreDataStore
 import Foundation
 import Testing
@@ -90,5 +91,33 @@ struct UnchangedTests {
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: copy)
     // The log lies beside the file, not beside the link.
     #expect(try Store(reading: link).count(of: "Cocktail") == 398)
+  }
+}
+
+/// The older kind of journal.
+@Suite struct RollbackJournalTests {
+  /// An app that ended in the middle of a save: what it wrote does not count.
+  @Test func anAbandonedSaveIsNotRead() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent("old.store")
+    let model = try HandmadeStore(
+      .init(entities: [.make("Thing", [.make("name", .string)])]),
+      [
+        "CREATE TABLE ZTHING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR)",
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO ZTHING SELECT i, 1, 1, 'old' FROM n",
+        "PRAGMA journal_mode = DELETE",
+      ])
+    let app = try App(model.url)
+    // So little memory that the save reaches the file before its end.
+    try app.execute("PRAGMA cache_size = 2; BEGIN; UPDATE ZTHING SET ZNAME = 'new and much longer'")
+    for suffix in ["", "-journal"] {
+      try FileManager.default.copyItem(atPath: model.url.path + suffix, toPath: url.path + suffix)
+    }
+    let before = try folder.state()
+    let store = try Store(reading: url)
+    var query = StoreQuery(entity: "Thing")
+    query.condition = "name == 'old'"
+    #expect(try store.count(query) == 2000)
+    #expect(try folder.state() == before)
   }
 }

@@ -40,9 +40,12 @@ public indirect enum ArchivedValue: Equatable, Sendable {
 
   /// A key of a dictionary, mostly a string, and its value.
   public struct Entry: Equatable, Sendable {
+    /// Mostly a string.
     public var key: ArchivedValue
+    /// What the key stands for.
     public var value: ArchivedValue
 
+    /// An entry of a key and a value.
     public init(key: ArchivedValue, value: ArchivedValue) {
       self.key = key
       self.value = value

@@ -10,6 +10,7 @@ public struct KeyedArchiveError: Error, Equatable, Sendable, CustomStringConvert
     self.object = object
   }
 
+  /// What is wrong, and at which object.
   public var description: String {
     let place = object.map { ", at object \($0)" } ?? ""
     return "The archive cannot be read\(place): \(reason)"

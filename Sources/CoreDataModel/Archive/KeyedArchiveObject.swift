@@ -10,17 +10,23 @@ extension KeyedArchive {
     public let classNames: [String]
     let fields: [String: PropertyListValue]
 
+    /// The name of its class.
     public var className: String { classNames.first ?? "" }
 
     /// The keys of the fields.
     public var keys: Set<String> { Set(fields.keys).subtracting(["$class"]) }
 
+    /// Whether its class, or a superclass, has the name.
     public func isKind(of className: String) -> Bool { classNames.contains(className) }
   }
 }
 
 /// A field that is absent and one that holds nothing are the same: `nil`.
 extension KeyedArchive.Object {
+  /// What a field holds, or leads to.
+  ///
+  /// - Throws: ``KeyedArchiveError`` if it refers to an object that there is
+  ///   not.
   public func item(_ key: String) throws -> KeyedArchive.Item? {
     guard let field = fields[key] else { return nil }
     let item = try archive.item(field)
@@ -28,6 +34,8 @@ extension KeyedArchive.Object {
     return item
   }
 
+  /// The string in a field; mutable ones too.
+  ///
   /// - Throws: ``KeyedArchiveError`` if the field is no string.
   public func string(_ key: String) throws -> String? {
     try item(key).map { item in
@@ -36,6 +44,8 @@ extension KeyedArchive.Object {
     }
   }
 
+  /// The integer in a field.
+  ///
   /// - Throws: ``KeyedArchiveError`` if the field is no integer.
   public func integer(_ key: String) throws -> Int64? {
     try item(key).map { item in
@@ -44,6 +54,8 @@ extension KeyedArchive.Object {
     }
   }
 
+  /// The truth value in a field.
+  ///
   /// - Throws: ``KeyedArchiveError`` if the field is neither true nor false.
   public func bool(_ key: String) throws -> Bool? {
     try item(key).map { item in
@@ -56,6 +68,8 @@ extension KeyedArchive.Object {
     }
   }
 
+  /// The number in a field, of whatever kind.
+  ///
   /// - Throws: ``KeyedArchiveError`` if the field is no number.
   public func double(_ key: String) throws -> Double? {
     try item(key).map { item in
@@ -66,6 +80,8 @@ extension KeyedArchive.Object {
     }
   }
 
+  /// The data in a field; mutable data too.
+  ///
   /// - Throws: ``KeyedArchiveError`` if the field is no data.
   public func data(_ key: String) throws -> Data? {
     try item(key).map { item in
@@ -74,6 +90,8 @@ extension KeyedArchive.Object {
     }
   }
 
+  /// The object that a field refers to.
+  ///
   /// - Throws: ``KeyedArchiveError`` if the field is no object with a class.
   public func object(_ key: String) throws -> KeyedArchive.Object? {
     try item(key).map { item in

@@ -18,6 +18,7 @@ public struct KeyedArchiveWriter {
   private var values: [[UInt8]: PropertyListValue] = [:]
   private var classes: [String: PropertyListValue] = [:]
 
+  /// An archive of nothing.
   public init() {}
 
   /// The reference that means nothing.

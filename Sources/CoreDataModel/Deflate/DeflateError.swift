@@ -5,6 +5,7 @@ public struct DeflateError: Error, Equatable, Sendable, CustomStringConvertible 
   /// Where, in bytes from the start of the stream.
   public let position: Int
 
+  /// What is wrong, and where.
   public var description: String {
     "The compressed bytes cannot be read, at byte \(position): \(reason)"
   }

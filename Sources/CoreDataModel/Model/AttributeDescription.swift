@@ -2,13 +2,17 @@ import Foundation
 
 /// One attribute of an entity, or one element of a composite attribute.
 public struct AttributeDescription: Equatable, Sendable {
+  /// The name of the property, or of the element.
   public var name: String
+  /// What the values are.
   public var type: AttributeType
+  /// Whether the value may be nil.
   public var isOptional = false
   /// Not stored: without column, and not part of the version hash.
   public var isTransient = false
   /// Core Data's name of the values' class, such as `NSString`.
   public var valueClassName: String?
+  /// The value in new objects; not part of the version hash.
   public var defaultValue: DefaultValue?
   /// Of a transformable attribute.
   public var transformerName: String?
@@ -16,15 +20,20 @@ public struct AttributeDescription: Equatable, Sendable {
   public var allowsExternalStorage = false
   /// The value is kept in the history when the object is deleted.
   public var preservesValueOnDeletion = false
+  /// Whether the system's search finds the value.
   public var isIndexedBySpotlight = false
   /// Kept by triggers; the version hash of such attributes is not known.
   public var isDerived = false
   /// Of a composite attribute, in declared order.
   public var elements: [AttributeDescription] = []
+  /// Text whose change makes another version hash.
   public var versionHashModifier: String?
+  /// The name in earlier versions of the model; `nil` if it is the same.
   public var renamingIdentifier: String?
+  /// What the modeller noted.
   public var userInfo: [String: UserInfoValue] = [:]
 
+  /// An attribute that is not optional, and has nothing else.
   public init(name: String, type: AttributeType) {
     self.name = name
     self.type = type

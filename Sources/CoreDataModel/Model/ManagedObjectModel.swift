@@ -16,11 +16,13 @@ public struct ManagedObjectModel: Equatable, Sendable {
   /// of all entities, `default`.
   public var configurations: [String: [String]] = [:]
 
+  /// A model without configurations.
   public init(entities: [EntityDescription], versionIdentifiers: [String] = []) {
     self.entities = entities
     self.versionIdentifiers = versionIdentifiers
   }
 
+  /// The entity of a name, if there is one.
   public func entity(named name: String) -> EntityDescription? {
     entities.first { $0.name == name }
   }
@@ -28,9 +30,11 @@ public struct ManagedObjectModel: Equatable, Sendable {
 
 /// One entity of a model.
 public struct EntityDescription: Equatable, Sendable {
+  /// The name of the entity.
   public var name: String
   /// The name of the entity that it inherits from.
   public var superentity: String?
+  /// Whether there are only objects of its subentities.
   public var isAbstract = false
   /// The class of its objects; SwiftData leaves it out from iOS 18 on.
   public var className: String?
@@ -40,11 +44,16 @@ public struct EntityDescription: Equatable, Sendable {
   public var relationships: [RelationshipDescription] = []
   /// Names of properties that are unique together; in the order of the model.
   public var uniquenessConstraints: [[String]] = []
+  /// The indexes that the model asks for.
   public var indexes: [FetchIndexDescription] = []
+  /// Text whose change makes another version hash.
   public var versionHashModifier: String?
+  /// The name in earlier versions of the model; `nil` if it is the same.
   public var renamingIdentifier: String?
+  /// What the modeller noted.
   public var userInfo: [String: UserInfoValue] = [:]
 
+  /// An entity without properties.
   public init(name: String) { self.name = name }
 }
 

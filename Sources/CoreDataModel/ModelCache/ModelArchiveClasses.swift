@@ -18,7 +18,8 @@ extension ArchivedClass {
     "NSKnownKeysMappingStrategy1", "NSKnownKeysMappingStrategy")
 }
 
-/// Bits of `_P`, as far as stores show what they say.
+/// Bits of `_P`, as far as stores show what they say. Which one a transient
+/// property has, they do not; `NSIsTransient` says it besides.
 enum PropertyBits {
   /// Set in every property of every store looked at.
   static let always: Int64 = 1 | 16 | 32

@@ -107,11 +107,8 @@ struct BinaryPropertyListWriter {
 
   /// The least number of bytes, of 1, 2, 4 and 8, that hold an integer.
   private static func size(of value: Int) -> Int {
-    switch value {
-    case ...0xFF: 1
-    case ...0xFFFF: 2
-    case ...0xFFFF_FFFF: 4
-    default: 8
-    }
+    if value <= 0xFF { return 1 }
+    if value <= 0xFFFF { return 2 }
+    return UInt32(exactly: value) != nil ? 4 : 8
   }
 }

@@ -10,6 +10,7 @@ public struct PropertyListError: Error, Equatable, Sendable, CustomStringConvert
     self.position = position
   }
 
+  /// What is wrong, and where.
   public var description: String {
     guard let position else { return "The value cannot be a binary property list: \(reason)" }
     return "No binary property list, at byte \(position): \(reason)"

@@ -30,11 +30,17 @@ public enum PropertyListValue: Equatable, Sendable {
 }
 
 extension PropertyListValue {
+  /// The value, if it is true or false.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  /// The value, if it is an integer of 64 bits with sign.
   public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+  /// The value, if it is a date.
   public var date: Date? { if case .date(let value) = self { value } else { nil } }
+  /// The value, if it is data.
   public var data: Data? { if case .data(let value) = self { value } else { nil } }
+  /// The value, if it is a string.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
+  /// The number of the object, if it is a reference.
   public var uid: UInt32? { if case .uid(let value) = self { value } else { nil } }
 
   /// Any number, rounded if it is an integer of more than 53 bits.
@@ -56,6 +62,7 @@ extension PropertyListValue {
     }
   }
 
+  /// The entries, if it is a dictionary.
   public var dictionary: [String: PropertyListValue]? {
     if case .dictionary(let value) = self { value } else { nil }
   }

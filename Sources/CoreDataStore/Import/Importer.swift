@@ -27,9 +27,11 @@ public struct Importer {
 
   public init(policy: ConflictPolicy = .fail) { self.policy = policy }
 
+  /// - Parameter source: A file, or a folder of CSV files; standard input,
+  ///   with JSON, if `nil`.
   /// - Throws: ``ImportProblems`` if something in the file is wrong.
   public func `import`(
-    _ source: URL, _ format: Format, into store: URL, progress: (Int, Int) -> Void = { _, _ in }
+    _ source: URL?, _ format: Format, into store: URL, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Result {
     try StoreWriter.change(store, author: author) { writer in
       guard writer.store.modelOrigin == .cache else {
@@ -38,9 +40,9 @@ public struct Importer {
           file: store.path, advice: "Open it once with its app, which writes the model.")
       }
       let objects =
-        switch format {
-        case .json: try JSONImportFile.objects(source)
-        case .csv: try CSVImportFiles(store: writer.store).objects(source)
+        switch (format, source) {
+        case (.csv, let source?): try CSVImportFiles(store: writer.store).objects(source)
+        default: try JSONImportFile.objects(source)
         }
       var run = ImportRun(writer, policy)
       return try run.run(objects, progress)

@@ -4,20 +4,28 @@ import Foundation
 ///
 /// Also `{"Trip": [{"name": "Rome"}]}`, without what is around it.
 enum JSONImportFile {
-  static func objects(_ url: URL) throws -> [ImportObject] {
-    guard let data = try? Data(contentsOf: url) else {
+  /// - Parameter url: standard input if `nil`.
+  static func objects(_ url: URL?) throws -> [ImportObject] {
+    let path = url?.path ?? "standard input"
+    let content: Data?
+    if let url {
+      content = try? Data(contentsOf: url)
+    } else {
+      content = try? FileHandle.standardInput.readToEnd()
+    }
+    guard let data = content else {
       throw StoreError(
-        .fileNotFound, "The file cannot be read.", file: url.path, advice: "Check the path.")
+        .fileNotFound, "The file cannot be read.", file: path, advice: "Check the path.")
     }
     let json: JSONValue
     do {
       json = try JSONValue(parsing: data)
     } catch {
-      throw StoreError(.invalidInput, "The file is not JSON: \(error).", file: url.path)
+      throw StoreError(.invalidInput, "The file is not JSON: \(error).", file: path)
     }
     let shape = StoreError(
       .invalidInput, "The file is not of the form {\"entities\": {\"Name\": [{…}, …]}}.",
-      file: url.path, advice: "'swiftdata export --to json' writes such files.")
+      file: path, advice: "'swiftdata export --to json' writes such files.")
     guard case .object(let entities) = json["entities"] ?? json else { throw shape }
     var objects: [ImportObject] = []
     for entity in entities where !entity.name.hasPrefix("$") {

@@ -30,7 +30,7 @@ struct RelationshipWriter {
           [.integer($0.key)])
       }
       columns.append(
-        (orderColumn, target == nil ? .null : .integer(last.map { $0 + 1024 } ?? 2048)))
+        (orderColumn, target == nil ? .null : .integer(last.map { $0 &+ 1024 } ?? 2048)))
     }
     try writer.update(owner, columns, [relationship.name])
     guard let target, let inverse else { return }

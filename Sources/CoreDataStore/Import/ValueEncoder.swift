@@ -99,7 +99,7 @@ struct ValueEncoder {
     case (.transformable, .string(let text)):
       if let data = Data(base64Encoded: text) { return .blob(try stored(data, attribute)) }
     case (.transformable, _):
-      return .blob(try stored(try ArchiveDecoding.archive(value), attribute))
+      return .blob(try stored(try ArchiveDecoding.bytes(value, attribute), attribute))
     default: break
     }
     throw Unfit("\(Self.expectation(attribute.type)) is expected")

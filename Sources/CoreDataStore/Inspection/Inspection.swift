@@ -70,7 +70,8 @@ public struct Inspection: Sendable {
   }
 
   private static func history(of store: Store) throws -> History? {
-    guard store.catalog.has("ATRANSACTION"), store.catalog.has("ACHANGE"),
+    guard store.catalog.table("ATRANSACTION")?.column("ZTIMESTAMP") != nil,
+      store.catalog.has("ACHANGE"),
       let row = try store.connection.rows(
         "SELECT count(*), min(ZTIMESTAMP), max(ZTIMESTAMP) FROM ATRANSACTION"
       ).first

@@ -61,6 +61,15 @@ extension JSONValue: CustomStringConvertible {
 
   static func write(_ value: String, to text: inout String) {
     text += "\""
+    defer { text += "\"" }
+    // Most texts need no escape.
+    let isPlain = value.utf8.allSatisfy {
+      $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2
+    }
+    guard !isPlain else {
+      text += value
+      return
+    }
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -74,6 +83,5 @@ extension JSONValue: CustomStringConvertible {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 }

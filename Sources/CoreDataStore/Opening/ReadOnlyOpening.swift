@@ -22,7 +22,12 @@ enum ReadOnlyOpening {
     }
     if header.logSize > 0 || needsRecovery { return try PrivateCopy.open(header) }
     if header.usesLog { return try checked(Connection(header.url, .immutable)) }
-    return try shared(header.url)
+    do {
+      return try shared(header.url)
+    } catch let error as StoreError where error.code == .unreadable || error.code == .notWritable {
+      // SQLite wants to make a file beside it, and may not.
+      return try checked(Connection(header.url, .immutable))
+    }
   }
 
   private static func shared(_ url: URL) throws -> Connection {

@@ -53,7 +53,7 @@ struct ExpressionParser {
     defer { depth -= 1 }
     guard depth < 100 else { throw error("The expression is nested too deeply.") }
     var result = try and()
-    while try take(word: "or") || take(sign: "||") { result = .or(result, try and()) }
+    while take(word: "or") || take(sign: "||") { result = .or(result, try and()) }
     return result
   }
 

@@ -67,7 +67,7 @@ public final class PathReader {
         try references.compactMap { reference in
           try reader(depth).object(reference).map { try self.value($0, depth) }
         })
-    case .composite(let fields), .dictionary(let fields):
+    case .composite(let fields):
       return try follow(fields.first { $0.name == name }?.value ?? .null, depth + 1)
     case .enumeration(name, let payload): return payload ?? .string(name)
     default: return .null

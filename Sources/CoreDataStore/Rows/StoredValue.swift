@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 
 /// A value of a property, read without the app's types.
@@ -15,8 +16,10 @@ public indirect enum StoredValue: Equatable, Sendable {
   case data(Data)
   /// Bytes in a file beside the store.
   case external(ExternalFile)
+  /// What a path through a to-many relationship leads to.
   case array([StoredValue])
-  case dictionary([Field])
+  /// What a value transformer archived.
+  case archived(ArchivedValue)
   /// The stored properties of a struct, in declared order.
   case composite([Field])
   /// The case of an enum without raw values, and what goes with it.

@@ -13,8 +13,20 @@ struct AttributeSource {
       return try composites.type(
         of: attribute, columns, in: entity.name, prefix: SwiftNames.capitalized(entity.name))
     }
-    if attribute.type == .transformable, let name = swiftType(attribute) { return name }
+    if attribute.type == .transformable {
+      if let name = swiftType(attribute) { return name }
+      if archives(attribute), case .column(let column) = columns,
+        let name = try composites.archivedType(attribute, column, of: entity.name)
+      {
+        return name
+      }
+    }
     return types.name(of: attribute.type) ?? types.name("Data")
+  }
+
+  /// Whether the transformer makes keyed archives.
+  private func archives(_ attribute: AttributeDescription) -> Bool {
+    attribute.transformerName?.hasSuffix("UnarchiveFromData") ?? true
   }
 
   /// The type of a top-level array or other Codable value.

@@ -29,6 +29,12 @@ final class CompositeSource {
     return anyName
   }
 
+  func archivedType(
+    _ attribute: AttributeDescription, _ column: String, of entity: String
+  ) throws -> String? {
+    try shapes.archivedType(attribute, column, of: entity, types, json: anyName)
+  }
+
   /// The name of the attribute's type, whose declaration is then written.
   func type(
     of attribute: AttributeDescription, _ columns: AttributeColumns, in entity: String,

@@ -130,7 +130,7 @@ public struct ModelSource {
     if entity.superentity != nil {
       let ordered = inherited.filter { $0.initial == nil } + inherited.filter { $0.initial != nil }
       let arguments = ordered.map {
-        "\(SwiftNames.escaped($0.name)): \(SwiftNames.escaped($0.name))"
+        "\(SwiftNames.label($0.name)): \(SwiftNames.escaped($0.name))"
       }
       text += "    super.init(\(superclassOrder(entity, arguments, ordered)))\n"
     }

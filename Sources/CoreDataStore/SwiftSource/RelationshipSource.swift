@@ -51,8 +51,25 @@ struct RelationshipSource {
     } else if relationship.inverse != nil, store.model.inverse(of: relationship) == nil {
       notes.append("The model has no inverse of that name.")
     }
+    if relationship.inverse == nil, let other = mistakable(relationship, entity) {
+      notes.append("Has no inverse in the store; SwiftData may take \(other) for it.")
+    }
     if relationship.isTransient { notes.append("Transient: not stored.") }
     return notes
+  }
+
+  /// The relationship that SwiftData would find as inverse, there being one
+  /// in each direction.
+  private func mistakable(
+    _ relationship: RelationshipDescription, _ entity: EntityDescription
+  ) -> String? {
+    guard relationship.destination != entity.name,
+      let target = store.model.entity(named: relationship.destination)
+    else { return nil }
+    let there = entity.relationships.filter { $0.destination == target.name }
+    let back = target.relationships.filter { $0.destination == entity.name }
+    guard there.count == 1, back.count == 1, back[0].inverse == nil else { return nil }
+    return "\(target.name).\(back[0].name)"
   }
 
   /// The inverse is named on one side only: macros on both would be circular.

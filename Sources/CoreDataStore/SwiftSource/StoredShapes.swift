@@ -34,6 +34,28 @@ struct StoredShapes {
     return shape?.name(types, json: json)
   }
 
+  /// The type of the collections that a value transformer archived; `nil` if
+  /// they are no collections of one plain type.
+  func archivedType(
+    _ attribute: AttributeDescription, _ column: String, of entity: String, _ types: StandardTypes,
+    json: String
+  ) throws -> String? {
+    var shape: Shape?
+    try forEachValue(column, entity) { value in
+      guard case .blob(let bytes) = value,
+        case .archived(let archived)? = ArchiveDecoding.value(bytes, attribute)
+      else {
+        shape = .bytes
+        return false
+      }
+      let next = Shape(ArchivedJSON.root(archived))
+      shape = shape.map { $0.joined(with: next) } ?? next
+      return shape != Shape.bytes
+    }
+    guard let name = shape?.name(types, json: json), !name.contains(json) else { return nil }
+    return name
+  }
+
   /// The labels of an enum case's associated values; `nil` if they do not
   /// tell.
   func payloadLabels(_ column: String, of entity: String) throws -> [String]? {

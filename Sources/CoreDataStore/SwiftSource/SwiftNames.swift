@@ -18,6 +18,11 @@ struct SwiftNames {
     return "`\(plain.isEmpty ? "_" : plain)`"
   }
 
+  /// A name as the label of an argument, where most words are free.
+  static func label(_ name: String) -> String {
+    ["inout", "var", "let"].contains(name) || !isIdentifier(name) ? escaped(name) : name
+  }
+
   static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
       return false

@@ -48,6 +48,20 @@ struct ColumnAssignment {
     for natural in groups.keys.sorted(by: { ($1.count, $0) < ($0.count, $1) }) {
       assign(groups[natural] ?? [], natural, reserved: naturals)
     }
+    for slot in open where columns[slot.entity]?[slot.path] == nil && slot.path.contains(".") {
+      assignByPath(slot)
+    }
+  }
+
+  /// Parts of composite attributes are named without the attribute, in all
+  /// stores at hand; should another store name both, this finds it.
+  private mutating func assignByPath(_ slot: Slot) {
+    let wanted = "Z" + ColumnNames.upper(slot.path).filter { $0 != "_" }
+    let column = table.columns.first {
+      !claimed.contains($0.name.uppercased())
+        && $0.name.uppercased().filter { $0 != "_" } == wanted
+    }
+    if let column { claim(column.name, slot) }
   }
 
   private mutating func assign(_ slots: [Slot], _ natural: String, reserved: Set<String>) {

@@ -27,7 +27,8 @@ extension Store {
         .object([.init("$missingFile", .string(file.name))])
       }
     case .array(let values): .array(values.map(json))
-    case .dictionary(let fields), .composite(let fields):
+    case .archived(let value): ArchivedJSON.root(value)
+    case .composite(let fields):
       .object(fields.map { .init($0.name, json($0.value)) })
     case .enumeration(let name, nil): .string(name)
     case .enumeration(let name, let payload?): .object([.init(name, json(payload))])

@@ -17,7 +17,8 @@ extension Store {
     case .external(let file):
       file.size.map { "<\($0) bytes in \(file.name)>" } ?? "<missing file \(file.name)>"
     case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
-    case .dictionary(let fields), .composite(let fields):
+    case .archived(let value): Self.oneLine("\(ArchivedJSON.root(value))")
+    case .composite(let fields):
       "{" + fields.map { "\($0.name): \(text($0.value))" }.joined(separator: ", ") + "}"
     case .enumeration(let name, nil): name
     case .enumeration(let name, let payload?): "\(name)(\(text(payload)))"

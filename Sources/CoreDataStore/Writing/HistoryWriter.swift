@@ -137,8 +137,9 @@ extension Connection {
       try integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(number)]) ?? 0
     let highest = try integer("SELECT max(Z_PK) FROM \(table.sqlName)") ?? 0
     let last = max(counted, highest)
-    guard last < .max else {
-      throw StoreError(.damaged, "The keys of \(table) are used up.", file: file)
+    // Far from the end, so that counting on cannot overflow.
+    guard last >= 0, last < .max / 2 else {
+      throw StoreError(.damaged, "The keys of \(table) are out of range.", file: file)
     }
     return last + 1
   }

@@ -10,13 +10,16 @@ struct Check: ParsableCommand {
       are not there, pairs, inverses, required and unique values, version hashes, files of large \
       values, history.
 
-      Exit codes: 0 if nothing was found, 1 if something was (with --repair: if something is left).
+      Exit codes: 0 if there is no error, 1 if there is one (with --repair: if one is left).
       """)
 
   @OptionGroup var store: StoreArgument
 
   @Option(help: "Make this copy, and mend it as far as that is safe.", completion: .file())
   var repair: String?
+
+  @Flag(help: "Exit with 1 for warnings too.")
+  var strict = false
 
   @OptionGroup var answer: AnswerOptions
 
@@ -40,9 +43,10 @@ struct Check: ParsableCommand {
   }
 
   private func report(_ findings: [Finding], actions: [String]?) throws {
+    let hasFailed = strict ? !findings.isEmpty : findings.contains { $0.severity == .error }
     if answer.json {
       var members: [JSONValue.Member] = [
-        .init("ok", .bool(findings.isEmpty)), .init("findings", .array(findings.map(json))),
+        .init("ok", .bool(!hasFailed)), .init("findings", .array(findings.map(json))),
       ]
       if let actions {
         members.append(.init("repairs", .array(actions.map { .string($0) })))
@@ -55,7 +59,7 @@ struct Check: ParsableCommand {
         Output.line(Style.output.apply(.green, actions == nil ? "Nothing found." : "Nothing left."))
       }
     }
-    if !findings.isEmpty { throw ExitCode(ExitCodes.findings) }
+    if hasFailed { throw ExitCode(ExitCodes.findings) }
   }
 
   private func write(_ finding: Finding) {

@@ -32,7 +32,8 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let store = try store.open()
-    let bar = ProgressBar("Exporting")
+    // A bar among the output would be in the way.
+    let bar = ProgressBar("Exporting", isWanted: output != nil || isatty(1) == 0)
     defer { bar.finish() }
     if to == .csv, let output {
       let folder = URL(fileURLWithPath: output, isDirectory: true)

@@ -21,8 +21,10 @@ struct Import: ParsableCommand {
 
   @OptionGroup var store: StoreArgument
 
-  @Argument(help: "The file to read, or a folder of CSV files.", completion: .file())
-  var source: String
+  @Argument(
+    help: "The file to read, or a folder of CSV files; standard input if it is left out.",
+    completion: .file())
+  var source: String?
 
   @Option(help: "The format: json or csv.")
   var from: Format
@@ -35,10 +37,13 @@ struct Import: ParsableCommand {
   func run() throws {
     let importer = Importer(policy: .init(rawValue: onConflict.rawValue) ?? .fail)
     let format = Importer.Format(rawValue: from.rawValue) ?? .json
+    if source == nil, from == .csv {
+      throw ValidationError("CSV is read from a file <entity>.csv, or a folder of them.")
+    }
     let bar = ProgressBar("Importing")
     defer { bar.finish() }
     let result = try importer.import(
-      URL(fileURLWithPath: source), format, into: store.url, progress: bar.update)
+      source.map { URL(fileURLWithPath: $0) }, format, into: store.url, progress: bar.update)
     bar.finish()
     if answer.json {
       Output.line(

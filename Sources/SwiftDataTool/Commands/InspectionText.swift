@@ -29,11 +29,14 @@ struct InspectionText {
     add("hashes", hashes)
     var size = byteText(sizes.file)
     if sizes.log > 0 { size += " and a log of \(byteText(sizes.log))" }
-    size += "; \(sizes.pages) pages of \(sizes.pageSize) bytes, \(sizes.freePages) free"
+    size +=
+      "; \(countText(sizes.pages, "page")) of \(sizes.pageSize) bytes, \(sizes.freePages) free"
     add("size", size)
     add("SQLite", "journal \(inspection.journal), auto-vacuum \(inspection.autoVacuum)")
     if sizes.externalFiles > 0 {
-      add("large values", "\(sizes.externalFiles) files, \(byteText(sizes.externalBytes))")
+      add(
+        "large values",
+        countText(sizes.externalFiles, "file") + ", \(byteText(sizes.externalBytes))")
     }
     add("history", history)
     if !metadata.otherKeys.isEmpty {
@@ -71,7 +74,9 @@ struct InspectionText {
 
   private var history: String {
     guard let history = inspection.history else { return "none is kept" }
-    var text = "\(history.transactions) transactions, \(history.changes) changes"
+    var text =
+      countText(history.transactions, "transaction") + ", "
+      + countText(history.changes, "change")
     if let first = history.first, let last = history.last {
       text += ", \(DateText.text(first).prefix(10)) to \(DateText.text(last).prefix(10))"
     }

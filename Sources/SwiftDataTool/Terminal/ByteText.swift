@@ -11,3 +11,8 @@ func byteText(_ bytes: UInt64) -> String {
   let tenths = Int((value * 10).rounded())
   return "\(tenths / 10).\(tenths % 10) \(units[unit])"
 }
+
+/// `1 change`, `2 changes`.
+func countText(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}

@@ -4,12 +4,15 @@ import Foundation
 /// than a moment.
 final class ProgressBar {
   private let label: String
-  private let isShown = isatty(2) == 1
+  private let isShown: Bool
   private let start = Date()
   private var lastDrawn = Date.distantPast
   private var isDrawn = false
 
-  init(_ label: String) { self.label = label }
+  init(_ label: String, isWanted: Bool = true) {
+    self.label = label
+    isShown = isWanted && isatty(2) == 1
+  }
 
   /// - Parameter total: 0 if it is not known.
   func update(_ done: Int, of total: Int) {

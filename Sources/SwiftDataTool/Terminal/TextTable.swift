@@ -33,6 +33,7 @@ struct TextTable {
         text += alignments[index] == .right ? space + cell : isLast ? cell : cell + space
         if !isLast { text += "  " }
       }
+      while text.last == " " { text.removeLast() }
       return text
     }
     return [style.apply(.bold, line(titles))] + cut.map(line)

@@ -209,6 +209,18 @@ enum StoredModels {
     #expect(place.indexes.map { $0.elements.allSatisfy(\.isSpatial) } == [false, true])
   }
 
+  /// The tables have the indexes of the model, by its names.
+  @Test func indexesAreThoseOfTheTables() throws {
+    let folder = try TestFolder()
+    try open([StoredModels.Place.self], folder.file())
+    let indexes = try model(of: folder.file()).entity(named: "Place")?.indexes ?? []
+    let names = try DatabaseQueue(path: folder.file().path).read {
+      try String.fetchSet($0, sql: "SELECT name FROM sqlite_schema WHERE type = 'index'")
+    }
+    #expect(!indexes.isEmpty)
+    for index in indexes { #expect(names.contains("Z_Place_\(index.name)")) }
+  }
+
   @Test func everyAttributeTypeIsHashedAsStored() throws {
     let model = try newModel([Everything.Item.self])
     #expect(model.entities.count == 1)

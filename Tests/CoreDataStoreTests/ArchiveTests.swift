@@ -1,0 +1,96 @@
+import CoreDataModel
+import CoreDataStore
+import Foundation
+import Testing
+
+/// Values of transformers: archives are looked into, the rest are bytes.
+@Suite struct ArchiveTests {
+  private static func attribute(_ valueClass: String?) -> AttributeDescription {
+    .make("value", .transformable) {
+      $0.transformerName = "NSSecureUnarchiveFromData"
+      $0.valueClassName = valueClass
+    }
+  }
+
+  private static func store(_ valueClass: String?, _ bytes: Data?) throws -> HandmadeStore {
+    let value = bytes.map { "x'\(HandmadeStore.hex($0))'" } ?? "NULL"
+    return try HandmadeStore(
+      ManagedObjectModel(entities: [.make("Thing", [attribute(valueClass)])]),
+      counters: ["Thing": 1],
+      [
+        "CREATE TABLE ZTHING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZVALUE BLOB)",
+        "INSERT INTO ZTHING VALUES (1, 1, 1, \(value))",
+      ])
+  }
+
+  private static let uuid = UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF") ?? UUID()
+
+  private static let values: [ArchivedValue] = [
+    .array([.string("a"), .string("b")]), .array([]), .string("text"), .integer(5), .null,
+    .array([
+      .date(Date(timeIntervalSinceReferenceDate: 5.5)), .data(Data([1, 2])), .double(1.5),
+      .bool(true),
+      .uuid(uuid), .url("https://example.org"), .decimal(1.25), .set([.string("x")]),
+      .unsigned(.max),
+    ]),
+    .dictionary([.init(key: .string("a"), value: .dictionary([]))]),
+    .dictionary([.init(key: .integer(1), value: .string("one"))]),
+    .dictionary([.init(key: .string("$date"), value: .string("no date"))]),
+    .data(Data("[1]".utf8)),
+  ]
+
+  /// What is exported can be imported, with all its types.
+  @Test(arguments: values)
+  func archivesComeBack(_ value: ArchivedValue) throws {
+    let handmade = try Self.store(nil, value.keyedArchive())
+    let store = try handmade.open()
+    let stored = try #require(try store.rows(of: "Thing").next()?["value"])
+    #expect(stored == .archived(value))
+    let file = handmade.folder.url.appendingPathComponent("export.json")
+    let sink = try FileSink(file)
+    try JSONExport(store).write(to: sink)
+    try sink.finish()
+    let other = try Self.store(nil, nil)
+    _ = try Importer().import(file, .json, into: other.url)
+    #expect(try other.open().object(ObjectReference(entity: "Thing", key: 2))?["value"] == stored)
+  }
+
+  @Test func arraysOfCodableValuesAreJSONInArchives() throws {
+    let json = JSONValue.array([.object([.init("a", .number("1"))])])
+    let bytes = try ArchivedValue.data(Data("\(json)".utf8)).keyedArchive()
+    for name in ["Array<Thing>", "Array<Data>"] {
+      let store = try Self.store(name, bytes).open()
+      #expect(try store.rows(of: "Thing").next()?["value"] == .json(json))
+    }
+    let strings = ArchivedValue.array([.string("a")])
+    let store = try Self.store("Array<String>", strings.keyedArchive()).open()
+    #expect(try store.rows(of: "Thing").next()?["value"] == .archived(strings))
+    // This library's own form before archives.
+    let own = try Self.store("Array<String>", Data("[\"a\"]".utf8)).open()
+    #expect(try own.rows(of: "Thing").next()?["value"] == .json(.array([.string("a")])))
+  }
+
+  @Test func otherClassesAreBytes() throws {
+    var writer = KeyedArchiveWriter()
+    let root = writer.add(ArchivedClass("NSColor"), ["NSRGB": writer.add(.data(Data([1])))])
+    let bytes = try writer.archive(root: root)
+    let store = try Self.store("NSColor", bytes).open()
+    #expect(try store.rows(of: "Thing").next()?["value"] == .data(bytes))
+    let json = store.json(.data(bytes))
+    #expect(json == .string(bytes.base64EncodedString()))
+  }
+
+  @Test(.enabled(if: Fixtures.isThere, Fixtures.note))
+  func applesArchivesAreRead() throws {
+    let store = try Store(reading: Fixtures.store("sd-cheftime-mock.store"))
+    for (entity, property) in [("SDRecipe", "imageData"), ("SDStep", "imageData")] {
+      let rows = try store.rows(of: entity)
+      while let object = try rows.next() {
+        guard case .json(.array)? = object[property] else {
+          Issue.record("\(object.reference): \(String(describing: object[property]))")
+          continue
+        }
+      }
+    }
+  }
+}
