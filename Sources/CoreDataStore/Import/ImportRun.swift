@@ -151,39 +151,4 @@ struct ImportRun {
     guard !columns.isEmpty else { return }
     try writer.update(reference, columns, Set(values.keys))
   }
-
-  /// The row that has the unique values of an object.
-  private func existing(
-    _ entity: EntityDescription, _ columns: [String: [SQLValue]]
-  ) throws -> ObjectReference? {
-    for constraint in entity.uniquenessConstraints {
-      // The root of the constraint: all its rows are compared.
-      guard
-        let owner = ([entity] + store.model.ancestors(of: entity)).last(where: {
-          $0.uniquenessConstraints.contains(constraint)
-        }), let place = store.layout[owner.name], let table = place.table
-      else { continue }
-      var conditions: [String] = []
-      var values: [SQLValue] = []
-      for name in constraint {
-        let names = place.attributes[name]?.names ?? []
-        guard let list = columns[name], !names.isEmpty, names.count == list.count else { break }
-        for (column, value) in zip(names, list) where !value.isNull {
-          conditions.append("t0.\(column.sqlName) = ?")
-          values.append(value)
-        }
-      }
-      guard conditions.count >= constraint.count else { continue }
-      if let condition = store.entityCondition(place, true) { conditions.append(condition) }
-      let found = try store.connection.rows(
-        "SELECT t0.Z_PK, t0.Z_ENT FROM \(table.sqlName) AS t0 WHERE "
-          + conditions.joined(separator: " AND ") + " LIMIT 1", values)
-      if let key = found.first?[0].key {
-        let number = found.first?[1].key
-        let name = number.flatMap { store.entitiesByNumber[$0] } ?? entity.name
-        return ObjectReference(entity: name, key: key)
-      }
-    }
-    return nil
-  }
 }
