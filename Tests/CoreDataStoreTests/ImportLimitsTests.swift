@@ -56,4 +56,30 @@ import Testing
     let notes = try App(handmade.url).texts("SELECT ZNOTE FROM ZTHING ORDER BY Z_PK")
     #expect(notes == (isTheSame ? ["new"] : ["old", "new"]))
   }
+
+  @Test(
+    arguments: [
+      (#""size": "nan""#, "'size': a number is expected"),
+      (#""weight": "-NaN""#, "'weight': a number is expected"),
+      (#""date": "nan""#, "'date': a date"), (#""date": "inf""#, "'date': a date"),
+      (#""date": 1e999"#, "'date': a date"), (#""price": "0x10""#, "'price': a number"),
+      (#""price": "inf""#, "'price': a number"), (#""price": "nan""#, "'price': a number"),
+      (#""price": "1 2""#, "'price': a number"),
+    ])
+  func whatIsNoNumberIsAnError(_ member: String, _ message: String) throws {
+    let handmade = try store()
+    let error = #expect(throws: ImportProblems.self) {
+      try importing("{\(member)}", into: handmade)
+    }
+    #expect(error?.description.contains("Thing, object 1: " + message) == true)
+    #expect(try App(handmade.url).texts("SELECT count(*) FROM ZTHING") == ["1"])
+  }
+
+  @Test func numbersAreWritten() throws {
+    let handmade = try store()
+    _ = try importing(
+      #"{"size": "inf", "weight": 1.5, "price": "-1.25e2", "date": "-5.5"}"#, into: handmade)
+    let row = "SELECT ZSIZE || ' ' || ZWEIGHT || ' ' || ZPRICE || ' ' || ZDATE FROM ZTHING"
+    #expect(try App(handmade.url).texts(row + " WHERE Z_PK = 2") == ["Inf 1.5 -125 -5.5"])
+  }
 }

@@ -65,6 +65,7 @@ struct ValueEncoder {
     }
   }
 
+  // What is not a number would be NULL in the file, in required columns as well.
   private func scalar(
     _ attribute: AttributeDescription, _ value: JSONValue, isElement: Bool
   ) throws -> SQLValue {
@@ -83,16 +84,18 @@ struct ValueEncoder {
     case (.boolean, .number("0")): return .integer(0)
     case (.boolean, .number("1")): return .integer(1)
     case (.double, .number(let digits)), (.double, .string(let digits)):
-      if let number = Double(digits) { return .real(number) }
+      if let number = Double(digits), !number.isNaN { return .real(number) }
     case (.float, .number(let digits)), (.float, .string(let digits)):
-      if let number = Float(digits) { return .real(Double(number)) }
+      if let number = Float(digits), !number.isNaN { return .real(Double(number)) }
     case (.decimal, .number(let digits)), (.decimal, .string(let digits)):
-      if Double(digits) != nil, Decimal(string: digits) != nil { return .text(digits) }
+      if isDecimal(digits) { return .text(digits) }
     case (.string, .string(let text)), (.uri, .string(let text)): return .text(text)
     case (.date, .string(let text)):
-      if let date = DateText.date(text) { return .real(date.timeIntervalSinceReferenceDate) }
+      if let seconds = DateText.date(text)?.timeIntervalSinceReferenceDate, seconds.isFinite {
+        return .real(seconds)
+      }
     case (.date, .number(let digits)):
-      if let seconds = Double(digits) { return .real(seconds) }
+      if let seconds = Double(digits), seconds.isFinite { return .real(seconds) }
     case (.uuid, .string(let text)):
       if let uuid = UUID(uuidString: text) { return .blob(uuid.bytes) }
     case (.binaryData, _): return .blob(try stored(bytes(value, isElement), attribute))
@@ -103,6 +106,16 @@ struct ValueEncoder {
     default: break
     }
     throw Unfit("\(Self.expectation(attribute.type)) is expected")
+  }
+
+  /// Digits with a point and an exponent: other programs read no hexadecimal
+  /// numbers, and a decimal cannot be infinite.
+  private func isDecimal(_ text: String) -> Bool {
+    let signs: Set<Character> = ["+", "-", ".", "e", "E"]
+    guard text.allSatisfy({ ("0"..."9").contains($0) || signs.contains($0) }),
+      Double(text) != nil, let number = Decimal(string: text)
+    else { return false }
+    return !number.isNaN
   }
 
   private func bytes(_ value: JSONValue, _ isElement: Bool) throws -> Data {
