@@ -82,4 +82,25 @@ import Testing
     let row = "SELECT ZSIZE || ' ' || ZWEIGHT || ' ' || ZPRICE || ' ' || ZDATE FROM ZTHING"
     #expect(try App(handmade.url).texts(row + " WHERE Z_PK = 2") == ["Inf 1.5 -125 -5.5"])
   }
+
+  @Test(
+    arguments: [
+      "UPDATE Z_PRIMARYKEY SET Z_MAX = \(Int64.max - 1) WHERE Z_ENT = 2",
+      "UPDATE Z_PRIMARYKEY SET Z_MAX = \(Int64.max) WHERE Z_ENT = 2",
+      "UPDATE Z_PRIMARYKEY SET Z_MAX = -5 WHERE Z_ENT = 2; UPDATE ZTHING SET Z_PK = -5",
+      "UPDATE ZTHING SET Z_PK = \(Int64.max)",
+      "UPDATE ZTHING SET Z_FOK_BOX = \(Int64.max - 5)",
+      "INSERT INTO Z_PRIMARYKEY VALUES (16001, 'CHANGE', 0, \(Int64.max - 1))",
+      "INSERT INTO Z_PRIMARYKEY VALUES (16002, 'TRANSACTION', 0, \(Int64.max - 1))",
+    ])
+  func numbersThatLeaveNoRoomAreDamage(_ change: String) throws {
+    let handmade = try store(history: true)
+    try handmade.execute(change)
+    let error = #expect(throws: StoreError.self) {
+      try importing(#"{"code": "a", "box": "Box/p1"}, {"code": "b"}"#, into: handmade)
+    }
+    #expect(error?.code == .damaged, "\(change)")
+    #expect(error?.what.contains("out of range") == true, "\(error?.what ?? "")")
+    #expect(try App(handmade.url).texts("SELECT count(*) FROM ZTHING") == ["1"])
+  }
 }
