@@ -15,7 +15,8 @@ import Testing
       .make(
         "Thing",
         [
-          .make("code", .string), .make("date", .date), .make("note", .string), place,
+          .make("code", .string),
+          .make("data", .binaryData) { $0.allowsExternalStorage = true }, .make("date", .date), .make("note", .string), place,
           .make("price", .decimal), .make("size", .double), .make("weight", .float),
         ], [.toOne("box", "Box", inverse: "things")], unique: [["place", "code"]]),
     ])
@@ -26,7 +27,7 @@ import Testing
       Self.model, counters: ["Box": 1, "Thing": 1], history: history,
       [
         "CREATE TABLE ZBOX (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR)",
-        "CREATE TABLE ZTHING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZBOX INTEGER, Z_FOK_BOX INTEGER, ZDATE TIMESTAMP, ZPRICE DECIMAL, ZSIZE FLOAT, ZWEIGHT FLOAT, ZCITY VARCHAR, ZZIP VARCHAR, ZCODE VARCHAR, ZNOTE VARCHAR)",
+        "CREATE TABLE ZTHING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZBOX INTEGER, Z_FOK_BOX INTEGER, ZDATE TIMESTAMP, ZPRICE DECIMAL, ZSIZE FLOAT, ZWEIGHT FLOAT, ZCITY VARCHAR, ZZIP VARCHAR, ZCODE VARCHAR, ZNOTE VARCHAR, ZDATA BLOB)",
         "INSERT INTO ZBOX VALUES (1, 1, 1, 'box')",
         "INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZBOX, Z_FOK_BOX, ZCITY, ZZIP, ZCODE, ZNOTE) VALUES (1, 2, 1, 1, 2048, 'Rome', '00118', 'a', 'old')",
       ])
@@ -102,5 +103,60 @@ import Testing
     #expect(error?.code == .damaged, "\(change)")
     #expect(error?.what.contains("out of range") == true, "\(error?.what ?? "")")
     #expect(try App(handmade.url).texts("SELECT count(*) FROM ZTHING") == ["1"])
+  }
+
+  // MARK: Large values
+
+  private func bytes(_ count: Int, _ byte: UInt8) -> String {
+    Data(repeating: byte, count: count).base64EncodedString()
+  }
+
+  private func files(of store: HandmadeStore) -> [String] {
+    let path = store.folder.url.path + "/.Handmade_SUPPORT/_EXTERNAL_DATA"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  @Test func filesAreThoseOfRowsThatAreWritten() throws {
+    let limit = 100 * 1024
+    let key = #""place": {"city": "Rome", "zip": "00118"}, "code": "a""#
+    func thing(_ count: Int, _ byte: UInt8) -> String {
+      #"{\#(key), "data": "\#(bytes(count, byte))"}"#
+    }
+    let handmade = try store()
+    _ = try importing(thing(limit + 1, 1), into: handmade, .skip)
+    #expect(files(of: handmade) == [])
+    _ = try importing(thing(limit, 1), into: handmade, .update)
+    #expect(files(of: handmade) == [])
+    _ = try importing(thing(limit + 1, 2), into: handmade, .update)
+    let first = files(of: handmade)
+    #expect(first.count == 1)
+    // A failing import keeps the file that it would have replaced.
+    #expect(throws: ImportProblems.self) {
+      try importing(thing(limit + 1, 3) + #", {"size": "x"}"#, into: handmade, .update)
+    }
+    #expect(files(of: handmade) == first)
+    // Twice the same row in one import.
+    _ = try importing(thing(limit + 1, 4) + "," + thing(limit + 1, 5), into: handmade, .update)
+    let second = files(of: handmade)
+    #expect(second.count == 1 && second != first)
+    let store = try handmade.open()
+    #expect(try StoreCheck(store).run().filter { $0.kind == .externalFile }.isEmpty)
+    guard case .external(let file)? = try store.rows(of: "Thing").next()?["data"] else {
+      Issue.record("It is in the row.")
+      return
+    }
+    #expect(try store.data(of: file) == Data(repeating: 5, count: limit + 1))
+    _ = try importing(#"{\#(key), "data": null}"#, into: handmade, .update)
+    #expect(files(of: handmade) == [])
+  }
+
+  @Test func aFileThatAnotherRowLeadsToStays() throws {
+    let handmade = try store()
+    let key = #""place": {"city": "Rome", "zip": "00118"}, "code": "a""#
+    _ = try importing(#"{\#(key), "data": "\#(bytes(200_000, 1))"}"#, into: handmade, .update)
+    try handmade.execute(
+      "INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZDATA) SELECT 2, 2, 1, ZDATA FROM ZTHING")
+    _ = try importing(#"{\#(key), "data": "AAEC"}"#, into: handmade, .update)
+    #expect(files(of: handmade).count == 1)
   }
 }

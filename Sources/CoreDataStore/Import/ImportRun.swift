@@ -5,7 +5,7 @@ import Foundation
 struct ImportRun {
   let writer: StoreWriter
   let policy: Importer.ConflictPolicy
-  let encoder: ValueEncoder
+  private let encoder = ValueEncoder()
   var result = Importer.Result()
   var problems: [ImportProblem] = []
   var problemCount = 0
@@ -16,7 +16,6 @@ struct ImportRun {
   init(_ writer: StoreWriter, _ policy: Importer.ConflictPolicy) {
     self.writer = writer
     self.policy = policy
-    encoder = ValueEncoder { try writer.writeExternal($0) }
   }
 
   mutating func note(_ object: ImportObject, _ message: String) {
@@ -140,13 +139,21 @@ struct ImportRun {
   }
 
   private func set(_ values: [String: [SQLValue]], of reference: ObjectReference) throws {
-    guard let place = store.layout[reference.entity] else { return }
+    guard let place = store.layout[reference.entity],
+      let entity = store.model.entity(named: reference.entity)
+    else { return }
     var columns: [(String, SQLValue)] = []
+    var withFiles: [String] = []
     for (name, list) in values {
       let names = place.attributes[name]?.names ?? []
-      guard names.count == list.count else { continue }
-      columns += zip(names, list)
+      guard names.count == list.count, let attribute = entity.attribute(named: name) else {
+        continue
+      }
+      columns += zip(names, try self.withFiles(list, attribute))
+      let leaves = LayoutBuilder.leaves(attribute, path: name)
+      withFiles += zip(names, leaves).filter(\.1.attribute.allowsExternalStorage).map(\.0)
     }
+    try replaceFiles(withFiles, of: reference)
     columns.sort { $0.0 < $1.0 }
     guard !columns.isEmpty else { return }
     try writer.update(reference, columns, Set(values.keys))

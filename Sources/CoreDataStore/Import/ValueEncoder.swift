@@ -3,12 +3,6 @@ import Foundation
 
 /// Makes what columns hold of values as `export` writes them.
 struct ValueEncoder {
-  /// Larger ones go into files of their own, where the model allows it.
-  static let inlineLimit = 100_000
-
-  /// Puts bytes into a file, and returns what the column then holds.
-  let writeExternal: (Data) throws -> Data
-
   /// - Returns: the values of the attribute's columns, from left to right.
   /// - Throws: a text that says what is wrong.
   func columns(_ attribute: AttributeDescription, _ value: JSONValue) throws -> [SQLValue] {
@@ -98,11 +92,11 @@ struct ValueEncoder {
       if let seconds = Double(digits), seconds.isFinite { return .real(seconds) }
     case (.uuid, .string(let text)):
       if let uuid = UUID(uuidString: text) { return .blob(uuid.bytes) }
-    case (.binaryData, _): return .blob(try stored(bytes(value, isElement), attribute))
+    case (.binaryData, _): return .blob(stored(try bytes(value, isElement), attribute))
     case (.transformable, .string(let text)):
-      if let data = Data(base64Encoded: text) { return .blob(try stored(data, attribute)) }
+      if let data = Data(base64Encoded: text) { return .blob(stored(data, attribute)) }
     case (.transformable, _):
-      return .blob(try stored(try ArchiveDecoding.bytes(value, attribute), attribute))
+      return .blob(stored(try ArchiveDecoding.bytes(value, attribute), attribute))
     default: break
     }
     throw Unfit("\(Self.expectation(attribute.type)) is expected")
@@ -133,9 +127,8 @@ struct ValueEncoder {
   }
 
   /// With the sign that tells bytes from references, where the model wants it.
-  private func stored(_ data: Data, _ attribute: AttributeDescription) throws -> Data {
-    guard attribute.allowsExternalStorage else { return data }
-    return data.count > Self.inlineLimit ? try writeExternal(data) : Data([1]) + data
+  private func stored(_ data: Data, _ attribute: AttributeDescription) -> Data {
+    attribute.allowsExternalStorage ? Data([1]) + data : data
   }
 
   private static func expectation(_ type: AttributeType) -> String {
