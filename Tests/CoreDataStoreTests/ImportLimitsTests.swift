@@ -9,14 +9,17 @@ import Testing
     var place = AttributeDescription.make("place", .composite)
     place.elements = [.make("city", .string), .make("zip", .string)]
     return ManagedObjectModel(entities: [
-      .make("Box", [.make("name", .string)], [
-        .toMany("things", "Thing", inverse: "box", ordered: true)
-      ]),
+      .make(
+        "Box", [.make("name", .string)],
+        [
+          .toMany("things", "Thing", inverse: "box", ordered: true)
+        ]),
       .make(
         "Thing",
         [
           .make("code", .string),
-          .make("data", .binaryData) { $0.allowsExternalStorage = true }, .make("date", .date), .make("note", .string), place,
+          .make("data", .binaryData) { $0.allowsExternalStorage = true }, .make("date", .date),
+          .make("note", .string), place,
           .make("price", .decimal), .make("size", .double), .make("weight", .float),
         ], [.toOne("box", "Box", inverse: "things")], unique: [["place", "code"]]),
     ])
