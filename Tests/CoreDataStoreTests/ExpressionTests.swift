@@ -130,6 +130,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [" or ", " and ", " || ", " && "])
+  func longChainsAreErrors(_ word: String) throws {
+    func chain(_ count: Int) -> String {
+      Array(repeating: "isDone", count: count).joined(separator: word)
+    }
+    let error = #expect(throws: ExpressionError.self) { try Expression(parsing: chain(20_000)) }
+    #expect(error?.position == 500 * (6 + word.count))
+    let nested = "(" + chain(300) + ")" + word + "not (" + chain(300) + ")"
+    #expect(throws: ExpressionError.self) { try Expression(parsing: nested) }
+    #expect(try objects(chain(500)) == [1])
+  }
+
   @Test func columnsFollowPaths() throws {
     let store = try Self.trips().open()
     let trip = try #require(try store.rows(of: "Trip").next())

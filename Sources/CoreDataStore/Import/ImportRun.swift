@@ -5,7 +5,7 @@ import Foundation
 struct ImportRun {
   let writer: StoreWriter
   let policy: Importer.ConflictPolicy
-  let encoder: ValueEncoder
+  private let encoder = ValueEncoder()
   var result = Importer.Result()
   var problems: [ImportProblem] = []
   var problemCount = 0
@@ -16,7 +16,6 @@ struct ImportRun {
   init(_ writer: StoreWriter, _ policy: Importer.ConflictPolicy) {
     self.writer = writer
     self.policy = policy
-    encoder = ValueEncoder { try writer.writeExternal($0) }
   }
 
   mutating func note(_ object: ImportObject, _ message: String) {
@@ -140,50 +139,23 @@ struct ImportRun {
   }
 
   private func set(_ values: [String: [SQLValue]], of reference: ObjectReference) throws {
-    guard let place = store.layout[reference.entity] else { return }
+    guard let place = store.layout[reference.entity],
+      let entity = store.model.entity(named: reference.entity)
+    else { return }
     var columns: [(String, SQLValue)] = []
+    var withFiles: [String] = []
     for (name, list) in values {
       let names = place.attributes[name]?.names ?? []
-      guard names.count == list.count else { continue }
-      columns += zip(names, list)
+      guard names.count == list.count, let attribute = entity.attribute(named: name) else {
+        continue
+      }
+      columns += zip(names, try self.withFiles(list, attribute))
+      let leaves = LayoutBuilder.leaves(attribute, path: name)
+      withFiles += zip(names, leaves).filter(\.1.attribute.allowsExternalStorage).map(\.0)
     }
+    try replaceFiles(withFiles, of: reference)
     columns.sort { $0.0 < $1.0 }
     guard !columns.isEmpty else { return }
     try writer.update(reference, columns, Set(values.keys))
-  }
-
-  /// The row that has the unique values of an object.
-  private func existing(
-    _ entity: EntityDescription, _ columns: [String: [SQLValue]]
-  ) throws -> ObjectReference? {
-    for constraint in entity.uniquenessConstraints {
-      // The root of the constraint: all its rows are compared.
-      guard
-        let owner = ([entity] + store.model.ancestors(of: entity)).last(where: {
-          $0.uniquenessConstraints.contains(constraint)
-        }), let place = store.layout[owner.name], let table = place.table
-      else { continue }
-      var conditions: [String] = []
-      var values: [SQLValue] = []
-      for name in constraint {
-        let names = place.attributes[name]?.names ?? []
-        guard let list = columns[name], !names.isEmpty, names.count == list.count else { break }
-        for (column, value) in zip(names, list) where !value.isNull {
-          conditions.append("t0.\(column.sqlName) = ?")
-          values.append(value)
-        }
-      }
-      guard conditions.count >= constraint.count else { continue }
-      if let condition = store.entityCondition(place, true) { conditions.append(condition) }
-      let found = try store.connection.rows(
-        "SELECT t0.Z_PK, t0.Z_ENT FROM \(table.sqlName) AS t0 WHERE "
-          + conditions.joined(separator: " AND ") + " LIMIT 1", values)
-      if let key = found.first?[0].key {
-        let number = found.first?[1].key
-        let name = number.flatMap { store.entitiesByNumber[$0] } ?? entity.name
-        return ObjectReference(entity: name, key: key)
-      }
-    }
-    return nil
   }
 }

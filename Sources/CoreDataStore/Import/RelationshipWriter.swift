@@ -24,13 +24,10 @@ struct RelationshipWriter {
     }
     if let orderColumn {
       // Behind those that are there.
-      let last = try target.flatMap {
-        try store.connection.integer(
-          "SELECT max(\(orderColumn.sqlName)) FROM \(table.sqlName) WHERE \(column.sqlName) = ?",
-          [.integer($0.key)])
+      let order = try target.map {
+        try nextOrder(table, orderColumn, column, $0, "\(owner.entity).\(relationship.name)")
       }
-      columns.append(
-        (orderColumn, target == nil ? .null : .integer(last.map { $0 &+ 1024 } ?? 2048)))
+      columns.append((orderColumn, order.map { .integer($0) } ?? .null))
     }
     try writer.update(owner, columns, [relationship.name])
     guard let target, let inverse else { return }
@@ -81,6 +78,24 @@ struct RelationshipWriter {
     default: throw missing(relationship, owner)
     }
     try writer.touch(owner, relationship.name)
+  }
+
+  private func nextOrder(
+    _ table: String, _ orderColumn: String, _ column: String, _ target: ObjectReference,
+    _ name: String
+  ) throws -> Int64 {
+    guard
+      let last = try store.connection.integer(
+        "SELECT max(\(orderColumn.sqlName)) FROM \(table.sqlName) WHERE \(column.sqlName) = ?",
+        [.integer(target.key)])
+    else { return 2048 }
+    let (next, isTooLarge) = last.addingReportingOverflow(1024)
+    // A number that wrapped around would come first instead of last.
+    guard !isTooLarge else {
+      throw StoreError(
+        .damaged, "The places of \(name) are out of range at \(target).", file: store.url.path)
+    }
+    return next
   }
 
   private func missing(_ relationship: RelationshipDescription, _ owner: ObjectReference)

@@ -3,12 +3,6 @@ import Foundation
 
 /// Makes what columns hold of values as `export` writes them.
 struct ValueEncoder {
-  /// Larger ones go into files of their own, where the model allows it.
-  static let inlineLimit = 100_000
-
-  /// Puts bytes into a file, and returns what the column then holds.
-  let writeExternal: (Data) throws -> Data
-
   /// - Returns: the values of the attribute's columns, from left to right.
   /// - Throws: a text that says what is wrong.
   func columns(_ attribute: AttributeDescription, _ value: JSONValue) throws -> [SQLValue] {
@@ -65,6 +59,7 @@ struct ValueEncoder {
     }
   }
 
+  // What is not a number would be NULL in the file, in required columns as well.
   private func scalar(
     _ attribute: AttributeDescription, _ value: JSONValue, isElement: Bool
   ) throws -> SQLValue {
@@ -83,26 +78,38 @@ struct ValueEncoder {
     case (.boolean, .number("0")): return .integer(0)
     case (.boolean, .number("1")): return .integer(1)
     case (.double, .number(let digits)), (.double, .string(let digits)):
-      if let number = Double(digits) { return .real(number) }
+      if let number = Double(digits), !number.isNaN { return .real(number) }
     case (.float, .number(let digits)), (.float, .string(let digits)):
-      if let number = Float(digits) { return .real(Double(number)) }
+      if let number = Float(digits), !number.isNaN { return .real(Double(number)) }
     case (.decimal, .number(let digits)), (.decimal, .string(let digits)):
-      if Double(digits) != nil, Decimal(string: digits) != nil { return .text(digits) }
+      if isDecimal(digits) { return .text(digits) }
     case (.string, .string(let text)), (.uri, .string(let text)): return .text(text)
     case (.date, .string(let text)):
-      if let date = DateText.date(text) { return .real(date.timeIntervalSinceReferenceDate) }
+      if let seconds = DateText.date(text)?.timeIntervalSinceReferenceDate, seconds.isFinite {
+        return .real(seconds)
+      }
     case (.date, .number(let digits)):
-      if let seconds = Double(digits) { return .real(seconds) }
+      if let seconds = Double(digits), seconds.isFinite { return .real(seconds) }
     case (.uuid, .string(let text)):
       if let uuid = UUID(uuidString: text) { return .blob(uuid.bytes) }
-    case (.binaryData, _): return .blob(try stored(bytes(value, isElement), attribute))
+    case (.binaryData, _): return .blob(stored(try bytes(value, isElement), attribute))
     case (.transformable, .string(let text)):
-      if let data = Data(base64Encoded: text) { return .blob(try stored(data, attribute)) }
+      if let data = Data(base64Encoded: text) { return .blob(stored(data, attribute)) }
     case (.transformable, _):
-      return .blob(try stored(try ArchiveDecoding.bytes(value, attribute), attribute))
+      return .blob(stored(try ArchiveDecoding.bytes(value, attribute), attribute))
     default: break
     }
     throw Unfit("\(Self.expectation(attribute.type)) is expected")
+  }
+
+  /// Digits with a point and an exponent: other programs read no hexadecimal
+  /// numbers, and a decimal cannot be infinite.
+  private func isDecimal(_ text: String) -> Bool {
+    let signs: Set<Character> = ["+", "-", ".", "e", "E"]
+    guard text.allSatisfy({ ("0"..."9").contains($0) || signs.contains($0) }),
+      Double(text) != nil, let number = Decimal(string: text)
+    else { return false }
+    return !number.isNaN
   }
 
   private func bytes(_ value: JSONValue, _ isElement: Bool) throws -> Data {
@@ -120,9 +127,8 @@ struct ValueEncoder {
   }
 
   /// With the sign that tells bytes from references, where the model wants it.
-  private func stored(_ data: Data, _ attribute: AttributeDescription) throws -> Data {
-    guard attribute.allowsExternalStorage else { return data }
-    return data.count > Self.inlineLimit ? try writeExternal(data) : Data([1]) + data
+  private func stored(_ data: Data, _ attribute: AttributeDescription) -> Data {
+    attribute.allowsExternalStorage ? Data([1]) + data : data
   }
 
   private static func expectation(_ type: AttributeType) -> String {

@@ -8,10 +8,14 @@ public enum Backup {
   /// What is copied is the store of one moment. The copy takes its name when
   /// it is complete.
   ///
-  /// - Throws: ``StoreError`` if there is something at `target`.
+  /// - Returns: what else there is to say, such as files of large values that
+  ///   the store lacked already.
+  /// - Throws: ``StoreError`` if there is something at `target`, or if a file
+  ///   of a large value went away meanwhile.
+  @discardableResult
   public static func copy(
     _ store: Store, to target: URL, progress: (Int, Int) -> Void = { _, _ in }
-  ) throws {
+  ) throws -> [String] {
     let target = URL(fileURLWithPath: target.path).standardizedFileURL
     try checkFree(target)
     let folder = target.deletingLastPathComponent()
@@ -23,21 +27,25 @@ public enum Backup {
         try? manager.removeItem(atPath: partial.path + suffix)
       }
     }
+    let files = BackupFiles(store, target)
+    let notes: [String]
     do {
       let copy = try Connection(partial, .creating)
       try copyPages(store.connection, copy, progress)
+      notes = try files.copy(of: copy)
       copy.close()
     } catch let error as StoreError where error.code == .unreadable {
       throw StoreError(
         .notWritable, "The copy cannot be made.", file: target.path,
         advice: "Check that the folder exists, may be written to, and has room.")
     }
-    try copyExternalFiles(store, to: target)
     do {
       try manager.moveItem(at: partial, to: target)
     } catch {
+      files.remove()
       throw StoreError(.notWritable, "The copy cannot be given its name.", file: target.path)
     }
+    return notes
   }
 
   private static func checkFree(_ target: URL) throws {
@@ -65,25 +73,6 @@ public enum Backup {
     sqlite3_backup_finish(backup)
     guard code == SQLITE_DONE else {
       throw code & 0xFF == SQLITE_CORRUPT ? source.failure(code) : target.failure(code)
-    }
-  }
-
-  private static func copyExternalFiles(_ store: Store, to target: URL) throws {
-    let files = store.externalFiles
-    let names = files.all()
-    guard !names.isEmpty else { return }
-    let folder = ExternalFiles(of: target).folder
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      for name in names {
-        try FileManager.default.copyItem(
-          at: files.file(name).url, to: folder.appendingPathComponent(name))
-      }
-    } catch {
-      try? FileManager.default.removeItem(at: ExternalFiles.support(of: target))
-      throw StoreError(
-        .notWritable, "The files of large values cannot be copied.", file: folder.path,
-        advice: "Check the room on the disk.")
     }
   }
 }

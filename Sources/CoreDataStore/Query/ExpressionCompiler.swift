@@ -15,10 +15,12 @@ struct ExpressionCompiler {
 
   func compile(_ expression: Expression, _ scope: QueryScope) throws -> SQLFragment {
     switch expression {
-    case .and(let left, let right):
-      return "(" + (try compile(left, scope)) + " AND " + (try compile(right, scope)) + ")"
-    case .or(let left, let right):
-      return "(" + (try compile(left, scope)) + " OR " + (try compile(right, scope)) + ")"
+    case .and, .or:
+      // All of a chain within one pair of brackets, of which SQLite allows few.
+      let (word, terms) = chain(expression)
+      var result = SQLFragment("(") + (try compile(terms[0], scope))
+      for term in terms.dropFirst() { result = result + word + (try compile(term, scope)) }
+      return result + ")"
     case .not(let inner):
       // What is unknown, as a comparison with nothing, is not so.
       return "((" + (try compile(inner, scope)) + ") IS NOT TRUE)"
@@ -27,6 +29,24 @@ struct ExpressionCompiler {
     case .comparison(let left, let comparison, let right):
       return try compare(left, comparison, right, scope)
     }
+  }
+
+  /// The conditions that the same word joins, from left to right.
+  private func chain(_ expression: Expression) -> (word: String, terms: [Expression]) {
+    var first = expression
+    var rest: [Expression] = []
+    if case .or = expression {
+      while case .or(let left, let right) = first {
+        rest.append(right)
+        first = left
+      }
+      return (" OR ", [first] + rest.reversed())
+    }
+    while case .and(let left, let right) = first {
+      rest.append(right)
+      first = left
+    }
+    return (" AND ", [first] + rest.reversed())
   }
 
   private func error(_ message: String, _ position: Int) -> ExpressionError {

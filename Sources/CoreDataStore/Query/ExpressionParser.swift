@@ -12,6 +12,9 @@ struct ExpressionParser {
   private let tokens: [ExpressionToken]
   private var index = 0
   private var depth = 0
+  /// Conditions that are joined, in all of the expression.
+  private var terms = 1
+  static let maximumTerms = 500
 
   static func parse(_ source: String) throws -> Expression {
     var parser = ExpressionParser(source, try ExpressionLexer.tokens(source))
@@ -53,14 +56,30 @@ struct ExpressionParser {
     defer { depth -= 1 }
     guard depth < 100 else { throw error("The expression is nested too deeply.") }
     var result = try and()
-    while take(word: "or") || take(sign: "||") { result = .or(result, try and()) }
+    while take(word: "or") || take(sign: "||") {
+      try countTerm()
+      result = .or(result, try and())
+    }
     return result
   }
 
   private mutating func and() throws -> Expression {
     var result = try not()
-    while take(word: "and") || take(sign: "&&") { result = .and(result, try not()) }
+    while take(word: "and") || take(sign: "&&") {
+      try countTerm()
+      result = .and(result, try not())
+    }
     return result
+  }
+
+  /// A chain is a tree as deep as it is long, on whose way down the stack
+  /// would end.
+  private mutating func countTerm() throws {
+    terms += 1
+    guard terms <= Self.maximumTerms else {
+      throw error(
+        "More than \(Self.maximumTerms) conditions are too many; 'in' compares with many values.")
+    }
   }
 
   private mutating func not() throws -> Expression {

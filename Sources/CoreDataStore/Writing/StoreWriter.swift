@@ -10,8 +10,8 @@ final class StoreWriter {
   let store: Store
   private let history: HistoryWriter
   private var nextKeys: [String: Int64] = [:]
-  /// Files of large values that were made.
-  private var files: [URL] = []
+  /// Files of large values.
+  let files: ExternalFileWriter
 
   /// Does everything that `body` does, or nothing.
   static func change<T>(
@@ -27,15 +27,17 @@ final class StoreWriter {
     let connection = try Connection(file, .writable)
     var writer: StoreWriter?
     do {
-      return try connection.transaction {
+      let result = try connection.transaction {
         let new = StoreWriter(try Store(header, connection), author)
         writer = new
         let result = try body(new)
         try new.finish()
         return result
       }
+      writer?.files.removeReplaced()
+      return result
     } catch {
-      for url in writer?.files ?? [] { try? FileManager.default.removeItem(at: url) }
+      writer?.files.removeMade()
       throw error
     }
   }
@@ -43,6 +45,7 @@ final class StoreWriter {
   private init(_ store: Store, _ author: String) {
     self.store = store
     history = HistoryWriter(store, author: author)
+    files = ExternalFileWriter(store.externalFiles)
     TriggerFunctions.register(for: store.catalog, on: store.connection)
   }
 
@@ -86,26 +89,6 @@ final class StoreWriter {
     try update(reference, [], [property])
   }
 
-  /// Puts bytes into a file beside the store.
-  ///
-  /// - Returns: what the column holds.
-  func writeExternal(_ data: Data) throws -> Data {
-    let external = store.externalFiles
-    let name = UUID().uuidString
-    let url = external.folder.appendingPathComponent(name)
-    do {
-      try FileManager.default.createDirectory(
-        at: external.folder, withIntermediateDirectories: true)
-      try data.write(to: url)
-    } catch {
-      throw StoreError(
-        .notWritable, "The file of a large value cannot be written.", file: url.path,
-        advice: "Check the folder's permissions, and the room on the disk.")
-    }
-    files.append(url)
-    return Data([2]) + Data(name.utf8) + Data([0])
-  }
-
   private func finish() throws {
     for (root, next) in nextKeys {
       guard let number = store.layout[root]?.number else { continue }
@@ -114,5 +97,6 @@ final class StoreWriter {
         [.integer(next - 1), .integer(number)])
     }
     try history.finish()
+    try files.prepare(store)
   }
 }

@@ -18,7 +18,7 @@ struct BackupCommand: ParsableCommand {
     let store = try store.open()
     let url = URL(fileURLWithPath: target)
     let bar = ProgressBar("Copying")
-    try Backup.copy(store, to: url, progress: bar.update)
+    let notes = try Backup.copy(store, to: url, progress: bar.update)
     bar.finish()
     let size = (try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber)?
       .uint64Value
@@ -26,8 +26,10 @@ struct BackupCommand: ParsableCommand {
       Output.line(
         JSONValue.object([
           .init("file", .string(url.path)), .init("bytes", .integer(size ?? 0)),
+          .init("notes", .array(notes.map { .string($0) })),
         ]).pretty)
     } else {
+      for note in notes { Output.line(note) }
       Output.line("Wrote \(target), \(byteText(size ?? 0)).")
     }
   }

@@ -1,0 +1,72 @@
+import Foundation
+
+/// Copies the files of large values that belong to a copy of a store.
+struct BackupFiles {
+  private let source: ExternalFiles
+  private let support: URL
+  private let target: ExternalFiles
+  /// Files that were missing before anything was copied.
+  private let lost: Set<String>
+
+  /// To be made before the pages are copied.
+  init(_ store: Store, _ target: URL) {
+    let source = store.externalFiles
+    self.source = source
+    self.target = ExternalFiles(of: target)
+    support = ExternalFiles.support(of: target)
+    // What of a damaged store cannot be read is found out from the copy.
+    let names = try? ExternalReferences.names(store.catalog, store.connection)
+    lost = (names ?? []).filter { source.file($0).size == nil }
+  }
+
+  /// Copies the files that the copied pages refer to.
+  ///
+  /// Not those that are beside the store now: the app may have replaced some
+  /// since.
+  ///
+  /// - Returns: which files were missing all along.
+  func copy(of connection: Connection) throws -> [String] {
+    var notes: [String] = []
+    var names: [String]
+    do {
+      names = try ExternalReferences.names(TableCatalog(connection), connection).sorted()
+    } catch let error as StoreError where error.code == .damaged {
+      names = source.all()
+      notes.append("The database is damaged; all files of large values were copied.")
+    }
+    do {
+      for name in names {
+        if try !copy(name) { notes.append("The file \(name) of a large value was missing before.") }
+      }
+    } catch {
+      remove()
+      throw error
+    }
+    return notes
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: support) }
+
+  /// - Returns: `false` if the file was missing all along.
+  private func copy(_ name: String) throws -> Bool {
+    let file = source.file(name)
+    if file.size == nil, lost.contains(name) { return false }
+    do {
+      guard file.size != nil else { throw CocoaError(.fileReadNoSuchFile) }
+      try FileManager.default.createDirectory(
+        at: target.folder, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        at: file.url, to: target.folder.appendingPathComponent(name))
+      return true
+    } catch {
+      guard source.file(name).size != nil else {
+        throw StoreError(
+          .fileNotFound, "The file of a large value went away while the store was copied.",
+          file: file.url.path, advice: "Its app has deleted the value; make the copy again.")
+      }
+      throw StoreError(
+        .notWritable, "The file \(name) of a large value cannot be copied.",
+        file: target.folder.path, advice: "Check the permissions, and the room on the disk.")
+    }
+  }
+}

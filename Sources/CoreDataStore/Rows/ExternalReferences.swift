@@ -1,0 +1,23 @@
+import Foundation
+
+/// The files of large values that a database refers to.
+enum ExternalReferences {
+  /// - Returns: the names in all tables, of which the model may not know some.
+  static func names(_ catalog: TableCatalog, _ connection: Connection) throws -> Set<String> {
+    var names: Set<String> = []
+    for table in catalog.tables {
+      for column in table.columns where ["BLOB", ""].contains(column.type) {
+        let name = column.name.sqlName
+        // The length is known without reading what is large.
+        let statement = try connection.prepare(
+          "SELECT \(name) FROM \(table.name.sqlName) WHERE typeof(\(name)) = 'blob'"
+            + " AND length(\(name)) = 38 AND substr(\(name), 1, 1) = x'02'")
+        while try statement.step() {
+          guard case .blob(let bytes) = statement.value(0) else { continue }
+          if let file = ExternalFiles.name(in: bytes) { names.insert(file) }
+        }
+      }
+    }
+    return names
+  }
+}
