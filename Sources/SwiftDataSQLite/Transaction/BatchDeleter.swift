@@ -10,6 +10,8 @@ struct BatchDeleter {
   let connection: SQLiteConnection
   let layout: StoreLayout
   private(set) var touches = RowTouches()
+  /// The to-one relationships that were emptied, by row.
+  private(set) var emptied: [RowTouches.Key: _PropertyMask] = [:]
 
   private static let doomed = "temp.SwiftDataDoomed"
 
@@ -33,10 +35,16 @@ struct BatchDeleter {
     let entities = try doomedEntities()
     for (number, entity) in entities { try checkDenials(number, entity) }
     var updated: Set<Change> = []
+    var masks: [RowTouches.Key: _PropertyMask] = [:]
     for (number, entity) in entities {
-      try nullify(number, entity) { updated.insert($0) }
+      try nullify(number, entity) { change, property in
+        updated.insert(change)
+        masks[RowTouches.Key(root: root(change.entity), key: change.key), default: .none]
+          .insert(property)
+      }
       try cleanUp(number, entity)
     }
+    emptied = masks
     result.updated = updated.map { ($0.entity, $0.key) }
       .sorted { ($0.0.ordinal, $0.1) < ($1.0.ordinal, $1.1) }
     result.deleted = try deleteRows()
@@ -113,7 +121,7 @@ struct BatchDeleter {
 
   /// Empties the to-one relationships that lead to doomed rows.
   private func nullify(
-    _ number: Int64, _ entity: _Entity, _ changed: (Change) -> Void
+    _ number: Int64, _ entity: _Entity, _ changed: (Change, Int) -> Void
   ) throws {
     for relationship in entity.relationships where relationship.deleteRule != .noAction {
       guard let inverse = relationship.inverse, !inverse.isToMany,
@@ -141,7 +149,7 @@ struct BatchDeleter {
       ) { statement in
         while try statement.step() {
           let found = layout.entity(number: statement.integer(1)) ?? destination
-          changed(Change(entity: found, key: statement.integer(0)))
+          changed(Change(entity: found, key: statement.integer(0)), inverse.index)
         }
       }
     }
