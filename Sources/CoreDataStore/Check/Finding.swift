@@ -1,11 +1,13 @@
 /// Something in a store that is not as it should be.
 public struct Finding: Equatable, Sendable {
+  /// How bad it is.
   public enum Severity: String, Sendable, Comparable {
     /// Data is lost or wrong, or will be.
     case error
     /// An app can live with it.
     case warning
 
+    /// What is worse comes first.
     public static func < (left: Severity, right: Severity) -> Bool {
       left == .error && right == .warning
     }

@@ -15,7 +15,9 @@ public struct StoreComparison {
     public let second: String?
   }
 
+  /// An object that is not the same in both stores.
   public struct RowDifference: Sendable {
+    /// `added`: only the second store has it; `removed`: only the first.
     public enum Kind: String, Sendable {
       case added, removed, changed
     }
@@ -34,6 +36,7 @@ public struct StoreComparison {
     self.second = second
   }
 
+  /// What the two models do not have in common: entities, and their properties.
   public func schema() -> [SchemaDifference] {
     var differences: [SchemaDifference] = []
     let names = Set(first.model.entities.map(\.name)).union(second.model.entities.map(\.name))

@@ -2,7 +2,9 @@ import Foundation
 
 /// One save in a store's persistent history.
 public struct HistoryTransaction: Sendable {
+  /// What the save did to one object.
   public struct Change: Sendable {
+    /// ZCHANGETYPE; `unknown` if it is none of Core Data's.
     public enum Kind: String, Sendable {
       case insert, update, delete, unknown
     }

@@ -3,6 +3,7 @@ import Foundation
 
 /// What can be told about a store at a glance.
 public struct Inspection: Sendable {
+  /// An entity, and how many objects it has.
   public struct Entity: Sendable {
     public let name: String
     /// Without those of subentities.
@@ -12,6 +13,7 @@ public struct Inspection: Sendable {
     public let table: String?
   }
 
+  /// Of the file and its log in bytes, and how many pages the file has.
   public struct Sizes: Sendable {
     public let file: UInt64
     public let log: UInt64

@@ -36,6 +36,7 @@ public indirect enum AttributeColumns: Sendable, Equatable {
   /// The file has no column.
   case missing
 
+  /// One named part of a composite attribute, and where it lies.
   public struct Element: Sendable, Equatable {
     public let name: String
     public let columns: AttributeColumns

@@ -60,6 +60,7 @@ public enum ValueArchive {
   /// The bytes with which every binary property list begins.
   private static let mark = Data("bplist00".utf8)
 
+  /// Whether the bytes begin as a keyed archive does; anything else is JSON.
   public static func isArchive(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
 
   /// The JSON of a stored value, whether an archive is around it or not.

@@ -8,7 +8,7 @@ final class RawValueCodec<Value: RawRepresentable, Raw: _ColumnValue>:
 
   override func decode(_ row: inout _RowReader) throws -> Value {
     defer { row.column &+= 1 }
-    guard let raw = Raw._read(row, row.column), let value = Value(rawValue: raw as! Value.RawValue)
+    guard let raw = Raw._read(row, row.column) as? Value.RawValue, let value = Value(rawValue: raw)
     else {
       // A raw value of a newer version of the app, or NULL after a migration:
       // the first case keeps the object readable.
@@ -19,7 +19,10 @@ final class RawValueCodec<Value: RawRepresentable, Raw: _ColumnValue>:
   }
 
   override func encode(_ value: Value, _ writer: inout _RowWriter) throws {
-    (value.rawValue as! Raw)._bind(&writer)
+    guard let raw = value.rawValue as? Raw else {
+      throw SwiftDataError(.valueOutOfRange, "The raw value of \(Value.self) is no \(Raw.self).")
+    }
+    raw._bind(&writer)
   }
 }
 

@@ -6,7 +6,7 @@ import Testing
 ///
 /// Such stores are not kept in the repository. They are read from
 /// `shared/fixtures/stores` in a folder above this file, or from where the
-/// variable `SWIFTDATA_FIXTURES` says; without them, tests are skipped.
+/// variable `SWIFTDATA_SHARED` says; without them, tests are skipped.
 struct AppleStore: CustomTestStringConvertible, Sendable {
   let name: String
   let file: URL
@@ -15,8 +15,9 @@ struct AppleStore: CustomTestStringConvertible, Sendable {
 
   static let folder: URL? = {
     let manager = FileManager.default
-    if let path = ProcessInfo.processInfo.environment["SWIFTDATA_FIXTURES"] {
-      return URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent("stores")
+    if let path = ProcessInfo.processInfo.environment["SWIFTDATA_SHARED"] {
+      return URL(fileURLWithPath: path, isDirectory: true)
+        .appendingPathComponent("fixtures/stores", isDirectory: true)
     }
     var folder = URL(fileURLWithPath: #filePath)
     while folder.pathComponents.count > 1 {
@@ -28,7 +29,7 @@ struct AppleStore: CustomTestStringConvertible, Sendable {
   }()
 
   static let areThere: Comment =
-    "There are no shared/fixtures/stores above the checkout, nor at SWIFTDATA_FIXTURES."
+    "There are no shared/fixtures/stores above the checkout, nor at SWIFTDATA_SHARED."
 
   static let all: [AppleStore] = {
     let files = folder.flatMap {
