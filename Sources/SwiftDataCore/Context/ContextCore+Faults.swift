@@ -148,7 +148,7 @@ extension ContextCore {
     of object: any PersistentModel, _ state: _ModelState, _ property: _Property, key: Int64
   ) -> (any PersistentModel)? {
     guard let destination = property.destination else { return nil }
-    loadedRelationships.note(state, property.index, self)
+    noteLoaded(state, property.index)
     if let known = registered(destination, key: key) { return known }
     do {
       let siblings = siblings(of: state, property, wanting: destination)
@@ -162,7 +162,7 @@ extension ContextCore {
           continue
         }
         property.description.setRelated(.object(target), of: sibling.object)
-        loadedRelationships.note(state, property.index, self)
+        noteLoaded(state, property.index)
       }
       return objects[key]
     } catch {
@@ -251,18 +251,22 @@ extension ContextCore {
         default: return true
         }
       }
-      for change in memberships.take(object, property.index) {
-        members.removeAll { $0 === change.object }
-        guard change.isAdded, let state = change.object._$state, state.core === self,
-          !state.isDeleted
-        else { continue }
-        members.append(change.object)
+      let changes = memberships.take(object, property.index)
+      if !changes.isEmpty {
+        let moved = Set(changes.map { ObjectIdentifier($0.object) })
+        members.removeAll { moved.contains(ObjectIdentifier($0)) }
+        for change in changes where change.isAdded {
+          guard let state = change.object._$state, state.core === self, !state.isDeleted else {
+            continue
+          }
+          members.append(change.object)
+        }
       }
       let isAdjusted =
         members.count != stored.count || !zip(members, stored).allSatisfy { $0 === $1 }
       if isAdjusted { adjusted.append((object, property)) }
     }
     property.description.setMembers(members, of: object)
-    loadedRelationships.note(state, property.index, self)
+    noteLoaded(state, property.index)
   }
 }

@@ -9,20 +9,30 @@ extension ContextCore {
     if restoring, let state = root._$state, state.core === self, state.isDeleted, !state.isInserted {
       restore(root, state)
     }
-    guard needsInsertion(root) else { return }
-    var pending = [root]
-    var new: [any PersistentModel] = []
+    guard needsInsertion(root), registerNew(root) else { return }
+    var pending = newTargets(of: root)
+    if pending.isEmpty { return connectAll(root) }
+    var new = [root]
     while let object = pending.popLast() {
       guard needsInsertion(object), registerNew(object) else { continue }
       new.append(object)
-      guard let entity = object._$state?.entity else { continue }
-      // Reversed, so that a stack visits in declared order.
-      for property in entity.relationships.reversed() {
-        let related = Relationships.objects(in: property.description.related(of: object))
-        pending.append(contentsOf: related.reversed())
-      }
+      pending.append(contentsOf: newTargets(of: object))
     }
     for object in new { connectAll(object) }
+  }
+
+  /// What an object leads to and no context knows: the last first, so that a
+  /// stack visits them in declared order.
+  private func newTargets(of object: any PersistentModel) -> [any PersistentModel] {
+    var targets: [any PersistentModel] = []
+    guard let entity = object._$state?.entity else { return targets }
+    for property in entity.relationships {
+      property.description.forEachRelated(of: object) {
+        if needsInsertion($0) { targets.append($0) }
+      }
+    }
+    if targets.count > 1 { targets.reverse() }
+    return targets
   }
 
   private func needsInsertion(_ object: any PersistentModel) -> Bool {
@@ -71,18 +81,16 @@ extension ContextCore {
   private func connectAll(_ object: any PersistentModel) {
     guard let entity = object._$state?.entity else { return }
     for property in entity.relationships {
-      let value = property.description.related(of: object)
-      let targets = Relationships.objects(in: value)
-      if property.isToMany, targets.count > 1 {
-        var seen = Set<ObjectIdentifier>()
-        let unique = targets.filter { seen.insert(ObjectIdentifier($0)).inserted }
-        if unique.count != targets.count {
-          property.description.setRelated(.objects(unique), of: object)
+      let description = property.description
+      if property.isToMany, let count = description.relatedCount(of: object), count > 1 {
+        var seen = Set<ObjectIdentifier>(minimumCapacity: count)
+        var unique: [any PersistentModel] = []
+        description.forEachRelated(of: object) {
+          if seen.insert(ObjectIdentifier($0)).inserted { unique.append($0) }
         }
-        for target in unique { connect(object, property, target) }
-      } else {
-        for target in targets { connect(object, property, target) }
+        if unique.count != count { description.setRelated(.objects(unique), of: object) }
       }
+      description.forEachRelated(of: object) { connect(object, property, $0) }
     }
   }
 }

@@ -3,16 +3,32 @@ extension ContextCore {
   /// Assigns a relationship of a registered object: its own side, the other
   /// sides, and the objects that thereby come into the context.
   func assign(
-    _ object: any PersistentModel, _ index: Int, _ targets: [any PersistentModel],
-    _ store: () -> Void
+    _ object: any PersistentModel, _ index: Int, _ new: RelatedValue, _ store: () -> Void
   ) {
     guard let state = object._$state, let entity = state.entity else { return store() }
     let property = entity.properties[index]
-    let old = currentTargets(of: object, state, property)
-    willChange(object, state, index)
-    memberships.didReplace(object, index)
-    property.description.notify(object) { store() }
-    loadedRelationships.note(state, index, self)
+    if property.isToMany {
+      assign(object, state, property, Relationships.objects(in: new), store)
+      return
+    }
+    let old = currentTarget(of: object, state, property)
+    replace(object, state, property, store)
+    guard case .object(let target) = new else {
+      if let old { disconnect(object, property, old) }
+      return
+    }
+    insert(target)
+    guard old !== target else { return }
+    if let old { disconnect(object, property, old) }
+    connect(object, property, target)
+  }
+
+  private func assign(
+    _ object: any PersistentModel, _ state: _ModelState, _ property: _Property,
+    _ targets: [any PersistentModel], _ store: () -> Void
+  ) {
+    let old = toMany(of: object, state, property)
+    replace(object, state, property, store)
     for target in targets { insert(target) }
     let kept = Set(targets.map { ObjectIdentifier($0) })
     let known = Set(old.map { ObjectIdentifier($0) })
@@ -24,25 +40,36 @@ extension ContextCore {
     }
   }
 
-  /// The objects that the relationship leads to now, as far as the other
-  /// sides need to know: a to-one's destination that nobody has loaded has
-  /// no loaded inverse to correct.
-  private func currentTargets(
+  /// The object's own side.
+  private func replace(
+    _ object: any PersistentModel, _ state: _ModelState, _ property: _Property, _ store: () -> Void
+  ) {
+    willChange(object, state, property.index)
+    memberships.didReplace(object, property.index)
+    property.description.notify(object) { store() }
+    noteLoaded(state, property.index)
+  }
+
+  /// The object that the to-one relationship leads to now, as far as the other
+  /// side needs to know: a destination that nobody has loaded has no loaded
+  /// inverse to correct.
+  private func currentTarget(
     of object: any PersistentModel, _ state: _ModelState, _ property: _Property
-  ) -> [any PersistentModel] {
-    if property.isToMany { return toMany(of: object, state, property) }
-    if case .fault = property.description.related(of: object) {
+  ) -> (any PersistentModel)? {
+    var related = property.description.related(of: object)
+    if case .fault = related {
       fireFault(object, state, property.index)
+      related = property.description.related(of: object)
     }
-    switch property.description.related(of: object) {
-    case .object(let target): return [target]
+    switch related {
+    case .object(let target): return target
     case .key(let key):
-      guard let destination = property.destination else { return [] }
-      if let target = registered(destination, key: key) { return [target] }
+      guard let destination = property.destination else { return nil }
+      if let target = registered(destination, key: key) { return target }
       // A one-to-one partner has a column of its own that must be emptied.
-      guard let inverse = property.inverse, !inverse.isToMany else { return [] }
-      return toOne(of: object, state, property, key: key).map { [$0] } ?? []
-    default: return []
+      guard let inverse = property.inverse, !inverse.isToMany else { return nil }
+      return toOne(of: object, state, property, key: key)
+    default: return nil
     }
   }
 
@@ -64,7 +91,7 @@ extension ContextCore {
     if case .object(let previous) = inverse.description.related(of: target), previous === object {
       return
     }
-    if let previous = currentTargets(of: target, targetState, inverse).first, previous !== object {
+    if let previous = currentTarget(of: target, targetState, inverse), previous !== object {
       leavePrevious(previous, property, target)
     }
     setOther(target, targetState, inverse, .object(object))
@@ -127,7 +154,7 @@ extension ContextCore {
     }
     guard !memberships.contains(member, owner, property.description) else { return }
     property.description.notify(owner) {
-      if case .objects = property.description.related(of: owner) {
+      if property.description.relatedCount(of: owner) != nil {
         property.description.append(member, to: owner)
         memberships.didAppend(member, owner, property.index)
       } else {
@@ -161,6 +188,6 @@ extension ContextCore {
     inverse.description.notify(target) {
       inverse.description.setRelated(value, of: target)
     }
-    loadedRelationships.note(state, inverse.index, self)
+    noteLoaded(state, inverse.index)
   }
 }

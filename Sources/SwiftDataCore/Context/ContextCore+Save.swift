@@ -102,21 +102,20 @@ final class SaveWriter {
   }
 
   private func allocateKeys(_ transaction: any _RowTransaction) throws {
-    var counts: [Int: (root: _Entity, count: Int)] = [:]
-    for item in plan.insertions {
-      counts[item.entity.root.ordinal, default: (item.entity.root, 0)].count += 1
-    }
-    var next: [Int: Int64] = [:]
-    for (ordinal, need) in counts {
-      next[ordinal] = try transaction.allocateKeys(for: need.root, count: need.count)
+    guard !plan.insertions.isEmpty else { return }
+    // By the ordinal of the root entity.
+    var counts = [Int](repeating: 0, count: core.model.entities.count)
+    for item in plan.insertions { counts[item.entity.root.ordinal] += 1 }
+    var next = [Int64](repeating: 0, count: counts.count)
+    for (ordinal, count) in counts.enumerated() where count > 0 {
+      next[ordinal] = try transaction.allocateKeys(for: core.model.entities[ordinal], count: count)
     }
     temporaryKeys.reserveCapacity(plan.insertions.count)
     for item in plan.insertions {
       temporaryKeys.append((item.state, item.state.key))
       let ordinal = item.entity.root.ordinal
-      guard let key = next[ordinal] else { continue }
-      item.state.key = key
-      next[ordinal] = key + 1
+      item.state.key = next[ordinal]
+      next[ordinal] += 1
     }
   }
 
@@ -255,11 +254,13 @@ final class SaveWriter {
 
   /// From now on the context may let the relationships go.
   private func noteRelationships(_ item: SavePlan.Item) {
-    for property in item.entity.relationships {
-      switch property.description.related(of: item.object) {
-      case .object, .objects: core.loadedRelationships.note(item.state, property.index, core)
-      default: break
+    for property in item.entity.relationships where property.closesCircles {
+      if property.isToMany {
+        guard property.description.relatedCount(of: item.object) != nil else { continue }
+      } else {
+        guard case .object = property.description.related(of: item.object) else { continue }
       }
+      core.noteLoaded(item.state, property.index)
     }
   }
 

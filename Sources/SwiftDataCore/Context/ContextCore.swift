@@ -15,10 +15,11 @@ public final class ContextCore: @unchecked Sendable {
   let model: _SchemaModel
   /// One identity map per entity hierarchy, by the root's ordinal.
   private let maps: [IdentityMap?]
-  private var scopes: [Int: (permanent: IdentifierScope, temporary: IdentifierScope)] = [:]
+  /// By the entity's ordinal, as they are asked for.
+  private var scopes: [(permanent: IdentifierScope, temporary: IdentifierScope)?]
 
-  var inserted = ChangeList()
-  var updated = ChangeList()
+  @exclusivity(unchecked) var inserted = ChangeList()
+  @exclusivity(unchecked) var updated = ChangeList()
   var deleted = ChangeList()
   var links = LinkChanges()
   var memberships = PendingMemberships()
@@ -58,6 +59,7 @@ public final class ContextCore: @unchecked Sendable {
       maps[entity.ordinal] = IdentityMap()
     }
     self.maps = maps
+    scopes = Array(repeating: nil, count: model.entities.count)
     reference.set(self)
   }
 
@@ -163,7 +165,7 @@ public final class ContextCore: @unchecked Sendable {
     links.removeAll()
     memberships.removeAll()
     adjusted.removeAll()
-    loadedRelationships.unloadAll(self)
+    unloadRelationships()
   }
 }
 

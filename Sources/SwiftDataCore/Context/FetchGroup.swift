@@ -36,8 +36,10 @@ struct FetchGroups {
 
   mutating func fetched(_ keys: [Int64], of entity: _Entity) { add(keys, entity, .fetch) }
 
-  /// - Parameter keys: May name a member of several owners several times.
-  mutating func related(_ keys: [Int64], of entity: _Entity) {
+  /// - Parameter isShared: Whether a member may be of several owners, and so be
+  ///   named several times.
+  mutating func related(_ keys: [Int64], of entity: _Entity, isShared: Bool) {
+    guard isShared else { return add(keys, entity, .relationship) }
     var seen = Set<Int64>(minimumCapacity: keys.count)
     add(keys.filter { seen.insert($0).inserted }, entity, .relationship)
   }

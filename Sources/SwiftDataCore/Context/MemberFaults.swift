@@ -97,7 +97,9 @@ extension ContextCore {
       }
     }
     members.finish()
-    if let destination = property.destination { groups.related(keys, of: destination) }
+    if let destination = property.destination {
+      groups.related(keys, of: destination, isShared: property.inverse?.isToMany != false)
+    }
     return members
   }
 

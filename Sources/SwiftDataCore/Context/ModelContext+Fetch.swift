@@ -28,7 +28,7 @@ extension ModelContext {
       do {
         let objects = try core.objects(keys[range], T.self)
         if let first = keys[range].first {
-          core.groups.fetched(keys[range].map(\.key), of: first.entity)
+          core.groups.fetched(keys[range].map { $0.key }, of: first.entity)
         }
         return objects
       } catch {
@@ -93,7 +93,7 @@ extension ModelContext {
     while start < keys.count {
       let end = min(start + max(1, batchSize), keys.count)
       let models = try _core.objects(keys[start..<end], T.self)
-      _core.groups.fetched(keys[start..<end].map(\.key), of: keys[start].entity)
+      _core.groups.fetched(keys[start..<end].map { $0.key }, of: keys[start].entity)
       try _core.prefetch(
         fetch.relationshipKeyPathsForPrefetching, _core.entity(T.self),
         models.filter { !$0.isDeleted })

@@ -13,9 +13,13 @@ extension ContextCore {
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     mergeArrivals()
     let entity = try entity(T.self)
-    let order = try FetchOrder(steps: descriptor.sortBy.map { try SortStep($0, entity: entity) })
+    let sortBy = descriptor.sortBy
+    let order = FetchOrder(
+      steps: sortBy.isEmpty ? [] : try sortBy.map { try SortStep($0, entity: entity) })
     var request = try request(descriptor, entity)
-    request.sort = order.steps.map(\.key)
+    // A key path literal in generic code is made anew each time, at the cost of
+    // a hundred steps of SQLite: closures here.
+    if !order.steps.isEmpty { request.sort = order.steps.map { $0.key } }
     let pending =
       descriptor.includePendingChanges
       ? try PendingChanges.collect(
@@ -174,7 +178,7 @@ extension ContextCore {
     throws -> [T]
   {
     guard let first = keys.first else { return [] }
-    let loaded = try loadRows(first.entity, keys: keys.map(\.key))
+    let loaded = try loadRows(first.entity, keys: keys.map { $0.key })
     return withExtendedLifetime(loaded) {
       keys.map { key, entity in
         unsafeDowncast(registered(entity, key: key) ?? fault(entity, key: key), to: T.self)

@@ -43,8 +43,10 @@ extension DetachedBackingData {
     if let core = state.core, let property = state.entity?.properties[index],
       property.isRelationship
     {
-      let targets = (new as? any PersistentModel).map { [$0] } ?? (new as? [any PersistentModel]) ?? []
-      core.assign(model, index, targets) { store(key, new) }
+      let targets =
+        (new as? any PersistentModel).map { RelatedValue.object($0) }
+        ?? (new as? [any PersistentModel]).map { .objects($0) }
+      core.assign(model, index, targets ?? RelatedValue.none) { store(key, new) }
       return
     }
     state.core?.willChange(model, state, index)

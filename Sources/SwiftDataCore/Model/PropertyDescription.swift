@@ -42,6 +42,23 @@ public class _PropertyDescription: @unchecked Sendable {
 
   /// The stored relationship as it is, without loading anything.
   func related(of model: any PersistentModel) -> RelatedValue { .fault }
+  /// Calls `body` with each object that the stored relationship holds, without
+  /// making a list of them.
+  func forEachRelated(
+    of model: any PersistentModel, _ body: (any PersistentModel) -> Void
+  ) {
+    switch related(of: model) {
+    case .object(let object): body(object)
+    case .objects(let objects): for object in objects { body(object) }
+    default: break
+    }
+  }
+  /// How many objects a loaded to-many relationship holds; `nil` if it holds
+  /// no list.
+  func relatedCount(of model: any PersistentModel) -> Int? {
+    guard case .objects(let objects) = related(of: model) else { return nil }
+    return objects.count
+  }
   /// Replaces the stored relationship, without any consequence.
   func setRelated(_ value: RelatedValue, of model: any PersistentModel) {}
   /// Replaces a to-many relationship by members of the right type.

@@ -7,7 +7,7 @@
 struct LoadedRelationships {
   static let limit = 32_768
 
-  private struct Entry {
+  fileprivate struct Entry {
     let entity: _Entity
     let key: Int64
     let index: Int
@@ -16,30 +16,32 @@ struct LoadedRelationships {
   private var entries: [Entry] = []
   private var first = 0
 
-  mutating func note(_ state: _ModelState, _ index: Int, _ core: ContextCore) {
-    guard let entity = state.entity, state.key > 0, entity.properties[index].closesCircles
-    else { return }
-    entries.append(Entry(entity: entity, key: state.key, index: index))
+  /// Adds a relationship; gives those that have to go now.
+  fileprivate mutating func add(_ entry: Entry, _ core: ContextCore) -> [Entry] {
+    entries.append(entry)
     // What the latest fetches brought is in use.
     let limit = max(Self.limit, 2 * core.groups.largest)
-    guard entries.count - first > limit else { return }
+    guard entries.count - first > limit else { return [] }
     // A quarter at a time, so that the cost is spread.
     let end = first + limit / 4
-    for position in first..<end { Self.unload(entries[position], core) }
+    let oldest = Array(entries[first..<end])
     first = end
     if first > limit {
       entries.removeFirst(first)
       first = 0
     }
+    return oldest
   }
 
-  mutating func unloadAll(_ core: ContextCore) {
-    for position in first..<entries.count { Self.unload(entries[position], core) }
-    entries.removeAll()
-    first = 0
+  fileprivate mutating func takeAll() -> [Entry] {
+    defer {
+      entries.removeAll()
+      first = 0
+    }
+    return Array(entries[first...])
   }
 
-  private static func unload(_ entry: Entry, _ core: ContextCore) {
+  fileprivate static func unload(_ entry: Entry, _ core: ContextCore) {
     guard let object = core.registered(entry.entity, key: entry.key), let state = object._$state,
       !state.dirty.contains(entry.index), state.flags.isDisjoint(with: [.inserted, .deleted]),
       state.entity === entry.entity
@@ -54,5 +56,22 @@ struct LoadedRelationships {
     case .objects: property.description.unload(object)
     default: break
     }
+  }
+}
+
+// What is let go may release objects, and a class of the program's may read
+// relationships as it goes: by then the list is as it will be.
+extension ContextCore {
+  /// The relationship at `index` holds objects now.
+  func noteLoaded(_ state: _ModelState, _ index: Int) {
+    guard state.key > 0, let entity = state.entity, entity.properties[index].closesCircles
+    else { return }
+    let entry = LoadedRelationships.Entry(entity: entity, key: state.key, index: index)
+    for oldest in loadedRelationships.add(entry, self) { LoadedRelationships.unload(oldest, self) }
+  }
+
+  /// Lets all loaded relationships that could close circles go.
+  func unloadRelationships() {
+    for entry in loadedRelationships.takeAll() { LoadedRelationships.unload(entry, self) }
   }
 }

@@ -9,7 +9,16 @@ struct PendingMemberships {
   }
 
   private struct Changes {
-    var members: [(object: any PersistentModel, isAdded: Bool)] = []
+    /// In the order in which they were made; one that was made again is `nil`.
+    var members: [(object: any PersistentModel, isAdded: Bool)?] = []
+    var positions: [ObjectIdentifier: Int] = [:]
+
+    mutating func note(_ object: any PersistentModel, _ isAdded: Bool) {
+      if let old = positions.updateValue(members.count, forKey: ObjectIdentifier(object)) {
+        members[old] = nil
+      }
+      members.append((object, isAdded))
+    }
   }
 
   private var ends: [End: Changes] = [:]
@@ -20,8 +29,7 @@ struct PendingMemberships {
     _ object: any PersistentModel, joined isAdded: Bool, _ owner: any PersistentModel, _ index: Int
   ) {
     let end = End(owner: ObjectIdentifier(owner), index: index)
-    ends[end, default: Changes()].members.removeAll { $0.object === object }
-    ends[end, default: Changes()].members.append((object, isAdded))
+    ends[end, default: Changes()].note(object, isAdded)
   }
 
   /// The changes of one end, which are then applied.
@@ -29,7 +37,8 @@ struct PendingMemberships {
     -> [(object: any PersistentModel, isAdded: Bool)]
   {
     guard !ends.isEmpty else { return [] }
-    return ends.removeValue(forKey: End(owner: ObjectIdentifier(owner), index: index))?.members ?? []
+    let changes = ends.removeValue(forKey: End(owner: ObjectIdentifier(owner), index: index))
+    return changes?.members.compactMap { $0 } ?? []
   }
 
   /// Whether a loaded relationship has a member; a set is kept for large ones.
@@ -37,10 +46,11 @@ struct PendingMemberships {
     _ object: any PersistentModel, _ owner: any PersistentModel, _ property: _PropertyDescription
   ) -> Bool {
     let end = End(owner: ObjectIdentifier(owner), index: property.index)
-    if let known = members[end] { return known.contains(ObjectIdentifier(object)) }
-    guard case .objects(let objects) = property.related(of: owner) else { return false }
-    guard objects.count > 16 else { return objects.contains { $0 === object } }
-    let set = Set(objects.map { ObjectIdentifier($0) })
+    if !members.isEmpty, let known = members[end] { return known.contains(ObjectIdentifier(object)) }
+    guard let count = property.relatedCount(of: owner) else { return false }
+    guard count > 16 else { return property.contains(object, in: owner) }
+    var set = Set<ObjectIdentifier>(minimumCapacity: count)
+    property.forEachRelated(of: owner) { set.insert(ObjectIdentifier($0)) }
     members[end] = set
     return set.contains(ObjectIdentifier(object))
   }

@@ -15,13 +15,17 @@ enum Relationships {
   static func assign(
     _ object: any PersistentModel, _ index: Int, to new: RelatedValue, _ store: () -> Void
   ) {
-    let targets = objects(in: new)
     if let core = object._$state?.core {
-      core.assign(object, index, targets, store)
+      core.assign(object, index, new, store)
       return
     }
     // Assigning a registered object brings this one into its context.
-    let core = targets.lazy.compactMap { $0._$state?.core }.first
+    let core: ContextCore? =
+      switch new {
+      case .object(let target): target._$state?.core
+      case .objects(let targets): targets.lazy.compactMap { $0._$state?.core }.first
+      default: nil
+      }
     let description = type(of: object)._$description.properties[index]
     if let core, core.model.entity(for: type(of: object)) != nil {
       description.notify(object) { store() }
@@ -32,7 +36,7 @@ enum Relationships {
       description.notify(object) { store() }
       return
     }
-    DetachedRelationships.assign(object, property, targets, store)
+    DetachedRelationships.assign(object, property, objects(in: new), store)
   }
 
   static func objects(in value: RelatedValue) -> [any PersistentModel] {
@@ -85,7 +89,7 @@ enum DetachedRelationships {
     if inverse.isToMany {
       guard !inverse.description.contains(object, in: target) else { return }
       inverse.description.notify(target) {
-        if case .objects = inverse.description.related(of: target) {
+        if inverse.description.relatedCount(of: target) != nil {
           inverse.description.append(object, to: target)
         } else {
           inverse.description.setRelated(.objects([object]), of: target)

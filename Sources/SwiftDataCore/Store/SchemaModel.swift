@@ -74,10 +74,10 @@ public final class _Entity: @unchecked Sendable {
   public internal(set) weak var superentity: _Entity?
   public internal(set) var subentities: [_Entity] = []
   /// Inherited first; the same indexes as in the description.
-  public private(set) var properties: [_Property] = []
-  public private(set) var relationships: [_Property] = []
+  @exclusivity(unchecked) public private(set) var properties: [_Property] = []
+  @exclusivity(unchecked) public private(set) var relationships: [_Property] = []
   /// Groups of properties whose values are unique, by index.
-  public private(set) var uniquenessConstraints: [[_Property]] = []
+  @exclusivity(unchecked) public private(set) var uniquenessConstraints: [[_Property]] = []
   /// Relationships without inverse, of any entity, that can point here.
   public private(set) var oneWayReferences: [_Property] = []
 

@@ -85,7 +85,8 @@ public struct _RowRequest: @unchecked Sendable {
 /// One row, as a store delivers it.
 public struct _FetchedRow {
   public let key: Int64
-  public let entity: _Entity
+  /// Lives as long as the store's model.
+  public unowned(unsafe) let entity: _Entity
   /// Optimistic-lock counter.
   public let version: Int32
   /// For related rows: which object's relationship the row belongs to.

@@ -6,6 +6,7 @@ public struct SQLText {
 
   static func statement(_ query: SQLQuery) -> SQLStatement {
     var writer = SQLText()
+    writer.text.reserveCapacity(512)
     writer.write(query)
     return SQLStatement(text: writer.text, bindings: writer.bindings)
   }
@@ -32,7 +33,10 @@ public struct SQLText {
     write(query.source)
     for join in query.joins {
       text += join.isInner ? " JOIN " : " LEFT JOIN "
-      text += "\(Self.name(join.table)) AS \(join.alias) ON \(join.alias).Z_PK = "
+      write(table: join.table, as: join.alias)
+      text += " ON "
+      text += join.alias
+      text += ".Z_PK = "
       write(join.key, minimum: 5)
     }
     if query.condition != .yes {
@@ -64,7 +68,7 @@ public struct SQLText {
 
   private mutating func write(_ source: SQLSource) {
     switch source {
-    case .table(let name, let alias): text += "\(Self.name(name)) AS \(alias)"
+    case .table(let name, let alias): write(table: name, as: alias)
     case .function(let name, let arguments, let alias):
       text += name + "("
       list(arguments)
@@ -80,6 +84,12 @@ public struct SQLText {
     }
   }
 
+  private mutating func write(table: String, as alias: String) {
+    text += Self.name(table)
+    text += " AS "
+    text += alias
+  }
+
   private mutating func list(_ expressions: [SQLExpression]) {
     for (index, expression) in expressions.enumerated() {
       if index > 0 { text += ", " }
@@ -93,7 +103,11 @@ public struct SQLText {
     let needsParentheses = expression.precedence < minimum
     if needsParentheses { text += "(" }
     switch expression {
-    case .column(let table, let name): text += "\(table).\(Self.name(name))"
+    // Pieces one by one: an interpolated string would be made and copied.
+    case .column(let table, let name):
+      text += table
+      text += "."
+      text += Self.name(name)
     case .bound(let value):
       text += "?"
       bindings.append(value)
@@ -110,10 +124,13 @@ public struct SQLText {
       text += " " + test.rawValue
     case .test(let inner, let test):
       write(inner, minimum: 5)
-      text += " " + test.rawValue
+      text += " "
+      text += test.rawValue
     case .binary(let left, let symbol, let right):
       write(left, minimum: symbol.precedence)
-      text += " \(symbol.rawValue) "
+      text += " "
+      text += symbol.rawValue
+      text += " "
       write(right, minimum: symbol.precedence + 1)
     case .conjunction(let parts): chain(parts[...], "AND", 2)
     case .disjunction(let parts): chain(parts[...], "OR", 1)
@@ -177,7 +194,11 @@ public struct SQLText {
       return
     }
     for (index, part) in parts.enumerated() {
-      if index > 0 { text += " \(symbol) " }
+      if index > 0 {
+        text += " "
+        text += symbol
+        text += " "
+      }
       write(part, minimum: level + 1)
     }
   }

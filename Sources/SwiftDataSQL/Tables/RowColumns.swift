@@ -22,6 +22,8 @@ public struct RowColumns: Sendable {
   /// The columns after the header; `nil` where NULL stands for a value that
   /// is not stored.
   public let columns: [ColumnLayout?]
+  /// ``selectList(alias:)`` for the root table of a request.
+  let rootList: String
   public let entities: [EntityColumns]
   /// Whether all rows are of one entity and its columns are in property
   /// order, so that a reader needs no map.
@@ -62,10 +64,15 @@ public struct RowColumns: Sendable {
     }
     self.columns = columns
     self.entities = entities
+    rootList = Self.selectList(columns, alias: "t0")
   }
 
   /// The columns of a SELECT.
   public func selectList(alias: String) -> String {
+    alias == "t0" ? rootList : Self.selectList(columns, alias: alias)
+  }
+
+  private static func selectList(_ columns: [ColumnLayout?], alias: String) -> String {
     let header = "\(alias).Z_PK, \(alias).Z_ENT, \(alias).Z_OPT"
     return columns.reduce(into: header) { text, column in
       text += column.map { ", \($0.value(in: alias))" } ?? ", NULL"

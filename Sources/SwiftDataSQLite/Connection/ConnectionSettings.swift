@@ -7,6 +7,11 @@ struct ConnectionSettings: Sendable {
   var isReadOnly = false
   /// How long to wait for other connections, in seconds.
   var busyTimeout: Double = 5
+  /// Of pages that the writer keeps, in KiB. A large transaction touches the
+  /// pages of all indexes in no order: what does not fit is written to the log
+  /// and read back again and again. Insertion of 100,000 rows took a third less
+  /// time than with SQLite's 2 MiB; readers gain nothing by it.
+  private static let writerCache = 16_384
   /// Where the store's large values are.
   var externalFiles: ExternalFiles
 
@@ -16,12 +21,15 @@ struct ConnectionSettings: Sendable {
     configuration.readonly = isReadOnly
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(busyTimeout)
+    let pragmas =
+      "PRAGMA temp_store = MEMORY"
+      + (isReadOnly ? "" : "; PRAGMA cache_size = -\(Self.writerCache)")
     configuration.prepareDatabase { [externalFiles] database in
       guard let handle = database.sqliteConnection else { return }
       try SQLExtensions.register(on: handle)
       try ExternalFunctions.register(externalFiles, on: handle)
       // Sorting and deletion sets stay out of the file system.
-      sqlite3_exec(handle, "PRAGMA temp_store = MEMORY", nil, nil, nil)
+      sqlite3_exec(handle, pragmas, nil, nil, nil)
     }
     return configuration
   }

@@ -7,11 +7,11 @@ final class SQLiteTransaction: _RowTransaction {
   let layout: StoreLayout
   let selects: SelectBuilder
   let plans: WritePlans
-  var history: HistoryRecorder?
+  @exclusivity(unchecked) var history: HistoryRecorder?
   var touches = RowTouches()
   private var keys: KeyCounters
   private let tombstones: HistoryTombstones?
-  private var entityColumns: EntityColumnRepair
+  @exclusivity(unchecked) private var entityColumns: EntityColumnRepair
   /// Hidden columns that have changed, for the history.
   private var touched: [RowTouches.Key: Set<String>] = [:]
 

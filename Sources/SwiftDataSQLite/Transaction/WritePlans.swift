@@ -43,7 +43,7 @@ final class WritePlans: @unchecked Sendable {
   }
 
   private let layout: StoreLayout
-  private var insertions: [WritePlan?] = []
+  @exclusivity(unchecked) private var insertions: [WritePlan?] = []
   private var updates: [UpdateKey: WritePlan] = [:]
   private var conflicts: [String: WritePlan] = [:]
   private var deletions: [Int: DeletionPlan] = [:]
