@@ -70,6 +70,11 @@ let package = Package(
     .executableTarget(
       name: "StoreProcess", dependencies: ["SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/StoreProcess"),
+    // Counts what works cost, for tests: allocations are the same in every run.
+    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .executableTarget(
+      name: "CostProcess", dependencies: ["SwiftData", "CAllocationCounter"],
+      path: "Tests/CostProcess"),
     .testTarget(
       name: "CoreDataModelTests",
       // Reads the stores that it is given.
@@ -92,7 +97,7 @@ let package = Package(
     .testTarget(
       name: "SwiftDataTests",
       dependencies: [
-        "SwiftData", "StoreProcess", "CoreDataModel", "CoreDataStore",
+        "SwiftData", "StoreProcess", "CostProcess", "CoreDataModel", "CoreDataStore",
         "ChefTimeModels", "Cocktails2024Models",
         "Cocktails2025Models", "ResourcesManagerModels",
         .product(name: "GRDB", package: "GRDB.swift"),

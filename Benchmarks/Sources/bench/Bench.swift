@@ -19,6 +19,14 @@ struct Bench {
       guard let contestant = contestants.first(where: { $0.name == name }) else { exit(2) }
       return try Memory.weigh(contestant, in: directory)
     }
+    if let work = options.peak, let directory = options.directory {
+      return try MemoryLimits.run(work, in: directory)
+    }
+    if options.measuresScale {
+      print(try ScaleMeasurement(clock: options.clock, runs: options.runs).markdown)
+      return
+    }
+    if options.measuresLimits { return print(try MemoryLimits.markdown()) }
     #if DEBUG
       print("This is a debug build: its times say little.\n")
     #endif

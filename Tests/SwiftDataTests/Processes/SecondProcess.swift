@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// The executable `StoreProcess`, running beside the test.
+/// An executable of this package, running beside the test.
 final class SecondProcess {
   private let process = Process()
   private let output = Pipe()
   private let input = Pipe()
   private var buffer = Data()
 
-  init(_ arguments: String...) throws {
-    process.executableURL = try Self.executable()
+  init(executable name: String = "StoreProcess", _ arguments: String...) throws {
+    process.executableURL = try Self.executable(name)
     process.arguments = arguments
     process.standardOutput = output
     process.standardInput = input
@@ -19,17 +19,17 @@ final class SecondProcess {
   deinit { if process.isRunning { kill() } }
 
   /// It is built next to the tests.
-  private static func executable() throws -> URL {
+  private static func executable(_ name: String) throws -> URL {
     let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     var places = [tests, Bundle.main.bundleURL]
     places += places.map { $0.deletingLastPathComponent() }
     for place in places {
-      let url = place.appendingPathComponent("StoreProcess")
+      let url = place.appendingPathComponent(name)
       if FileManager.default.isExecutableFile(atPath: url.path) { return url }
     }
     throw CocoaError(
       .fileNoSuchFile,
-      userInfo: [NSDebugDescriptionErrorKey: "StoreProcess is not beside \(tests.path)"])
+      userInfo: [NSDebugDescriptionErrorKey: "\(name) is not beside \(tests.path)"])
   }
 
   /// The next line that it says; `nil` at its end.

@@ -15,10 +15,18 @@ struct Options {
   /// The contestant to weigh, in a process started for that.
   var weighed: String?
   var directory: URL?
+  /// The work whose memory is measured, in a process started for that.
+  var peak: MemoryLimits.Work?
+  /// Prints the table of sizes, and nothing else.
+  var measuresScale = false
+  /// Prints the highest memory of works over a million rows, and nothing else.
+  var measuresLimits = false
 
   static let usage = """
     usage: bench [--count N] [--runs N] [--quick] [--only LINE,…] [--of NAME,…]
                  [--cpu] [--markdown] [--output FOLDER]
+           bench --scale [--runs N] [--cpu]
+           bench --limits
 
       --count N        how many tracks (100000)
       --runs N         how often; the table shows medians (3)
@@ -28,6 +36,8 @@ struct Options {
       --cpu            counts processor time, which repeats better on a busy machine
       --markdown       prints the table as Markdown
       --output FOLDER  writes results.json and results.svg
+      --scale          what a row costs at 1,000 to 1,000,000 tracks
+      --limits         the highest memory of works over a million tracks
     """
 
   init(_ arguments: [String]) throws {
@@ -53,6 +63,14 @@ struct Options {
       case "--cpu": clock = .cpu
       case "--markdown": printsMarkdown = true
       case "--output": output = URL(fileURLWithPath: try value(argument), isDirectory: true)
+      case "--scale": measuresScale = true
+      case "--limits": measuresLimits = true
+      case "--peak":
+        let name = try value(argument)
+        guard let work = MemoryLimits.Work(rawValue: name) else {
+          throw Problem("there is no work \"\(name)\"")
+        }
+        peak = work
       case "--weigh": weighed = try value(argument)
       case "--directory": directory = URL(fileURLWithPath: try value(argument), isDirectory: true)
       case "--help", "-h": throw Problem(nil)

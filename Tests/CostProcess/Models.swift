@@ -1,0 +1,36 @@
+import Foundation
+import SwiftData
+
+@Model
+final class Album {
+  @Attribute(.unique) var key: String
+  var title: String
+  @Relationship(deleteRule: .cascade, inverse: \Track.album) var tracks: [Track] = []
+
+  init(key: String, title: String) {
+    self.key = key
+    self.title = title
+  }
+}
+
+@Model
+final class Track {
+  @Attribute(.unique) var key: String
+  var title: String
+  var duration: Double
+  var released: Date
+  var plays: Int
+  var isFavorite: Bool
+  var album: Album?
+
+  init(number: Int, album: Album? = nil) {
+    // Short strings need no memory of their own.
+    key = "t\(number)"
+    title = "Track \(number & 7)"
+    duration = Double(number % 600)
+    released = Date(timeIntervalSinceReferenceDate: Double(number))
+    plays = number & 63
+    isFavorite = number & 1 == 0
+    self.album = album
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// What works cost, in allocations and bytes: unlike times, these are the same
+/// on every machine, so that a work that has become dearer fails a test.
+@Suite struct CostTests {
+  /// What one row or call may ask the allocator for, at most.
+  struct Limit {
+    var allocations: Double
+    var bytes: Double
+    /// Bytes that stay in use.
+    var kept: Double
+  }
+
+  /// About a tenth over what was measured, in a release build.
+  private static let limits: [String: Limit] = [
+    "create": Limit(allocations: 1.1, bytes: 176, kept: 176),
+    "insert": Limit(allocations: 12.5, bytes: 4_200, kept: 470),
+    "fetch": Limit(allocations: 2.2, bytes: 365, kept: 305),
+    "lookup": Limit(allocations: 42, bytes: 4_500, kept: 1_200),
+    "related": Limit(allocations: 2.7, bytes: 490, kept: 360),
+    "save-one": Limit(allocations: 23, bytes: 4_800, kept: 100),
+    "update": Limit(allocations: 4.5, bytes: 1_200, kept: 10),
+    "delete": Limit(allocations: 1.25, bytes: 580, kept: 12),
+    "join": Limit(allocations: 14.5, bytes: 4_200, kept: 410),
+    "join-unloaded": Limit(allocations: 13.5, bytes: 4_700, kept: 750),
+    "save-one-with-history": Limit(allocations: 123, bytes: 21_700, kept: 10),
+  ]
+
+  @Test func everyWorkKeepsToItsLimit() throws {
+    guard let costs = try Self.costs(rows: 5_000) else { return }
+    #if DEBUG
+      print("Limits hold for release builds; this is a debug build.")
+    #else
+      for (work, cost) in costs.sorted(by: { $0.key < $1.key }) {
+        print("\(work): \(cost.allocations) allocations, \(cost.bytes) bytes, \(cost.kept) kept")
+      }
+      #expect(Set(costs.keys) == Set(Self.limits.keys))
+      for (work, limit) in Self.limits {
+        let cost = try #require(costs[work])
+        #expect(cost.allocations <= limit.allocations, "\(work)")
+        #expect(cost.bytes <= limit.bytes, "\(work)")
+        #expect(cost.kept <= limit.kept, "\(work)")
+      }
+    #endif
+  }
+
+  /// Nothing costs more for each row because there are more rows. A list that
+  /// is copied for each of its members shows in the bytes.
+  @Test func noWorkGrowsFasterThanItsRows() throws {
+    guard let few = try Self.costs(rows: 1_000), let many = try Self.costs(rows: 16_000) else {
+      return
+    }
+    #expect(few.count == many.count && !few.isEmpty)
+    for (work, small) in few {
+      let large = try #require(many[work])
+      #expect(large.allocations <= small.allocations * 1.2 + 1, "\(work)")
+      // Buffers that double leave up to half of themselves unused.
+      #expect(large.bytes <= small.bytes * 2 + 256, "\(work)")
+    }
+  }
+
+  /// What the process says; `nil` where allocations cannot be counted.
+  private static func costs(rows: Int) throws -> [String: Limit]? {
+    let folder = try TestFolder()
+    let process = try SecondProcess(
+      executable: "CostProcess", folder.url.path, "\(rows)")
+    var costs: [String: Limit] = [:]
+    while let line = process.line() {
+      if line == "uncounted" {
+        print("Allocations are not counted on this system.")
+        return nil
+      }
+      let words = line.split(separator: " ")
+      let figures = words.dropFirst().compactMap { Double($0) }
+      try #require(words.count == 4 && figures.count == 3, "\(line)")
+      costs[String(words[0])] = Limit(
+        allocations: figures[0], bytes: figures[1], kept: figures[2])
+    }
+    process.wait()
+    return costs
+  }
+}
