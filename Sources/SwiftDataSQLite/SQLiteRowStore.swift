@@ -79,6 +79,7 @@ public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   /// Removes every row, and the history. Keys are not given out again.
   public func erase() throws {
     try database.write { connection in
+      connection.memory.forget()
       for table in layout.tables { try connection.executeOnce("DELETE FROM \(table.name)") }
       for table in layout.joinTables { try connection.executeOnce("DELETE FROM \(table.name)") }
       for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]

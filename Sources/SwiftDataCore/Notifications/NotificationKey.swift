@@ -20,17 +20,22 @@ extension ModelContext {
     /// Tokens of the stores' histories.
     case historyTokens
 
+    private static let savedKeys: [NotificationKey] = [
+      .insertedIdentifiers, .updatedIdentifiers, .deletedIdentifiers, .historyTokens,
+    ]
+    /// Which of the keys each entry belongs to. A dictionary that is made of
+    /// another one hashes nothing; to hash eight keys of two types was half of
+    /// what the save of one object cost.
+    nonisolated(unsafe) private static let positions: [AnyHashable: Int] = Dictionary(
+      uniqueKeysWithValues: savedKeys.enumerated().flatMap {
+        [(AnyHashable($1), $0), (AnyHashable($1.rawValue), $0)]
+      })
+
     static func userInfo(_ outcome: SaveOutcome) -> [AnyHashable: Any] {
-      let values: [(NotificationKey, Any)] = [
-        (.insertedIdentifiers, outcome.inserted), (.updatedIdentifiers, outcome.updated),
-        (.deletedIdentifiers, outcome.deleted), (.historyTokens, outcome.tokens.value),
+      let values: [Any] = [
+        outcome.inserted, outcome.updated, outcome.deleted, outcome.tokens.value,
       ]
-      var userInfo: [AnyHashable: Any] = [:]
-      for (key, value) in values {
-        userInfo[AnyHashable(key)] = value
-        userInfo[AnyHashable(key.rawValue)] = value
-      }
-      return userInfo
+      return positions.mapValues { values[$0] }
     }
   }
 }

@@ -16,6 +16,8 @@ final class SQLiteConnection: @unchecked Sendable {
   let externalFiles: ExternalFiles
   /// Whether the tables of the history have been seen.
   var hasHistoryTables = false
+  /// Of the writer: what its last transaction knew.
+  let memory = WriterMemory()
   private var statements = StatementCache()
 
   /// - Parameter path: what SQLite opens: a path, or a URI.

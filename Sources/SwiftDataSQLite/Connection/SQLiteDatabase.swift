@@ -130,6 +130,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       } catch {
         // Some failures have rolled back already.
         if writer.isInTransaction { try? writer.execute("ROLLBACK") }
+        writer.memory.forget()
         externalFiles.rollBack()
         throw error
       }

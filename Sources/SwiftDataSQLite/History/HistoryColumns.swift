@@ -64,8 +64,8 @@ struct HistoryColumns: Sendable {
   }
 }
 
-/// The bits of the last masks of a transaction: saves often change the same
-/// properties of many rows.
+/// The bits of the last mask: saves often change the same properties of many
+/// rows.
 struct HistoryColumnsCache {
   private var columns: [Int64: HistoryColumns] = [:]
   private var last: (number: Int64, mask: _PropertyMask, bytes: [UInt8])?

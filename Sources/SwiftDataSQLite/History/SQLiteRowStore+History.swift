@@ -35,6 +35,7 @@ extension SQLiteRowStore: _HistoryStore {
   /// strings stay: a few, that the next transactions use again.
   public func deleteHistory(_ numbers: [Int64]?) throws {
     try database.write { connection in
+      connection.memory.forget()
       guard try HistoryRecorder.isAvailable(in: connection) else { return }
       guard let numbers else {
         try connection.execute("DELETE FROM ACHANGE")

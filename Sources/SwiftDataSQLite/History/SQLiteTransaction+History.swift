@@ -7,7 +7,7 @@ extension SQLiteTransaction: _HistoryRecording {
     guard let history, !history.isEmpty, try HistoryRecorder.isAvailable(in: connection) else {
       return nil
     }
-    var counters = try HistoryCounters(connection)
+    var counters = try HistoryCounters.current(connection)
     return counters.next(HistoryTables.transaction)
   }
 }

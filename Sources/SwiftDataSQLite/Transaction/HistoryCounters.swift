@@ -8,7 +8,15 @@ struct HistoryCounters {
   private var saved: [Int64: Int64] = [:]
   private var known: Set<Int64> = []
 
-  init(_ connection: SQLiteConnection) throws {
+  /// Those of the last transaction, or read now.
+  static func current(_ connection: SQLiteConnection) throws -> HistoryCounters {
+    if let known = connection.memory.history { return known }
+    let counters = try HistoryCounters(connection)
+    connection.memory.history = counters
+    return counters
+  }
+
+  private init(_ connection: SQLiteConnection) throws {
     let tables = [
       (HistoryTables.change, "ACHANGE"), (HistoryTables.transaction, "ATRANSACTION"),
       (HistoryTables.transactionString, "ATRANSACTIONSTRING"),
@@ -29,7 +37,8 @@ struct HistoryCounters {
     return first
   }
 
-  func save(_ connection: SQLiteConnection) throws {
+  /// Writes them, and keeps them for the next transaction.
+  mutating func save(_ connection: SQLiteConnection) throws {
     for (number, name) in HistoryTables.names {
       if !known.contains(number) {
         try PrimaryKeyTable.insert(number: number, name: name, superentity: 0, into: connection)
@@ -37,8 +46,11 @@ struct HistoryCounters {
       let last = highest[number, default: 0]
       if last != saved[number] || !known.contains(number) {
         try PrimaryKeyTable.setMaximum(last, of: number, in: connection)
+        saved[number] = last
+        known.insert(number)
       }
     }
+    connection.memory.history = self
   }
 }
 
@@ -50,13 +62,17 @@ enum HistoryStrings {
   static func key(
     of name: String, _ counters: inout HistoryCounters, _ connection: SQLiteConnection
   ) throws -> Int64 {
+    if let key = connection.memory.strings[name] { return key }
     let known: Int64? = try connection.withStatement(
       "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?1"
     ) { statement in
       try statement.bind(name, 1)
       return try statement.step() ? statement.integer(0) : nil
     }
-    if let known { return known }
+    if let known {
+      connection.memory.strings[name] = known
+      return known
+    }
     let key = counters.next(HistoryTables.transactionString)
     try connection.withStatement(
       "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?1, 16003, ?2)"
@@ -65,6 +81,7 @@ enum HistoryStrings {
       try statement.bind(name, 2)
       try statement.run()
     }
+    connection.memory.strings[name] = key
     return key
   }
 }

@@ -50,11 +50,11 @@ struct HistoryRecorder {
 
   /// - Parameter touched: The hidden columns that have changed, by row.
   func save(
-    _ connection: SQLiteConnection, _ layout: StoreLayout,
+    _ connection: SQLiteConnection, _ layout: StoreLayout, _ plans: WritePlans,
     _ touched: [RowTouches.Key: Set<String>] = [:]
   ) throws {
     guard !entries.isEmpty, try Self.isAvailable(in: connection) else { return }
-    var counters = try HistoryCounters(connection)
+    var counters = try HistoryCounters.current(connection)
     let transaction = counters.next(HistoryTables.transaction)
     let author = try author.map { try HistoryStrings.key(of: $0, &counters, connection) }
     let bundle = try HistoryStrings.key(of: HistoryStrings.bundle, &counters, connection)
@@ -72,13 +72,13 @@ struct HistoryRecorder {
       statement.bind(Date().timeIntervalSinceReferenceDate, 5)
       try statement.run()
     }
-    try saveChanges(connection, layout, transaction, &counters, touched)
+    try saveChanges(connection, layout, plans, transaction, &counters, touched)
     try counters.save(connection)
   }
 
   private func saveChanges(
-    _ connection: SQLiteConnection, _ layout: StoreLayout, _ transaction: Int64,
-    _ counters: inout HistoryCounters, _ touched: [RowTouches.Key: Set<String>]
+    _ connection: SQLiteConnection, _ layout: StoreLayout, _ plans: WritePlans,
+    _ transaction: Int64, _ counters: inout HistoryCounters, _ touched: [RowTouches.Key: Set<String>]
   ) throws {
     let tables = Dictionary(
       layout.tables.map { (Int32($0.root.ordinal), $0.name) }, uniquingKeysWith: { a, _ in a })
@@ -90,7 +90,6 @@ struct HistoryRecorder {
       """
     ) { statement in
       statement.bind(transaction, 5)
-      var columns = HistoryColumnsCache()
       var index = 0
       while index < entries.count {
         let end = endOfRun(from: index)
@@ -111,7 +110,7 @@ struct HistoryRecorder {
           let hidden =
             touched.isEmpty
             ? nil : touched[RowTouches.Key(root: Int(entry.root), key: entry.key)]
-          let bits = columns.bytes(entry.mask, hidden ?? [], entry.number, layout)
+          let bits = plans.historyColumns.bytes(entry.mask, hidden ?? [], entry.number, layout)
           try bits.withUnsafeBytes { try statement.bind($0, 6) }
         } else {
           statement.bind(nil as Int64?, 6)

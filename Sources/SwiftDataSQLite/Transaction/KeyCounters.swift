@@ -6,8 +6,8 @@ import SwiftDataSQL
 struct KeyCounters {
   private let connection: SQLiteConnection
   private let layout: StoreLayout
-  /// The highest key given out, by root.
-  private var highest: [Int: Int64] = [:]
+  /// Roots that have given out keys.
+  private var changed: Set<Int> = []
 
   init(connection: SQLiteConnection, layout: StoreLayout) {
     self.connection = connection
@@ -17,7 +17,7 @@ struct KeyCounters {
   /// The first of `count` consecutive keys.
   mutating func allocate(_ root: _Entity, count: Int) throws -> Int64 {
     let current: Int64
-    if let known = highest[root.ordinal] {
+    if let known = connection.memory.keys[root.ordinal] {
       current = known
     } else {
       let table = try layout.existingTable(of: root)
@@ -31,14 +31,16 @@ struct KeyCounters {
         .storeIsFull, "There are no primary keys left.", entity: root.name, file: connection.file,
         advice: "A row has the highest possible Z_PK; delete it and lower Z_MAX by hand.")
     }
-    highest[root.ordinal] = last
+    connection.memory.keys[root.ordinal] = last
+    changed.insert(root.ordinal)
     return current + 1
   }
 
   /// Keeps the counters in the store.
   func save(_ entities: [_Entity]) throws {
     for entity in entities {
-      guard let last = highest[entity.ordinal] else { continue }
+      guard changed.contains(entity.ordinal), let last = connection.memory.keys[entity.ordinal]
+      else { continue }
       try PrimaryKeyTable.setMaximum(last, of: layout.number(of: entity), in: connection)
     }
   }

@@ -24,6 +24,7 @@ final class SQLiteTransaction: _RowTransaction {
     self.selects = selects
     self.plans = plans
     self.tombstones = recordsHistory ? tombstones : nil
+    try connection.memory.begin(connection)
     keys = KeyCounters(connection: connection, layout: layout)
     entityColumns = EntityColumnRepair(layout: layout)
     if recordsHistory {
@@ -38,7 +39,7 @@ final class SQLiteTransaction: _RowTransaction {
     _ = try settle()
     try entityColumns.run(connection)
     try keys.save(layout.tables.map(\.root))
-    try history?.save(connection, layout, touched)
+    try history?.save(connection, layout, plans, touched)
     try tombstones?.attach(connection)
     plans.clearBindings()
   }

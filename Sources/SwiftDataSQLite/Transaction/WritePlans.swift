@@ -47,6 +47,7 @@ final class WritePlans: @unchecked Sendable {
   private var updates: [UpdateKey: WritePlan] = [:]
   private var conflicts: [String: WritePlan] = [:]
   private var deletions: [Int: DeletionPlan] = [:]
+  var historyColumns = HistoryColumnsCache()
 
   init(layout: StoreLayout) { self.layout = layout }
 
