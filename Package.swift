@@ -70,6 +70,8 @@ let package = Package(
     .executableTarget(
       name: "StoreProcess", dependencies: ["SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/StoreProcess"),
+    // Where stores of other programs are found.
+    .target(name: "SharedFixtures", path: "Tests/SharedFixtures"),
     // Counts what works cost, for tests: allocations are the same in every run.
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .executableTarget(
@@ -78,11 +80,13 @@ let package = Package(
     .testTarget(
       name: "CoreDataModelTests",
       // Reads the stores that it is given.
-      dependencies: ["CoreDataModel", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "CoreDataModel", "SharedFixtures", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "CoreDataStoreTests",
       dependencies: [
-        "CoreDataModel", "CoreDataStore", "SwiftDataTool",
+        "CoreDataModel", "CoreDataStore", "SharedFixtures", "SwiftDataTool",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // What `swiftdata schema --swift` writes for stores of other programs.
@@ -97,7 +101,7 @@ let package = Package(
     .testTarget(
       name: "SwiftDataTests",
       dependencies: [
-        "SwiftData", "StoreProcess", "CostProcess", "CoreDataModel", "CoreDataStore",
+        "SwiftData", "StoreProcess", "CostProcess", "SharedFixtures", "CoreDataModel", "CoreDataStore",
         "ChefTimeModels", "Cocktails2024Models",
         "Cocktails2025Models", "ResourcesManagerModels",
         .product(name: "GRDB", package: "GRDB.swift"),

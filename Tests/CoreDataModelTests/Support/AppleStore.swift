@@ -1,44 +1,20 @@
 import Foundation
 import GRDB
+import SharedFixtures
 import Testing
 
 /// A store that Apple's software wrote, with what is known about it.
-///
-/// Such stores are not kept in the repository. They are read from
-/// `shared/fixtures/stores` in a folder above this file, or from where the
-/// variable `SWIFTDATA_SHARED` says; without them, tests are skipped.
 struct AppleStore: CustomTestStringConvertible, Sendable {
   let name: String
   let file: URL
 
   var testDescription: String { name }
 
-  static let folder: URL? = {
-    let manager = FileManager.default
-    if let path = ProcessInfo.processInfo.environment["SWIFTDATA_SHARED"] {
-      return URL(fileURLWithPath: path, isDirectory: true)
-        .appendingPathComponent("fixtures/stores", isDirectory: true)
-    }
-    var folder = URL(fileURLWithPath: #filePath)
-    while folder.pathComponents.count > 1 {
-      folder.deleteLastPathComponent()
-      let candidate = folder.appendingPathComponent("shared/fixtures/stores", isDirectory: true)
-      if manager.fileExists(atPath: candidate.path) { return candidate }
-    }
-    return nil
-  }()
+  static let areThere = Comment(rawValue: SharedFixtures.absence)
 
-  static let areThere: Comment =
-    "There are no shared/fixtures/stores above the checkout, nor at SWIFTDATA_SHARED."
-
-  static let all: [AppleStore] = {
-    let files = folder.flatMap {
-      try? FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
-    }
-    return (files ?? []).filter { ["store", "sqlite"].contains($0.pathExtension) }
-      .map { AppleStore(name: $0.deletingPathExtension().lastPathComponent, file: $0) }
-      .sorted { $0.name < $1.name }
-  }()
+  static let all = SharedFixtures.all.map {
+    AppleStore(name: $0.deletingPathExtension().lastPathComponent, file: $0)
+  }
 
   /// Those that keep their model: from Mac OS X 10.7 on.
   static let withModel = all.filter { store in

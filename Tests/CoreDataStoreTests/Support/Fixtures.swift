@@ -1,36 +1,14 @@
 import CoreDataStore
 import Foundation
+import SharedFixtures
 import Testing
 
 /// Stores that Apple's software wrote, kept beside the checkout.
 enum Fixtures {
-  /// `../shared/fixtures/stores`, seen from the checkout or a folder above it.
-  static let folder: URL? = {
-    let manager = FileManager.default
-    var candidates: [URL] = []
-    if let path = ProcessInfo.processInfo.environment["SWIFTDATA_SHARED"] {
-      candidates.append(URL(fileURLWithPath: path))
-    }
-    var current = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-    while current.path != "/" {
-      current.deleteLastPathComponent()
-      candidates.append(current.appendingPathComponent("shared"))
-    }
-    return candidates.map { $0.appendingPathComponent("fixtures/stores") }
-      .first { manager.fileExists(atPath: $0.path) }
-  }()
-
-  static let isThere = folder != nil
-
-  static let note: Comment = "There are no stores in ../shared/fixtures, nor in SWIFTDATA_SHARED."
-
+  static let isThere = SharedFixtures.stores != nil
+  static let note = Comment(rawValue: SharedFixtures.absence)
   /// The files, by name.
-  static let stores: [URL] = {
-    guard let folder else { return [] }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0.hasSuffix(".store") || $0.hasSuffix(".sqlite") }.sorted()
-      .map { folder.appendingPathComponent($0) }
-  }()
+  static let stores = SharedFixtures.all
 
   static func store(_ name: String) throws -> URL {
     try #require(stores.first { $0.lastPathComponent == name })

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SharedFixtures
 import SwiftData
 import Testing
 
@@ -8,27 +9,13 @@ final class AppleStore {
   let folder: TestFolder
   let url: URL
 
-  static let shared: URL? = {
-    if let path = ProcessInfo.processInfo.environment["SWIFTDATA_SHARED"] {
-      return URL(fileURLWithPath: path)
-    }
-    var folder = URL(fileURLWithPath: #filePath)
-    while folder.path != "/" {
-      folder.deleteLastPathComponent()
-      let candidate = folder.deletingLastPathComponent().appendingPathComponent("shared")
-      let stores = candidate.appendingPathComponent("fixtures/stores")
-      if FileManager.default.fileExists(atPath: stores.path) { return candidate }
-    }
-    return nil
-  }()
-
   /// For tests' traits: what they need, and what they say if it is absent.
-  static var isAvailable: Bool { shared != nil }
-  static let absence: Comment = "needs the folder shared/fixtures beside the checkout"
+  static var isAvailable: Bool { SharedFixtures.stores != nil }
+  static let absence = Comment(rawValue: SharedFixtures.absence)
 
   init(_ name: String) throws {
     folder = try TestFolder()
-    let stores = try #require(Self.shared).appendingPathComponent("fixtures/stores")
+    let stores = try #require(SharedFixtures.stores)
     url = folder.url.appendingPathComponent(name)
     for suffix in ["", "-wal"] {
       let source = stores.appendingPathComponent(name + suffix)
