@@ -7,6 +7,7 @@ extension SQLiteRowStore {
     author: String?, _ body: (any _RowTransaction) throws -> R
   ) throws -> R {
     try database.write { connection in
+      try layoutGuard.check(connection)
       let transaction = try SQLiteTransaction(
         connection: connection, layout: layout, selects: selects, plans: writePlans,
         recordsHistory: recordsHistory, author: author, tombstones: tombstones)

@@ -22,6 +22,7 @@ public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   /// Used inside write transactions only.
   let writePlans: WritePlans
   let tombstones: HistoryTombstones?
+  let layoutGuard: LayoutGuard
 
   /// Opens a store, and makes it if there is none.
   ///
@@ -57,6 +58,9 @@ public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
     selects = SelectBuilder(layout: opened.layout, storeIdentifier: opened.identifier)
     readPlans = ReadPlans(layout: opened.layout)
     writePlans = WritePlans(layout: opened.layout)
+    let layoutGuard = LayoutGuard(opened.layout, tablesVersion: opened.tablesVersion)
+    self.layoutGuard = layoutGuard
+    database.afterRead = { try layoutGuard.check($0) }
     tombstones = recordsHistory ? HistoryTombstones(opened.layout, entities) : nil
   }
 
@@ -79,6 +83,7 @@ public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   /// Removes every row, and the history. Keys are not given out again.
   public func erase() throws {
     try database.write { connection in
+      try layoutGuard.check(connection)
       connection.memory.forget()
       for table in layout.tables { try connection.executeOnce("DELETE FROM \(table.name)") }
       for table in layout.joinTables { try connection.executeOnce("DELETE FROM \(table.name)") }

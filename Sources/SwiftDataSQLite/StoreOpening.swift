@@ -13,6 +13,8 @@ struct StoreOpening {
   let busyTimeout: Double
   /// Of the entities that the store keeps.
   private let objectModel: ManagedObjectModel
+  /// The layout of a new store.
+  private let natural: StoreLayout
   private let hashes: [String: Data]
 
   init(
@@ -26,6 +28,7 @@ struct StoreOpening {
     self.schemaVersion = schemaVersion
     self.busyTimeout = busyTimeout
     let layout = StoreLayout(coreDataFor: model, entities: entities)
+    natural = layout
     objectModel = ManagedObjectModel(model.entities.filter { layout.keeps($0) })
     hashes = VersionHashes.hashes(of: objectModel)
   }
@@ -34,7 +37,11 @@ struct StoreOpening {
     let database: SQLiteDatabase
     let layout: StoreLayout
     let identifier: String
+    /// The state of the tables that the layout is known to fit.
+    let tablesVersion: Int64
   }
+
+  private typealias Fitting = (layout: StoreLayout, identifier: String, tablesVersion: Int64)
 
   func open() throws -> Opened {
     try prepareFile()
@@ -75,11 +82,13 @@ struct StoreOpening {
     let database = try SQLiteDatabase(
       file: file, isReadOnly: isReadOnly, busyTimeout: busyTimeout)
     do {
-      let (layout, identifier) = isReadOnly ? try inspect(database) : try prepare(database)
+      let (layout, identifier, tablesVersion) =
+        isReadOnly ? try inspect(database) : try prepare(database)
       if !isReadOnly {
         try database.withWriter { try ExternalFunctions.watch(layout, on: $0) }
       }
-      return Opened(database: database, layout: layout, identifier: identifier)
+      return Opened(
+        database: database, layout: layout, identifier: identifier, tablesVersion: tablesVersion)
     } catch {
       try? database.close()
       throw error
@@ -87,9 +96,9 @@ struct StoreOpening {
   }
 
   /// Opens for reading only: the store must fit as it is.
-  private func inspect(_ database: SQLiteDatabase) throws -> (StoreLayout, String) {
+  private func inspect(_ database: SQLiteDatabase) throws -> Fitting {
     let contents = try database.read { try StoreContents($0) }
-    let (layout, migration) = try plan(for: contents)
+    let migration = try plan(for: contents)
     let isUsable = migration.steps.allSatisfy {
       switch $0 {
       // What is missing here is missing for speed only.
@@ -103,10 +112,10 @@ struct StoreOpening {
         "The store must be migrated to the schema first, and was opened for reading only.",
         file: file, advice: "Open it once with allowsSave: true.")
     }
-    return (layout, identifier)
+    return (migration.target, identifier, contents.tablesVersion)
   }
 
-  private func prepare(_ database: SQLiteDatabase) throws -> (StoreLayout, String) {
+  private func prepare(_ database: SQLiteDatabase) throws -> Fitting {
     let contents = try database.withWriter { writer in
       let contents = try StoreContents(writer)
       if contents.isEmpty {
@@ -121,12 +130,12 @@ struct StoreOpening {
       return contents
     }
     if !contents.isEmpty {
-      let (layout, migration) = try plan(for: contents)
+      let migration = try plan(for: contents)
       if migration.isEmpty, let metadata = contents.metadata,
         !metadata.needsModel(hashes: hashes, schemaVersion: schemaVersion),
-        try database.withWriter({ try SearchIndexes(layout).isCurrent($0) })
+        try database.withWriter({ try SearchIndexes(migration.target).isCurrent($0) })
       {
-        return (layout, metadata.identifier)
+        return (migration.target, metadata.identifier, contents.tablesVersion)
       }
     }
     return try database.write { writer in
@@ -136,21 +145,20 @@ struct StoreOpening {
     }
   }
 
-  private func plan(for contents: StoreContents) throws -> (
-    layout: StoreLayout, migration: LightweightMigration
-  ) {
+  private func plan(for contents: StoreContents) throws -> LightweightMigration {
     var contents = contents
-    if !contents.isEmpty, contents.metadata?.hashes != hashes { contents.readStoredModel() }
-    let layout = StoreLayout(
-      coreDataFor: model, entities: entities, existing: contents.existingNames(for: entities))
-    let kept = model.entities.filter { layout.keeps($0) }
+    let isChanged = contents.metadata?.hashes != hashes
+    if !contents.isEmpty, isChanged { contents.readStoredModel() }
     do {
+      let kept = model.entities.filter { natural.keeps($0) }
+      // Names and numbers do not matter to who only reads.
+      let layouts = try MigrationLayouts(
+        contents, model: model, entities: entities, kept: kept,
+        isChanged: !isReadOnly && (isChanged || isRenamed(contents)))
       try StoreCompatibility.check(
-        contents, layout: layout, entities: kept, hashes: hashes, schemaVersion: schemaVersion,
-        file: file)
-      return (
-        layout, try LightweightMigration(from: contents, to: layout, entities: kept)
-      )
+        contents, layout: layouts.current, entities: kept, hashes: hashes,
+        schemaVersion: schemaVersion, file: file)
+      return try LightweightMigration(from: contents, layouts, entities: kept)
     } catch let error as SwiftDataError where error.file == nil {
       throw SwiftDataError(
         error, error.explanation, entity: error.entity, property: error.property, file: file,
@@ -158,8 +166,17 @@ struct StoreOpening {
     }
   }
 
-  private func create(_ writer: SQLiteConnection) throws -> (StoreLayout, String) {
-    let layout = StoreLayout(coreDataFor: model, entities: entities)
+  /// Whether the store knows a property by another name: the names of
+  /// composites are not in the hashes.
+  private func isRenamed(_ contents: StoreContents) -> Bool {
+    guard let known = contents.metadata?.columns else { return false }
+    return natural.columnNames.contains { entity, columns in
+      columns.keys.contains { known[entity]?[$0] == nil }
+    }
+  }
+
+  private func create(_ writer: SQLiteConnection) throws -> Fitting {
+    let layout = natural
     for statement in DDL.all(layout) { try writer.executeOnce(statement) }
     for entity in model.entities where layout.keeps(entity) {
       try PrimaryKeyTable.insert(
@@ -173,24 +190,24 @@ struct StoreOpening {
     // A store in memory is no other program's to read.
     if file != nil { try ModelCacheTable.insert(objectModel(of: metadata), into: writer) }
     try SearchIndexes(layout).make(writer)
-    return (layout, metadata.identifier)
+    return (layout, metadata.identifier, try writer.tablesVersion())
   }
 
   private func migrate(
     _ contents: StoreContents, _ writer: SQLiteConnection
-  ) throws -> (StoreLayout, String) {
-    let (layout, migration) = try plan(for: contents)
-    let searchIndexes = SearchIndexes(layout)
-    try searchIndexes.dropStale(writer, in: migration.tablesWithRenamedColumns)
-    try MigrationExecutor(connection: writer, layout: layout).run(migration)
+  ) throws -> Fitting {
+    let migration = try plan(for: contents)
+    let searchIndexes = SearchIndexes(migration.target)
+    try searchIndexes.dropStale(writer, in: migration.changedTables)
+    try MigrationExecutor(connection: writer, migration: migration).run()
     try searchIndexes.make(writer)
     guard var metadata = contents.metadata else {
       throw SwiftDataError(.storeIsCorrupted, "The store has no metadata.", file: file)
     }
     let needsModel = metadata.needsModel(hashes: hashes, schemaVersion: schemaVersion)
-    if needsModel {
+    if needsModel || isRenamed(contents) {
       metadata.setModel(
-        hashes: hashes, schemaVersion: schemaVersion, columns: layout.columnNames)
+        hashes: hashes, schemaVersion: schemaVersion, columns: migration.columnNames)
       try MetadataTable.update(metadata, in: writer)
     }
     // Indexes are in the model, but not in its hashes.
@@ -198,7 +215,7 @@ struct StoreOpening {
       if contents.tables[ModelCacheTable.name] == nil { try writer.executeOnce(DDL.modelCache) }
       try ModelCacheTable.update(objectModel(of: metadata), in: writer)
     }
-    return (layout, metadata.identifier)
+    return (migration.target, metadata.identifier, try writer.tablesVersion())
   }
 
   /// The model with the versions that the metadata names.

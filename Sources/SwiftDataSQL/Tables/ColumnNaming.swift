@@ -1,15 +1,17 @@
 /// Gives the columns of one table their names, by Core Data's rule: `Z` and
 /// the upper-case name; a name that is taken gets the next number.
-struct ColumnNaming {
+public struct ColumnNaming {
   private var taken: Set<String>
   private let known: [String: [String: String]]
   private(set) var names: [String: [String: String]] = [:]
 
-  /// - Parameter known: names that a store has given already, by entity and
-  ///   path; they are never given to anything else.
-  init(known: [String: [String: String]], entities: [String]) {
+  /// - Parameters:
+  ///   - known: Names that a store has given already, by entity and path;
+  ///     they are never given to anything else.
+  ///   - kept: Further names that are not given.
+  init(known: [String: [String: String]], entities: [String], kept: Set<String> = []) {
     self.known = known
-    taken = ["Z_PK", "Z_ENT", "Z_OPT"]
+    taken = kept.union(["Z_PK", "Z_ENT", "Z_OPT"])
     for entity in entities { taken.formUnion((known[entity] ?? [:]).values) }
   }
 
@@ -27,7 +29,7 @@ struct ColumnNaming {
   }
 
   /// `natural`, or `natural` with the first number that makes it free.
-  static func free(_ natural: String, isTaken: (String) -> Bool) -> String {
+  public static func free(_ natural: String, isTaken: (String) -> Bool) -> String {
     guard isTaken(natural) else { return natural }
     var number = 1
     while isTaken("\(natural)\(number)") { number += 1 }
@@ -38,7 +40,7 @@ struct ColumnNaming {
   ///
   /// Swift lets any character into a name between backticks; SQL does not
   /// without quotes, which nobody who writes a statement expects here.
-  static func upper(_ name: String) -> String {
+  public static func upper(_ name: String) -> String {
     var text = ""
     for scalar in name.uppercased().unicodeScalars {
       switch scalar {

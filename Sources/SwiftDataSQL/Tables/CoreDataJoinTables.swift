@@ -12,16 +12,16 @@ import SwiftDataCore
 /// existing store is read as it is. A relationship that is its own inverse
 /// has the columns `Z_<a><REL>` and `REFLEXIVE`, and each pair twice, once in
 /// each direction.
-struct CoreDataJoinTables {
+public struct CoreDataJoinTables {
   typealias PropertyKey = StoreLayout.PropertyKey
 
   private(set) var tables: [JoinTableLayout] = []
   private(set) var ends: [PropertyKey: JoinTableEnd] = [:]
   private let numbers: [Int: Int64]
-  private let existing: [String: [String]]
+  private let existing: ExistingNames
   private var takenColumns: Set<String> = []
 
-  init(entities: [_Entity], numbers: [Int: Int64], existing: [String: [String]]) {
+  init(entities: [_Entity], numbers: [Int: Int64], existing: ExistingNames) {
     self.numbers = numbers
     self.existing = existing
     for entity in entities {
@@ -42,7 +42,9 @@ struct CoreDataJoinTables {
     } else {
       let (first, last) =
         relationship.name < inverse.name ? (relationship, inverse) : (inverse, relationship)
-      let isFirstInStore = existing[Self.tableName(first, own)] != nil
+      let isFirstInStore =
+        existing.joinTables[Self.tableName(first.name, own)] != nil
+        || existing.reflexiveNames[first.entity.name]?.contains(first.name) == true
       if isFirstInStore {
         addTable(first, last, own, own)
       } else {
@@ -51,16 +53,19 @@ struct CoreDataJoinTables {
     }
   }
 
-  private static func tableName(_ relationship: _Property, _ number: Int64) -> String {
-    "Z_\(number)\(ColumnNaming.upper(relationship.name))"
+  /// What a relationship of an entity of this number calls a table.
+  public static func tableName(_ relationship: String, _ number: Int64) -> String {
+    "Z_\(number)\(ColumnNaming.upper(relationship))"
   }
 
   private mutating func addTable(
     _ relationship: _Property, _ inverse: _Property, _ own: Int64, _ other: Int64
   ) {
-    let name = Self.tableName(relationship, own)
+    let natural = Self.tableName(relationship.name, own)
+    let known = existing.joinTables[natural]
+    let name = known?.name ?? natural
     let columns =
-      existing[name] ?? [
+      known?.columns ?? [
         freeColumn("Z_\(own)\(ColumnNaming.upper(inverse.name))"),
         freeColumn("Z_\(other)\(ColumnNaming.upper(relationship.name))"),
       ]
@@ -73,8 +78,10 @@ struct CoreDataJoinTables {
   }
 
   private mutating func addReflexive(_ relationship: _Property, _ number: Int64) {
-    let name = Self.tableName(relationship, number)
-    let columns = existing[name] ?? [freeColumn(name), "REFLEXIVE"]
+    let natural = Self.tableName(relationship.name, number)
+    let known = existing.joinTables[natural]
+    let name = known?.name ?? natural
+    let columns = known?.columns ?? [freeColumn(natural), "REFLEXIVE"]
     append(name, columns, relationship)
     guard columns.count == 2 else { return }
     ends[PropertyKey(relationship)] = JoinTableEnd(
@@ -84,7 +91,9 @@ struct CoreDataJoinTables {
   private mutating func append(_ name: String, _ columns: [String], _ relationship: _Property) {
     takenColumns.formUnion(columns)
     tables.append(
-      JoinTableLayout(name: name, columns: columns, owner: relationship.declaringEntity))
+      JoinTableLayout(
+        name: name, columns: columns, owner: relationship.declaringEntity,
+        relationship: relationship))
   }
 
   private mutating func freeColumn(_ natural: String) -> String {

@@ -24,9 +24,10 @@ struct CoreDataTableBuilder {
 
   var columnNames: [String: [String: String]] { naming.names }
 
-  init(entities: [_Entity], numbers: [Int: Int64], known: [String: [String: String]]) {
+  init(entities: [_Entity], numbers: [Int: Int64], existing: ExistingNames) {
     self.numbers = numbers
-    naming = ColumnNaming(known: known, entities: entities.map(\.name))
+    let kept = entities.first.flatMap { existing.keptColumns[$0.root.name] } ?? []
+    naming = ColumnNaming(known: existing.columns, entities: entities.map(\.name), kept: kept)
     for (position, entity) in entities.enumerated() {
       let own = entity.properties[entity.description.ownRange].sorted { $0.name < $1.name }
       for property in own where !property.isRelationship { addAttribute(property, position) }

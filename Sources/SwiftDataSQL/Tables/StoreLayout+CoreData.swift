@@ -37,7 +37,7 @@ extension StoreLayout {
     for entity in ordered { members[entity.root.ordinal, default: []].append(entity) }
     for (root, list) in members {
       builders[root] = CoreDataTableBuilder(
-        entities: list, numbers: numbers, known: existing.columns)
+        entities: list, numbers: numbers, existing: existing)
     }
     for owner in ordered {
       let own = owner.properties[owner.description.ownRange].sorted { $0.name < $1.name }
@@ -60,9 +60,9 @@ extension StoreLayout {
     var indexedColumns: [(table: String, column: String, entity: _Entity)] = []
     for entity in ordered where entity.root === entity {
       guard let builder = builders[entity.ordinal] else { continue }
-      let name = ColumnNaming.free("Z" + ColumnNaming.upper(entity.name)) {
-        tableNames.contains($0)
-      }
+      let name =
+        existing.tables[entity.name]
+        ?? ColumnNaming.free("Z" + ColumnNaming.upper(entity.name)) { tableNames.contains($0) }
       tableNames.insert(name)
       let table = TableLayout(
         name: name, root: entity, columns: builder.columns,
@@ -75,7 +75,7 @@ extension StoreLayout {
       indexedColumns += builder.indexedColumns.map { (name, $0.column, $0.entity) }
     }
     let joins = CoreDataJoinTables(
-      entities: ordered, numbers: numbers, existing: existing.joinTables)
+      entities: ordered, numbers: numbers, existing: existing)
     let indexes = CoreDataIndexes(
       tables: tablesByRoot, columnsByProperty: columnsByProperty, joinTables: joins.tables,
       indexedColumns: indexedColumns)

@@ -64,11 +64,14 @@ public struct JoinTableLayout: Sendable {
   public let columns: [String]
   /// The entity whose relationship names the table.
   public let owner: _Entity
+  /// That relationship.
+  public let relationship: _Property
 
-  public init(name: String, columns: [String], owner: _Entity) {
+  public init(name: String, columns: [String], owner: _Entity, relationship: _Property) {
     self.name = name
     self.columns = columns
     self.owner = owner
+    self.relationship = relationship
   }
 }
 

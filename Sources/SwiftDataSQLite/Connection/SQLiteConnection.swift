@@ -18,6 +18,8 @@ final class SQLiteConnection: @unchecked Sendable {
   var hasHistoryTables = false
   /// Of the writer: what its last transaction knew.
   let memory = WriterMemory()
+  /// The last snapshot for which the layout is known to fit.
+  var checkedDataVersion: UInt32?
   private var statements = StatementCache()
 
   /// - Parameter path: what SQLite opens: a path, or a URI.
@@ -90,6 +92,23 @@ final class SQLiteConnection: @unchecked Sendable {
   /// The first column of the first row as a number.
   func integer(_ sql: String) throws -> Int64? {
     try withStatement(sql) { try $0.step() && !$0.isNull(0) ? $0.integer(0) : nil }
+  }
+
+  /// SQLite's number of the state of the tables: every change of one, by
+  /// anybody, gives another.
+  func tablesVersion() throws -> Int64 {
+    // Not counted: it is nobody's request.
+    let statement = try statement("PRAGMA schema_version")
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// A number for the snapshot that was last read, which changes when another
+  /// connection has written.
+  var dataVersion: UInt32 {
+    var version: UInt32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return version
   }
 
   var changes: Int { Int(sqlite3_changes(handle)) }

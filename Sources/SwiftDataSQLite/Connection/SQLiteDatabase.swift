@@ -17,6 +17,9 @@ final class SQLiteDatabase: @unchecked Sendable {
   private let path: String
   private let settings: ConnectionSettings
   private let writer: SQLiteConnection?
+  /// Told of each read outside transactions, while the connection is still
+  /// at the state that was read; set once, before anybody reads.
+  var afterRead: (@Sendable (SQLiteConnection) throws -> Void)?
   /// Recursive, so that a write inside a write is found out, not waited for.
   private let writerLock = NSRecursiveLock()
   private let state: Mutex<State>
@@ -112,7 +115,15 @@ final class SQLiteDatabase: @unchecked Sendable {
       }
       if !isKept { try? connection.close() }
     }
-    return try body(connection)
+    do {
+      let result = try body(connection)
+      try afterRead?(connection)
+      return result
+    } catch {
+      // A column that is missing has a reason that says more.
+      try afterRead?(connection)
+      throw error
+    }
   }
 
   // MARK: Writing

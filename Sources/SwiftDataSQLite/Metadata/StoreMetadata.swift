@@ -80,10 +80,6 @@ struct StoreMetadata {
     hashes: [String: Data], schemaVersion: String, columns: [String: [String: String]]
   ) {
     let digest = VersionHashes.digest(hashes)
-    // The columns of properties that are gone stay theirs.
-    let merged = (self.columns ?? [:]).merging(columns) { old, new in
-      old.merging(new) { _, new in new }
-    }
     entries[Key.frameworkVersion] = Self.frameworkVersion
     entries[Key.maximumFrameworkVersion] = Self.frameworkVersion
     entries[Key.hashes] = hashes
@@ -92,7 +88,7 @@ struct StoreMetadata {
     entries[Key.checksum] = VersionHashes.checksum(hashes)
     // Never back to an older version: what that one does not know is still here.
     if isOlder(than: schemaVersion) { entries[Key.versionIdentifiers] = [schemaVersion] }
-    entries[Key.columns] = merged
+    entries[Key.columns] = columns
     entries[Key.columnsDigest] = digest
   }
 }

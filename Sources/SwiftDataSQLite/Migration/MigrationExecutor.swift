@@ -1,22 +1,17 @@
-import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
 /// Carries out the steps of a migration; the caller has begun a transaction.
 struct MigrationExecutor {
   let connection: SQLiteConnection
-  let layout: StoreLayout
+  let migration: LightweightMigration
 
-  func run(_ migration: LightweightMigration) throws {
+  func run() throws {
     for step in migration.steps { try run(step) }
   }
 
   private func run(_ step: LightweightMigration.Step) throws {
     switch step {
-    case .rename(let table, let name):
-      try connection.executeOnce("ALTER TABLE \(table) RENAME TO \(name)")
-    case .renameColumn(let table, let from, let to):
-      try connection.executeOnce("ALTER TABLE \(table) RENAME COLUMN \(from) TO \(to)")
     case .createTable(let table):
       try connection.executeOnce(DDL.create(table))
     case .createJoinTable(let table):
@@ -24,8 +19,8 @@ struct MigrationExecutor {
     case .addColumn(let table, let column):
       try connection.executeOnce(
         "ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.declaredType)")
-    case .fill(let property):
-      try fill(property)
+    case .fill(let property, let onlyMissing):
+      try fill(property, onlyMissing: onlyMissing)
     case .moveExternalData(let table, let column):
       let name = column.name
       if column.isExternal {
@@ -38,22 +33,60 @@ struct MigrationExecutor {
       try connection.executeOnce(
         "SELECT \(SQLFunctionName.dropExternalData.rawValue)(\(name)) FROM \(table) "
           + "WHERE \(value) IS NOT NULL")
-      try connection.executeOnce("UPDATE \(table) SET \(name) = \(value) WHERE \(value) IS NOT NULL")
+      try connection.executeOnce(
+        "UPDATE \(table) SET \(name) = \(value) WHERE \(value) IS NOT NULL")
     case .dropIndex(let name):
       try connection.executeOnce("DROP INDEX IF EXISTS \(DDL.quoted(name))")
     case .createIndex(let index):
       try create(index)
+    case .requireNoRows(let entity, let number, let table):
+      try requireNoRows(of: entity, number, in: table)
+    case .moveHistory(let move):
+      try move.run(connection)
+    case .renumber(let numbers):
+      try EntityRenumbering(connection: connection, numbers: numbers).run()
+    case .renameTable(let from, let to):
+      try connection.executeOnce("ALTER TABLE \(DDL.quoted(from)) RENAME TO \(DDL.quoted(to))")
+    case .renameColumn(let table, let from, let to):
+      try connection.executeOnce(
+        "ALTER TABLE \(DDL.quoted(table)) RENAME COLUMN \(DDL.quoted(from)) TO \(DDL.quoted(to))")
+    case .replacePairs(let from, let columns, let table):
+      try connection.executeOnce(DDL.create(table))
+      try connection.executeOnce(
+        "INSERT OR IGNORE INTO \(table.name) (\(table.columns.joined(separator: ", "))) "
+          + "SELECT \(columns.joined(separator: ", ")) FROM \(from)")
+      try connection.executeOnce("DROP TABLE \(from)")
+    case .setSuperentity(let superentity, let number):
+      try connection.executeOnce(
+        "UPDATE Z_PRIMARYKEY SET Z_SUPER = \(superentity) WHERE Z_ENT = \(number)")
     case .addEntity(let number, let name, let superentity):
       try PrimaryKeyTable.insert(
         number: number, name: name, superentity: superentity, into: connection)
     }
   }
 
-  private func fill(_ property: _Property) throws {
+  /// Rows of a class that has moved to another root lie in its old table,
+  /// where nothing would find them.
+  private func requireNoRows(of entity: _Entity, _ number: Int64, in table: String) throws {
+    guard try connection.integer("SELECT 1 FROM \(table) WHERE Z_ENT = \(number) LIMIT 1") != nil
+    else { return }
+    throw SwiftDataError(
+      .unknownDataStoreSchema,
+      "The store has objects of this class from when it had another topmost superclass.",
+      entity: entity.name, file: connection.file,
+      advice:
+        "Give the new class another name, and copy the objects in a stage of a migration plan.")
+  }
+
+  private func fill(_ property: _Property, onlyMissing: Bool) throws {
+    let layout = migration.current
     let table = layout.table(of: property.entity)
     let condition = layout.entityCondition(
       property.entity, includesSubentities: true, alias: table.name)
-    let filter = condition.map { " WHERE \($0)" } ?? ""
+    let columns = layout.columns(of: property)
+    let missing = onlyMissing ? columns.map { "\($0.name) IS NULL" } : []
+    let conditions = missing + (condition.map { [$0] } ?? [])
+    let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
     guard let values = try _DefaultColumns.make(property) else {
       if property.isOptional { return }
       let hasRows = try connection.integer("SELECT 1 FROM \(table.name)\(filter) LIMIT 1") != nil
@@ -64,11 +97,12 @@ struct MigrationExecutor {
         entity: property.entity.name, property: property.name, file: connection.file,
         advice: "Make the property optional, or give it a default value where it is declared.")
     }
-    let columns = layout.columns(of: property)
     let assignments = columns.enumerated().map { "\($1.name) = \($1.stored("?\($0 + 1)"))" }
       .joined(separator: ", ")
     let statement = try connection.prepare("UPDATE \(table.name) SET \(assignments)\(filter)")
-    for (index, value) in values.enumerated() { try statement.bind(SQLValue(value), Int32(index + 1)) }
+    for (index, value) in values.enumerated() {
+      try statement.bind(SQLValue(value), Int32(index + 1))
+    }
     try statement.run()
   }
 

@@ -29,11 +29,15 @@ enum StoreCompatibility {
       SchemaVersions.isLess(schemaVersion, version)
     else { return }
     let known = Set(entities.map(\.name))
-    let unknownEntity = contents.entities.first { $0.number < 16_000 && !known.contains($0.name) }
+    let unknownEntity = contents.entities.first {
+      $0.number < KeptNames.firstEntity && !known.contains($0.name)
+    }
     var unknownColumn: (entity: String, column: String)?
     for table in layout.tables {
       let expected = Set(table.columns.map(\.name)).union(["Z_PK", "Z_ENT", "Z_OPT"])
-      if let column = contents.columnNames(of: table.name).subtracting(expected).sorted().first {
+      let unknown = contents.columnNames(of: table.name).subtracting(expected)
+      // What is kept is of an older version.
+      if let column = unknown.filter({ !$0.hasPrefix(KeptNames.prefix) }).min() {
         unknownColumn = (table.root.name, column)
         break
       }

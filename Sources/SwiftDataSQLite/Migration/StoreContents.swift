@@ -16,10 +16,17 @@ struct StoreContents {
     let superentity: Int64
   }
 
+  struct Index: Equatable {
+    let table: String
+    /// In order; `nil` for an expression.
+    let columns: [String?]
+  }
+
+  /// SQLite's number of the state of the tables; the rest may be newer.
+  let tablesVersion: Int64
   /// Columns in order, by table.
   var tables: [String: [Column]] = [:]
-  /// Tables by index.
-  var indexes: [String: String] = [:]
+  var indexes: [String: Index] = [:]
   /// Z_PRIMARYKEY.
   var entities: [EntityRow] = []
   var metadata: StoreMetadata?
@@ -30,6 +37,9 @@ struct StoreContents {
   private(set) var storedModel: ManagedObjectModel?
   /// The columns of properties, by entity and path, as far as the store says.
   private(set) var knownColumns: [String: [String: String]]?
+  /// Whether the store is mirrored by CloudKit, whose tables refer to
+  /// entities by number.
+  private(set) var isMirrored = false
 
   var isEmpty: Bool { tables.isEmpty }
 
@@ -37,6 +47,7 @@ struct StoreContents {
 
   /// - Throws: an error if the database has tables, but not those of a store.
   init(_ connection: SQLiteConnection) throws {
+    tablesVersion = try connection.tablesVersion()
     try connection.withStatement(
       """
       SELECT m.name, p.name, p.type FROM sqlite_schema AS m, pragma_table_info(m.name) AS p \
@@ -50,13 +61,7 @@ struct StoreContents {
       }
     }
     guard !isEmpty else { return }
-    try connection.withStatement(
-      "SELECT name, tbl_name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL"
-    ) { statement in
-      while try statement.step() {
-        if let name = statement.text(0) { indexes[name] = statement.text(1) ?? "" }
-      }
-    }
+    try readIndexes(connection)
     guard columnNames(of: "Z_METADATA").isSuperset(of: ["Z_VERSION", "Z_UUID", "Z_PLIST"]),
       columnNames(of: "Z_PRIMARYKEY").isSuperset(of: ["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"])
     else {
@@ -68,6 +73,9 @@ struct StoreContents {
     try readEntities(connection)
     try readMetadata(connection)
     knownColumns = metadata?.columns
+    for table in tables.keys where table.hasPrefix("ANSCK") && !isMirrored {
+      isMirrored = try connection.integer("SELECT 1 FROM \(DDL.quoted(table)) LIMIT 1") != nil
+    }
     if columnNames(of: ModelCacheTable.name).contains("Z_CONTENT") {
       modelCache = try ModelCacheTable.content(connection)
     }
@@ -83,6 +91,26 @@ struct StoreContents {
       numbers: Dictionary(
         entities.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first }),
       tables: tables.mapValues { $0.map(\.name) })
+  }
+
+  private mutating func readIndexes(_ connection: SQLiteConnection) throws {
+    var columns: [String: [String?]] = [:]
+    var tablesByIndex: [String: String] = [:]
+    try connection.withStatement(
+      """
+      SELECT m.name, m.tbl_name, i.name FROM sqlite_schema AS m, pragma_index_info(m.name) AS i \
+      WHERE m.type = 'index' AND m.sql IS NOT NULL ORDER BY m.name, i.seqno
+      """
+    ) { statement in
+      while try statement.step() {
+        guard let name = statement.text(0) else { continue }
+        tablesByIndex[name] = statement.text(1)
+        columns[name, default: []].append(statement.text(2))
+      }
+    }
+    indexes = tablesByIndex.reduce(into: [:]) {
+      $0[$1.key] = Index(table: $1.value, columns: columns[$1.key] ?? [])
+    }
   }
 
   private mutating func readEntities(_ connection: SQLiteConnection) throws {
@@ -113,21 +141,5 @@ struct StoreContents {
           advice: "Restore the file and its -wal from a backup.", underlying: error)
       }
     }
-  }
-
-  /// What a layout for this store must keep.
-  func existingNames(for entities: [_Entity]) -> ExistingNames {
-    var names = ExistingNames()
-    for entity in self.entities where entity.number < 16_000 {
-      names.entityNumbers[entity.name] = entity.number
-      names.superentities[entity.number] = entity.superentity
-    }
-    names.columns = PropertyRenames.apply(to: knownColumns ?? [:], entities: entities)
-    for (table, columns) in tables where table.hasPrefix("Z_") {
-      // Columns of the order of pairs are none of ours.
-      let pair = columns.map(\.name).filter { !$0.hasPrefix("Z_FOK_") }
-      if pair.count == 2 { names.joinTables[table] = pair }
-    }
-    return names
   }
 }

@@ -5,8 +5,8 @@ import SwiftDataSQL
 ///
 /// An index is known by the text of its statements: one that was made for
 /// other columns, or that has lost a trigger, may lack words, and is made
-/// anew. Indexes of tables that the layout does not know are left alone; their
-/// triggers keep them right.
+/// anew. A table that is kept aside, since the schema has its entity no more, has
+/// none.
 struct SearchIndexes {
   let layout: StoreLayout
 
@@ -27,10 +27,11 @@ struct SearchIndexes {
   func dropStale(_ connection: SQLiteConnection, in tables: Set<String> = []) throws {
     let stored = try Self.stored(connection)
     let isSupported = try Self.isSupported(connection)
-    for table in layout.tables {
-      let isKept = isCurrent(table, stored, isSupported: isSupported) ?? false
-      guard !isKept || tables.contains(table.name) else { continue }
-      let (triggers, index) = SearchIndexLayout.names(of: table.name)
+    let stale = layout.tables.filter {
+      !(isCurrent($0, stored, isSupported: isSupported) ?? false)
+    }
+    for table in tables.union(stale.map(\.name)).sorted() {
+      let (triggers, index) = SearchIndexLayout.names(of: table)
       for trigger in triggers where stored[trigger] != nil {
         try connection.executeOnce("DROP TRIGGER \(trigger)")
       }

@@ -58,8 +58,11 @@ extension StoreChecker {
   /// leave those that nothing uses any more.
   private static func clauses(_ text: String) -> Set<String> {
     Set(
+      // SQLite puts the new name of a table in quotes.
       text.replacingOccurrences(of: "( ", with: "(, ").replacingOccurrences(of: ")", with: "")
-        .components(separatedBy: ", ").map { $0.trimmingCharacters(in: .whitespaces) })
+        .replacingOccurrences(of: "\"", with: "").components(separatedBy: ", ").map {
+          $0.trimmingCharacters(in: .whitespaces)
+        })
   }
 
   private static func historyTexts(_ change: String?) -> [String: String] {

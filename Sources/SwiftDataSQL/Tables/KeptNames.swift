@@ -1,0 +1,23 @@
+/// What a store has of an older schema and the present one has not: no
+/// migration removes it. It gets names and numbers that Core Data never gives,
+/// so that the rest of the store is as the present schema alone would make it,
+/// and its own again when the schema has it again.
+public enum KeptNames {
+  /// Starts the names of tables and columns.
+  public static let prefix = "OSD_KEPT_"
+
+  /// The first number for entities; those of a schema are below, those of
+  /// history and cloud tables above.
+  public static let firstEntity: Int64 = 15_001
+
+  /// A column or the table of an entity.
+  public static func name(_ name: String) -> String {
+    name.hasPrefix(prefix) ? name : prefix + name
+  }
+
+  /// A table of pairs. Its entity's name stands for the number, which may be
+  /// another one when the relationship is back.
+  public static func joinTable(entity: String, relationship: String) -> String {
+    "\(prefix)\(entity)_\(relationship)"
+  }
+}

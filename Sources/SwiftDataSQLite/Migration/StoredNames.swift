@@ -1,0 +1,93 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Where the properties of a schema are in a store that an older version of
+/// it has written: the names that a layout must take over to read the store.
+extension StoreContents {
+  /// The entities of Z_PRIMARYKEY that a model names: not those of history
+  /// and cloud tables.
+  var modelEntities: [EntityRow] { entities.filter { $0.number < 16_000 } }
+
+  func existingNames(for entities: [_Entity]) -> ExistingNames {
+    var names = ExistingNames()
+    for entity in modelEntities {
+      names.entityNumbers[entity.name] = entity.number
+      names.superentities[entity.number] = entity.superentity
+    }
+    names.columns = PropertyRenames(contents: self, entities: entities).columns()
+    let known = Set(entities.map(\.name))
+    for (entity, columns) in names.columns where !known.contains(entity) {
+      names.keptColumns[rootName(of: entity), default: []].formUnion(columns.values)
+    }
+    for entity in entities where entity.root === entity {
+      let table = "Z" + ColumnNaming.upper(entity.name)
+      if tables[table] == nil {
+        if tables[KeptNames.name(table)] != nil {
+          names.tables[entity.name] = KeptNames.name(table)
+        }
+      } else if names.entityNumbers[entity.name] == nil,
+        modelEntities.contains(where: {
+          ColumnNaming.upper($0.name) == ColumnNaming.upper(entity.name)
+        })
+      {
+        // It is the table of another entity, whose name differs by case.
+        names.tables[entity.name] = "OSD_NEW_\(table)"
+      }
+    }
+    names.joinTables = joinTables(for: entities, names.entityNumbers)
+    return names
+  }
+
+  /// The name of an entity's root when the store was last written.
+  func rootName(of entity: String) -> String {
+    let rows = modelEntities
+    guard var current = rows.first(where: { $0.name == entity }) else { return entity }
+    for _ in rows {
+      guard let parent = rows.first(where: { $0.number == current.superentity }) else { break }
+      current = parent
+    }
+    return current.name
+  }
+
+  /// The columns that make the pairs of a table; `nil` if it is none of pairs.
+  func pair(in table: String) -> [String]? {
+    guard table.hasPrefix("Z_") || table.hasPrefix(KeptNames.prefix) else { return nil }
+    // Columns of the order of pairs are none of ours.
+    let pair = (tables[table] ?? []).map(\.name).filter { !$0.hasPrefix("Z_FOK_") }
+    return pair.count == 2 ? pair : nil
+  }
+
+  private func joinTables(
+    for entities: [_Entity], _ numbers: [String: Int64]
+  ) -> [String: ExistingNames.JoinTable] {
+    var found: [String: ExistingNames.JoinTable] = [:]
+    for table in tables.keys where table.hasPrefix("Z_") {
+      if let pair = pair(in: table) {
+        found[table] = ExistingNames.JoinTable(name: table, columns: pair)
+      }
+    }
+    for entity in entities {
+      guard let number = numbers[entity.name] else { continue }
+      let own = entity.properties[entity.description.ownRange].filter(\.isManyToMany)
+      for relationship in own {
+        let natural = CoreDataJoinTables.tableName(relationship.name, number)
+        guard found[natural] == nil else { continue }
+        var candidates: [String] = []
+        if let original = PropertyRenames.originalName(of: relationship),
+          !own.contains(where: { $0.name == original })
+        {
+          candidates.append(CoreDataJoinTables.tableName(original, number))
+        }
+        candidates.append(
+          KeptNames.joinTable(
+            entity: entity.name, relationship: ColumnNaming.upper(relationship.name)))
+        for table in candidates {
+          guard let pair = pair(in: table) else { continue }
+          found[natural] = ExistingNames.JoinTable(name: table, columns: pair)
+          break
+        }
+      }
+    }
+    return found
+  }
+}
