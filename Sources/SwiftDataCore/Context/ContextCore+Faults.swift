@@ -52,8 +52,8 @@ extension ContextCore {
 
   /// The object of a row: the registered one, or a new one.
   func object(for row: inout _FetchedRow, mask: _PropertyMask) throws -> any PersistentModel {
-    let map = map(of: row.entity)
-    if let known = map.object(row.key), let state = known._$state {
+    let map = unretainedMap(of: row.entity)
+    if let known = map._withUnsafeGuaranteedRef({ $0.object(row.key) }), let state = known._$state {
       let isStale = state.version != row.version && state.version != 0
       if state.isFault || isStale || !isComplete(known, row.entity) {
         try refresh(known, state, &row, mask: mask, replacing: isStale)

@@ -14,7 +14,7 @@ public final class ContextCore: @unchecked Sendable {
   let container: _ContainerCore
   let model: _SchemaModel
   /// One identity map per entity hierarchy, by the root's ordinal.
-  private let maps: [IdentityMap?]
+  private let maps: UnsafeMutableBufferPointer<Unmanaged<IdentityMap>?>
   /// By the entity's ordinal, as they are asked for.
   private var scopes: [(permanent: IdentifierScope, temporary: IdentifierScope)?]
 
@@ -54,22 +54,34 @@ public final class ContextCore: @unchecked Sendable {
   init(container: _ContainerCore) {
     self.container = container
     model = container.model
-    var maps = [IdentityMap?](repeating: nil, count: model.entities.count)
+    // Not an array of objects: each look would count a reference to both, for
+    // every object that comes or goes.
+    let maps = UnsafeMutableBufferPointer<Unmanaged<IdentityMap>?>.allocate(
+      capacity: model.entities.count)
+    maps.initialize(repeating: nil)
     for entity in model.entities where entity.superentity == nil {
-      maps[entity.ordinal] = IdentityMap()
+      maps[entity.ordinal] = Unmanaged.passRetained(IdentityMap())
     }
     self.maps = maps
     scopes = Array(repeating: nil, count: model.entities.count)
     reference.set(self)
   }
 
-  deinit { reference.clear() }
+  deinit {
+    reference.clear()
+    for map in maps { map?.release() }
+    maps.deallocate()
+  }
 
   var hasChanges: Bool {
     !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty || !batchDeletions.isEmpty
   }
 
-  func map(of entity: _Entity) -> IdentityMap { maps[entity.root.ordinal]! }
+  func map(of entity: _Entity) -> IdentityMap { unretainedMap(of: entity).takeUnretainedValue() }
+
+  /// Lives as long as the engine.
+  @inline(__always)
+  func unretainedMap(of entity: _Entity) -> Unmanaged<IdentityMap> { maps[entity.rootOrdinal]! }
 
   func store(of entity: _Entity) throws -> any _RowStore { try container.store(of: entity) }
 
@@ -89,26 +101,28 @@ public final class ContextCore: @unchecked Sendable {
   // MARK: Registration
 
   func register(_ object: any PersistentModel, _ entity: _Entity, key: Int64) {
-    register(object, object.ensuredState, entity, key: key, in: map(of: entity))
+    register(object, object.ensuredState, entity, key: key, in: unretainedMap(of: entity))
   }
 
   @inline(__always)
   func register(
     _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity, key: Int64,
-    in map: IdentityMap
+    in map: Unmanaged<IdentityMap>
   ) {
-    let isNew = state.core == nil
+    let isNew = state.isDetached
     state.core = self
     state.entity = entity
     state.key = key
-    if isNew { map.tie(object, key, to: self) } else { map.insert(object, key) }
+    map._withUnsafeGuaranteedRef {
+      if isNew { $0.tie(object, key, to: self) } else { $0.insert(object, key) }
+    }
   }
 
   /// Called when the object goes.
-  func unregister(_ state: _ModelState) {
-    guard let entity = state.entity else { return }
-    maps[entity.root.ordinal]?.untie(
-      UnsafeRawPointer(Unmanaged.passUnretained(state.model).toOpaque()), state.key, from: self)
+  @inline(__always)
+  func unregister(_ address: UnsafeRawPointer, _ key: Int64, _ entity: Unmanaged<_Entity>) {
+    let ordinal = entity._withUnsafeGuaranteedRef { $0.rootOrdinal }
+    maps[ordinal]?._withUnsafeGuaranteedRef { $0.untie(address, key, from: self) }
   }
 
   /// Cuts the object's tie to the context; it keeps its values.

@@ -52,7 +52,7 @@ where Wrapped: Sequence, Wrapped.Element: PersistentModel {
 }
 
 /// A backing data whose ten accessors are two untyped ones.
-protocol UntypedBackingData: AnyObject, BackingData {
+protocol UntypedBackingData: BackingData {
   func value<V>(_ keyPath: KeyPath<Model, V>) -> V
   func store<V>(_ keyPath: KeyPath<Model, V>, _ value: V)
 }

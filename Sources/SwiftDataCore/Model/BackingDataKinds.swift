@@ -1,7 +1,8 @@
 import Foundation
 
 /// The seed of an object whose values come from a row: it has none of its own.
-final class _FaultBackingData<Model: PersistentModel>: UntypedBackingData, @unchecked Sendable {
+/// No class, so that handing it to an object counts no references.
+struct _FaultBackingData<Model: PersistentModel>: UntypedBackingData, Sendable {
   var persistentModelID: PersistentIdentifier? {
     get { nil }
     set {}

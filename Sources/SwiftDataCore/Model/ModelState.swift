@@ -12,13 +12,23 @@ import Observation
 public final class _ModelState: @unchecked Sendable {
   /// The context's engine, which lives as long as objects are tied to it:
   /// its identity maps see to that, at less than a reference count each.
-  @exclusivity(unchecked) public internal(set) unowned(unsafe) var core: ContextCore?
+  public internal(set) var core: ContextCore? {
+    get { unretainedCore?.takeUnretainedValue() }
+    set { unretainedCore = newValue.map { .passUnretained($0) } }
+  }
   /// The entity in the container's schema; `nil` while `core` is.
-  @exclusivity(unchecked) unowned(unsafe) var entity: _Entity?
+  var entity: _Entity? {
+    get { unretainedEntity?.takeUnretainedValue() }
+    set { unretainedEntity = newValue.map { .passUnretained($0) } }
+  }
+  // For the places that every object passes: no reference is counted.
+  @exclusivity(unchecked) private var unretainedCore: Unmanaged<ContextCore>?
+  @exclusivity(unchecked) private var unretainedEntity: Unmanaged<_Entity>?
   /// Positive: the row's primary key. Negative: temporary. Zero: none yet.
   @exclusivity(unchecked) public internal(set) var key: Int64 = 0
   /// The object this belongs to, which outlives it.
-  unowned(unsafe) let model: AnyObject
+  private let address: UnsafeRawPointer
+  var model: AnyObject { Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() }
   /// Properties changed since the last save.
   @exclusivity(unchecked) public internal(set) var dirty: _PropertyMask = .none
   /// The row's optimistic-lock counter, as last read or written.
@@ -59,13 +69,16 @@ public final class _ModelState: @unchecked Sendable {
   }
 
   init(model: AnyObject) {
-    self.model = model
+    address = UnsafeRawPointer(Unmanaged.passUnretained(model).toOpaque())
   }
 
   deinit {
-    if let core { core.unregister(self) }
+    guard let unretainedCore, let unretainedEntity else { return }
+    unretainedCore._withUnsafeGuaranteedRef { $0.unregister(address, key, unretainedEntity) }
   }
 
+  /// Whether no context knows the object.
+  var isDetached: Bool { unretainedCore == nil }
   var isInserted: Bool { flags.contains(.inserted) }
   var isDeleted: Bool { flags.contains(.deleted) }
   var isFault: Bool { flags.contains(.fault) }

@@ -34,8 +34,9 @@ public final class _SchemaModel: @unchecked Sendable {
     }
     var ordered: [_Entity] = []
     func visit(_ entity: _Entity, root: _Entity) {
-      entity.root = root
       entity.ordinal = ordered.count
+      entity.root = root
+      entity.rootOrdinal = root.ordinal
       ordered.append(entity)
       entity.subentities = sorted(entity.subentities)
       for subentity in entity.subentities { visit(subentity, root: root) }
@@ -71,6 +72,8 @@ public final class _Entity: @unchecked Sendable {
   /// Position among the schema's entities.
   @exclusivity(unchecked) public internal(set) var ordinal = 0
   @exclusivity(unchecked) public internal(set) unowned(unsafe) var root: _Entity!
+  /// The root's, without a detour by the root.
+  @exclusivity(unchecked) var rootOrdinal = 0
   public internal(set) weak var superentity: _Entity?
   public internal(set) var subentities: [_Entity] = []
   /// Inherited first; the same indexes as in the description.
