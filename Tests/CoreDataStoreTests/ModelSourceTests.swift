@@ -73,6 +73,24 @@ import Testing
       ])
   }
 
+  /// Each initializer hands on what the next class's own one lists, in its order.
+  @Test func initializersFollowTheClassesAbove() throws {
+    func value(_ name: String) -> AttributeDescription { .make(name, .date, optional: false) }
+    let model = ManagedObjectModel(entities: [
+      .make("A", [value("a")]), .make("B", super: "A", [value("a"), value("b")]),
+      .make("C", super: "B", [value("a"), value("b"), value("c")]),
+      .make("D", super: "C", [value("a"), value("b"), value("c")]),
+    ])
+    let text = try ModelSource(try HandmadeStore(model, []).open()).text()
+    let order = "c: Date,\n    b: Date,\n    a: Date\n  ) {"
+    for line in [
+      "  init(\n    \(order)", "  override init(\n    \(order)",
+      "    super.init(c: c, b: b, a: a)", "    super.init(b: b, a: a)", "    super.init(a: a)",
+    ] {
+      #expect(text.contains(line), "\(line)")
+    }
+  }
+
   @Test func everythingTheModelSaysIsWritten() throws {
     let text = try ModelSource(try Self.oddStore().open()).text()
     let lines = [
