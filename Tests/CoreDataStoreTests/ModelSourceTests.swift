@@ -73,6 +73,18 @@ import Testing
       ])
   }
 
+  @Test func transientRelationshipsAreNotStored() throws {
+    var hint = RelationshipDescription.toOne("hint", "B", inverse: "back")
+    hint.isTransient = true
+    hint.deleteRule = .cascade
+    var back = RelationshipDescription.toOne("back", "A", inverse: "hint")
+    back.isTransient = true
+    let model = ManagedObjectModel(entities: [.make("A", [], [hint]), .make("B", [], [back])])
+    let text = try ModelSource(try HandmadeStore(model, []).open()).text()
+    #expect(text.contains("  @Transient var hint: B?\n"))
+    #expect(text.contains("  @Transient var back: A?\n"))
+  }
+
   /// Each initializer hands on what the next class's own one lists, in its order.
   @Test func initializersFollowTheClassesAbove() throws {
     func value(_ name: String) -> AttributeDescription { .make(name, .date, optional: false) }

@@ -14,6 +14,8 @@ struct RelationshipSource {
 
   /// The macro before the property; empty if none is needed.
   func attribute(_ relationship: RelationshipDescription, of entity: EntityDescription) -> String {
+    // Nothing of it is stored, nor does it enter the version hash.
+    if relationship.isTransient { return "@\(types.name("Transient")) " }
     var arguments: [String] = []
     if relationship.deleteRule != .nullify {
       arguments.append("deleteRule: .\(relationship.deleteRule.name)")
@@ -76,7 +78,9 @@ struct RelationshipSource {
   private func namesInverse(
     _ relationship: RelationshipDescription, _ entity: EntityDescription
   ) -> Bool {
-    guard let inverse = store.model.inverse(of: relationship) else { return false }
+    guard let inverse = store.model.inverse(of: relationship), !inverse.isTransient else {
+      return false
+    }
     if relationship.isToMany != inverse.isToMany { return relationship.isToMany }
     let own = (entity.name, relationship.name)
     let other = (
