@@ -85,6 +85,17 @@ import Testing
     #expect(text.contains("  @Transient var back: A?\n"))
   }
 
+  /// Key paths lead to classes that come earlier, where both are subclasses.
+  @Test func inversesOfSubclassesAreNamedInTheLaterOne() throws {
+    let model = ManagedObjectModel(entities: [
+      .make("A"), .make("B", super: "A", [], [.toOne("d", "D", inverse: "b")]),
+      .make("C"), .make("D", super: "C", [], [.toOne("b", "B", inverse: "d")]),
+    ])
+    let text = try ModelSource(try HandmadeStore(model, []).open()).text()
+    #expect(text.contains("  var d: D?\n"))
+    #expect(text.contains("  @Relationship(inverse: \\B.d) var b: B?\n"))
+  }
+
   /// Each initializer hands on what the next class's own one lists, in its order.
   @Test func initializersFollowTheClassesAbove() throws {
     func value(_ name: String) -> AttributeDescription { .make(name, .date, optional: false) }
