@@ -83,6 +83,15 @@ import Testing
     #expect(after == before)
   }
 
+  /// Apps of Apple's own leave one end empty.
+  @Test func anEmptyInverseIsAWarning() throws {
+    let empty = try findings(store("UPDATE ZOWNER SET ZPARTNEROF = NULL"))
+    #expect(empty.map(\.severity) == [.warning])
+    let other = try findings(
+      store("INSERT INTO ZOWNER VALUES (3, 3, 1, NULL, NULL, 2, NULL, NULL, 'q')"))
+    #expect(other.map(\.severity) == [.error])
+  }
+
   @Test func hashesThatAreNotTheModelsAreFound() throws {
     var other = Self.model
     other.entities[3].attributes[0].type = .date

@@ -167,6 +167,31 @@ import Testing
     #expect(try store.count(of: "Gone") == 0)
   }
 
+  /// A migration in place leaves the old name of a subentity in Z_PRIMARYKEY.
+  @Test func renamedEntitiesKeepTheirNumbers() throws {
+    var model = zoo()
+    model.entities[2].renamingIdentifier = "Hound"
+    let store = try HandmadeStore(
+      model,
+      zooTables + [
+        "UPDATE Z_PRIMARYKEY SET Z_NAME = 'Hound' WHERE Z_NAME = 'Dog'",
+        "INSERT INTO ZANIMAL VALUES (2, 2, 1, 22, NULL, 1, 3072, 'cat'), (3, 3, 1, NULL, 33, 1, 2048, 'dog')",
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = 3 WHERE Z_NAME IN ('Animal', 'Owner')",
+      ]
+    ).open()
+    #expect(store.layout.remarks.isEmpty)
+    #expect(try store.rows(of: "Dog").next()?["code"] == .integer(33))
+    #expect(try StoreCheck(store).run().isEmpty)
+
+    // Another entity of that name is another entity.
+    model = zoo()
+    model.entities[2].renamingIdentifier = "Cat"
+    let other = try HandmadeStore(
+      model, zooTables + ["UPDATE Z_PRIMARYKEY SET Z_NAME = 'Hound' WHERE Z_NAME = 'Dog'"]
+    ).open()
+    #expect(other.layout["Cat"]?.number == 2 && other.layout["Dog"] == nil)
+  }
+
   @Test func aStoreWithoutModelIsReadFromItsTables() throws {
     let store = try HandmadeStore(
       zoo(), keepsModel: false,
@@ -180,6 +205,9 @@ import Testing
       return
     }
     #expect(store.model.entity(named: "Dog")?.superentity == "Animal")
+    // Classes made of it must not leave keys behind that lead nowhere.
+    #expect(
+      store.model.entities.flatMap(\.relationships).allSatisfy { $0.deleteRule == .nullify })
     let dog = try #require(try store.rows(of: "Dog").next())
     #expect(dog["CODE1"] == .integer(33))
     #expect(dog["OWNER"] == .object(ObjectReference(entity: "Owner", key: 1)))

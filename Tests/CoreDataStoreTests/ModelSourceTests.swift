@@ -73,6 +73,47 @@ import Testing
       ])
   }
 
+  @Test func transientRelationshipsAreNotStored() throws {
+    var hint = RelationshipDescription.toOne("hint", "B", inverse: "back")
+    hint.isTransient = true
+    hint.deleteRule = .cascade
+    var back = RelationshipDescription.toOne("back", "A", inverse: "hint")
+    back.isTransient = true
+    let model = ManagedObjectModel(entities: [.make("A", [], [hint]), .make("B", [], [back])])
+    let text = try ModelSource(try HandmadeStore(model, []).open()).text()
+    #expect(text.contains("  @Transient var hint: B?\n"))
+    #expect(text.contains("  @Transient var back: A?\n"))
+  }
+
+  /// Key paths lead to classes that come earlier, where both are subclasses.
+  @Test func inversesOfSubclassesAreNamedInTheLaterOne() throws {
+    let model = ManagedObjectModel(entities: [
+      .make("A"), .make("B", super: "A", [], [.toOne("d", "D", inverse: "b")]),
+      .make("C"), .make("D", super: "C", [], [.toOne("b", "B", inverse: "d")]),
+    ])
+    let text = try ModelSource(try HandmadeStore(model, []).open()).text()
+    #expect(text.contains("  var d: D?\n"))
+    #expect(text.contains("  @Relationship(inverse: \\B.d) var b: B?\n"))
+  }
+
+  /// Each initializer hands on what the next class's own one lists, in its order.
+  @Test func initializersFollowTheClassesAbove() throws {
+    func value(_ name: String) -> AttributeDescription { .make(name, .date, optional: false) }
+    let model = ManagedObjectModel(entities: [
+      .make("A", [value("a")]), .make("B", super: "A", [value("a"), value("b")]),
+      .make("C", super: "B", [value("a"), value("b"), value("c")]),
+      .make("D", super: "C", [value("a"), value("b"), value("c")]),
+    ])
+    let text = try ModelSource(try HandmadeStore(model, []).open()).text()
+    let order = "c: Date,\n    b: Date,\n    a: Date\n  ) {"
+    for line in [
+      "  init(\n    \(order)", "  override init(\n    \(order)",
+      "    super.init(c: c, b: b, a: a)", "    super.init(b: b, a: a)", "    super.init(a: a)",
+    ] {
+      #expect(text.contains(line), "\(line)")
+    }
+  }
+
   @Test func everythingTheModelSaysIsWritten() throws {
     let text = try ModelSource(try Self.oddStore().open()).text()
     let lines = [

@@ -3,13 +3,17 @@
 /// Not in them: class names, default values, transformers, delete rules,
 /// indexes, user info and renaming identifiers.
 extension VersionHashes {
-  static func hash(_ entity: EntityDescription, superentity: [UInt8]) -> [UInt8] {
+  static func hash(
+    _ entity: EntityDescription, superentity: [UInt8], isOfItsLine: (String) -> Bool
+  ) -> [UInt8] {
     var properties: [(name: String, hash: [UInt8])] = []
     for attribute in entity.attributes where !attribute.isTransient {
       properties.append((attribute.name, hash(attribute)))
     }
     for relationship in entity.relationships where !relationship.isTransient {
-      properties.append((relationship.name, hash(relationship)))
+      let isOwnInverse =
+        relationship.inverse == relationship.name && isOfItsLine(relationship.destination)
+      properties.append((relationship.name, hash(relationship, isOwnInverse: isOwnInverse)))
     }
     properties.sort { precedes($0.name, $1.name) }
     var input = Array(entity.name.utf8)
@@ -36,10 +40,12 @@ extension VersionHashes {
     return SHA2.sha256(input)
   }
 
-  static func hash(_ relationship: RelationshipDescription) -> [UInt8] {
+  /// A relationship that is its own inverse counts as one without.
+  static func hash(_ relationship: RelationshipDescription, isOwnInverse: Bool) -> [UInt8] {
     var input = base(
       relationship.name, relationship.isOptional, relationship.versionHashModifier)
-    input += Array(relationship.destination.utf8) + Array((relationship.inverse ?? "").utf8)
+    let inverse = isOwnInverse ? "" : relationship.inverse ?? ""
+    input += Array(relationship.destination.utf8) + Array(inverse.utf8)
     input += bytes(UInt32(truncatingIfNeeded: relationship.maximumCount))
     input += bytes(UInt32(truncatingIfNeeded: relationship.minimumCount))
     if relationship.isOrdered { input += [1, 0] }

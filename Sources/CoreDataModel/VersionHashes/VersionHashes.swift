@@ -15,10 +15,20 @@ public enum VersionHashes {
   /// `NSStoreModelVersionHashes`: the hash of every entity, by name.
   public static func hashes(of model: ManagedObjectModel) -> [String: Data] {
     var hashes: [String: [UInt8]] = [:]
+    var lineages: [String: Set<String>] = [:]
+    let entities = ManagedObjectModel.ordered(model.entities)
     // Superentities first: their hash enters those of their subentities.
-    for entity in ManagedObjectModel.ordered(model.entities) {
+    for entity in entities {
+      let above = entity.superentity.flatMap { lineages[$0] } ?? []
+      lineages[entity.name] = above.union([entity.name])
+    }
+    for entity in entities {
       let superentity = entity.superentity.flatMap { hashes[$0] } ?? []
-      hashes[entity.name] = hash(entity, superentity: superentity)
+      // Of one line: a property of one name is one and the same in both.
+      hashes[entity.name] = hash(entity, superentity: superentity) { other in
+        lineages[entity.name]?.contains(other) == true
+          || lineages[other]?.contains(entity.name) == true
+      }
     }
     return hashes.mapValues { Data($0) }
   }

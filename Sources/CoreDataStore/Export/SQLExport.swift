@@ -5,11 +5,13 @@ public struct SQLExport {
   private let store: Store
   private let tables: [String]
   private let isWhole: Bool
+  private let numbers: SQLNumbers
 
   /// - Parameter entities: whose tables are written; all tables if empty.
   public init(_ store: Store, entities: [String] = []) throws {
     self.store = store
     isWhole = entities.isEmpty
+    numbers = try SQLNumbers(store.connection)
     if isWhole {
       tables = store.catalog.tables.map(\.name)
     } else {
@@ -33,7 +35,7 @@ public struct SQLExport {
       if case .text(let sql)? = sql { try sink.write(sql + ";\n") }
       let statement = try connection.prepare("SELECT * FROM \(table.sqlName) ORDER BY rowid")
       while try statement.step() {
-        let values = statement.row.map(Self.literal).joined(separator: ", ")
+        let values = try statement.row.map(literal).joined(separator: ", ")
         try sink.write("INSERT INTO \(table.sqlName) VALUES (\(values));\n")
         done += 1
         progress(done, total)
@@ -51,18 +53,16 @@ public struct SQLExport {
   }
 
   /// A value as SQL text that gives back the very same value.
-  static func literal(_ value: SQLValue) -> String {
+  private func literal(_ value: SQLValue) throws -> String {
     switch value {
     case .null: return "NULL"
     case .integer(let value): return "\(value)"
-    case .real(let value):
-      if value.isInfinite { return value < 0 ? "-1e999" : "1e999" }
-      return value.isNaN ? "NULL" : "\(value)"
+    case .real(let value): return try numbers.text(value)
     case .text(let text):
       // SQLite's texts end at NUL when they are statements.
-      if text.utf8.contains(0) { return "CAST(X'\(hexadecimal(Data(text.utf8)))' AS TEXT)" }
+      if text.utf8.contains(0) { return "CAST(X'\(Self.hexadecimal(Data(text.utf8)))' AS TEXT)" }
       return "'" + text.replacing("'", with: "''") + "'"
-    case .blob(let data): return "X'\(hexadecimal(data))'"
+    case .blob(let data): return "X'\(Self.hexadecimal(data))'"
     }
   }
 

@@ -3,28 +3,34 @@ import CoreDataModel
 extension ImportRun {
   /// The row that has the unique values of an object.
   func existing(
-    _ entity: EntityDescription, _ columns: [String: [SQLValue]]
+    _ object: ImportObject, _ entity: EntityDescription, _ columns: [String: [SQLValue]]
   ) throws -> ObjectReference? {
-    for constraint in entity.uniquenessConstraints {
-      // The root of the constraint: all its rows are compared.
-      guard
-        let owner = ([entity] + store.model.ancestors(of: entity)).last(where: {
-          $0.uniquenessConstraints.contains(constraint)
-        }), let place = store.layout[owner.name], let table = place.table,
-        let same = sameValues(constraint, columns, place)
-      else { continue }
-      var conditions = same.conditions
-      if let condition = store.entityCondition(place, true) { conditions.append(condition) }
-      let found = try store.connection.rows(
-        "SELECT t0.Z_PK, t0.Z_ENT FROM \(table.sqlName) AS t0 WHERE "
-          + conditions.joined(separator: " AND ") + " LIMIT 1", same.values)
-      if let key = found.first?[0].key {
-        let number = found.first?[1].key
-        let name = number.flatMap { store.entitiesByNumber[$0] } ?? entity.name
-        return ObjectReference(entity: name, key: key)
+    var seen: Set<[String]> = []
+    // From the root on: all rows below the entity that declares a constraint
+    // are compared. Subentities may repeat it; Core Data's do not.
+    for owner in (([entity] + store.model.ancestors(of: entity)).reversed()) {
+      for constraint in owner.uniquenessConstraints where seen.insert(constraint).inserted {
+        if let found = try existing(object, constraint, owner, columns) { return found }
       }
     }
     return nil
+  }
+
+  private func existing(
+    _ object: ImportObject, _ constraint: [String], _ owner: EntityDescription,
+    _ columns: [String: [SQLValue]]
+  ) throws -> ObjectReference? {
+    guard let place = store.layout[owner.name], let table = place.table,
+      let same = try sameValues(object, constraint, columns, place)
+    else { return nil }
+    var conditions = same.conditions
+    if let condition = store.entityCondition(place, true) { conditions.append(condition) }
+    let found = try store.connection.rows(
+      "SELECT t0.Z_PK, t0.Z_ENT FROM \(table.sqlName) AS t0 WHERE "
+        + conditions.joined(separator: " AND ") + " LIMIT 1", same.values)
+    guard let key = found.first?[0].key else { return nil }
+    let name = found.first?[1].key.flatMap { store.entitiesByNumber[$0] } ?? owner.name
+    return ObjectReference(entity: name, key: key)
   }
 
   /// What is true of rows that have the unique values of an object.
@@ -32,11 +38,20 @@ extension ImportRun {
   /// - Returns: `nil` if a property has no value: nothing is the same as
   ///   nothing, and the rest alone would lead to rows of other objects.
   private func sameValues(
-    _ constraint: [String], _ columns: [String: [SQLValue]], _ place: EntityTable
-  ) -> (conditions: [String], values: [SQLValue])? {
+    _ object: ImportObject, _ constraint: [String], _ columns: [String: [SQLValue]],
+    _ place: EntityTable
+  ) throws -> (conditions: [String], values: [SQLValue])? {
     var conditions: [String] = []
     var values: [SQLValue] = []
     for name in constraint {
+      if case .key(let column, _, _)? = place.relationships[name] {
+        guard case .string(let text)? = object.values.first(where: { $0.name == name })?.value,
+          let target = try target(text)
+        else { return nil }
+        conditions.append("t0.\(column.sqlName) = ?")
+        values.append(.integer(target.key))
+        continue
+      }
       let names = place.attributes[name]?.names ?? []
       guard let list = columns[name], names.count == list.count,
         list.contains(where: { !$0.isNull })
@@ -52,5 +67,18 @@ extension ImportRun {
       }
     }
     return conditions.isEmpty ? nil : (conditions, values)
+  }
+  /// Objects whose unique values tell by what they lead to come last, as that
+  /// must have its row by then.
+  func inOrder(_ objects: [ImportObject]) -> [ImportObject] {
+    let late = store.model.entities.filter { entity in
+      ([entity] + store.model.ancestors(of: entity)).contains { owner in
+        owner.uniquenessConstraints.joined().contains { owner.relationship(named: $0) != nil }
+      }
+    }
+    let names = Set(late.map(\.name))
+    guard !names.isEmpty else { return objects }
+    return objects.filter { !names.contains($0.entity) }
+      + objects.filter { names.contains($0.entity) }
   }
 }

@@ -57,7 +57,7 @@ extension ImportRun {
     return targets
   }
 
-  private func target(_ text: String) throws -> ObjectReference? {
+  func target(_ text: String) throws -> ObjectReference? {
     if let known = rows[Self.normalized(text)] { return known }
     guard let reference = ObjectReference(text) else { return nil }
     // An identifier of another store means nothing here.

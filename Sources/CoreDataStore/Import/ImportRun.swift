@@ -27,7 +27,7 @@ struct ImportRun {
     _ objects: [ImportObject], _ progress: (Int, Int) -> Void
   ) throws -> Importer.Result {
     var written: [(ImportObject, EntityDescription, ObjectReference)] = []
-    for (index, object) in objects.enumerated() {
+    for (index, object) in inOrder(objects).enumerated() {
       guard let entity = store.model.entity(named: object.entity) else {
         note(object, "there is no entity '\(object.entity)'")
         continue
@@ -89,7 +89,7 @@ struct ImportRun {
       }
     }
     guard problemCount == before else { return nil }
-    if let existing = try existing(entity, columns) {
+    if let existing = try existing(object, entity, columns) {
       switch policy {
       case .fail:
         note(object, "\(existing) has the same unique values")

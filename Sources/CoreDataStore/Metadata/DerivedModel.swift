@@ -69,8 +69,7 @@ struct DerivedModel {
       let property = String(name.dropFirst())
       guard !property.isEmpty else { continue }
       if column.type == "INTEGER", let destination = destination(column.name, property, table) {
-        var relationship = RelationshipDescription(name: property, destination: destination)
-        relationship.deleteRule = .noAction
+        let relationship = RelationshipDescription(name: property, destination: destination)
         entities[root.name]?.relationships.append(relationship)
       } else {
         var attribute = AttributeDescription(name: property, type: Self.type(column.type))
@@ -97,7 +96,6 @@ struct DerivedModel {
     guard entities[owner]?.has(name) == false else { return }
     var relationship = RelationshipDescription(name: name, destination: destination)
     relationship.maximumCount = 0
-    relationship.deleteRule = .noAction
     if let number = numbers.row(named: owner)?.number {
       relationship.isOrdered = table.column("Z_FOK_\(number)\(name)") != nil
     }

@@ -1,4 +1,4 @@
-import Foundation
+import CoreDataModel
 
 /// The rows of Z_PRIMARYKEY: entities by number, and the highest key given out.
 public struct EntityNumbers: Sendable {
@@ -28,6 +28,35 @@ public struct EntityNumbers: Sendable {
     }
     byNumber = Dictionary(rows.map { ($0.number, $0) }) { first, _ in first }
     byName = Dictionary(rows.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  private init(rows: [Row]) {
+    self.rows = rows
+    byNumber = Dictionary(rows.map { ($0.number, $0) }) { first, _ in first }
+    byName = Dictionary(rows.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// The same numbers with the names of the model's entities.
+  ///
+  /// Core Data leaves the old name of a subentity here when it migrates a
+  /// store in place to a model in which the entity is called otherwise.
+  func renamed(for model: ManagedObjectModel) -> EntityNumbers {
+    var names: [String: String] = [:]
+    for entity in model.entities where byName[entity.name] == nil {
+      guard let old = entity.renamingIdentifier, byName[old] != nil,
+        model.entity(named: old) == nil
+      else { continue }
+      names[old] = names[old] == nil ? entity.name : ""
+    }
+    // Not if two entities would have the same one.
+    names = names.filter { !$0.value.isEmpty }
+    guard !names.isEmpty else { return self }
+    return EntityNumbers(
+      rows: rows.map {
+        Row(
+          number: $0.number, name: names[$0.name] ?? $0.name, superentity: $0.superentity,
+          maximum: $0.maximum)
+      })
   }
 
   public func row(_ number: Int64) -> Row? { byNumber[number] }

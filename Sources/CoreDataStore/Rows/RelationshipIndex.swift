@@ -10,12 +10,18 @@ final class RelationshipIndex {
   init(_ store: Store) { self.store = store }
 
   /// What to select from.
-  func table(_ table: String, _ column: String, _ order: String?) throws -> String {
+  ///
+  /// - Parameters:
+  ///   - column: holds the keys that rows are looked up by.
+  ///   - others: the columns that are read, if not those of an object's row.
+  func table(
+    _ table: String, _ column: String, _ order: String?, others: [String] = ["Z_PK", "Z_ENT"]
+  ) throws -> String {
     guard store.catalog.table(table)?.isIndexed(column) != true else { return table.sqlName }
     let key = "\(table) \(column)"
     if let name = made[key] { return name }
     let name = "temp.swiftdata_pairs_\(made.count)"
-    let columns = [column, order].compactMap { $0?.sqlName } + ["Z_PK", "Z_ENT"]
+    let columns = ([column] + [order].compactMap { $0 } + others).map(\.sqlName)
     try store.connection.execute(
       "CREATE TEMP TABLE \(name.dropFirst(5)) AS SELECT \(columns.joined(separator: ", "))"
         + " FROM main.\(table.sqlName) WHERE \(column.sqlName) IS NOT NULL")

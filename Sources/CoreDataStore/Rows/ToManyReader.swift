@@ -19,16 +19,19 @@ struct ToManyReader {
         "SELECT Z_PK, Z_ENT FROM \(source) WHERE \(name) = ?1 ORDER BY \(sorting)Z_PK")
     case .join(let table, let ownerColumn, let targetColumn, let order):
       let target = targetColumn.sqlName
+      // Old versions of Core Data made no index for the way back.
+      let pairs = try store.relationshipIndex.table(
+        table, ownerColumn, order, others: [targetColumn])
       let sorting = order.map { "j.\($0.sqlName), " } ?? ""
       let numbers = store.layout[destination]?.numbers ?? []
       if numbers.count > 1, let other = store.layout[destination]?.table {
         statement = try store.connection.prepare(
-          "SELECT j.\(target), o.Z_ENT FROM \(table.sqlName) AS j LEFT JOIN \(other.sqlName) AS o"
+          "SELECT j.\(target), o.Z_ENT FROM \(pairs) AS j LEFT JOIN \(other.sqlName) AS o"
             + " ON o.Z_PK = j.\(target) WHERE j.\(ownerColumn.sqlName) = ?1"
             + " ORDER BY \(sorting)j.\(target)")
       } else {
         statement = try store.connection.prepare(
-          "SELECT j.\(target), NULL FROM \(table.sqlName) AS j"
+          "SELECT j.\(target), NULL FROM \(pairs) AS j"
             + " WHERE j.\(ownerColumn.sqlName) = ?1 ORDER BY \(sorting)j.\(target)")
       }
     default: return nil

@@ -105,13 +105,13 @@ public struct ModelSource {
   private func initializer(
     _ entity: EntityDescription, _ own: [PropertySource]
   ) throws -> String {
+    // The nearest class first: so its own initializer lists them.
     var inherited: [PropertySource] = []
     for ancestor in store.model.ancestors(of: entity) {
       let attributes = store.model.ownAttributes(of: ancestor).sorted { $0.name < $1.name }
       let names = store.model.ownRelationships(of: ancestor).sorted { $0.name < $1.name }
-      inherited =
-        try attributes.map { try inheritedProperty($0, ancestor) }
-        + names.map { property($0, ancestor) } + inherited
+      inherited += try attributes.map { try inheritedProperty($0, ancestor) }
+      inherited += names.map { property($0, ancestor) }
     }
     let all = own + inherited
     guard !all.isEmpty else {
@@ -132,28 +132,9 @@ public struct ModelSource {
       let arguments = ordered.map {
         "\(SwiftNames.label($0.name)): \(SwiftNames.escaped($0.name))"
       }
-      text += "    super.init(\(superclassOrder(entity, arguments, ordered)))\n"
+      text += "    super.init(\(arguments.joined(separator: ", ")))\n"
     }
     return text + "  }\n"
-  }
-
-  /// The superclass's own initializer lists its own properties first.
-  private func superclassOrder(
-    _ entity: EntityDescription, _ arguments: [String], _ properties: [PropertySource]
-  ) -> String {
-    let ancestors = store.model.ancestors(of: entity)
-    var order: [String] = []
-    for ancestor in ancestors {
-      order += store.model.ownAttributes(of: ancestor).sorted { $0.name < $1.name }.map(\.name)
-      order += store.model.ownRelationships(of: ancestor).sorted { $0.name < $1.name }.map(\.name)
-    }
-    let positions = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
-    return zip(arguments, properties).sorted { first, second in
-      let isFirstRequired = first.1.initial == nil
-      let isSecondRequired = second.1.initial == nil
-      if isFirstRequired != isSecondRequired { return isFirstRequired }
-      return positions[first.1.name, default: 0] < positions[second.1.name, default: 0]
-    }.map(\.0).joined(separator: ", ")
   }
 
   /// The type of an inherited property was written with its class.

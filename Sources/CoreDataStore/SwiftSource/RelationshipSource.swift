@@ -14,6 +14,8 @@ struct RelationshipSource {
 
   /// The macro before the property; empty if none is needed.
   func attribute(_ relationship: RelationshipDescription, of entity: EntityDescription) -> String {
+    // Nothing of it is stored, nor does it enter the version hash.
+    if relationship.isTransient { return "@\(types.name("Transient")) " }
     var arguments: [String] = []
     if relationship.deleteRule != .nullify {
       arguments.append("deleteRule: .\(relationship.deleteRule.name)")
@@ -76,14 +78,22 @@ struct RelationshipSource {
   private func namesInverse(
     _ relationship: RelationshipDescription, _ entity: EntityDescription
   ) -> Bool {
-    guard let inverse = store.model.inverse(of: relationship) else { return false }
+    guard let inverse = store.model.inverse(of: relationship), !inverse.isTransient else {
+      return false
+    }
+    let there = store.model.declaring(
+      inverse.name, from: store.model.entity(named: relationship.destination) ?? entity)
+    if entity.superentity != nil, there.superentity != nil, entity.name != there.name {
+      // Swift 6.3 may crash at a key path of a subclass that comes later in
+      // the file, within a subclass.
+      return position(entity) > position(there)
+    }
     if relationship.isToMany != inverse.isToMany { return relationship.isToMany }
-    let own = (entity.name, relationship.name)
-    let other = (
-      store.model.declaring(
-        inverse.name, from: store.model.entity(named: relationship.destination) ?? entity
-      ).name, inverse.name
-    )
-    return own < other
+    return (entity.name, relationship.name) < (there.name, inverse.name)
+  }
+
+  /// Where a class is in the file.
+  private func position(_ entity: EntityDescription) -> Int {
+    store.orderedEntities.firstIndex { $0.name == entity.name } ?? 0
   }
 }

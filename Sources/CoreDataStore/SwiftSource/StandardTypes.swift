@@ -8,7 +8,7 @@ struct StandardTypes {
     "Float": "Swift", "String": "Swift", "Bool": "Swift", "Array": "Swift", "Set": "Swift",
     "Dictionary": "Swift", "Codable": "Swift", "Date": "Foundation", "Data": "Foundation",
     "UUID": "Foundation", "URL": "Foundation", "Decimal": "Foundation", "Model": "SwiftData",
-    "Attribute": "SwiftData", "Relationship": "SwiftData",
+    "Attribute": "SwiftData", "Relationship": "SwiftData", "Transient": "SwiftData",
   ]
 
   private let taken: Set<String>

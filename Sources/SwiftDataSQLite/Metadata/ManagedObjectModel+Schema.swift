@@ -50,7 +50,7 @@ extension RelationshipDescription {
     inverse = property.inverse?.name
     isOptional = property.isOptional
     maximumCount = property.isToMany ? Int(UInt32(clamping: declared?.maximumModelCount ?? 0)) : 1
-    minimumCount = property.isToMany ? Int(UInt32(clamping: declared?.minimumModelCount ?? 0)) : 0
+    minimumCount = Int(UInt32(clamping: declared?.minimumModelCount ?? 0))
     deleteRule =
       switch property.deleteRule {
       case .noAction: .noAction

@@ -19,7 +19,7 @@ import Testing
       { $0.attributes[0].versionHashModifier = "2" },
       { $0.attributes[0].allowsExternalStorage = true },
       { $0.attributes[0].isTransient = true }, { $0.relationships[0].isTransient = true },
-      { $0.relationships[0].inverse = "next" }, { $0.relationships[0].destination = "Other" },
+      { $0.relationships[0].inverse = "previous" }, { $0.relationships[0].destination = "Other" },
       { $0.relationships[0].minimumCount = 1 }, { $0.relationships[0].maximumCount = 0 },
       { $0.relationships[0].isOrdered = true }, { $0.relationships[0].isOptional = false },
       { $0.relationships[0].versionHashModifier = "2" },
@@ -38,6 +38,8 @@ import Testing
       { $0.relationships[0].deleteRule = .cascade },
       { $0.relationships[0].renamingIdentifier = "x" },
       { $0.superentity = "Elsewhere" },
+      // Its own inverse.
+      { $0.relationships[0].inverse = "next" },
     ]
     for change in changes { #expect(hash(change) == plain) }
   }

@@ -55,7 +55,7 @@ enum StoredModels {
 
   @Model final class Visit {
     @Relationship(maximumModelCount: 3, originalName: "friends") var others: [Visit] = []
-    var place: Place?
+    @Relationship(minimumModelCount: 1) var place: Place?
     init() {}
   }
 
@@ -199,7 +199,8 @@ enum StoredModels {
     #expect(others.renamingIdentifier == "friends")
     #expect(others.inverse == nil)
     let back = try #require(visit.relationships.first { $0.name == "place" })
-    #expect(back.maximumCount == 1 && back.isOptional && back.deleteRule == .nullify)
+    #expect(back.minimumCount == 1 && back.maximumCount == 1)
+    #expect(back.isOptional && back.deleteRule == .nullify)
     #expect(place.uniquenessConstraints == [["id"], ["name", "code"]])
     #expect(
       place.indexes.map(\.name) == [
