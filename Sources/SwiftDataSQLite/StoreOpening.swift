@@ -132,7 +132,7 @@ struct StoreOpening {
     if !contents.isEmpty {
       let migration = try plan(for: contents)
       if migration.isEmpty, let metadata = contents.metadata,
-        !metadata.needsModel(hashes: hashes, schemaVersion: schemaVersion),
+        !metadata.isOlder(than: schemaVersion), !replacesModel(contents, migration),
         try database.withWriter({ try SearchIndexes(migration.target).isCurrent($0) })
       {
         return (migration.target, metadata.identifier, contents.tablesVersion)
@@ -147,8 +147,7 @@ struct StoreOpening {
 
   private func plan(for contents: StoreContents) throws -> LightweightMigration {
     var contents = contents
-    let isChanged = contents.metadata?.hashes != hashes
-    if !contents.isEmpty, isChanged { contents.readStoredModel() }
+    let isChanged = !isKnown(&contents)
     do {
       let kept = model.entities.filter { natural.keeps($0) }
       // Names and numbers do not matter to who only reads.
@@ -173,6 +172,35 @@ struct StoreOpening {
     return natural.columnNames.contains { entity, columns in
       columns.keys.contains { known[entity]?[$0] == nil }
     }
+  }
+
+  /// Whether the store was last written with this schema, or with a model that
+  /// differs only in what classes cannot say. Reads the store's model if the
+  /// hashes differ.
+  private func isKnown(_ contents: inout StoreContents) -> Bool {
+    if contents.metadata?.hashes == hashes { return true }
+    guard !contents.isEmpty else { return false }
+    contents.readStoredModel()
+    guard let stored = contents.storedModel,
+      VersionHashes.hashes(of: stored.expressible) == hashes
+    else { return false }
+    // A record of ours is of a model of ours.
+    return contents.metadata?.columns == nil
+  }
+
+  /// Whether metadata and model of the store are to be replaced by this schema's.
+  ///
+  /// What another program wrote stays as long as everything fits: without the
+  /// model that it expects, that program would take the store for a foreign one.
+  private func replacesModel(_ contents: StoreContents, _ migration: LightweightMigration)
+    -> Bool
+  {
+    guard let metadata = contents.metadata else { return true }
+    if metadata.hashes == hashes { return false }
+    var contents = contents
+    if isKnown(&contents) { return false }
+    // Without a model in the file nobody knows what the hashes stand for.
+    return contents.storedModel != nil || metadata.columns != nil || !migration.isEmpty
   }
 
   private func create(_ writer: SQLiteConnection) throws -> Fitting {
@@ -204,14 +232,17 @@ struct StoreOpening {
     guard var metadata = contents.metadata else {
       throw SwiftDataError(.storeIsCorrupted, "The store has no metadata.", file: file)
     }
-    let needsModel = metadata.needsModel(hashes: hashes, schemaVersion: schemaVersion)
-    if needsModel || isRenamed(contents) {
+    let isOlder = metadata.isOlder(than: schemaVersion)
+    if replacesModel(contents, migration) || isRenamed(contents) {
       metadata.setModel(
         hashes: hashes, schemaVersion: schemaVersion, columns: migration.columnNames)
       try MetadataTable.update(metadata, in: writer)
+    } else if isOlder {
+      metadata.setVersion(schemaVersion)
+      try MetadataTable.update(metadata, in: writer)
     }
     // Indexes are in the model, but not in its hashes.
-    if needsModel || !migration.isEmpty {
+    if metadata.hashes == hashes, isOlder || contents.metadata?.hashes != hashes || !migration.isEmpty {
       if contents.tables[ModelCacheTable.name] == nil { try writer.executeOnce(DDL.modelCache) }
       try ModelCacheTable.update(objectModel(of: metadata), in: writer)
     }

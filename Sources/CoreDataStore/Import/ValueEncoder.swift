@@ -63,6 +63,7 @@ struct ValueEncoder {
   private func scalar(
     _ attribute: AttributeDescription, _ value: JSONValue, isElement: Bool
   ) throws -> SQLValue {
+    if let reference = try missingFile(value, attribute) { return .blob(reference) }
     switch (attribute.type, value) {
     case (_, .null): return .null
     case (.integer16, .number(let digits)):
@@ -100,6 +101,18 @@ struct ValueEncoder {
     default: break
     }
     throw Unfit("\(Self.expectation(attribute.type)) is expected")
+  }
+
+  /// What an export writes for a large value whose file was missing: the row
+  /// gets the same reference again, and the value is there if the file is.
+  private func missingFile(_ value: JSONValue, _ attribute: AttributeDescription) throws -> Data? {
+    guard case .object(let members) = value, members.count == 1,
+      members[0].name == "$missingFile", case .string(let name) = members[0].value
+    else { return nil }
+    guard attribute.allowsExternalStorage, UUID(uuidString: name) != nil else {
+      throw Unfit("the name of a file beside the store is expected of such attributes only")
+    }
+    return Data([2] + Array(name.utf8) + [0])
   }
 
   /// Digits with a point and an exponent: other programs read no hexadecimal

@@ -65,14 +65,17 @@ struct StoreMetadata {
     return entries[Key.columns] as? [String: [String: String]]
   }
 
-  /// Whether the store was last written with another model, or an older
-  /// version of it.
-  func needsModel(hashes: [String: Data], schemaVersion: String) -> Bool {
-    isOlder(than: schemaVersion) || hashes != self.hashes
+  /// Whether the store was last written with an older version of the schema.
+  /// Core Data's models have names of any kind: they are not older.
+  func isOlder(than version: String) -> Bool {
+    let versions = versionIdentifiers.filter { SchemaVersions.isVersion($0) }
+    return !versions.isEmpty && versions.allSatisfy { SchemaVersions.isLess($0, version) }
   }
 
-  private func isOlder(than version: String) -> Bool {
-    versionIdentifiers.allSatisfy { SchemaVersions.isLess($0, version) }
+  /// Never back to an older version: what that one does not know is still here.
+  mutating func setVersion(_ version: String) {
+    guard versionIdentifiers.allSatisfy({ SchemaVersions.isLess($0, version) }) else { return }
+    entries[Key.versionIdentifiers] = [version]
   }
 
   /// Takes over the model that the store is now written with.
@@ -86,8 +89,7 @@ struct StoreMetadata {
     entries[Key.hashesVersion] = 3
     entries[Key.digest] = digest
     entries[Key.checksum] = VersionHashes.checksum(hashes)
-    // Never back to an older version: what that one does not know is still here.
-    if isOlder(than: schemaVersion) { entries[Key.versionIdentifiers] = [schemaVersion] }
+    setVersion(schemaVersion)
     entries[Key.columns] = columns
     entries[Key.columnsDigest] = digest
   }
@@ -99,6 +101,8 @@ enum SchemaVersions {
   static func isLess(_ lhs: String, _ rhs: String) -> Bool {
     numbers(lhs).lexicographicallyPrecedes(numbers(rhs))
   }
+
+  static func isVersion(_ text: String) -> Bool { !numbers(text).isEmpty }
 
   private static func numbers(_ version: String) -> [Int] {
     let parts = version.split(separator: ".").map { Int($0) }

@@ -15,6 +15,8 @@ struct IndexPlan {
       layouts.target.indexes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let entityNames = entities.map(\.name)
     var fitting: Set<String> = []
+    /// Indexes of other programs, which stay.
+    var others: [StoreContents.Index] = []
     for (name, index) in contents.indexes.sorted(by: { $0.key < $1.key }) {
       let isChanged = names.changedTables.contains(index.table)
       if let wanted = wanted[name] {
@@ -29,9 +31,15 @@ struct IndexPlan {
       let isStale =
         (isChanged && (Self.isStructural(name, index) || Self.isKept(index, names)))
         || (layouts.isChanged && index.columns == ["Z_ENT"] && Self.isStructural(name, index))
-      if isDeclared || isStale { drops.append(.dropIndex(name)) }
+      if isDeclared || isStale { drops.append(.dropIndex(name)) } else { others.append(index) }
     }
     for index in layouts.target.indexes where !fitting.contains(index.name) {
+      // An index is there for speed, whatever it is called.
+      if index.kind == .fetch,
+        others.contains(where: { !$0.isPartial && Self.fits($0, index, names) })
+      {
+        continue
+      }
       creations.append(.createIndex(index))
     }
   }

@@ -36,8 +36,10 @@ enum StoreCompatibility {
     for table in layout.tables {
       let expected = Set(table.columns.map(\.name)).union(["Z_PK", "Z_ENT", "Z_OPT"])
       let unknown = contents.columnNames(of: table.name).subtracting(expected)
-      // What is kept is of an older version.
-      if let column = unknown.filter({ !$0.hasPrefix(KeptNames.prefix) }).min() {
+      // What is kept is of an older version; the order of an ordered
+      // relationship, which no schema here has, is left alone.
+      let newer = unknown.filter { !$0.hasPrefix(KeptNames.prefix) && !$0.hasPrefix("Z_FOK_") }
+      if let column = newer.min() {
         unknownColumn = (table.root.name, column)
         break
       }

@@ -20,6 +20,8 @@ struct StoreContents {
     let table: String
     /// In order; `nil` for an expression.
     let columns: [String?]
+    /// Whether it leaves rows out.
+    var isPartial = false
   }
 
   /// SQLite's number of the state of the tables; the rest may be newer.
@@ -79,6 +81,24 @@ struct StoreContents {
     if columnNames(of: ModelCacheTable.name).contains("Z_CONTENT") {
       modelCache = try ModelCacheTable.content(connection)
     }
+    renameEntities()
+  }
+
+  /// Core Data leaves the old name of a subentity in Z_PRIMARYKEY when it
+  /// migrates a store in place to a model in which it is called otherwise.
+  private mutating func renameEntities() {
+    let listed = Set(entities.map(\.name))
+    guard let hashes = metadata?.hashes, hashes.keys.contains(where: { !listed.contains($0) }),
+      let modelCache, let model = try? ModelCache.decode(modelCache)
+    else { return }
+    for entity in model.entities where !listed.contains(entity.name) {
+      guard let old = entity.renamingIdentifier, model.entity(named: old) == nil,
+        let index = entities.firstIndex(where: { $0.name == old })
+      else { continue }
+      entities[index] = EntityRow(
+        number: entities[index].number, name: entity.name,
+        superentity: entities[index].superentity)
+    }
   }
 
   /// Reads the model that the store carries, which a migration starts from.
@@ -96,9 +116,10 @@ struct StoreContents {
   private mutating func readIndexes(_ connection: SQLiteConnection) throws {
     var columns: [String: [String?]] = [:]
     var tablesByIndex: [String: String] = [:]
+    var partial: Set<String> = []
     try connection.withStatement(
       """
-      SELECT m.name, m.tbl_name, i.name FROM sqlite_schema AS m, pragma_index_info(m.name) AS i \
+      SELECT m.name, m.tbl_name, i.name, instr(upper(m.sql), ' WHERE ') FROM sqlite_schema AS m, pragma_index_info(m.name) AS i \
       WHERE m.type = 'index' AND m.sql IS NOT NULL ORDER BY m.name, i.seqno
       """
     ) { statement in
@@ -106,10 +127,12 @@ struct StoreContents {
         guard let name = statement.text(0) else { continue }
         tablesByIndex[name] = statement.text(1)
         columns[name, default: []].append(statement.text(2))
+        if statement.integer(3) > 0 { partial.insert(name) }
       }
     }
     indexes = tablesByIndex.reduce(into: [:]) {
-      $0[$1.key] = Index(table: $1.value, columns: columns[$1.key] ?? [])
+      $0[$1.key] = Index(
+        table: $1.value, columns: columns[$1.key] ?? [], isPartial: partial.contains($1.key))
     }
   }
 
