@@ -31,7 +31,7 @@ struct Options {
       --count N        how many tracks (100000)
       --runs N         how often; the table shows medians (3)
       --quick          10,000 tracks, once
-      --only LINE,…    \(Work.allCases.map(\.rawValue).joined(separator: ", ")), memory, search
+      --only LINE,…    \(Work.allCases.map(\.rawValue).joined(separator: ", ")), memory, open, search
       --of NAME,…      \(Bench.contestants.map { $0.name }.joined(separator: ", ")); for a profiler
       --cpu            counts processor time, which repeats better on a busy machine
       --markdown       prints the table as Markdown
@@ -77,7 +77,7 @@ struct Options {
       default: throw Problem("\"\(argument)\" is no option")
       }
     }
-    for name in only where Work(rawValue: name) == nil && !["memory", "search"].contains(name) {
+    for name in only where Work(rawValue: name) == nil && !["memory", "open", "search"].contains(name) {
       throw Problem("there is no line \"\(name)\"")
     }
     for name in of where !Bench.contestants.contains(where: { $0.name == name }) {
@@ -95,6 +95,10 @@ struct Options {
 
   /// Whether the line must run: nothing works before the insertion.
   func needs(_ work: Work) -> Bool { shows(work) || work == .insert }
+
+  var measuresOpening: Bool {
+    (only.isEmpty || only.contains("open")) && (of.isEmpty || of.contains(OurContestant.name))
+  }
 
   var measuresMemory: Bool { only.isEmpty || only.contains("memory") }
 

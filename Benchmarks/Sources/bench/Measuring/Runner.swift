@@ -10,6 +10,8 @@ struct Runner {
   private(set) var seconds: [Work: [String: [Double]]] = [:]
   /// Bytes per loaded object, by contestant's name.
   private(set) var bytes: [String: Double] = [:]
+  /// Milliseconds to open fifty entities.
+  private(set) var opening: Double?
   /// What went wrong, in words.
   private(set) var failures: [String] = []
 
@@ -20,6 +22,10 @@ struct Runner {
   }
 
   mutating func run() throws {
+    if options.measuresOpening {
+      note("opening")
+      opening = try OpenMeasurement.milliseconds(options.clock)
+    }
     for number in 0..<options.runs {
       let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("bench-\(UUID().uuidString)")

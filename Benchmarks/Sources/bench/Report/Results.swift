@@ -102,6 +102,9 @@ extension Results.Figure {
       figure("create-nanoseconds", "creating an object", "ns", nanoseconds(.create)),
       figure("read-nanoseconds", "reading a property", "ns", nanoseconds(.read)),
       figure("bytes-per-object", "memory of a loaded track", "bytes") { runner.bytes[$0.name] },
+      Results.Figure(
+        name: "open-milliseconds", title: "opening fifty entities that exist and fit", unit: "ms",
+        ours: runner.opening.map(rounded)),
     ].filter { $0.ours != nil || $0.floor != nil }
   }
 }
