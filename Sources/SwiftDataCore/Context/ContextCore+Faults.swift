@@ -33,6 +33,7 @@ extension ContextCore {
   func markVanished(_ object: any PersistentModel, _ state: _ModelState) {
     state.flags.insert(.vanished)
     state.flags.remove(.fault)
+    leadsToGone = true
   }
 
   /// An error in a call that cannot throw; the next save throws it.

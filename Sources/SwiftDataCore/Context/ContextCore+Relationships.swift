@@ -78,6 +78,7 @@ extension ContextCore {
     _ object: any PersistentModel, _ property: _Property, _ target: any PersistentModel
   ) {
     guard let targetState = target._$state, targetState.core === self else { return }
+    if targetState.isDeleted || targetState.isVanished { leadsToGone = true }
     if property.isManyToMany || property.isOneWayToMany {
       links.note(property, owner: object, target: target, isAdded: true)
     }

@@ -44,6 +44,7 @@ extension ContextCore {
     memberships.removeAll()
     adjusted.removeAll()
     batchDeletions.removeAll()
+    leadsToGone = false
     context?.didSave(outcome)
     container.broadcast(outcome.changes, from: self)
   }
@@ -62,6 +63,9 @@ final class SaveWriter {
   /// New objects whose unique values another row already had.
   private var upserts: [(item: SavePlan.Item, key: Int64, entity: _Entity)] = []
   private var batch = _BatchDeletion()
+  /// Without those whose rows a deletion by predicate has taken.
+  private var updates: [SavePlan.Item]
+  private var gone = GoneTargets()
   /// Rows that changed because others were deleted.
   private var touched: [(entity: _Entity, key: Int64)] = []
   /// Of the store's history, if it keeps one.
@@ -71,6 +75,7 @@ final class SaveWriter {
     self.core = core
     self.plan = plan
     self.policy = policy
+    updates = plan.updates
   }
 
   func write(_ transaction: any _RowTransaction) throws {
@@ -79,15 +84,17 @@ final class SaveWriter {
       batch.deleted += result.deleted
       batch.updated += result.updated
     }
+    try dropGoneTargets()
     for item in plan.deletions { _ = try transaction.delete(item.entity, key: item.state.key) }
     try allocateKeys(transaction)
-    for item in plan.updates { try update(item, transaction) }
+    for item in updates { try update(item, transaction) }
     for item in plan.insertions { try insert(item, transaction) }
     if !upserts.isEmpty { try repairReferences(transaction) }
     for link in plan.links {
       guard let owner = link.owner._$state?.key, let target = link.target._$state?.key else {
         continue
       }
+      if gone.hasRows, gone.hasRow(of: link.owner) || gone.hasRow(of: link.target) { continue }
       try transaction.link(
         link.relationship, owner: owner, target: target, add: link.isAdded,
         targetIsWritten: link.target._$state.map { $0.isInserted || !$0.dirty.isEmpty } ?? false)
@@ -99,6 +106,14 @@ final class SaveWriter {
       }
     }
     historyNumber = try HistoryTokens.number(of: transaction)
+  }
+
+  private func dropGoneTargets() throws {
+    guard core.leadsToGone || !batch.deleted.isEmpty else { return }
+    gone.note(batch.deleted)
+    if gone.hasRows { updates.removeAll { gone.hasRow(of: $0.object) } }
+    try gone.drop(from: updates, core)
+    try gone.drop(from: plan.insertions, core)
   }
 
   private func allocateKeys(_ transaction: any _RowTransaction) throws {
@@ -180,7 +195,7 @@ final class SaveWriter {
   /// Rows that were written with the key that an upsert then gave up.
   private func repairReferences(_ transaction: any _RowTransaction) throws {
     let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })
-    for item in plan.updates + plan.insertions {
+    for item in updates + plan.insertions {
       var mask = _PropertyMask.none
       for property in item.entity.relationships where !property.isToMany {
         guard case .object(let target) = property.description.related(of: item.object),
@@ -199,7 +214,10 @@ final class SaveWriter {
   }
 
   /// The transaction did not happen: temporary keys come back.
-  func undo() { for (state, key) in temporaryKeys { state.key = key } }
+  func undo() {
+    for (state, key) in temporaryKeys { state.key = key }
+    gone.restore(core)
+  }
 
   /// The transaction has happened: identity, versions and flags follow.
   func finish(_ outcome: inout SaveOutcome) {
@@ -214,7 +232,7 @@ final class SaveWriter {
       }
       core.map(of: item.entity).remove(item.object, temporary)
     }
-    for item in plan.updates {
+    for item in updates {
       item.state.flags.remove(.updated)
       item.state.dirty = .none
     }
@@ -225,7 +243,7 @@ final class SaveWriter {
       noteRelationships(item)
       record(item.entity, item.state.key, .inserted, &outcome)
     }
-    for item in plan.updates { record(item.entity, item.state.key, .updated, &outcome) }
+    for item in updates { record(item.entity, item.state.key, .updated, &outcome) }
     for upsert in upserts {
       merge(upsert.item, key: upsert.key)
       if policy == .keep { continue }
@@ -287,7 +305,7 @@ final class SaveWriter {
   private func redirect(
     from object: any PersistentModel, to existing: any PersistentModel, _ entity: _Entity
   ) {
-    for other in plan.insertions + plan.updates {
+    for other in plan.insertions + updates {
       for property in other.entity.relationships {
         switch property.description.related(of: other.object) {
         case .object(let target) where target === object:
