@@ -252,6 +252,9 @@ extension ContextCore {
         default: return true
         }
       }
+      if property.isOneWayToMany, !links.isEmpty {
+        members.removeAll { links.takes($0, from: object, property) }
+      }
       let changes = memberships.take(object, property.index)
       if !changes.isEmpty {
         let moved = Set(changes.map { ObjectIdentifier($0.object) })

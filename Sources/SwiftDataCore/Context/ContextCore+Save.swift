@@ -66,6 +66,7 @@ final class SaveWriter {
   /// Without those whose rows a deletion by predicate has taken.
   private var updates: [SavePlan.Item]
   private var gone = GoneTargets()
+  private var taken: [ExternalChange] = []
   /// Rows that changed because others were deleted.
   private var touched: [(entity: _Entity, key: Int64)] = []
   /// Of the store's history, if it keeps one.
@@ -95,6 +96,7 @@ final class SaveWriter {
         continue
       }
       if gone.hasRows, gone.hasRow(of: link.owner) || gone.hasRow(of: link.target) { continue }
+      note(link, owner, target)
       try transaction.link(
         link.relationship, owner: owner, target: target, add: link.isAdded,
         targetIsWritten: link.target._$state.map { $0.isInserted || !$0.dirty.isEmpty } ?? false)
@@ -106,6 +108,22 @@ final class SaveWriter {
       }
     }
     historyNumber = try HistoryTokens.number(of: transaction)
+  }
+
+  /// Owners that other contexts have loaded lose the members that this one
+  /// has given to others.
+  private func note(_ link: LinkChanges.Change, _ owner: Int64, _ target: Int64) {
+    guard link.isAdded, link.relationship.isOneWayToMany, let state = link.target._$state,
+      !state.isInserted, let entity = state.entity
+    else { return }
+    let relationship = link.relationship
+    taken.append(
+      ExternalChange(
+        entity: entity.ordinal, key: target,
+        kind: .taken(
+          .init(
+            entity: relationship.declaringEntity.ordinal, property: relationship.index, key: owner)
+        )))
   }
 
   private func dropGoneTargets() throws {
@@ -267,6 +285,7 @@ final class SaveWriter {
       core.refreshIfRegistered(entity, key)
     }
     for (entity, key) in touched { record(entity, key, .updated, &outcome) }
+    outcome.changes += taken
     core.forgetDeletedTargets(plan.deletions.map(\.entity) + batch.deleted.map(\.entity))
   }
 
@@ -330,6 +349,7 @@ final class SaveWriter {
     case .inserted: outcome.inserted.append(identifier)
     case .updated: outcome.updated.append(identifier)
     case .deleted: outcome.deleted.append(identifier)
+    case .taken: return
     }
     outcome.changes.append(ExternalChange(entity: entity.ordinal, key: key, kind: kind))
   }
