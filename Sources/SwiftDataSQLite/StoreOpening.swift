@@ -151,6 +151,7 @@ struct StoreOpening {
     if !contents.isEmpty, isChanged { contents.readStoredModel() }
     do {
       let kept = model.entities.filter { natural.keeps($0) }
+      try contents.follow(kept, natural: natural)
       // Names and numbers do not matter to who only reads.
       let layouts = try MigrationLayouts(
         contents, model: model, entities: entities, kept: kept,
