@@ -150,6 +150,7 @@ struct StoreOpening {
     let isChanged = !isKnown(&contents)
     do {
       let kept = model.entities.filter { natural.keeps($0) }
+      try contents.follow(kept, natural: natural)
       // Names and numbers do not matter to who only reads.
       let layouts = try MigrationLayouts(
         contents, model: model, entities: entities, kept: kept,

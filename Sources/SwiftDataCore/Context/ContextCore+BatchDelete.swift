@@ -39,6 +39,7 @@ extension ContextCore {
           !state.isDeleted, !state.isVanished
         else { return }
         state.flags.insert(.vanished)
+        leadsToGone = true
         marked.append(object)
       }
     } catch {

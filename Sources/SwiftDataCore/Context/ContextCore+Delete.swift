@@ -34,6 +34,7 @@ extension ContextCore {
         apply(property, of: object, state, &pending)
       }
       links.forget(object)
+      if !entity.oneWayReferences.isEmpty { leadsToGone = true }
       if wasInserted {
         detach(object, keepingIdentifier: true)
         discarded.append((object, entity))
@@ -61,7 +62,7 @@ extension ContextCore {
     case .deny, .noAction:
       // A denied deletion throws at the save and changes nothing before it;
       // with no action the other sides dangle, as asked.
-      break
+      leadsToGone = true
     }
   }
 

@@ -33,6 +33,7 @@ extension ContextCore {
   func markVanished(_ object: any PersistentModel, _ state: _ModelState) {
     state.flags.insert(.vanished)
     state.flags.remove(.fault)
+    leadsToGone = true
   }
 
   /// An error in a call that cannot throw; the next save throws it.
@@ -250,6 +251,9 @@ extension ContextCore {
         case .key(let key): return key != state.key
         default: return true
         }
+      }
+      if property.isOneWayToMany, !links.isEmpty {
+        members.removeAll { links.takes($0, from: object, property) }
       }
       let changes = memberships.take(object, property.index)
       if !changes.isEmpty {

@@ -90,7 +90,12 @@ extension ContextCore {
         }
         if unique.count != count { description.setRelated(.objects(unique), of: object) }
       }
-      description.forEachRelated(of: object) { connect(object, property, $0) }
+      var taken: [any PersistentModel] = []
+      description.forEachRelated(of: object) {
+        connect(object, property, $0)
+        if property.isOneWayToMany, $0._$state?.isInserted == false { taken.append($0) }
+      }
+      if !taken.isEmpty { take(taken, for: object, property) }
     }
   }
 }

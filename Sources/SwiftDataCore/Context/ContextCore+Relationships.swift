@@ -35,9 +35,12 @@ extension ContextCore {
     for target in old where !kept.contains(ObjectIdentifier(target)) {
       disconnect(object, property, target)
     }
+    var new: [any PersistentModel] = []
     for target in targets where !known.contains(ObjectIdentifier(target)) {
       connect(object, property, target)
+      if property.isOneWayToMany { new.append(target) }
     }
+    if !new.isEmpty { take(new, for: object, property) }
   }
 
   /// The object's own side.
@@ -78,6 +81,12 @@ extension ContextCore {
     _ object: any PersistentModel, _ property: _Property, _ target: any PersistentModel
   ) {
     guard let targetState = target._$state, targetState.core === self else { return }
+    if targetState.isDeleted || targetState.isVanished { leadsToGone = true }
+    if property.isOneWayToMany, let previous = links.owner(of: target, property),
+      previous !== object
+    {
+      release([target], from: previous, property)
+    }
     if property.isManyToMany || property.isOneWayToMany {
       links.note(property, owner: object, target: target, isAdded: true)
     }

@@ -12,6 +12,7 @@ extension ContextCore {
     memberships.removeAll()
     for object in batchDeletions.flatMap(\.marked) { object._$state?.flags.remove(.vanished) }
     batchDeletions.removeAll()
+    leadsToGone = false
     releaseRolledBack()
     for object in new {
       guard let state = object._$state else { continue }

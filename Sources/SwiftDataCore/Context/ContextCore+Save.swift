@@ -44,6 +44,7 @@ extension ContextCore {
     memberships.removeAll()
     adjusted.removeAll()
     batchDeletions.removeAll()
+    leadsToGone = false
     context?.didSave(outcome)
     container.broadcast(outcome.changes, from: self)
   }
@@ -62,6 +63,10 @@ final class SaveWriter {
   /// New objects whose unique values another row already had.
   private var upserts: [(item: SavePlan.Item, key: Int64, entity: _Entity)] = []
   private var batch = _BatchDeletion()
+  /// Without those whose rows a deletion by predicate has taken.
+  private var updates: [SavePlan.Item]
+  private var gone = GoneTargets()
+  private var taken: [ExternalChange] = []
   /// Rows that changed because others were deleted.
   private var touched: [(entity: _Entity, key: Int64)] = []
   /// Of the store's history, if it keeps one.
@@ -71,6 +76,7 @@ final class SaveWriter {
     self.core = core
     self.plan = plan
     self.policy = policy
+    updates = plan.updates
   }
 
   func write(_ transaction: any _RowTransaction) throws {
@@ -79,15 +85,18 @@ final class SaveWriter {
       batch.deleted += result.deleted
       batch.updated += result.updated
     }
+    try dropGoneTargets()
     for item in plan.deletions { _ = try transaction.delete(item.entity, key: item.state.key) }
     try allocateKeys(transaction)
-    for item in plan.updates { try update(item, transaction) }
+    for item in updates { try update(item, transaction) }
     for item in plan.insertions { try insert(item, transaction) }
     if !upserts.isEmpty { try repairReferences(transaction) }
     for link in plan.links {
       guard let owner = link.owner._$state?.key, let target = link.target._$state?.key else {
         continue
       }
+      if gone.hasRows, gone.hasRow(of: link.owner) || gone.hasRow(of: link.target) { continue }
+      note(link, owner, target)
       try transaction.link(
         link.relationship, owner: owner, target: target, add: link.isAdded,
         targetIsWritten: link.target._$state.map { $0.isInserted || !$0.dirty.isEmpty } ?? false)
@@ -99,6 +108,30 @@ final class SaveWriter {
       }
     }
     historyNumber = try HistoryTokens.number(of: transaction)
+  }
+
+  /// Owners that other contexts have loaded lose the members that this one
+  /// has given to others.
+  private func note(_ link: LinkChanges.Change, _ owner: Int64, _ target: Int64) {
+    guard link.isAdded, link.relationship.isOneWayToMany, let state = link.target._$state,
+      !state.isInserted, let entity = state.entity
+    else { return }
+    let relationship = link.relationship
+    taken.append(
+      ExternalChange(
+        entity: entity.ordinal, key: target,
+        kind: .taken(
+          .init(
+            entity: relationship.declaringEntity.ordinal, property: relationship.index, key: owner)
+        )))
+  }
+
+  private func dropGoneTargets() throws {
+    guard core.leadsToGone || !batch.deleted.isEmpty else { return }
+    gone.note(batch.deleted)
+    if gone.hasRows { updates.removeAll { gone.hasRow(of: $0.object) } }
+    try gone.drop(from: updates, core)
+    try gone.drop(from: plan.insertions, core)
   }
 
   private func allocateKeys(_ transaction: any _RowTransaction) throws {
@@ -180,7 +213,7 @@ final class SaveWriter {
   /// Rows that were written with the key that an upsert then gave up.
   private func repairReferences(_ transaction: any _RowTransaction) throws {
     let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })
-    for item in plan.updates + plan.insertions {
+    for item in updates + plan.insertions {
       var mask = _PropertyMask.none
       for property in item.entity.relationships where !property.isToMany {
         guard case .object(let target) = property.description.related(of: item.object),
@@ -199,7 +232,10 @@ final class SaveWriter {
   }
 
   /// The transaction did not happen: temporary keys come back.
-  func undo() { for (state, key) in temporaryKeys { state.key = key } }
+  func undo() {
+    for (state, key) in temporaryKeys { state.key = key }
+    gone.restore(core)
+  }
 
   /// The transaction has happened: identity, versions and flags follow.
   func finish(_ outcome: inout SaveOutcome) {
@@ -214,7 +250,7 @@ final class SaveWriter {
       }
       core.map(of: item.entity).remove(item.object, temporary)
     }
-    for item in plan.updates {
+    for item in updates {
       item.state.flags.remove(.updated)
       item.state.dirty = .none
     }
@@ -225,7 +261,7 @@ final class SaveWriter {
       noteRelationships(item)
       record(item.entity, item.state.key, .inserted, &outcome)
     }
-    for item in plan.updates { record(item.entity, item.state.key, .updated, &outcome) }
+    for item in updates { record(item.entity, item.state.key, .updated, &outcome) }
     for upsert in upserts {
       merge(upsert.item, key: upsert.key)
       if policy == .keep { continue }
@@ -249,6 +285,7 @@ final class SaveWriter {
       core.refreshIfRegistered(entity, key)
     }
     for (entity, key) in touched { record(entity, key, .updated, &outcome) }
+    outcome.changes += taken
     core.forgetDeletedTargets(plan.deletions.map(\.entity) + batch.deleted.map(\.entity))
   }
 
@@ -287,7 +324,7 @@ final class SaveWriter {
   private func redirect(
     from object: any PersistentModel, to existing: any PersistentModel, _ entity: _Entity
   ) {
-    for other in plan.insertions + plan.updates {
+    for other in plan.insertions + updates {
       for property in other.entity.relationships {
         switch property.description.related(of: other.object) {
         case .object(let target) where target === object:
@@ -312,6 +349,7 @@ final class SaveWriter {
     case .inserted: outcome.inserted.append(identifier)
     case .updated: outcome.updated.append(identifier)
     case .deleted: outcome.deleted.append(identifier)
+    case .taken: return
     }
     outcome.changes.append(ExternalChange(entity: entity.ordinal, key: key, kind: kind))
   }

@@ -38,6 +38,8 @@ public final class ContextCore: @unchecked Sendable {
   var isPrefetching = false
   var memberFaults = MemberFaults()
   var batchDeletions: [PendingBatchDeletion] = []
+  /// Whether an unsaved relationship may lead to an object that is gone.
+  @exclusivity(unchecked) var leadsToGone = false
   /// Permanent keys of rows by the temporary keys that were handed out.
   var permanentKeys: [Int64: (entity: _Entity, key: Int64)] = [:]
   /// What went wrong in a call that cannot throw; the next save throws it.
@@ -179,6 +181,7 @@ public final class ContextCore: @unchecked Sendable {
     links.removeAll()
     memberships.removeAll()
     adjusted.removeAll()
+    leadsToGone = false
     unloadRelationships()
   }
 }

@@ -1,6 +1,16 @@
 /// One row that another context of the container has saved.
 struct ExternalChange: Sendable {
-  enum Kind: Sendable { case inserted, updated, deleted }
+  enum Kind: Sendable {
+    case inserted, updated, deleted
+    /// It has an owner by a relationship without inverse.
+    case taken(Taker)
+  }
+
+  struct Taker: Sendable {
+    let entity: Int
+    let property: Int
+    let key: Int64
+  }
 
   /// The ordinal of the entity in the container's schema.
   let entity: Int
@@ -37,6 +47,7 @@ extension ContextCore {
     var stale: [any PersistentModel] = []
     var changed: [(object: any PersistentModel, key: Int64)] = []
     var vanished: [(object: any PersistentModel, entity: _Entity)] = []
+    var taken: [(member: ExternalChange, taker: ExternalChange.Taker)] = []
     for change in changes where model.entities.indices.contains(change.entity) {
       let entity = model.entities[change.entity]
       guard let object = registered(entity, key: change.key), let state = object._$state else {
@@ -48,11 +59,13 @@ extension ContextCore {
       case .deleted:
         markVanished(object, state)
         if let entity = state.entity { vanished.append((object, entity)) }
+      case .taken(let taker): taken.append((change, taker))
       }
     }
     forgetVanished(vanished)
     reload(stale)
     for (object, key) in changed { merge(object, key) }
+    for (change, taker) in taken { mergeTaken(change, taker) }
   }
 
   /// Gives the unchanged properties of a changed object the row's values.

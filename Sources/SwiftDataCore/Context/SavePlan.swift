@@ -48,8 +48,9 @@ extension ContextCore {
       try plans[single ?? index(item.entity)].plan.deletions.append(item)
     }
     for change in links.all {
-      guard let owner = change.owner._$state, change.target._$state?.core === self,
-        !owner.isDeleted, change.target._$state?.isDeleted != true, let entity = owner.entity
+      guard let owner = change.owner._$state, let target = change.target._$state,
+        target.core === self, !owner.isDeleted, !owner.isVanished, !target.isDeleted,
+        !target.isVanished, let entity = owner.entity
       else { continue }
       try plans[single ?? index(entity)].plan.links.append(change)
     }
@@ -81,13 +82,12 @@ extension ContextCore {
       guard !property.isOptional else { continue }
       switch property.description.related(of: object) {
       case .key: continue
-      case .object(let target) where target._$state?.isDeleted != true: continue
+      case .object(let target):
+        // A new one that was deleted has left the context.
+        if let state = target._$state, state.core === self, !state.isDeleted { continue }
       default: break
       }
-      throw SwiftDataError(
-        .modelValidationFailure, "A relationship that is not optional has no destination.",
-        entity: entity.name, property: property.name,
-        advice: "Assign one, delete the model too, or make the relationship optional.")
+      throw SwiftDataError.missingDestination(entity, property)
     }
   }
 

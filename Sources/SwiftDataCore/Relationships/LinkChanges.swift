@@ -15,13 +15,62 @@ struct LinkChanges {
     let isAdded: Bool
   }
 
+  private struct Member: Hashable {
+    let relationship: ObjectIdentifier
+    let target: ObjectIdentifier
+  }
+
   private var changes: [Pair: Change] = [:]
+  /// The owner to which a member of a one-way relationship was last added:
+  /// it has one only.
+  private var owners: [Member: ObjectIdentifier] = [:]
   private var order: [Pair] = []
 
   var isEmpty: Bool { changes.isEmpty }
 
-  /// In the order in which they were first noted.
-  var all: [Change] { order.compactMap { changes[$0] } }
+  /// In the order in which they were first noted. A member that another owner
+  /// has got need not leave the first.
+  var all: [Change] {
+    order.compactMap { pair in
+      guard let change = changes[pair] else { return nil }
+      if !change.isAdded, !owners.isEmpty, added(pair) != nil { return nil }
+      return change
+    }
+  }
+
+  /// The owner that a member of a one-way relationship gets with the save.
+  func owner(of target: any PersistentModel, _ relationship: _Property)
+    -> (any PersistentModel)?
+  {
+    guard !owners.isEmpty else { return nil }
+    return added(pair(relationship, target, target))?.owner
+  }
+
+  /// Whether the save will take a member of a one-way relationship away.
+  func takes(
+    _ target: any PersistentModel, from owner: any PersistentModel, _ relationship: _Property
+  ) -> Bool {
+    if let taker = self.owner(of: target, relationship) { return taker !== owner }
+    return changes[pair(relationship, owner, target)]?.isAdded == false
+  }
+
+  private func pair(
+    _ relationship: _Property, _ owner: any PersistentModel, _ target: any PersistentModel
+  ) -> Pair {
+    Pair(
+      relationship: ObjectIdentifier(relationship.description), owner: ObjectIdentifier(owner),
+      target: ObjectIdentifier(target))
+  }
+
+  /// The change that gives the target of a pair to any owner.
+  private func added(_ pair: Pair) -> Change? {
+    let member = Member(relationship: pair.relationship, target: pair.target)
+    guard let owner = owners[member],
+      let change = changes[
+        Pair(relationship: pair.relationship, owner: owner, target: pair.target)], change.isAdded
+    else { return nil }
+    return change
+  }
 
   /// - Parameter relationship: Either end; the canonical one is noted.
   mutating func note(
@@ -39,9 +88,7 @@ struct LinkChanges {
     _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel,
     isAdded: Bool, canonical: _Property
   ) {
-    let pair = Pair(
-      relationship: ObjectIdentifier(canonical.description), owner: ObjectIdentifier(owner),
-      target: ObjectIdentifier(target))
+    let pair = pair(canonical, owner, target)
     if let known = changes[pair] {
       // Added and removed again: as if nothing had happened.
       if known.isAdded != isAdded { changes[pair] = nil }
@@ -49,6 +96,9 @@ struct LinkChanges {
     }
     changes[pair] = Change(
       relationship: canonical, owner: owner, target: target, isAdded: isAdded)
+    if isAdded, canonical.isOneWayToMany {
+      owners[Member(relationship: pair.relationship, target: pair.target)] = pair.owner
+    }
     order.append(pair)
   }
 
@@ -60,6 +110,7 @@ struct LinkChanges {
 
   mutating func removeAll() {
     changes.removeAll()
+    owners.removeAll()
     order.removeAll()
   }
 }

@@ -16,8 +16,11 @@ public enum KeptNames {
   }
 
   /// A table of pairs. Its entity's name stands for the number, which may be
-  /// another one when the relationship is back.
-  public static func joinTable(entity: String, relationship: String) -> String {
-    "\(prefix)\(entity)_\(relationship)"
+  /// another one when the relationship is back; if it then leads elsewhere, it
+  /// is another relationship.
+  public static func joinTable(
+    entity: String, relationship: String, destination: String? = nil
+  ) -> String {
+    "\(prefix)\(entity)_\(relationship)" + (destination.map { "_\($0)" } ?? "")
   }
 }

@@ -49,9 +49,11 @@ struct AdditionPlan {
     }
     let table = layout.table(of: property.entity)
     var isNew = false
+    var isEntityNew = false
     for column in layout.columns(of: property) {
       if try planColumn(column, in: table, property) {
         isNew = true
+        isEntityNew = column.content == .entity
       } else if let stored = storedAttribute(property),
         stored.allowsExternalStorage != column.isExternal,
         stored.type == .binaryData || stored.type == .transformable
@@ -59,8 +61,19 @@ struct AdditionPlan {
         steps.append(.moveExternalData(table: table.name, column))
       }
     }
-    guard !property.isRelationship, let first = layout.columns(of: property).first else { return }
-    if isNew {
+    let own = Set(layout.columns(of: property).map(\.name))
+    let copies = contents.copies.filter {
+      $0.property === property && own.isDisjoint(with: $0.columns)
+    }
+    steps += copies.map { .copy($0) }
+    if property.isRelationship {
+      if isEntityNew || !copies.isEmpty { steps.append(.fillEntities(property)) }
+      return
+    }
+    guard let first = layout.columns(of: property).first else { return }
+    if !copies.isEmpty {
+      if !property.isOptional { steps.append(.fill(property, onlyMissing: true)) }
+    } else if isNew {
       steps.append(.fill(property, onlyMissing: false))
     } else if first.name.hasPrefix(KeptNames.prefix) || table.name.hasPrefix(KeptNames.prefix),
       !property.isOptional

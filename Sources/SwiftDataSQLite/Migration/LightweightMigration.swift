@@ -12,6 +12,10 @@ struct LightweightMigration {
     /// fails if there are rows and no default value. If the property was kept,
     /// then the rows that were made meanwhile.
     case fill(_Property, onlyMissing: Bool)
+    /// Gives a property values that are in other columns.
+    case copy(PropertyPlaces.Copy)
+    /// Says of keys without it which entity they lead to.
+    case fillEntities(_Property)
     /// Takes values into files, or out of them.
     case moveExternalData(table: String, ColumnLayout)
     /// Fails if rows of an entity lie in a table that is no longer its own.

@@ -21,6 +21,10 @@ struct MigrationExecutor {
         "ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.declaredType)")
     case .fill(let property, let onlyMissing):
       try fill(property, onlyMissing: onlyMissing)
+    case .copy(let copy):
+      try run(copy)
+    case .fillEntities(let property):
+      try fillEntities(property)
     case .moveExternalData(let table, let column):
       let name = column.name
       if column.isExternal {
@@ -76,6 +80,44 @@ struct MigrationExecutor {
       entity: entity.name, file: connection.file,
       advice:
         "Give the new class another name, and copy the objects in a stage of a migration plan.")
+  }
+
+  private func run(_ copy: PropertyPlaces.Copy) throws {
+    let layout = migration.current
+    let table = layout.table(of: copy.property.entity).name
+    let columns = layout.columns(of: copy.property)
+    guard let source = copy.columns.first else { return }
+    var assignments = zip(columns, copy.columns).map { "\($0.name) = \($1)" }
+    // Which entity a key is of is filled in afterwards.
+    for column in columns where column.content == .entity {
+      assignments.append("\(column.name) = NULL")
+    }
+    let condition: String
+    if let numbers = copy.numbers {
+      // A file has one reference.
+      assignments += copy.columns.map { "\($0) = NULL" }
+      condition = "Z_ENT IN (\(numbers.map { "\($0)" }.joined(separator: ", ")))"
+    } else {
+      guard let destination = copy.property.destination, layout.keeps(destination) else { return }
+      let rows = layout.entityCondition(destination, includesSubentities: true, alias: "d")
+      condition =
+        "EXISTS (SELECT 1 FROM \(layout.table(of: destination).name) AS d "
+        + "WHERE d.Z_PK = \(table).\(source)\(rows.map { " AND \($0)" } ?? ""))"
+    }
+    try connection.executeOnce(
+      "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE \(condition)")
+  }
+
+  private func fillEntities(_ property: _Property) throws {
+    let layout = migration.current
+    let columns = layout.columns(of: property)
+    guard let key = columns.first?.name, let destination = property.destination,
+      let number = columns.first(where: { $0.content == .entity })?.name, layout.keeps(destination)
+    else { return }
+    let table = layout.table(of: property.entity).name
+    try connection.executeOnce(
+      "UPDATE \(table) SET \(number) = (SELECT d.Z_ENT FROM \(layout.table(of: destination).name) "
+        + "AS d WHERE d.Z_PK = \(table).\(key)) WHERE \(key) IS NOT NULL AND \(number) IS NULL")
   }
 
   private func fill(_ property: _Property, onlyMissing: Bool) throws {

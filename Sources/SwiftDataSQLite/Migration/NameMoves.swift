@@ -111,7 +111,11 @@ struct NameMoves {
       guard contents.pair(in: table) != nil, let entity = Int64(digits).flatMap({ numbers[$0] })
       else { continue }
       let relationship = String(table.dropFirst(2 + digits.count))
-      move(table, to: free(KeptNames.joinTable(entity: entity, relationship: relationship)))
+      let destination = contents.storedModel?.entity(named: entity)?.relationships
+        .first { ColumnNaming.upper($0.name) == relationship }?.destination
+      let name = KeptNames.joinTable(
+        entity: entity, relationship: relationship, destination: destination)
+      move(table, to: free(name))
     }
   }
 

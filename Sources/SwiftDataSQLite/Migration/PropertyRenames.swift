@@ -117,12 +117,22 @@ struct PropertyRenames {
       if let known = contents.knownColumns?[destination.name] {
         return known["\(entity.name)/\(name)"] != nil
       }
+      if isRecorded(destination) { return false }
       return hiddenColumn(name, entity).map { fileColumns(of: destination).contains($0) } ?? false
     }
     if let known = contents.knownColumns?[entity.name] {
       return known.keys.contains { $0 == name || $0.hasPrefix(name + ".") }
     }
+    if isRecorded(entity) { return false }
     return fileColumns(of: entity).contains("Z" + ColumnNaming.upper(name))
+  }
+
+  /// Whether the store says which columns of the entity's table are whose: an
+  /// entity that it does not name has none.
+  private func isRecorded(_ entity: _Entity) -> Bool {
+    contents.knownColumns?.keys.contains {
+      contents.rootName(of: $0) == entity.root.name
+    } ?? false
   }
 
   private func fileColumns(of entity: _Entity) -> Set<String> {

@@ -39,6 +39,8 @@ struct StoreContents {
   private(set) var storedModel: ManagedObjectModel?
   /// The columns of properties, by entity and path, as far as the store says.
   private(set) var knownColumns: [String: [String: String]]?
+  /// Values that the columns alone do not carry over.
+  private(set) var copies: [PropertyPlaces.Copy] = []
   /// Whether the store is mirrored by CloudKit, whose tables refer to
   /// entities by number.
   private(set) var isMirrored = false
@@ -111,6 +113,14 @@ struct StoreContents {
       numbers: Dictionary(
         entities.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first }),
       tables: tables.mapValues { $0.map(\.name) })
+  }
+
+  /// Finds the values of properties that have another class or destination
+  /// now; what is known of the columns follows.
+  mutating func follow(_ entities: [_Entity], natural: StoreLayout) throws {
+    guard let places = try PropertyPlaces(self, entities, natural: natural) else { return }
+    knownColumns = places.columns
+    copies = places.copies
   }
 
   private mutating func readIndexes(_ connection: SQLiteConnection) throws {

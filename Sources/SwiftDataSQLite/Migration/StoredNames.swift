@@ -57,6 +57,31 @@ extension StoreContents {
     return pair.count == 2 ? pair : nil
   }
 
+  /// Whether the pairs in the store are with rows of another table.
+  private func leadsElsewhere(_ relationship: _Property) -> Bool {
+    guard let stored = storedModel?.entity(named: relationship.entity.name)?
+      .relationships.first(where: { $0.name == relationship.name }), stored.isToMany,
+      let destination = relationship.destination
+    else { return false }
+    return rootName(of: stored.destination) != destination.root.name
+  }
+
+  /// A table whose name another one has for the time being.
+  private func newJoinTable(
+    _ relationship: _Property, _ numbers: [String: Int64]
+  ) -> ExistingNames.JoinTable? {
+    guard let inverse = relationship.inverse, let own = numbers[relationship.entity.name],
+      let other = relationship.destination.flatMap({ numbers[$0.name] })
+    else { return nil }
+    let natural = CoreDataJoinTables.tableName(relationship.name, own)
+    return ExistingNames.JoinTable(
+      name: "OSD_NEW_\(natural)",
+      columns: [
+        "Z_\(own)\(ColumnNaming.upper(inverse.name))",
+        "Z_\(other)\(ColumnNaming.upper(relationship.name))",
+      ])
+  }
+
   private func joinTables(
     for entities: [_Entity], _ numbers: [String: Int64]
   ) -> [String: ExistingNames.JoinTable] {
@@ -71,7 +96,18 @@ extension StoreContents {
       let own = entity.properties[entity.description.ownRange].filter(\.isManyToMany)
       for relationship in own {
         let natural = CoreDataJoinTables.tableName(relationship.name, number)
-        guard found[natural] == nil else { continue }
+        let leadsElsewhere = leadsElsewhere(relationship)
+        guard found[natural] == nil || leadsElsewhere else { continue }
+        if leadsElsewhere { found[natural] = newJoinTable(relationship, numbers) }
+        let destination = relationship.destination?.name
+        let kept = KeptNames.joinTable(
+          entity: entity.name, relationship: ColumnNaming.upper(relationship.name),
+          destination: destination)
+        if let pair = pair(in: kept) {
+          found[natural] = ExistingNames.JoinTable(name: kept, columns: pair)
+          continue
+        }
+        if leadsElsewhere { continue }
         var candidates: [String] = []
         if let original = PropertyRenames.originalName(of: relationship),
           !own.contains(where: { $0.name == original })

@@ -57,8 +57,9 @@ import Testing
     world.shuffle(using: &random)
     for model in world where Bool.random(using: &random) { model.change(&random, world) }
     try context.save()
-    // A new context: members that another object has taken are still in memory.
     let saved = try facts(ModelContext(context.container), types)
+    let inMemory = try facts(context, types)
+    for (key, fact) in saved { #expect(inMemory[key] == fact, "\(stage): \(key) in memory") }
     known.facts.merge(saved) { _, new in new }
     try expectSound(file, stage + ", changed")
     // Every object of a kind is there, of whichever class.

@@ -1,0 +1,76 @@
+/// A relationship to many without inverse is kept in a column of its members,
+/// so a member has one owner. Nothing in the member leads to the owner that it
+/// had: the registered ones are looked through, when a member that has a row
+/// gets an owner.
+extension ContextCore {
+  /// `owner` has these members now: the lists of other owners lose them.
+  func take(
+    _ members: [any PersistentModel], for owner: any PersistentModel, _ relationship: _Property
+  ) {
+    let saved = members.filter { $0._$state.map { $0.core === self && $0.key > 0 } ?? false }
+    forEachOwner(of: saved, relationship) { other, held in
+      guard other !== owner else { return }
+      release(held, from: other, relationship)
+    }
+  }
+
+  /// Of an owner that has it in memory only, or in a list that is loaded.
+  func release(
+    _ members: [any PersistentModel], from owner: any PersistentModel, _ relationship: _Property
+  ) {
+    guard let state = owner._$state, state.core === self, let entity = state.entity else { return }
+    for member in members {
+      links.note(relationship, owner: owner, target: member, isAdded: false)
+    }
+    // The owner's row does not change; a rollback reads its list again.
+    if !state.dirty.contains(relationship.index) {
+      adjusted.append((owner, entity.properties[relationship.index]))
+    }
+    remove(members, from: owner, relationship)
+  }
+
+  /// Another context has given the member to the owner of this key.
+  func mergeTaken(_ change: ExternalChange, _ taker: ExternalChange.Taker) {
+    guard model.entities.indices.contains(taker.entity),
+      let member = registered(model.entities[change.entity], key: change.key)
+    else { return }
+    let relationship = model.entities[taker.entity].properties[taker.property]
+    forEachOwner(of: [member], relationship) { other, held in
+      guard other._$state?.key != taker.key,
+        links.owner(of: member, relationship).map({ $0 !== other }) ?? true
+      else { return }
+      remove(held, from: other, relationship)
+    }
+  }
+
+  /// The registered objects whose loaded lists hold any of the members.
+  private func forEachOwner(
+    of members: [any PersistentModel], _ relationship: _Property,
+    _ body: (any PersistentModel, [any PersistentModel]) -> Void
+  ) {
+    guard !members.isEmpty else { return }
+    let wanted = Set(members.map { ObjectIdentifier($0) })
+    let (entity, description) = (relationship.declaringEntity, relationship.description)
+    for owner in map(of: entity).all() {
+      guard let state = owner._$state, !state.isDeleted, state.entity?.isKind(of: entity) == true,
+        description.isLoaded(owner)
+      else { continue }
+      var held: [any PersistentModel] = []
+      description.forEachRelated(of: owner) {
+        if wanted.contains(ObjectIdentifier($0)) { held.append($0) }
+      }
+      if !held.isEmpty { body(owner, held) }
+    }
+  }
+
+  private func remove(
+    _ members: [any PersistentModel], from owner: any PersistentModel, _ relationship: _Property
+  ) {
+    let gone = Set(members.map { ObjectIdentifier($0) })
+    let description = relationship.description
+    let rest = Relationships.objects(in: description.related(of: owner))
+      .filter { !gone.contains(ObjectIdentifier($0)) }
+    memberships.didReplace(owner, relationship.index)
+    description.notify(owner) { description.setMembers(rest[...], of: owner) }
+  }
+}
