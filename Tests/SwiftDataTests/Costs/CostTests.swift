@@ -12,19 +12,20 @@ import Testing
     var kept: Double
   }
 
-  /// About a tenth over what was measured, in a release build.
+  /// A tenth to a sixth over what was measured, in a release build: bytes are
+  /// mostly SQLite's, whose page cache is not filled alike in every run.
   private static let limits: [String: Limit] = [
     "create": Limit(allocations: 1.1, bytes: 176, kept: 176),
-    "insert": Limit(allocations: 12.5, bytes: 4_200, kept: 470),
+    "insert": Limit(allocations: 12.5, bytes: 4_500, kept: 500),
     "fetch": Limit(allocations: 2.2, bytes: 365, kept: 305),
-    "lookup": Limit(allocations: 42, bytes: 4_500, kept: 1_200),
-    "related": Limit(allocations: 2.7, bytes: 490, kept: 360),
-    "save-one": Limit(allocations: 23, bytes: 4_800, kept: 100),
-    "update": Limit(allocations: 4.5, bytes: 1_200, kept: 10),
-    "delete": Limit(allocations: 1.25, bytes: 580, kept: 12),
-    "join": Limit(allocations: 14.5, bytes: 4_200, kept: 410),
-    "join-unloaded": Limit(allocations: 13.5, bytes: 4_700, kept: 750),
-    "save-one-with-history": Limit(allocations: 123, bytes: 21_700, kept: 10),
+    "lookup": Limit(allocations: 42, bytes: 4_700, kept: 1_200),
+    "related": Limit(allocations: 2.7, bytes: 500, kept: 360),
+    "save-one": Limit(allocations: 20, bytes: 3_600, kept: 100),
+    "update": Limit(allocations: 4.5, bytes: 1_350, kept: 10),
+    "delete": Limit(allocations: 1.25, bytes: 680, kept: 12),
+    "join": Limit(allocations: 14.5, bytes: 4_500, kept: 420),
+    "join-unloaded": Limit(allocations: 13.5, bytes: 5_000, kept: 780),
+    "save-one-with-history": Limit(allocations: 58, bytes: 10_500, kept: 10),
   ]
 
   @Test func everyWorkKeepsToItsLimit() throws {
