@@ -61,6 +61,9 @@ struct AdditionPlan {
         steps.append(.moveExternalData(table: table.name, column))
       }
     }
+    if !isNew, let stored = storedAttribute(property) {
+      try TypeChange.check(property, stored: stored)
+    }
     let own = Set(layout.columns(of: property).map(\.name))
     let copies = contents.copies.filter {
       $0.property === property && own.isDisjoint(with: $0.columns)
