@@ -101,6 +101,23 @@ import Testing
     #expect(try app.texts("PRAGMA integrity_check") == ["ok"])
   }
 
+  /// What an export says of a value whose file was missing is taken back.
+  @Test func referencesToMissingFilesAreKept() throws {
+    let name = "30084A1C-76CF-4976-8312-8E8EFCF6F510"
+    let handmade = try store()
+    func json(_ name: String) -> String {
+      #"{"entities": {"Owner": [{"name": "new", "large": {"$missingFile": "\#(name)"}}]}}"#
+    }
+    _ = try importing(json(name), into: handmade)
+    let app = try App(handmade.url)
+    #expect(
+      try app.texts("SELECT hex(ZLARGE) FROM ZOWNER WHERE ZNAME = 'new'")
+        == ["02" + name.utf8.map { String(format: "%02X", $0) }.joined() + "00"])
+    // A name is never a path to somewhere else.
+    #expect(throws: (any Error).self) { try importing(json("../../etc/passwd"), into: handmade) }
+    #expect(try app.texts("SELECT count(*) FROM ZOWNER") == ["2"])
+  }
+
   @Test func historyTellsOfIt() throws {
     let handmade = try store()
     _ = try importing(json, into: handmade)
