@@ -99,14 +99,7 @@ struct StoreOpening {
   private func inspect(_ database: SQLiteDatabase) throws -> Fitting {
     let contents = try database.read { try StoreContents($0) }
     let migration = try plan(for: contents)
-    let isUsable = migration.steps.allSatisfy {
-      switch $0 {
-      // What is missing here is missing for speed only.
-      case .createIndex, .dropIndex: true
-      default: false
-      }
-    }
-    guard isUsable, let identifier = contents.metadata?.identifier else {
+    guard migration.changesIndexesOnly, let identifier = contents.metadata?.identifier else {
       throw SwiftDataError(
         .storeIsReadOnly,
         "The store must be migrated to the schema first, and was opened for reading only.",
@@ -201,7 +194,8 @@ struct StoreOpening {
     var contents = contents
     if isKnown(&contents) { return false }
     // Without a model in the file nobody knows what the hashes stand for.
-    return contents.storedModel != nil || metadata.columns != nil || !migration.isEmpty
+    return contents.storedModel != nil || metadata.columns != nil
+      || !migration.changesIndexesOnly
   }
 
   private func create(_ writer: SQLiteConnection) throws -> Fitting {

@@ -46,6 +46,17 @@ struct LightweightMigration {
 
   var isEmpty: Bool { steps.isEmpty }
 
+  /// Whether what is missing is missing for speed only: tables and rows stay
+  /// as they are.
+  var changesIndexesOnly: Bool {
+    steps.allSatisfy {
+      switch $0 {
+      case .createIndex, .dropIndex: true
+      default: false
+      }
+    }
+  }
+
   /// - Throws: an error if the difference is more than lightweight.
   init(from contents: StoreContents, _ layouts: MigrationLayouts, entities: [_Entity]) throws {
     current = layouts.current
