@@ -7,7 +7,12 @@ extension ModelClass {
   var stateMembers: [DeclSyntax] {
     guard superclass == nil else { return [] }
     return isolatedIdentity + [
-      "@exclusivity(unchecked) nonisolated(unsafe) public var _$state: SwiftData._ModelState?",
+      "nonisolated public let _$storage = SwiftData._ModelStateStorage()",
+      """
+      nonisolated public var _$ownState: SwiftData._ModelState {
+        SwiftData._ModelState(self, _$storage)
+      }
+      """,
       """
       nonisolated public var persistentBackingData: any SwiftData.BackingData<\(raw: name)> {
         get { SwiftData._backingData(of: self) }

@@ -13,7 +13,7 @@ extension AccessedProperty {
       """,
       """
       get {
-        SwiftData._access(self, self._$state, \\.\(raw: identifier))
+        SwiftData._access(self, \\.\(raw: identifier))
         if case .value(let value) = self.\(raw: storage) {
           return value
         }

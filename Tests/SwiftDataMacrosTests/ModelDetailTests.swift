@@ -25,7 +25,7 @@ final class ModelDetailTests: XCTestCase {
       "private var _d: SwiftData._Stored<Swift.String>",
       "private var _e: SwiftData._Stored<Swift.Double>",
       "private var _f = SwiftData._Stored(typeOf: { Date() })",
-      "private var _default: SwiftData._Stored<Int>", #"SwiftData._access(self, self._$state, \.`default`)"#,
+      "private var _default: SwiftData._Stored<Int>", #"SwiftData._access(self, \.`default`)"#,
       #"name: "default", keypath: \Trip.`default`"#,
       "private var _g: SwiftData._Stored<Trip?> = .value(nil)")
   }
@@ -125,7 +125,7 @@ final class ModelDetailTests: XCTestCase {
       contains: "@available(macOS 26, *)\nextension Trip: nonisolated SwiftData.PersistentModel")
     assertExpansion(
       of: "@Model class Trip: PersistentModel, Codable { var a = 1; init() {} }",
-      contains: "var _$state", excludes: "override", kind: .subclass)
+      contains: "let _$storage", excludes: "override", kind: .subclass)
   }
 
   func testDefaultInitializer() {

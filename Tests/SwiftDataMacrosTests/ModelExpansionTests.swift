@@ -29,7 +29,11 @@ final class ModelExpansionTests: XCTestCase {
         @Transient var isSelected = false
         init(name: String) {}
 
-        @exclusivity(unchecked) nonisolated(unsafe) public var _$state: SwiftData._ModelState?
+        nonisolated public let _$storage = SwiftData._ModelStateStorage()
+
+        nonisolated public var _$ownState: SwiftData._ModelState {
+          SwiftData._ModelState(self, _$storage)
+        }
 
         nonisolated public var persistentBackingData: any SwiftData.BackingData<Trip> {
           get { SwiftData._backingData(of: self) }
@@ -180,7 +184,11 @@ final class ModelExpansionTests: XCTestCase {
         var title = ""
         public init() {}
 
-        @exclusivity(unchecked) nonisolated(unsafe) public var _$state: SwiftData._ModelState?
+        nonisolated public let _$storage = SwiftData._ModelStateStorage()
+
+        nonisolated public var _$ownState: SwiftData._ModelState {
+          SwiftData._ModelState(self, _$storage)
+        }
 
         nonisolated public var persistentBackingData: any SwiftData.BackingData<Job> {
           get { SwiftData._backingData(of: self) }
@@ -289,7 +297,7 @@ final class ModelExpansionTests: XCTestCase {
           _name = .value(initialValue)
         }
         get {
-          SwiftData._access(self, self._$state, \.name)
+          SwiftData._access(self, \.name)
           if case .value(let value) = self._name {
             return value
           }
@@ -325,7 +333,7 @@ final class ModelExpansionTests: XCTestCase {
           _color = .value(initialValue)
         }
         get {
-          SwiftData._access(self, self._$state, \.color)
+          SwiftData._access(self, \.color)
           if case .value(let value) = self._color {
             return value
           }

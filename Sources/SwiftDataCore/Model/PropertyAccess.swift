@@ -7,7 +7,7 @@ import Observation
 @inlinable
 @inline(__always)
 public func _access<M: PersistentModel, V>(
-  _ model: M, _ state: _ModelState?, _ keyPath: @autoclosure () -> KeyPath<M, V>
+  _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>
 ) {
   if _ObservationProbe.isTracking { _track(model, keyPath()) }
 }
