@@ -8,7 +8,12 @@ extension ModelClass {
       if property.isConstant {
         return "builder.constant(\"\(property.name)\", \\\(name).\(property.identifier))"
       }
-      let kind = property.isTransformable ? "transformable" : "property"
+      let kind =
+        switch property.form {
+        case .any: "property"
+        case .attribute: "attribute"
+        case .transformable: "transformable"
+        }
       return "builder.\(kind)(\"\(property.name)\", \\\(name).\(property.storage))"
     }
     let closure = closure(
@@ -45,14 +50,12 @@ extension ModelClass {
     let load = properties.map { property -> String in
       let index = "\(name)._$first + \(property.index)"
       if property.isConstant { return rowLine(index, "readConstant(self, \(index))") }
-      let read = property.isTransformable ? "readTransformable" : "read"
-      return rowLine(index, "\(read)(&self.\(property.storage))")
+      return rowLine(index, "read\(property.form.rawValue)(&self.\(property.storage))")
     }
     let store = properties.map { property -> String in
       let index = "\(name)._$first + \(property.index)"
       if property.isConstant { return rowLine(index, "writeConstant(self, \(index))") }
-      let write = property.isTransformable ? "writeTransformable" : "write"
-      return rowLine(index, "\(write)(self.\(property.storage))")
+      return rowLine(index, "write\(property.form.rawValue)(self.\(property.storage))")
     }
     return [
       rowFunction("_$load", "SwiftData._RowReader", load),

@@ -3,8 +3,11 @@ import SwiftSyntaxBuilder
 
 extension AccessedProperty {
   /// Accessors over the typed storage. A loaded value costs an observation check and a load.
-  func storedAccessors(index: String, _ suffix: String) -> [AccessorDeclSyntax] {
-    [
+  func storedAccessors(index: String) -> [AccessorDeclSyntax] {
+    let suffix = form.rawValue
+    // What was there matters to relationships only.
+    let old = form == .attribute ? "" : "self.\(storage), "
+    return [
       """
       @storageRestrictions(initializes: \(raw: storage))
       init(initialValue) {
@@ -25,7 +28,7 @@ extension AccessedProperty {
       """,
       """
       set {
-        SwiftData._set\(raw: suffix)(self, \\.\(raw: identifier), \(raw: index), self.\(raw: storage), newValue) {
+        SwiftData._set\(raw: suffix)(self, \\.\(raw: identifier), \(raw: index), \(raw: old)newValue) {
           self.\(raw: storage) = .value($0)
         }
       }
@@ -35,6 +38,7 @@ extension AccessedProperty {
 
   /// The typed storage: absent while the object is a fault.
   var storedPeer: DeclSyntax {
+    let generic = form == .attribute ? "SwiftData._StoredAttribute" : "SwiftData._Stored"
     // The class may be isolated; the store fills the storage wherever the context lives.
     let prefix = "@exclusivity(unchecked) nonisolated(unsafe) private var \(storage)"
     guard let type = type?.storageSource ?? initializer?.literalType else {
@@ -43,6 +47,6 @@ extension AccessedProperty {
       return "\(raw: prefix) = SwiftData._Stored(typeOf: { \(raw: source) })"
     }
     let startsAsNil = initializer == nil && self.type?.optionalWrapped != nil
-    return "\(raw: prefix): SwiftData._Stored<\(raw: type)>\(raw: startsAsNil ? " = .value(nil)" : "")"
+    return "\(raw: prefix): \(raw: generic)<\(raw: type)>\(raw: startsAsNil ? " = .value(nil)" : "")"
   }
 }

@@ -19,13 +19,13 @@ final class ModelDetailTests: XCTestCase {
           var `default`: Int
           weak var g: Trip?
         """),
-      contains: "private var _a: SwiftData._Stored<Int?> = .value(nil)",
-      "private var _b: SwiftData._Stored<Optional<Int>> = .value(nil)",
-      "private var _c: SwiftData._Stored<Int?> = .value(nil)",
-      "private var _d: SwiftData._Stored<Swift.String>",
-      "private var _e: SwiftData._Stored<Swift.Double>",
+      contains: "private var _a: SwiftData._StoredAttribute<Int?> = .value(nil)",
+      "private var _b: SwiftData._StoredAttribute<Optional<Int>> = .value(nil)",
+      "private var _c: SwiftData._StoredAttribute<Int?> = .value(nil)",
+      "private var _d: SwiftData._StoredAttribute<Swift.String>",
+      "private var _e: SwiftData._StoredAttribute<Swift.Double>",
       "private var _f = SwiftData._Stored(typeOf: { Date() })",
-      "private var _default: SwiftData._Stored<Int>", #"SwiftData._access(self, \.`default`)"#,
+      "private var _default: SwiftData._StoredAttribute<Int>", #"SwiftData._access(self, \.`default`)"#,
       #"name: "default", keypath: \Trip.`default`"#,
       "private var _g: SwiftData._Stored<Trip?> = .value(nil)")
   }
@@ -92,7 +92,8 @@ final class ModelDetailTests: XCTestCase {
   func testObservedProperties() {
     assertExpansion(
       of: model("  var f: String { didSet {} }\n  var g: Int = 7 { willSet {} }"),
-      contains: "var _f: SwiftData._Stored<String>", "row.read(&self._f)", "row.read(&self._g)",
+      contains: "var _f: SwiftData._StoredAttribute<String>", "row.readAttribute(&self._f)",
+      "row.readAttribute(&self._g)",
       excludes: "_placeholder")
   }
 
@@ -106,7 +107,7 @@ final class ModelDetailTests: XCTestCase {
         """),
       contains: #"builder.constant("a", \Trip.a)"#, #"builder.constant("c", \Trip.c)"#,
       "self.b = SwiftData._placeholder()", "row.readConstant(self, Trip._$first + 1)",
-      "row.writeConstant(self, Trip._$first + 2)", "row.read(&self._d)", "Trip._$first + 3",
+      "row.writeConstant(self, Trip._$first + 2)", "row.readAttribute(&self._d)", "Trip._$first + 3",
       excludes: "self.c = ", "var _a", "var _c")
   }
 

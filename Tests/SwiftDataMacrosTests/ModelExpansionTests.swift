@@ -77,8 +77,8 @@ final class ModelExpansionTests: XCTestCase {
         }
 
         nonisolated private static let _$ownDescription = SwiftData._ModelDescription(Trip.self, superclass: nil, { builder in
-          builder.property("name", \Trip._name)
-          builder.property("flag", \Trip._flag)
+          builder.attribute("name", \Trip._name)
+          builder.attribute("flag", \Trip._flag)
           builder.property("lodging", \Trip._lodging)
           builder.constant("created", \Trip.created)
           builder.constant("day", \Trip.day)
@@ -89,16 +89,16 @@ final class ModelExpansionTests: XCTestCase {
         }
 
         nonisolated public func _$load(_ row: inout SwiftData._RowReader) {
-          if row.wants(Trip._$first + 0) { row.read(&self._name) }
-          if row.wants(Trip._$first + 1) { row.read(&self._flag) }
+          if row.wants(Trip._$first + 0) { row.readAttribute(&self._name) }
+          if row.wants(Trip._$first + 1) { row.readAttribute(&self._flag) }
           if row.wants(Trip._$first + 2) { row.read(&self._lodging) }
           if row.wants(Trip._$first + 3) { row.readConstant(self, Trip._$first + 3) }
           if row.wants(Trip._$first + 4) { row.readConstant(self, Trip._$first + 4) }
         }
 
         nonisolated public func _$store(_ row: inout SwiftData._RowWriter) {
-          if row.wants(Trip._$first + 0) { row.write(self._name) }
-          if row.wants(Trip._$first + 1) { row.write(self._flag) }
+          if row.wants(Trip._$first + 0) { row.writeAttribute(self._name) }
+          if row.wants(Trip._$first + 1) { row.writeAttribute(self._flag) }
           if row.wants(Trip._$first + 2) { row.write(self._lodging) }
           if row.wants(Trip._$first + 3) { row.writeConstant(self, Trip._$first + 3) }
           if row.wants(Trip._$first + 4) { row.writeConstant(self, Trip._$first + 4) }
@@ -149,7 +149,7 @@ final class ModelExpansionTests: XCTestCase {
         }
 
         nonisolated private static let _$ownDescription = SwiftData._ModelDescription(BusinessTrip.self, superclass: Trip.self, { builder in
-          builder.property("company", \BusinessTrip._company)
+          builder.attribute("company", \BusinessTrip._company)
           builder.constant("code", \BusinessTrip.code)
         })
 
@@ -157,13 +157,13 @@ final class ModelExpansionTests: XCTestCase {
 
         nonisolated override public func _$load(_ row: inout SwiftData._RowReader) {
           super._$load(&row)
-          if row.wants(BusinessTrip._$first + 0) { row.read(&self._company) }
+          if row.wants(BusinessTrip._$first + 0) { row.readAttribute(&self._company) }
           if row.wants(BusinessTrip._$first + 1) { row.readConstant(self, BusinessTrip._$first + 1) }
         }
 
         nonisolated override public func _$store(_ row: inout SwiftData._RowWriter) {
           super._$store(&row)
-          if row.wants(BusinessTrip._$first + 0) { row.write(self._company) }
+          if row.wants(BusinessTrip._$first + 0) { row.writeAttribute(self._company) }
           if row.wants(BusinessTrip._$first + 1) { row.writeConstant(self, BusinessTrip._$first + 1) }
         }
       }
@@ -227,7 +227,7 @@ final class ModelExpansionTests: XCTestCase {
         }
 
         nonisolated private static let _$ownDescription = SwiftData._ModelDescription(Job.self, superclass: nil, Swift.unsafeBitCast({ builder in
-          builder.property("title", \Job._title)
+          builder.attribute("title", \Job._title)
         } as @StoreActor (inout SwiftData._ModelDescriptionBuilder<Job>) -> Swift.Void, to: ((inout SwiftData._ModelDescriptionBuilder<Job>) -> Swift.Void).self))
 
         @inline(__always) nonisolated private static var _$first: Swift.Int {
@@ -235,11 +235,11 @@ final class ModelExpansionTests: XCTestCase {
         }
 
         nonisolated public func _$load(_ row: inout SwiftData._RowReader) {
-          if row.wants(Job._$first + 0) { row.read(&self._title) }
+          if row.wants(Job._$first + 0) { row.readAttribute(&self._title) }
         }
 
         nonisolated public func _$store(_ row: inout SwiftData._RowWriter) {
-          if row.wants(Job._$first + 0) { row.write(self._title) }
+          if row.wants(Job._$first + 0) { row.writeAttribute(self._title) }
         }
       }
 
@@ -302,18 +302,18 @@ final class ModelExpansionTests: XCTestCase {
             return value
           }
           SwiftData._fault(self, Trip._$first + 2)
-          return SwiftData._resolve(self, self._name, Trip._$first + 2) {
+          return SwiftData._resolveAttribute(self, self._name, Trip._$first + 2) {
             self._name = .value($0)
           }
         }
         set {
-          SwiftData._set(self, \.name, Trip._$first + 2, self._name, newValue) {
+          SwiftData._setAttribute(self, \.name, Trip._$first + 2, newValue) {
             self._name = .value($0)
           }
         }
         }
 
-        @exclusivity(unchecked) nonisolated(unsafe) private var _name: SwiftData._Stored<String>
+        @exclusivity(unchecked) nonisolated(unsafe) private var _name: SwiftData._StoredAttribute<String>
       }
       """#)
   }

@@ -19,24 +19,19 @@ public struct _ModelState: @unchecked Sendable {
   }
 
   struct Flags: OptionSet {
-    let rawValue: UInt32
+    let rawValue: UInt16
     static let inserted = Flags(rawValue: 1)
     static let deleted = Flags(rawValue: 2)
     /// No column has been read yet.
     static let fault = Flags(rawValue: 4)
     static let vanished = Flags(rawValue: 8)
     static let updated = Flags(rawValue: 16)
-    static let recording = Flags(rawValue: 32)
     /// The temporary identifier has been handed out.
-    static let exposedTemporaryID = Flags(rawValue: 64)
-    /// Some to-many relationship or cached to-one is loaded (see `LoadedRelationships`).
-    static let tracked = Flags(rawValue: 128)
-    /// The context is changing the object on its own account.
-    static let silent = Flags(rawValue: 256)
+    static let exposedTemporaryID = Flags(rawValue: 32)
     /// Some properties were left out when it was fetched.
-    static let partial = Flags(rawValue: 512)
+    static let partial = Flags(rawValue: 64)
     /// A fault whose row is read together with its siblings' (see `MemberFaults`).
-    static let member = Flags(rawValue: 1024)
+    static let member = Flags(rawValue: 128)
     /// The object has been registered, observed, or asked for its identity.
     static let known = Flags(rawValue: 2048)
   }
@@ -44,6 +39,8 @@ public struct _ModelState: @unchecked Sendable {
   /// What few objects have.
   final class Extra {
     var tie: UnsafePointer<EntityTie>?
+    /// The changed properties, if one has no bit in the storage.
+    var dirty = _PropertyMask.none
     var registrar: ObservationRegistrar?
     /// The identifier that a detached object keeps after its deletion.
     var lastIdentifier: PersistentIdentifier?
@@ -60,7 +57,7 @@ public struct _ModelState: @unchecked Sendable {
   }
 
   @inlinable
-  var isKnown: Bool { storage.pointee.flags.load(ordering: .relaxed) != 0 }
+  var isKnown: Bool { storage.pointee.word.load(ordering: .relaxed) != 0 }
 }
 
 // MARK: Fields
@@ -106,22 +103,42 @@ extension _ModelState {
     nonmutating set { storage.pointee.key.store(newValue, ordering: .relaxed) }
   }
 
-  /// Properties changed since the last save.
-  public internal(set) var dirty: _PropertyMask {
-    get { _PropertyMask(bits: storage.pointee.dirty.load(ordering: .relaxed)) }
-    nonmutating set { storage.pointee.dirty.store(newValue.bits, ordering: .relaxed) }
+  private var word: UInt64 {
+    get { storage.pointee.word.load(ordering: .relaxed) }
+    nonmutating set { storage.pointee.word.store(newValue, ordering: .relaxed) }
   }
 
   /// The row's optimistic-lock counter, as last read or written.
   public internal(set) var version: Int32 {
-    get { storage.pointee.version.load(ordering: .relaxed) }
-    nonmutating set { storage.pointee.version.store(newValue, ordering: .relaxed) }
+    get { Int32(truncatingIfNeeded: word) }
+    nonmutating set { word = word & ~0xFFFF_FFFF | UInt64(UInt32(bitPattern: newValue)) }
   }
 
   var flags: Flags {
-    get { Flags(rawValue: storage.pointee.flags.load(ordering: .relaxed)) }
-    nonmutating set { storage.pointee.flags.store(newValue.rawValue, ordering: .relaxed) }
+    get { Flags(rawValue: UInt16(truncatingIfNeeded: word &>> 32) & 0xFFF) }
+    nonmutating set { word = word & ~(0xFFF &<< 32) | UInt64(newValue.rawValue) &<< 32 }
   }
+
+  /// Properties changed since the last save.
+  ///
+  /// The storage has bits for nineteen; if others have changed, the twentieth
+  /// bit says so, and all are in the extra.
+  public internal(set) var dirty: _PropertyMask {
+    get {
+      let bits = word &>> 44
+      return bits & Self.manyDirty == 0 ? _PropertyMask(bits: bits) : extra?.dirty ?? .none
+    }
+    nonmutating set {
+      var bits = newValue.bits
+      if bits >= Self.manyDirty {
+        ensuredExtra.dirty = newValue
+        bits = Self.manyDirty
+      }
+      word = word & 0xFFF_FFFF_FFFF | bits &<< 44
+    }
+  }
+
+  private static var manyDirty: UInt64 { 1 &<< 19 }
 
   var isInserted: Bool { flags.contains(.inserted) }
   var isDeleted: Bool { flags.contains(.deleted) }

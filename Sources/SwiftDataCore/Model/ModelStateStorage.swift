@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What ties one object to a context, in thirty-two bytes of the object itself: which
+/// What ties one object to a context, in three words of the object itself: which
 /// entity of which engine, row key, changes.
 ///
 /// All zero until the object is registered, observed or asked for its
@@ -15,9 +15,9 @@ public struct _ModelStateStorage: ~Copyable, Sendable {
   @usableFromInline let link = Atomic<UInt>(0)
   /// Positive: the row's primary key. Negative: temporary. Zero: none yet.
   let key = Atomic<Int64>(0)
-  let dirty = Atomic<UInt64>(0)
-  let version = Atomic<Int32>(0)
-  @usableFromInline let flags = Atomic<UInt32>(0)
+  /// From the lowest bit on: the row's version (32), flags (12), and which
+  /// properties have changed (20).
+  @usableFromInline let word = Atomic<UInt64>(0)
 
   @inlinable
   public init() {}

@@ -55,6 +55,16 @@ public func _resolve<M: PersistentModel, V: Codable>(
   return value
 }
 
+/// An attribute that its type shows to be one.
+public func _resolveAttribute<M: PersistentModel, V: Codable>(
+  _ model: M, _ stored: _StoredAttribute<V>, _ index: Int, _ store: (V) -> Void
+) -> V {
+  if case .value(let value) = stored { return value }
+  let value = standIn(model, index, V.self)
+  store(value)
+  return value
+}
+
 private func standIn<V>(_ model: any PersistentModel, _ index: Int, _: V.Type) -> V {
   if let value = model._$state?.extra?.recorder?.markedValue(of: V.self) { return value }
   let property = type(of: model)._$description.properties[index]

@@ -14,6 +14,16 @@ public func _set<M: PersistentModel, V: Codable>(
   _setObserved(model, state, keyPath(), index, new, store)
 }
 
+/// Assigns an attribute that its type shows to be one.
+@inlinable
+public func _setAttribute<M: PersistentModel, V>(
+  _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ index: Int, _ new: V,
+  _ store: (V) -> Void
+) {
+  guard let state = model._$state else { return store(new) }
+  _setObserved(model, state, keyPath(), index, new, store)
+}
+
 /// For a type that `_resolve` refuses.
 @_disfavoredOverload
 public func _set<M: PersistentModel, V>(
