@@ -29,8 +29,12 @@ extension PersistedPropertyExpansion {
     guard let property = AccessedProperty(declaration, isTransformable), !property.isConstant else { return [] }
     guard let index = node.propertyIndex,
       let owner = context.lexicalContext.lazy.compactMap({ $0.as(ClassDeclSyntax.self) }).first
-    else { return property.backedAccessors(isTransformable ? "Transformable" : "") }
-    return property.storedAccessors(index: "\(owner.name.trimmed.text)._$first + \(index)")
+    else {
+      return property.backedAccessors(isTransformable ? "Transformable" : "").map(
+        AccessorDeclSyntax.init(text:))
+    }
+    return property.storedAccessors(index: "\(owner.name.trimmed.text)._$first + \(index)").map(
+      AccessorDeclSyntax.init(text:))
   }
 
   public static func expansion(
@@ -38,8 +42,8 @@ extension PersistedPropertyExpansion {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let property = AccessedProperty(declaration, isTransformable) else { return [] }
-    if node.propertyIndex == nil { return [property.backedPeer] }
-    return property.isConstant ? [] : [property.storedPeer]
+    if node.propertyIndex == nil { return [DeclSyntax(text: property.backedPeer)] }
+    return property.isConstant ? [] : [DeclSyntax(text: property.storedPeer)]
   }
 }
 
