@@ -4,8 +4,12 @@ extension AccessedProperty {
   /// Accessors over the typed storage. A loaded value costs an observation check and a load.
   func storedAccessors(index: String) -> [String] {
     let suffix = form.rawValue
-    // What was there matters to relationships only.
-    let old = form == .attribute ? "" : "self.\(storage), "
+    let write = "SwiftData._write\(suffix)(self, \(index), newValue)"
+    // An object that no context knows just stores; a relationship keeps its inverse there, too.
+    let setter =
+      form == .any
+      ? write
+      : "if self._$storage.isUnused { self.\(storage) = .value(newValue) } else { \(write) }"
     return [
       """
       @storageRestrictions(initializes: \(storage))
@@ -15,21 +19,15 @@ extension AccessedProperty {
       """,
       """
       get {
-        SwiftData._access(self, \\.\(identifier))
-        if case .value(let value) = self.\(storage) {
+        if !SwiftData._isTracking, case .value(let value) = self.\(storage) {
           return value
         }
-        SwiftData._fault(self, \(index))
-        return SwiftData._resolve\(suffix)(self, self.\(storage), \(index)) {
-          self.\(storage) = .value($0)
-        }
+        return SwiftData._read\(suffix)(self, \(index))
       }
       """,
       """
       set {
-        SwiftData._set\(suffix)(self, \\.\(identifier), \(index), \(old)newValue) {
-          self.\(storage) = .value($0)
-        }
+        \(setter)
       }
       """,
     ]

@@ -25,7 +25,7 @@ final class ModelDetailTests: XCTestCase {
       "private var _d: SwiftData._StoredAttribute<Swift.String>",
       "private var _e: SwiftData._StoredAttribute<Swift.Double>",
       "private var _f = SwiftData._Stored(typeOf: { Date() })",
-      "private var _default: SwiftData._StoredAttribute<Int>", #"SwiftData._access(self, \.`default`)"#,
+      "private var _default: SwiftData._StoredAttribute<Int>", "SwiftData._readAttribute(self, Trip._$first + 6)",
       #"name: "default", keypath: \Trip.`default`"#,
       "private var _g: SwiftData._Stored<Trip?> = .value(nil)")
   }
@@ -70,7 +70,7 @@ final class ModelDetailTests: XCTestCase {
       #"name: "SwiftData.Schema.Index", keypath: \SwiftData.Schema.encodingVersion, defaultValue: nil, metadata: SwiftData.Schema.Index<Trip>([\.a], [\.a, \.b]))"#,
       #"SwiftData.Schema.Index<Trip>(.rtree([\.a]))"#, #"SwiftData.Schema.Unique<Trip>([\.a], [])"#,
       #"builder.transformable("d", \Trip._d)"#, "row.readTransformable(&self._d)",
-      "row.writeTransformable(self._d)", "SwiftData._resolveTransformable(self, self._d")
+      "row.writeTransformable(self._d)", "SwiftData._readTransformable(self, Trip")
   }
 
   func testWhatIsNotPersisted() {

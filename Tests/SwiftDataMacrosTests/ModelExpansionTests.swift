@@ -297,19 +297,13 @@ final class ModelExpansionTests: XCTestCase {
           _name = .value(initialValue)
         }
         get {
-          SwiftData._access(self, \.name)
-          if case .value(let value) = self._name {
+          if !SwiftData._isTracking, case .value(let value) = self._name {
             return value
           }
-          SwiftData._fault(self, Trip._$first + 2)
-          return SwiftData._resolveAttribute(self, self._name, Trip._$first + 2) {
-            self._name = .value($0)
-          }
+          return SwiftData._readAttribute(self, Trip._$first + 2)
         }
         set {
-          SwiftData._setAttribute(self, \.name, Trip._$first + 2, newValue) {
-            self._name = .value($0)
-          }
+          if self._$storage.isUnused { self._name = .value(newValue) } else { SwiftData._writeAttribute(self, Trip._$first + 2, newValue) }
         }
         }
 
@@ -333,19 +327,13 @@ final class ModelExpansionTests: XCTestCase {
           _color = .value(initialValue)
         }
         get {
-          SwiftData._access(self, \.color)
-          if case .value(let value) = self._color {
+          if !SwiftData._isTracking, case .value(let value) = self._color {
             return value
           }
-          SwiftData._fault(self, Trip._$first + 0)
-          return SwiftData._resolveTransformable(self, self._color, Trip._$first + 0) {
-            self._color = .value($0)
-          }
+          return SwiftData._readTransformable(self, Trip._$first + 0)
         }
         set {
-          SwiftData._setTransformable(self, \.color, Trip._$first + 0, self._color, newValue) {
-            self._color = .value($0)
-          }
+          if self._$storage.isUnused { self._color = .value(newValue) } else { SwiftData._writeTransformable(self, Trip._$first + 0, newValue) }
         }
         }
 

@@ -20,7 +20,7 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
   ) {
     let codec: _AttributeCodec<V> = attributeCodec(name)
     properties.append(
-      StoredPropertyDescription<M, V, _StoredAttribute<V>>(
+      StoredPropertyDescription<M, _StoredAttribute<V>>(
         index: nextIndex, name: name, kind: .attribute(codec.layout), metadata: metadata[name],
         codec: codec, storage: storage))
   }
@@ -38,7 +38,7 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
   }
 
   /// A type that can be neither stored nor related to: the getter's
-  /// `_resolve` reports it, at the property.
+  /// `_read` reports it, at the property.
   @_disfavoredOverload
   public mutating func property<V>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>, _: Void = ()

@@ -22,6 +22,11 @@ public struct _ModelStateStorage: ~Copyable, Sendable {
   @inlinable
   public init() {}
 
+  /// Whether the object is neither registered nor observed, and nobody has
+  /// asked for its identity.
+  @inlinable
+  public var isUnused: Bool { word.load(ordering: .relaxed) == 0 }
+
   @inlinable
   deinit {
     let link = self.link.load(ordering: .relaxed)

@@ -56,9 +56,12 @@ public enum _StoredAttribute<Value> {
 }
 
 /// What can be said of any property's storage.
-public protocol _PropertyStorage {
+public protocol _PropertyStorage<Value> {
+  associatedtype Value
   static var absent: Self { get }
+  static func value(_ value: Value) -> Self
   var isAbsent: Bool { get }
+  var loaded: Value? { get }
 }
 
 extension _Stored: _PropertyStorage {}

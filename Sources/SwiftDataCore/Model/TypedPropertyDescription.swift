@@ -1,5 +1,5 @@
 /// An attribute or relationship in storage of type `_Stored<V>`.
-class TypedPropertyDescription<M: PersistentModel, V>: StoredPropertyDescription<M, V, _Stored<V>>,
+class TypedPropertyDescription<M: PersistentModel, V>: StoredPropertyDescription<M, _Stored<V>>,
   @unchecked Sendable
 {
   /// The storage seen as that of another type of the same layout, so that no
