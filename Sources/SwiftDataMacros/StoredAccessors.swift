@@ -6,10 +6,8 @@ extension AccessedProperty {
     let suffix = form.rawValue
     let write = "SwiftData._write\(suffix)(self, \(index), newValue)"
     // An object that no context knows just stores; a relationship keeps its inverse there, too.
-    let setter =
-      form == .any
-      ? write
-      : "if self._$storage.isUnused { self.\(storage) = .value(newValue) } else { \(write) }"
+    let relationship =
+      form == .any ? ", SwiftData._isJustStored(self.\(storage), newValue)" : ""
     return [
       """
       @storageRestrictions(initializes: \(storage))
@@ -27,7 +25,11 @@ extension AccessedProperty {
       """,
       """
       set {
-        \(setter)
+        if self._$storage.isUnused\(relationship) {
+          self.\(storage) = .value(newValue)
+        } else {
+          \(write)
+        }
       }
       """,
     ]

@@ -303,7 +303,11 @@ final class ModelExpansionTests: XCTestCase {
           return SwiftData._readAttribute(self, Trip._$first + 2)
         }
         set {
-          if self._$storage.isUnused { self._name = .value(newValue) } else { SwiftData._writeAttribute(self, Trip._$first + 2, newValue) }
+          if self._$storage.isUnused {
+            self._name = .value(newValue)
+          } else {
+            SwiftData._writeAttribute(self, Trip._$first + 2, newValue)
+          }
         }
         }
 
@@ -333,7 +337,11 @@ final class ModelExpansionTests: XCTestCase {
           return SwiftData._readTransformable(self, Trip._$first + 0)
         }
         set {
-          if self._$storage.isUnused { self._color = .value(newValue) } else { SwiftData._writeTransformable(self, Trip._$first + 0, newValue) }
+          if self._$storage.isUnused {
+            self._color = .value(newValue)
+          } else {
+            SwiftData._writeTransformable(self, Trip._$first + 0, newValue)
+          }
         }
         }
 

@@ -12,12 +12,12 @@ public var _isTracking: Bool { _ObservationProbe.isTracking }
 
 /// Reads an attribute whose type shows that it is one.
 public func _readAttribute<M: PersistentModel, V>(_ model: M, _ index: Int) -> V {
-  description(of: index, _StoredAttribute<V>.self).value(of: model)
+  description(M.self, index, V.self).value(of: model)
 }
 
 /// Assigns an attribute whose type shows that it is one.
 public func _writeAttribute<M: PersistentModel, V>(_ model: M, _ index: Int, _ value: V) {
-  description(of: index, _StoredAttribute<V>.self).assign(value, to: model)
+  description(M.self, index, V.self).assign(value, to: model)
 }
 
 /// Reads an attribute.
@@ -57,25 +57,61 @@ public func _read<M: PersistentModel, V>(_ model: M, _ index: Int, _: Void = ())
 
 /// Reads a property of any type.
 public func _readTransformable<M: PersistentModel, V>(_ model: M, _ index: Int) -> V {
-  description(of: index, _Stored<V>.self).value(of: model)
+  description(M.self, index, V.self).value(of: model)
 }
+
+// MARK: Assigning to an object that no context knows
+//
+// Whether the new value may just be stored. What an initializer does should not
+// cost more than making the object.
+
+/// An attribute.
+@_disfavoredOverload
+@inlinable
+@inline(__always)
+public func _isJustStored<V>(_ old: _Stored<V>, _ new: V) -> Bool { true }
+
+/// A relationship has another side, unless it starts empty and stays so.
+@inlinable
+@inline(__always)
+public func _isJustStored<V: PersistentModel>(_ old: _Stored<V>, _ new: V) -> Bool { false }
+
+@inlinable
+public func _isJustStored<V: PersistentModel>(_ old: _Stored<V?>, _ new: V?) -> Bool {
+  if new == nil, case .value(nil) = old { return true }
+  return false
+}
+
+@inlinable
+public func _isJustStored<V: PersistentModel>(_ old: _Stored<[V]>, _ new: [V]) -> Bool {
+  if new.isEmpty, case .value(let members) = old { return members.isEmpty }
+  return false
+}
+
+@inlinable
+public func _isJustStored<V: PersistentModel>(_ old: _Stored<[V]?>, _ new: [V]?) -> Bool {
+  if new == nil, case .value(nil) = old { return true }
+  return false
+}
+
+// MARK: Assigning
 
 /// Assigns an attribute or a relationship.
 public func _write<M: PersistentModel, V>(_ model: M, _ index: Int, _ value: V) {
-  description(of: index, _Stored<V>.self).assign(value, to: model)
+  description(M.self, index, V.self).assign(value, to: model)
 }
 
 public func _writeTransformable<M: PersistentModel, V>(_ model: M, _ index: Int, _ value: V) {
-  description(of: index, _Stored<V>.self).assign(value, to: model)
+  description(M.self, index, V.self).assign(value, to: model)
 }
 
 /// The description of a property of `M`. The accessor that asks and the
 /// description come from one declaration.
-private func description<M: PersistentModel, Storage: _PropertyStorage>(
-  of index: Int, _: Storage.Type
-) -> StoredPropertyDescription<M, Storage> {
-  unsafeDowncast(
-    M._$description.properties[index], to: StoredPropertyDescription<M, Storage>.self)
+@inline(__always)
+private func description<M: PersistentModel, V>(_: M.Type, _ index: Int, _: V.Type)
+  -> AccessedPropertyDescription<M, V>
+{
+  unsafeDowncast(M._$description.properties[index], to: AccessedPropertyDescription<M, V>.self)
 }
 
 /// The registrar of one object, made when somebody first observes it.

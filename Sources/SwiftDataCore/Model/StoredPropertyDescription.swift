@@ -1,8 +1,21 @@
 import Observation
 
+/// A property of `M` whose accessors the macro has written.
+///
+/// What it does for them does not depend on the storage's type, whose metadata
+/// a call would have to look up: that took longer than making an object.
+class AccessedPropertyDescription<M: PersistentModel, Value>: _PropertyDescription,
+  @unchecked Sendable
+{
+  /// What the getter returns if the value is not at hand, or is observed.
+  func value(of model: M) -> Value { _placeholder() }
+  /// What the setter does.
+  func assign(_ value: Value, to model: M) {}
+}
+
 /// A property whose value lies in the object, in storage of its own type.
 class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
-  _PropertyDescription, @unchecked Sendable
+  AccessedPropertyDescription<M, Storage.Value>, @unchecked Sendable
 {
   typealias Value = Storage.Value
 
@@ -58,8 +71,7 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
 
   // MARK: Accessors
 
-  /// What the getter returns if the value is not at hand, or is observed.
-  final func value(of model: M) -> Value {
+  final override func value(of model: M) -> Value {
     if _ObservationProbe.isTracking, let keyPath {
       _registrar(of: model).access(model, keyPath: keyPath)
     }
@@ -87,9 +99,9 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
     return _placeholder()
   }
 
-  /// What the setter does. An object without a context only stores; the rest
-  /// enrols the object with its context.
-  func assign(_ value: Value, to model: M) {
+  /// An object without a context only stores; the rest enrols the object with
+  /// its context.
+  override func assign(_ value: Value, to model: M) {
     guard let state = model._$state else { return store(.value(value), model) }
     // A fault is read first, so that a save after this write has every value
     // and a rollback something to go back to.
