@@ -38,7 +38,7 @@ extension ModelContainer {
   ) throws {
     try self.init(
       _schema: givenSchema, migrationPlan: migrationPlan, configurations: configurations,
-      openStore: DefaultStores.open)
+      openStore: DefaultStores(plan: migrationPlan).open)
   }
 
   /// The models named, and those that the configurations name.

@@ -5,7 +5,8 @@ import Synchronization
 /// The connections to one database: a single writer, and readers that see
 /// snapshots, as many as there are reads at a time.
 ///
-/// A database in memory has one connection for everything.
+/// A database in memory has one connection for everything, and so has one that
+/// is the inside of a transaction.
 final class SQLiteDatabase: @unchecked Sendable {
   /// `nil` in memory.
   let file: URL?
@@ -17,6 +18,8 @@ final class SQLiteDatabase: @unchecked Sendable {
   private let path: String
   private let settings: ConnectionSettings
   private let writer: SQLiteConnection?
+  /// Whether all of this happens inside a transaction of somebody else's.
+  private let isInside: Bool
   /// Told of each read outside transactions, while the connection is still
   /// at the state that was read; set once, before anybody reads.
   var afterRead: (@Sendable (SQLiteConnection) throws -> Void)?
@@ -39,6 +42,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   init(file: URL?, isReadOnly: Bool, busyTimeout: Double) throws {
     self.file = file
     self.isReadOnly = isReadOnly
+    isInside = false
     let externalFiles = ExternalFiles(store: file)
     self.externalFiles = externalFiles
     var settings = ConnectionSettings(busyTimeout: busyTimeout, externalFiles: externalFiles)
@@ -57,6 +61,20 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
     self.path = path
     self.settings = settings
+  }
+
+  /// The inside of the transaction that is open on a connection: what is
+  /// written is committed, or not, with everything else. Closing it ends its
+  /// use, and leaves connection and transaction to their owner.
+  init(inside connection: SQLiteConnection) {
+    file = connection.file
+    isReadOnly = false
+    isInside = true
+    externalFiles = connection.externalFiles
+    writer = connection
+    path = connection.file?.path ?? ""
+    settings = ConnectionSettings(externalFiles: connection.externalFiles)
+    state = Mutex(State())
   }
 
   /// A database with a log cannot be read where the files beside it cannot be
@@ -85,7 +103,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// Runs `body` with a connection that nobody else uses meanwhile. Inside a
   /// transaction of this thread, it sees what the transaction has written.
   func read<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
-    if file == nil, let writer {
+    if file == nil || isInside, let writer {
       writerLock.lock()
       defer { writerLock.unlock() }
       try checkOpen()
@@ -130,7 +148,8 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   /// Runs `body` in a transaction that is committed unless `body` throws.
   func write<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
-    try withWriter { writer in
+    if isInside { return try writeInside(body) }
+    return try withWriter { writer in
       externalFiles.clean { Self.isSettled(writer) }
       try writer.execute("BEGIN IMMEDIATE")
       do {
@@ -143,6 +162,29 @@ final class SQLiteDatabase: @unchecked Sendable {
         if writer.isInTransaction { try? writer.execute("ROLLBACK") }
         writer.memory.forget()
         externalFiles.rollBack()
+        throw error
+      }
+    }
+  }
+
+  /// Runs `body` as a part of the transaction, which is undone if it throws.
+  private func writeInside<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+    try withWriter { writer in
+      // Without one, a savepoint would be a transaction of its own.
+      try writer.requireTransaction()
+      let files = externalFiles.mark
+      try writer.execute("SAVEPOINT OSD_INSIDE")
+      do {
+        let result = try body(writer)
+        try writer.execute("RELEASE OSD_INSIDE")
+        return result
+      } catch {
+        if writer.isInTransaction {
+          try? writer.execute("ROLLBACK TO OSD_INSIDE")
+          try? writer.execute("RELEASE OSD_INSIDE")
+        }
+        writer.memory.forget()
+        externalFiles.rollBack(to: files)
         throw error
       }
     }
@@ -202,7 +244,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       defer { state.idleReaders = [] }
       return state.idleReaders
     }
-    guard let readers else { return }
+    guard let readers, !isInside else { return }
     for reader in readers { try reader.close() }
     // Last, so that it copies the log back and removes it.
     if let writer { externalFiles.clean { Self.isSettled(writer) } }

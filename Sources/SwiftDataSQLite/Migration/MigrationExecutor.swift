@@ -137,7 +137,9 @@ struct MigrationExecutor {
         .unknownDataStoreSchema,
         "The property is new, is not optional and has no default value, and the store has objects without it.",
         entity: property.entity.name, property: property.name, file: connection.file,
-        advice: "Make the property optional, or give it a default value where it is declared.")
+        advice:
+          "Make the property optional, or give it a default value where it is declared; a stage of a migration plan can then change it."
+      )
     }
     let assignments = columns.enumerated().map { "\($1.name) = \($1.stored("?\($0 + 1)"))" }
       .joined(separator: ", ")
@@ -156,7 +158,9 @@ struct MigrationExecutor {
         .uniqueConflict, "The store has objects with equal values, which the schema now forbids.",
         entity: index.entity.name, property: index.properties.joined(separator: ", "),
         file: connection.file,
-        advice: "Remove the duplicates with the former version of the schema first.")
+        advice:
+          "Remove the duplicates with the former version of the schema first: in the program that has it, or in willMigrate of a stage."
+      )
     }
   }
 }

@@ -1,0 +1,95 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// What a store keeps of versions before the one that it has, and what of it a
+/// stage of a plan must not bring back.
+///
+/// Without a plan, what is kept returns to the property that it belonged to.
+/// With one, each version says all that there is: a property that the version
+/// before has not is new, whatever an older one called so, and may be of
+/// another type.
+struct FormerVersions {
+  let contents: StoreContents
+  let next: StoreVersion
+
+  init(_ contents: StoreContents, next: StoreVersion) {
+    self.contents = contents
+    self.next = next
+  }
+
+  /// Removes what the next version would take over.
+  func forget(_ connection: SQLiteConnection) throws {
+    let kept = next.kept
+    for entity in kept { try forgetRows(of: entity, connection) }
+    for entity in kept { try forgetPairs(of: entity, connection) }
+    try forgetColumns(connection)
+  }
+
+  /// The rows of an entity that the store's version has not.
+  private func forgetRows(of entity: _Entity, _ connection: SQLiteConnection) throws {
+    let row = contents.modelEntities.first { $0.name == entity.name }
+    guard let row, row.number >= KeptNames.firstEntity,
+      let table = table(of: contents.rootName(of: entity.name))
+    else { return }
+    // A table that is kept has no rows but such.
+    let condition = table.hasPrefix(KeptNames.prefix) ? "" : " WHERE Z_ENT = \(row.number)"
+    try connection.executeOnce("DELETE FROM \(DDL.quoted(table))\(condition)")
+  }
+
+  private func forgetPairs(of entity: _Entity, _ connection: SQLiteConnection) throws {
+    for relationship in PropertyPlaces.own(entity) where relationship.isManyToMany {
+      for name in PropertyPlaces.names(of: relationship) {
+        for destination in [nil, relationship.destination?.name] {
+          let table = KeptNames.joinTable(
+            entity: entity.name, relationship: ColumnNaming.upper(name), destination: destination)
+          guard contents.tables[table] != nil else { continue }
+          try connection.executeOnce("DROP TABLE IF EXISTS \(DDL.quoted(table))")
+        }
+      }
+    }
+  }
+
+  private func forgetColumns(_ connection: SQLiteConnection) throws {
+    guard var metadata = contents.metadata, let known = metadata.columns else { return }
+    var forgotten: [String: Set<String>] = [:]
+    for (entity, columns) in known {
+      guard let table = table(of: contents.rootName(of: entity)) else { continue }
+      for (path, column) in columns
+      where column.hasPrefix(KeptNames.prefix) && isTaken(path, of: entity) {
+        forgotten[entity, default: []].insert(path)
+        guard contents.columnNames(of: table).contains(column) else { continue }
+        for (index, definition) in contents.indexes
+        where definition.table == table && definition.columns.contains(column) {
+          try connection.executeOnce("DROP INDEX IF EXISTS \(DDL.quoted(index))")
+        }
+        try connection.executeOnce(
+          "ALTER TABLE \(DDL.quoted(table)) DROP COLUMN \(DDL.quoted(column))")
+      }
+    }
+    guard !forgotten.isEmpty else { return }
+    metadata.forget(forgotten)
+    try MetadataTable.update(metadata, in: connection)
+  }
+
+  /// Whether a property of the next version would get the column of a path.
+  private func isTaken(_ path: String, of entity: String) -> Bool {
+    for owner in next.kept {
+      for property in PropertyPlaces.own(owner) {
+        for name in PropertyPlaces.names(of: property) {
+          // A relationship to many without inverse has its column with the members.
+          if property.isToMany, path == "\(owner.name)/\(name)" { return true }
+          guard owner.name == entity else { continue }
+          if path == name || path.hasPrefix(name + ".") || path.hasPrefix(name + "/") {
+            return true
+          }
+        }
+      }
+    }
+    return false
+  }
+
+  private func table(of root: String) -> String? {
+    let natural = "Z" + ColumnNaming.upper(root)
+    return [natural, KeptNames.name(natural)].first { contents.tables[$0] != nil }
+  }
+}
