@@ -11,7 +11,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// `nil` in memory.
   let file: URL?
   let isReadOnly: Bool
-  let statistics = _StatisticsCounter()
+  let statistics: _StatisticsCounter
 
   let externalFiles: ExternalFiles
 
@@ -43,6 +43,8 @@ final class SQLiteDatabase: @unchecked Sendable {
     self.file = file
     self.isReadOnly = isReadOnly
     isInside = false
+    let statistics = _StatisticsCounter()
+    self.statistics = statistics
     let externalFiles = ExternalFiles(store: file)
     self.externalFiles = externalFiles
     var settings = ConnectionSettings(busyTimeout: busyTimeout, externalFiles: externalFiles)
@@ -70,6 +72,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     file = connection.file
     isReadOnly = false
     isInside = true
+    statistics = connection.statistics
     externalFiles = connection.externalFiles
     writer = connection
     path = connection.file?.path ?? ""

@@ -26,11 +26,21 @@ struct StageRunner {
       if case .custom(_, _, let willMigrate?, _) = step.stage {
         try run(willMigrate, on: step.from, "\(name): willMigrate")
       }
-      try FormerVersions(try StoreContents(writer), next: step.to).forget(writer)
-      _ = try step.to.migrate(StoreContents(writer), writer)
+      try changeTables(step, name)
       if case .custom(_, _, _, let didMigrate?) = step.stage {
         try run(didMigrate, on: step.to, "\(name): didMigrate")
       }
+    }
+  }
+
+  private func changeTables(_ step: StagePath.Step, _ name: String) throws {
+    do {
+      try FormerVersions(try StoreContents(writer), next: step.to).forget(writer)
+      _ = try step.to.migrate(StoreContents(writer), writer)
+    } catch let error as SwiftDataError {
+      throw SwiftDataError(
+        error, "\(error.explanation) (\(name))", entity: error.entity, property: error.property,
+        file: error.file ?? writer.file, advice: error.advice, underlying: error.underlying)
     }
   }
 

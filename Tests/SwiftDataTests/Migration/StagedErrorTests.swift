@@ -100,6 +100,7 @@ import Testing
     let text = try message(
       .uniqueConflict, to: V2.self, [V1.self, V2.self], [.light(V1.self, V2.self)])
     #expect(text.contains("equal values"))
+    #expect(text.contains("The stage from V1 (1.0.0) to V2 (2.0.0)"))
   }
 
   @Test func aSaveThatFailsInAStageUndoesItselfOnly() throws {
@@ -218,6 +219,43 @@ import Testing
         try ModelContainer(
           for: Same.Book.self, Same.Memo.self, migrationPlan: GivenPlan.self,
           configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      }
+    }
+  }
+
+  enum Modified: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 1, 0)
+    static var models: [any PersistentModel.Type] { [Book.self, Memo.self] }
+    @Model final class Book {
+      var isbn: String = ""
+      var title: String = ""
+      @Attribute(hashModifier: "trimmed") var author: String = ""
+      var pages: Int = 0
+      @Attribute(.externalStorage) var scan: Data?
+      init() {}
+    }
+    @Model final class Memo {
+      var text: String = ""
+      init() {}
+    }
+  }
+
+  @Test func aHashModifierTellsVersionsApart() throws {
+    let folder = try TestFolder()
+    try Shelf.makeStore(folder.file())
+    let stage = MigrationStage.custom(
+      fromVersion: V1.self, toVersion: Modified.self, willMigrate: nil,
+      didMigrate: { context in
+        for book in try context.fetch(FetchDescriptor<Modified.Book>()) { book.author += "!" }
+        try context.save()
+      })
+    try GivenPlan.with([V1.self, Modified.self], [stage]) {
+      // The second time there is nothing to do.
+      for _ in 0..<2 {
+        let context = ModelContext(
+          try Shelf.container(Modified.self, folder.file(), GivenPlan.self))
+        let authors = try context.fetch(FetchDescriptor<Modified.Book>()).map(\.author)
+        #expect(Set(authors) == ["Austen!", "Kipling!"])
       }
     }
   }
