@@ -55,10 +55,12 @@ enum Later {
   /// Says where it is, and waits to be told to go on.
   static func pause(_ place: String) {
     say(place)
+    if isUnpaused { return }
     _ = readLine()
   }
 
   nonisolated(unsafe) static var isFull = false
+  nonisolated(unsafe) static var isUnpaused = false
 
   /// Code that does not look at the errors of its saves, on a full disk.
   private static func fill(_ entries: [StoreProcess.Entry], _ context: ModelContext) {

@@ -64,6 +64,7 @@ do {
   case "hold": try hold(file)
   case "migrate":
     Later.isFull = arguments.count > 3 && arguments[3] == "full"
+    Later.isUnpaused = arguments.count > 3 && arguments[3] == "unpaused"
     try Later.migrate(file)
   default: try check(file)
   }

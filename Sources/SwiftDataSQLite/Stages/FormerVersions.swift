@@ -26,14 +26,28 @@ struct FormerVersions {
   }
 
   /// The rows of an entity that the store's version has not.
+  ///
+  /// Those of a subclass are in its root's table: there they are objects of
+  /// the superclass, and stay.
   private func forgetRows(of entity: _Entity, _ connection: SQLiteConnection) throws {
-    let row = contents.modelEntities.first { $0.name == entity.name }
-    guard let row, row.number >= KeptNames.firstEntity,
-      let table = table(of: contents.rootName(of: entity.name))
+    guard entity.root === entity,
+      let row = contents.modelEntities.first(where: { $0.name == entity.name }),
+      row.number >= KeptNames.firstEntity,
+      let table = table(of: contents.rootName(of: entity.name)), table.hasPrefix(KeptNames.prefix)
     else { return }
-    // A table that is kept has no rows but such.
-    let condition = table.hasPrefix(KeptNames.prefix) ? "" : " WHERE Z_ENT = \(row.number)"
-    try connection.executeOnce("DELETE FROM \(DDL.quoted(table))\(condition)")
+    try releaseFiles(of: contents.tables[table] ?? [], in: table, connection)
+    try connection.executeOnce("DELETE FROM \(DDL.quoted(table))")
+  }
+
+  /// Large values lie in files, which go with the transaction.
+  private func releaseFiles(
+    of columns: [StoreContents.Column], in table: String, _ connection: SQLiteConnection
+  ) throws {
+    for column in columns where column.type.uppercased() == "BLOB" {
+      try connection.executeOnce(
+        "SELECT \(SQLFunctionName.dropExternalData.rawValue)(\(DDL.quoted(column.name))) "
+          + "FROM \(DDL.quoted(table))")
+    }
   }
 
   private func forgetPairs(of entity: _Entity, _ connection: SQLiteConnection) throws {
@@ -57,7 +71,9 @@ struct FormerVersions {
       for (path, column) in columns
       where column.hasPrefix(KeptNames.prefix) && isTaken(path, of: entity) {
         forgotten[entity, default: []].insert(path)
-        guard contents.columnNames(of: table).contains(column) else { continue }
+        guard let definition = contents.tables[table]?.first(where: { $0.name == column })
+        else { continue }
+        try releaseFiles(of: [definition], in: table, connection)
         for (index, definition) in contents.indexes
         where definition.table == table && definition.columns.contains(column) {
           try connection.executeOnce("DROP INDEX IF EXISTS \(DDL.quoted(index))")

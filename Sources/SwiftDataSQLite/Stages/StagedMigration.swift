@@ -18,6 +18,10 @@ public struct StagedMigration: Sendable {
   /// `2.0.0`; `nil` if none has.
   func number(of model: _SchemaModel) throws -> String? {
     let classes = Set(model.entities.map { ObjectIdentifier($0.type) })
+    // Most plans list all classes, and a container has its plan's newest.
+    if let last = plan.schemas.last, Set(last.models.map { ObjectIdentifier($0) }) == classes {
+      return last.versionIdentifier.description
+    }
     let schemas = plan.schemas.reversed().lazy.map { Schema(versionedSchema: $0) }
     if let same = schemas.first(where: { Set($0._types.map { ObjectIdentifier($0) }) == classes }) {
       return same.version.description

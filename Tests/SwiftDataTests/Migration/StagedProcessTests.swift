@@ -48,6 +48,31 @@ import Testing
     again.wait()
   }
 
+  @Test func killedAtAnyTimeTheStoreIsOldOrNew() throws {
+    let seed = UInt64.random(in: 1...UInt64.max)
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<12 {
+      let folder = try TestFolder()
+      try makeStore(folder)
+      let process = try SecondProcess("migrate", folder.file().path, "unpaused")
+      // From before its first stage to after its last.
+      if Bool.random(using: &random) { _ = process.line() }
+      if Bool.random(using: &random) { _ = process.line() }
+      usleep(UInt32.random(in: 0..<30_000, using: &random))
+      process.kill()
+      let dump = try StagedErrorTests.dump(folder.file())
+      #expect(dump.integrity == "ok")
+      let isNew = dump.schema["ZENTRY"]?.contains("ZLENGTH") == true
+      #expect(dump.count("ZENTRY") == (isNew ? 20 : 200))
+      let version = try StagedMigrationTests.version(folder.file())
+      #expect(version == (isNew ? "2.0.0" : "1.0.0"))
+      for finding in try StoreChecker.check(folder.file(), .isMigrated) {
+        Issue.record("\(finding)")
+      }
+    }
+  }
+
   /// SQLite itself rolls back then: what comes after must not be a change of
   /// its own.
   @Test func theDiskIsFullAndNobodyLooks() throws {

@@ -178,6 +178,115 @@ import Testing
     for finding in try StoreChecker.check(folder.file(), .isMigrated) { Issue.record("\(finding)") }
   }
 
+  enum Classes {
+    enum V1: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [Person.self, Student.self, Photo.self] }
+      @Model class Person {
+        var name: String
+        init(name: String) { self.name = name }
+      }
+      @Model final class Student: Person {
+        var year: Int = 1
+        override init(name: String) { super.init(name: name) }
+      }
+      @Model final class Photo {
+        @Attribute(.externalStorage) var image: Data?
+        @Attribute(.externalStorage) var print: Data?
+        var person: Person?
+        init(image: Data) { (self.image, print) = (image, image) }
+      }
+    }
+    enum V2: VersionedSchema {
+      static let versionIdentifier = Schema.Version(2, 0, 0)
+      static var models: [any PersistentModel.Type] { [Person.self, Photo.self] }
+      @Model class Person {
+        var name: String
+        init(name: String) { self.name = name }
+      }
+      @Model final class Photo {
+        @Attribute(.externalStorage) var image: Data?
+        var person: Person?
+        init(image: Data) { self.image = image }
+      }
+    }
+    enum V3: VersionedSchema {
+      static let versionIdentifier = Schema.Version(3, 0, 0)
+      static var models: [any PersistentModel.Type] { [Person.self, Student.self] }
+      @Model class Person {
+        var name: String
+        init(name: String) { self.name = name }
+      }
+      @Model final class Student: Person {
+        var year: Int = 7
+        override init(name: String) { super.init(name: name) }
+      }
+    }
+    enum V4: VersionedSchema {
+      static let versionIdentifier = Schema.Version(4, 0, 0)
+      static var models: [any PersistentModel.Type] { [Person.self, Student.self, Photo.self] }
+      @Model class Person {
+        var name: String
+        init(name: String) { self.name = name }
+      }
+      @Model final class Student: Person {
+        var year: Int = 7
+        override init(name: String) { super.init(name: name) }
+      }
+      @Model final class Photo {
+        @Attribute(.externalStorage) var image: Data?
+        init(image: Data) { self.image = image }
+      }
+    }
+  }
+
+  /// A subclass that is gone leaves objects of its superclass, which are not
+  /// removed when it is back.
+  @Test func subclassesAndFilesThatComeBack() throws {
+    let folder = try TestFolder()
+    do {
+      let context = ModelContext(try Shelf.container(Classes.V1.self, folder.file(), nil))
+      let student = Classes.V1.Student(name: "Eve")
+      student.year = 4
+      let photo = Classes.V1.Photo(image: Shelf.scan)
+      photo.person = student
+      context.insert(photo)
+      try context.save()
+    }
+    func files() throws -> Int {
+      try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appendingPathComponent(".test_SUPPORT/_EXTERNAL_DATA").path
+      ).count
+    }
+    let versions: [any VersionedSchema.Type] = [
+      Classes.V1.self, Classes.V2.self, Classes.V3.self, Classes.V4.self,
+    ]
+    try GivenPlan.with(versions, zip(versions, versions.dropFirst()).map { .light($0, $1) }) {
+      do {
+        let context = ModelContext(
+          try Shelf.container(Classes.V2.self, folder.file(), GivenPlan.self))
+        let photos = try context.fetch(FetchDescriptor<Classes.V2.Photo>())
+        #expect(photos.map { $0.person?.name } == ["Eve"])
+        #expect(photos.map(\.image) == [Shelf.scan])
+      }
+      do {
+        let context = ModelContext(
+          try Shelf.container(Classes.V3.self, folder.file(), GivenPlan.self))
+        let students = try context.fetch(FetchDescriptor<Classes.V3.Student>())
+        #expect(students.map(\.name) == ["Eve"])
+        #expect(students.map(\.year) == [7])
+      }
+      #expect(try files() == 2)
+      do {
+        let context = ModelContext(
+          try Shelf.container(Classes.V4.self, folder.file(), GivenPlan.self))
+        #expect(try context.fetchCount(FetchDescriptor<Classes.V4.Photo>()) == 0)
+      }
+      #expect(try files() == 0)
+    }
+    for finding in try StoreChecker.check(folder.file(), .isMigrated) { Issue.record("\(finding)") }
+  }
+
   // MARK: History and search
 
   enum Kept {
