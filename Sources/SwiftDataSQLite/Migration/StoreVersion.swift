@@ -131,11 +131,16 @@ struct StoreVersion {
   }
 
   /// Brings the store to this version; the caller has begun a transaction.
-  func migrate(_ contents: StoreContents, _ writer: SQLiteConnection) throws -> Fitting {
+  ///
+  /// - Parameter missing: Takes the attributes to which the caller will give
+  ///   values; without it, they must have default values.
+  func migrate(
+    _ contents: StoreContents, _ writer: SQLiteConnection, missing: MissingValues? = nil
+  ) throws -> Fitting {
     let migration = try plan(for: contents)
     let searchIndexes = SearchIndexes(migration.target)
     try searchIndexes.dropStale(writer, in: migration.changedTables)
-    try MigrationExecutor(connection: writer, migration: migration).run()
+    try MigrationExecutor(connection: writer, migration: migration, missing: missing).run()
     try searchIndexes.make(writer)
     guard var metadata = contents.metadata else {
       throw SwiftDataError(.storeIsCorrupted, "The store has no metadata.", file: file)

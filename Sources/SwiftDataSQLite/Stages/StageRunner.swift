@@ -26,17 +26,23 @@ struct StageRunner {
       if case .custom(_, _, let willMigrate?, _) = step.stage {
         try run(willMigrate, on: step.from, "\(name): willMigrate")
       }
-      try changeTables(step, name)
-      if case .custom(_, _, _, let didMigrate?) = step.stage {
-        try run(didMigrate, on: step.to, "\(name): didMigrate")
+      guard case .custom(_, _, _, let didMigrate?) = step.stage else {
+        _ = try changeTables(step, name)
+        continue
       }
+      let missing = MissingValues()
+      let layout = try changeTables(step, name, missing).layout
+      try run(didMigrate, on: step.to, "\(name): didMigrate")
+      try missing.check(layout, writer, name)
     }
   }
 
-  private func changeTables(_ step: StagePath.Step, _ name: String) throws {
+  private func changeTables(
+    _ step: StagePath.Step, _ name: String, _ missing: MissingValues? = nil
+  ) throws -> StoreVersion.Fitting {
     do {
       try FormerVersions(try StoreContents(writer), next: step.to).forget(writer)
-      _ = try step.to.migrate(StoreContents(writer), writer)
+      return try step.to.migrate(StoreContents(writer), writer, missing: missing)
     } catch let error as SwiftDataError {
       throw SwiftDataError(
         error, "\(error.explanation) (\(name))", entity: error.entity, property: error.property,
