@@ -2,43 +2,35 @@ import CoreDataModel
 import Foundation
 import SwiftDataCore
 
-/// One version of a migration plan, as a store has it.
+/// One version of a migration plan.
 struct PlannedVersion {
   let type: any VersionedSchema.Type
+  let model: _SchemaModel
   /// The version hashes of all its entities, wherever they are kept.
   let structure: [String: Data]
-  let store: StoreVersion
 
-  init(_ type: any VersionedSchema.Type, _ placement: StagePlacement, file: URL?) throws {
-    let schema = Schema(versionedSchema: type)
-    let model: _SchemaModel
+  init(_ type: any VersionedSchema.Type) throws {
     do {
-      model = try _SchemaModel(schema: schema)
+      model = try _SchemaModel(schema: Schema(versionedSchema: type))
     } catch let error as SwiftDataError {
       throw SwiftDataError(
         error, "In the version \(Self.name(of: type)) of the migration plan: \(error.explanation)",
-        entity: error.entity, property: error.property, file: file, advice: error.advice)
+        entity: error.entity, property: error.property, advice: error.advice)
     }
     self.type = type
     structure = Self.structure(of: model)
-    store = StoreVersion(
-      file: file, model: model, entities: placement.entities(of: model),
-      schemaVersion: schema.version.description, isPlanned: true)
   }
 
-  private init(_ other: PlannedVersion, entities: [_Entity]) {
-    type = other.type
-    structure = other.structure
-    store = StoreVersion(
-      file: other.store.file, model: other.store.model, entities: entities,
-      schemaVersion: other.store.schemaVersion, isPlanned: true)
-  }
-
-  /// The same with the entities that come into the store after `found`.
-  func following(_ found: PlannedVersion, _ placement: StagePlacement) -> PlannedVersion {
-    let known = Set(found.store.model.entities.map(\.name))
-    let entities = placement.entities(of: store.model, newSince: known)
-    return entities.count == store.entities.count ? self : PlannedVersion(self, entities: entities)
+  /// As a store has it.
+  ///
+  /// - Parameter found: The version from which the store comes; `nil` for
+  ///   what it may have now.
+  func store(_ placement: StagePlacement, after found: PlannedVersion? = nil) -> StoreVersion {
+    let known = found.map { Set($0.model.entities.map(\.name)) }
+    return StoreVersion(
+      file: placement.target.file, model: model,
+      entities: placement.entities(of: model, newSince: known),
+      schemaVersion: type.versionIdentifier.description, isPlanned: true)
   }
 
   static func structure(of model: _SchemaModel) -> [String: Data] {

@@ -18,9 +18,11 @@ struct StageSearch {
   let versions: [PlannedVersion]
   let order: StageOrder
   let contents: StoreContents
-  let target: StoreVersion
+  let placement: StagePlacement
 
-  func path(_ placement: StagePlacement) throws -> StagePath {
+  private var target: StoreVersion { placement.target }
+
+  func path() throws -> StagePath {
     let end = try container()
     let start = try found(notAfter: end)
     guard start < end else {
@@ -34,11 +36,10 @@ struct StageSearch {
       throw noStage(start, end)
     }
     guard let last = ends[first...].firstIndex(where: { $0.to == end }) else {
-      throw noStage(ends.last?.to ?? start, end)
+      throw noStage(ends[first...].last { $0.to < end }?.to ?? start, end)
     }
     func version(_ index: Int) -> StoreVersion {
-      guard index > start else { return versions[index].store }
-      return versions[index].following(versions[start], placement).store
+      versions[index].store(placement, after: index > start ? versions[start] : nil)
     }
     return StagePath(
       steps: (first...last).map { index in
@@ -71,13 +72,15 @@ struct StageSearch {
   /// The version that the store was written with.
   private func found(notAfter end: Int) throws -> Int {
     var contents = contents
-    let matches = versions.indices.filter { versions[$0].store.isKnown(&contents) }
+    let matches = versions.indices.filter { versions[$0].store(placement).isKnown(&contents) }
     // Of several stores, one may have the same entities in many versions.
     if let match = matches.last(where: { $0 <= end }) ?? matches.first { return match }
     let metadata = contents.metadata
-    let nearest = nearest(to: metadata?.hashes ?? [:]) { $0.store.hashes }
+    let nearest = nearest(to: metadata?.hashes ?? [:]) { $0.store(placement).hashes }
     let recorded = (metadata?.versionIdentifiers ?? []).max(by: SchemaVersions.isLess)
-    if let recorded, SchemaVersions.isLess(versions[end].store.schemaVersion, recorded) {
+    if let recorded,
+      SchemaVersions.isLess(versions[end].type.versionIdentifier.description, recorded)
+    {
       throw SwiftDataError(
         .backwardMigration,
         "The store was written with version \(recorded) of the schema, the container has \(versions[end].name).",

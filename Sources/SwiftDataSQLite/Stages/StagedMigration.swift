@@ -41,7 +41,7 @@ public struct StagedMigration: Sendable {
   ///   from each other.
   func check(_ target: StoreVersion) throws {
     if plan.stages.isEmpty { return }
-    try named(target) { try StageOrder(plan.stages, of: versions(target, nil)).checkStructures() }
+    try named(target) { try StageOrder(plan.stages, of: versions()).checkStructures() }
   }
 
   /// The stages from the version of a store to that of the container.
@@ -53,26 +53,24 @@ public struct StagedMigration: Sendable {
   ///   ``SwiftDataError/backwardMigration`` if the store is newer.
   func path(from contents: StoreContents, to target: StoreVersion) throws -> StagePath {
     try named(target) {
-      let versions = try versions(target, contents)
+      let versions = try versions()
       let order = try StageOrder(plan.stages, of: versions)
       try order.checkStructures()
       try order.check()
       let search = StageSearch(
-        plan: "\(plan)", versions: versions, order: order, contents: contents, target: target)
-      return try search.path(placement(target, contents))
+        plan: "\(plan)", versions: versions, order: order, contents: contents,
+        placement: placement(target, contents))
+      return try search.path()
     }
   }
 
-  private func versions(_ target: StoreVersion, _ contents: StoreContents?) throws
-    -> [PlannedVersion]
-  {
-    let placement = placement(target, contents)
-    return try plan.schemas.map { try PlannedVersion($0, placement, file: target.file) }
+  private func versions() throws -> [PlannedVersion] {
+    try plan.schemas.map { try PlannedVersion($0) }
   }
 
-  private func placement(_ target: StoreVersion, _ contents: StoreContents?) -> StagePlacement {
+  private func placement(_ target: StoreVersion, _ contents: StoreContents) -> StagePlacement {
     StagePlacement(
-      target: target, stored: Set((contents?.metadata?.hashes ?? [:]).keys),
+      target: target, stored: Set((contents.metadata?.hashes ?? [:]).keys),
       takesRest: configuration.schema == nil)
   }
 

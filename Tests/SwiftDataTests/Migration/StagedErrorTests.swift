@@ -163,6 +163,8 @@ import Testing
     #expect(end.contains("from the version V2 (2.0.0) to V3 (3.0.0)"), "\(end)")
     let start = try message(.unknownDataStoreSchema, to: V3.self, all, [Shelf.renamed])
     #expect(start.contains("from the version V1 (1.0.0) to V3 (3.0.0)"), "\(start)")
+    let past = try message(.unknownDataStoreSchema, to: V2.self, all, [.light(V1.self, V3.self)])
+    #expect(past.contains("from the version V1 (1.0.0) to V2 (2.0.0)"), "\(past)")
     let none = try message(.unknownDataStoreSchema, to: V2.self, all, [])
     #expect(none.contains("from the version V1 (1.0.0) to V2 (2.0.0)"), "\(none)")
   }
