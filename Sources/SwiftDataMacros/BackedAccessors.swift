@@ -1,27 +1,26 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 extension AccessedProperty {
   /// Accessors over a `_$backingData` that the class declares itself, as hand-written models do.
-  func backedAccessors(_ suffix: String) -> [AccessorDeclSyntax] {
+  func backedAccessors(_ suffix: String) -> [String] {
     [
       """
-      @storageRestrictions(accesses: _$backingData, initializes: \(raw: storage))
+      @storageRestrictions(accesses: _$backingData, initializes: \(storage))
       init(initialValue) {
-        _$backingData.set\(raw: suffix)Value(forKey: \\.\(raw: identifier), to: initialValue)
-        \(raw: storage) = _SwiftDataNoType()
+        _$backingData.set\(suffix)Value(forKey: \\.\(identifier), to: initialValue)
+        \(storage) = _SwiftDataNoType()
       }
       """,
       """
       get {
-        _$observationRegistrar.access(self, keyPath: \\.\(raw: identifier))
-        return self.get\(raw: suffix)Value(forKey: \\.\(raw: identifier))
+        _$observationRegistrar.access(self, keyPath: \\.\(identifier))
+        return self.get\(suffix)Value(forKey: \\.\(identifier))
       }
       """,
       """
       set {
-        _$observationRegistrar.withMutation(of: self, keyPath: \\.\(raw: identifier)) {
-          self.set\(raw: suffix)Value(forKey: \\.\(raw: identifier), to: newValue)
+        _$observationRegistrar.withMutation(of: self, keyPath: \\.\(identifier)) {
+          self.set\(suffix)Value(forKey: \\.\(identifier), to: newValue)
         }
       }
       """,
@@ -29,7 +28,7 @@ extension AccessedProperty {
   }
 
   /// The empty storage that the init accessor initializes.
-  var backedPeer: DeclSyntax {
+  var backedPeer: String {
     let mark =
       if type?.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) == true {
         "!"
@@ -39,6 +38,6 @@ extension AccessedProperty {
         ""
       }
     let value = initializer == nil ? "" : " = _SwiftDataNoType()"
-    return "@Transient private var \(raw: storage): _SwiftDataNoType\(raw: mark)\(raw: value)"
+    return "@Transient private var \(storage): _SwiftDataNoType\(mark)\(value)"
   }
 }

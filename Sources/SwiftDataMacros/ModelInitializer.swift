@@ -1,9 +1,8 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 extension ModelClass {
   /// `init(backingData:)`: an object whose values the store will supply.
-  var backingDataInitializer: DeclSyntax {
+  var backingDataInitializer: String {
     var lines = properties.filter { !$0.isConstant }.map { "self.\($0.storage) = .absent" }
     lines += unassigned.map { "self.\($0) = SwiftData._placeholder()" }
     let root: String
@@ -15,8 +14,8 @@ extension ModelClass {
       lines.append("super.init(backingData: backingData)")
     }
     return """
-      nonisolated \(raw: isFinal && superclass == nil ? "" : "required ")public init(backingData: any SwiftData.BackingData<\(raw: root)>) {
-      \(raw: lines.indented(2))
+      nonisolated \(isFinal && superclass == nil ? "" : "required ")public init(backingData: any SwiftData.BackingData<\(root)>) {
+      \(lines.indented(2))
       }
       """
   }
@@ -50,13 +49,13 @@ extension ModelClass {
   /// `init()`, as the compiler gives it to a class whose properties all have a value. It gives none
   /// here, since a model always has `init(backingData:)`. A subclass gets none either: what its
   /// superclass can be made from is not known.
-  var defaultInitializer: DeclSyntax? {
+  var defaultInitializer: String? {
     guard superclass == nil, !declaresInitializer, initialValues.isEmpty else { return nil }
     let lines = startingWithNil.map { "self.\($0) = nil" }
     guard !lines.isEmpty else { return "init() {}" }
     return """
       init() {
-      \(raw: lines.indented(2))
+      \(lines.indented(2))
       }
       """
   }

@@ -24,7 +24,10 @@ extension PersistentModelMacro: MemberMacro {
     let model = ModelClass(declaration, isSubclass: !isRoot, in: context)
     diagnose(model, in: context)
     let initializers = [model.backingDataInitializer, model.defaultInitializer].compactMap(\.self)
-    return model.stateMembers + [model.schemaMetadata] + initializers + model.descriptionMembers + model.rowMembers
+    let members =
+      model.stateMembers + [model.schemaMetadata] + initializers + model.descriptionMembers
+      + model.rowMembers
+    return members.map(DeclSyntax.init(text:))
   }
 }
 

@@ -1,9 +1,8 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 extension ModelClass {
   /// `schemaMetadata`: a statement for each persisted property, then those of `#Index` and `#Unique`.
-  var schemaMetadata: DeclSyntax {
+  var schemaMetadata: String {
     let statements = properties.flatMap(metadata) + constraints("Index") + constraints("Unique")
     let list = "[SwiftData.Schema.PropertyMetadata]"
     let overriding = superclass == nil ? "" : "override "
@@ -14,8 +13,8 @@ extension ModelClass {
       body = ["return \(closure)()"]
     }
     return """
-      nonisolated \(raw: overriding)\(raw: access) \(raw: typeMember) var schemaMetadata: \(raw: list) {
-      \(raw: body.indented(2))
+      nonisolated \(overriding)\(access) \(typeMember) var schemaMetadata: \(list) {
+      \(body.indented(2))
       }
       """
   }

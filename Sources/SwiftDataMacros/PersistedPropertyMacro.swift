@@ -5,17 +5,17 @@ import SwiftSyntaxMacros
 /// `@_PersistedProperty(index)`: typed storage beside a property, and accessors that watch over it.
 /// Without an index it expands to accessors over `_$backingData`, for classes written out by hand.
 public struct PersistedPropertyMacro: PersistedPropertyExpansion {
-  static let suffix = ""
+  static let isTransformable = false
 }
 
 /// The same for values that go through a value transformer, and so need not be `Codable`.
 public struct TransformablePersistedPropertyMacro: PersistedPropertyExpansion {
-  static let suffix = "Transformable"
+  static let isTransformable = true
 }
 
 /// What both macros share: they differ only in the runtime functions they call.
 protocol PersistedPropertyExpansion: AccessorMacro, PeerMacro {
-  static var suffix: String { get }
+  static var isTransformable: Bool { get }
 }
 
 extension PersistedPropertyExpansion {
@@ -26,20 +26,24 @@ extension PersistedPropertyExpansion {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
-    guard let property = AccessedProperty(declaration), !property.isConstant else { return [] }
+    guard let property = AccessedProperty(declaration, isTransformable), !property.isConstant else { return [] }
     guard let index = node.propertyIndex,
       let owner = context.lexicalContext.lazy.compactMap({ $0.as(ClassDeclSyntax.self) }).first
-    else { return property.backedAccessors(suffix) }
-    return property.storedAccessors(index: "\(owner.name.trimmed.text)._$first + \(index)", suffix)
+    else {
+      return property.backedAccessors(isTransformable ? "Transformable" : "").map(
+        AccessorDeclSyntax.init(text:))
+    }
+    return property.storedAccessors(index: "\(owner.name.trimmed.text)._$first + \(index)").map(
+      AccessorDeclSyntax.init(text:))
   }
 
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let property = AccessedProperty(declaration) else { return [] }
-    if node.propertyIndex == nil { return [property.backedPeer] }
-    return property.isConstant ? [] : [property.storedPeer]
+    guard let property = AccessedProperty(declaration, isTransformable) else { return [] }
+    if node.propertyIndex == nil { return [DeclSyntax(text: property.backedPeer)] }
+    return property.isConstant ? [] : [DeclSyntax(text: property.storedPeer)]
   }
 }
 
@@ -60,8 +64,9 @@ struct AccessedProperty {
   let isConstant: Bool
   let type: TypeSyntax?
   let initializer: ExprSyntax?
+  let form: StorageForm
 
-  init?(_ declaration: some DeclSyntaxProtocol) {
+  init?(_ declaration: some DeclSyntaxProtocol, _ isTransformable: Bool) {
     guard let variable = declaration.as(VariableDeclSyntax.self),
       let binding = variable.bindings.first,
       let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
@@ -71,5 +76,8 @@ struct AccessedProperty {
     isConstant = variable.isConstant
     type = binding.typeAnnotation?.type.trimmed
     initializer = binding.initializer?.value.trimmed
+    form = StorageForm(
+      type: type, initializer: initializer, isTransformable: isTransformable,
+      isRelationship: variable.attributes.named("Relationship") != nil)
   }
 }

@@ -1,48 +1,49 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 extension AccessedProperty {
   /// Accessors over the typed storage. A loaded value costs an observation check and a load.
-  func storedAccessors(index: String, _ suffix: String) -> [AccessorDeclSyntax] {
-    [
+  func storedAccessors(index: String) -> [String] {
+    let suffix = form.rawValue
+    let write = "SwiftData._write\(suffix)(self, \(index), newValue)"
+    // An object that no context knows just stores; a relationship keeps its inverse there, too.
+    let setter =
+      form == .any
+      ? write
+      : "if self._$storage.isUnused { self.\(storage) = .value(newValue) } else { \(write) }"
+    return [
       """
-      @storageRestrictions(initializes: \(raw: storage))
+      @storageRestrictions(initializes: \(storage))
       init(initialValue) {
-        \(raw: storage) = .value(initialValue)
+        \(storage) = .value(initialValue)
       }
       """,
       """
       get {
-        SwiftData._access(self, self._$state, \\.\(raw: identifier))
-        if case .value(let value) = self.\(raw: storage) {
+        if !SwiftData._isTracking, case .value(let value) = self.\(storage) {
           return value
         }
-        SwiftData._fault(self, \(raw: index))
-        return SwiftData._resolve\(raw: suffix)(self, self.\(raw: storage), \(raw: index)) {
-          self.\(raw: storage) = .value($0)
-        }
+        return SwiftData._read\(suffix)(self, \(index))
       }
       """,
       """
       set {
-        SwiftData._set\(raw: suffix)(self, \\.\(raw: identifier), \(raw: index), self.\(raw: storage), newValue) {
-          self.\(raw: storage) = .value($0)
-        }
+        \(setter)
       }
       """,
     ]
   }
 
   /// The typed storage: absent while the object is a fault.
-  var storedPeer: DeclSyntax {
+  var storedPeer: String {
+    let generic = form == .attribute ? "SwiftData._StoredAttribute" : "SwiftData._Stored"
     // The class may be isolated; the store fills the storage wherever the context lives.
     let prefix = "@exclusivity(unchecked) nonisolated(unsafe) private var \(storage)"
     guard let type = type?.storageSource ?? initializer?.literalType else {
       let source = initializer?.trimmedDescription ?? "fatalError()"
       // The closure is never called: it hands its type over.
-      return "\(raw: prefix) = SwiftData._Stored(typeOf: { \(raw: source) })"
+      return "\(prefix) = SwiftData._Stored(typeOf: { \(source) })"
     }
     let startsAsNil = initializer == nil && self.type?.optionalWrapped != nil
-    return "\(raw: prefix): SwiftData._Stored<\(raw: type)>\(raw: startsAsNil ? " = .value(nil)" : "")"
+    return "\(prefix): \(generic)<\(type)>\(startsAsNil ? " = .value(nil)" : "")"
   }
 }

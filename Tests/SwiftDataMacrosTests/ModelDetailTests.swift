@@ -19,13 +19,13 @@ final class ModelDetailTests: XCTestCase {
           var `default`: Int
           weak var g: Trip?
         """),
-      contains: "private var _a: SwiftData._Stored<Int?> = .value(nil)",
-      "private var _b: SwiftData._Stored<Optional<Int>> = .value(nil)",
-      "private var _c: SwiftData._Stored<Int?> = .value(nil)",
-      "private var _d: SwiftData._Stored<Swift.String>",
-      "private var _e: SwiftData._Stored<Swift.Double>",
+      contains: "private var _a: SwiftData._StoredAttribute<Int?> = .value(nil)",
+      "private var _b: SwiftData._StoredAttribute<Optional<Int>> = .value(nil)",
+      "private var _c: SwiftData._StoredAttribute<Int?> = .value(nil)",
+      "private var _d: SwiftData._StoredAttribute<Swift.String>",
+      "private var _e: SwiftData._StoredAttribute<Swift.Double>",
       "private var _f = SwiftData._Stored(typeOf: { Date() })",
-      "private var _default: SwiftData._Stored<Int>", #"SwiftData._access(self, self._$state, \.`default`)"#,
+      "private var _default: SwiftData._StoredAttribute<Int>", "SwiftData._readAttribute(self, Trip._$first + 6)",
       #"name: "default", keypath: \Trip.`default`"#,
       "private var _g: SwiftData._Stored<Trip?> = .value(nil)")
   }
@@ -70,7 +70,7 @@ final class ModelDetailTests: XCTestCase {
       #"name: "SwiftData.Schema.Index", keypath: \SwiftData.Schema.encodingVersion, defaultValue: nil, metadata: SwiftData.Schema.Index<Trip>([\.a], [\.a, \.b]))"#,
       #"SwiftData.Schema.Index<Trip>(.rtree([\.a]))"#, #"SwiftData.Schema.Unique<Trip>([\.a], [])"#,
       #"builder.transformable("d", \Trip._d)"#, "row.readTransformable(&self._d)",
-      "row.writeTransformable(self._d)", "SwiftData._resolveTransformable(self, self._d")
+      "row.writeTransformable(self._d)", "SwiftData._readTransformable(self, Trip")
   }
 
   func testWhatIsNotPersisted() {
@@ -92,7 +92,8 @@ final class ModelDetailTests: XCTestCase {
   func testObservedProperties() {
     assertExpansion(
       of: model("  var f: String { didSet {} }\n  var g: Int = 7 { willSet {} }"),
-      contains: "var _f: SwiftData._Stored<String>", "row.read(&self._f)", "row.read(&self._g)",
+      contains: "var _f: SwiftData._StoredAttribute<String>", "row.readAttribute(&self._f)",
+      "row.readAttribute(&self._g)",
       excludes: "_placeholder")
   }
 
@@ -106,7 +107,7 @@ final class ModelDetailTests: XCTestCase {
         """),
       contains: #"builder.constant("a", \Trip.a)"#, #"builder.constant("c", \Trip.c)"#,
       "self.b = SwiftData._placeholder()", "row.readConstant(self, Trip._$first + 1)",
-      "row.writeConstant(self, Trip._$first + 2)", "row.read(&self._d)", "Trip._$first + 3",
+      "row.writeConstant(self, Trip._$first + 2)", "row.readAttribute(&self._d)", "Trip._$first + 3",
       excludes: "self.c = ", "var _a", "var _c")
   }
 
@@ -125,7 +126,7 @@ final class ModelDetailTests: XCTestCase {
       contains: "@available(macOS 26, *)\nextension Trip: nonisolated SwiftData.PersistentModel")
     assertExpansion(
       of: "@Model class Trip: PersistentModel, Codable { var a = 1; init() {} }",
-      contains: "var _$state", excludes: "override", kind: .subclass)
+      contains: "let _$storage", excludes: "override", kind: .subclass)
   }
 
   func testDefaultInitializer() {

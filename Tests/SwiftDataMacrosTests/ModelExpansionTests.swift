@@ -29,7 +29,11 @@ final class ModelExpansionTests: XCTestCase {
         @Transient var isSelected = false
         init(name: String) {}
 
-        @exclusivity(unchecked) nonisolated(unsafe) public var _$state: SwiftData._ModelState?
+        nonisolated public let _$storage = SwiftData._ModelStateStorage()
+
+        nonisolated public var _$ownState: SwiftData._ModelState {
+          SwiftData._ModelState(self, _$storage)
+        }
 
         nonisolated public var persistentBackingData: any SwiftData.BackingData<Trip> {
           get { SwiftData._backingData(of: self) }
@@ -73,8 +77,8 @@ final class ModelExpansionTests: XCTestCase {
         }
 
         nonisolated private static let _$ownDescription = SwiftData._ModelDescription(Trip.self, superclass: nil, { builder in
-          builder.property("name", \Trip._name)
-          builder.property("flag", \Trip._flag)
+          builder.attribute("name", \Trip._name)
+          builder.attribute("flag", \Trip._flag)
           builder.property("lodging", \Trip._lodging)
           builder.constant("created", \Trip.created)
           builder.constant("day", \Trip.day)
@@ -85,16 +89,16 @@ final class ModelExpansionTests: XCTestCase {
         }
 
         nonisolated public func _$load(_ row: inout SwiftData._RowReader) {
-          if row.wants(Trip._$first + 0) { row.read(&self._name) }
-          if row.wants(Trip._$first + 1) { row.read(&self._flag) }
+          if row.wants(Trip._$first + 0) { row.readAttribute(&self._name) }
+          if row.wants(Trip._$first + 1) { row.readAttribute(&self._flag) }
           if row.wants(Trip._$first + 2) { row.read(&self._lodging) }
           if row.wants(Trip._$first + 3) { row.readConstant(self, Trip._$first + 3) }
           if row.wants(Trip._$first + 4) { row.readConstant(self, Trip._$first + 4) }
         }
 
         nonisolated public func _$store(_ row: inout SwiftData._RowWriter) {
-          if row.wants(Trip._$first + 0) { row.write(self._name) }
-          if row.wants(Trip._$first + 1) { row.write(self._flag) }
+          if row.wants(Trip._$first + 0) { row.writeAttribute(self._name) }
+          if row.wants(Trip._$first + 1) { row.writeAttribute(self._flag) }
           if row.wants(Trip._$first + 2) { row.write(self._lodging) }
           if row.wants(Trip._$first + 3) { row.writeConstant(self, Trip._$first + 3) }
           if row.wants(Trip._$first + 4) { row.writeConstant(self, Trip._$first + 4) }
@@ -145,7 +149,7 @@ final class ModelExpansionTests: XCTestCase {
         }
 
         nonisolated private static let _$ownDescription = SwiftData._ModelDescription(BusinessTrip.self, superclass: Trip.self, { builder in
-          builder.property("company", \BusinessTrip._company)
+          builder.attribute("company", \BusinessTrip._company)
           builder.constant("code", \BusinessTrip.code)
         })
 
@@ -153,13 +157,13 @@ final class ModelExpansionTests: XCTestCase {
 
         nonisolated override public func _$load(_ row: inout SwiftData._RowReader) {
           super._$load(&row)
-          if row.wants(BusinessTrip._$first + 0) { row.read(&self._company) }
+          if row.wants(BusinessTrip._$first + 0) { row.readAttribute(&self._company) }
           if row.wants(BusinessTrip._$first + 1) { row.readConstant(self, BusinessTrip._$first + 1) }
         }
 
         nonisolated override public func _$store(_ row: inout SwiftData._RowWriter) {
           super._$store(&row)
-          if row.wants(BusinessTrip._$first + 0) { row.write(self._company) }
+          if row.wants(BusinessTrip._$first + 0) { row.writeAttribute(self._company) }
           if row.wants(BusinessTrip._$first + 1) { row.writeConstant(self, BusinessTrip._$first + 1) }
         }
       }
@@ -180,7 +184,11 @@ final class ModelExpansionTests: XCTestCase {
         var title = ""
         public init() {}
 
-        @exclusivity(unchecked) nonisolated(unsafe) public var _$state: SwiftData._ModelState?
+        nonisolated public let _$storage = SwiftData._ModelStateStorage()
+
+        nonisolated public var _$ownState: SwiftData._ModelState {
+          SwiftData._ModelState(self, _$storage)
+        }
 
         nonisolated public var persistentBackingData: any SwiftData.BackingData<Job> {
           get { SwiftData._backingData(of: self) }
@@ -219,7 +227,7 @@ final class ModelExpansionTests: XCTestCase {
         }
 
         nonisolated private static let _$ownDescription = SwiftData._ModelDescription(Job.self, superclass: nil, Swift.unsafeBitCast({ builder in
-          builder.property("title", \Job._title)
+          builder.attribute("title", \Job._title)
         } as @StoreActor (inout SwiftData._ModelDescriptionBuilder<Job>) -> Swift.Void, to: ((inout SwiftData._ModelDescriptionBuilder<Job>) -> Swift.Void).self))
 
         @inline(__always) nonisolated private static var _$first: Swift.Int {
@@ -227,11 +235,11 @@ final class ModelExpansionTests: XCTestCase {
         }
 
         nonisolated public func _$load(_ row: inout SwiftData._RowReader) {
-          if row.wants(Job._$first + 0) { row.read(&self._title) }
+          if row.wants(Job._$first + 0) { row.readAttribute(&self._title) }
         }
 
         nonisolated public func _$store(_ row: inout SwiftData._RowWriter) {
-          if row.wants(Job._$first + 0) { row.write(self._title) }
+          if row.wants(Job._$first + 0) { row.writeAttribute(self._title) }
         }
       }
 
@@ -289,23 +297,17 @@ final class ModelExpansionTests: XCTestCase {
           _name = .value(initialValue)
         }
         get {
-          SwiftData._access(self, self._$state, \.name)
-          if case .value(let value) = self._name {
+          if !SwiftData._isTracking, case .value(let value) = self._name {
             return value
           }
-          SwiftData._fault(self, Trip._$first + 2)
-          return SwiftData._resolve(self, self._name, Trip._$first + 2) {
-            self._name = .value($0)
-          }
+          return SwiftData._readAttribute(self, Trip._$first + 2)
         }
         set {
-          SwiftData._set(self, \.name, Trip._$first + 2, self._name, newValue) {
-            self._name = .value($0)
-          }
+          if self._$storage.isUnused { self._name = .value(newValue) } else { SwiftData._writeAttribute(self, Trip._$first + 2, newValue) }
         }
         }
 
-        @exclusivity(unchecked) nonisolated(unsafe) private var _name: SwiftData._Stored<String>
+        @exclusivity(unchecked) nonisolated(unsafe) private var _name: SwiftData._StoredAttribute<String>
       }
       """#)
   }
@@ -325,19 +327,13 @@ final class ModelExpansionTests: XCTestCase {
           _color = .value(initialValue)
         }
         get {
-          SwiftData._access(self, self._$state, \.color)
-          if case .value(let value) = self._color {
+          if !SwiftData._isTracking, case .value(let value) = self._color {
             return value
           }
-          SwiftData._fault(self, Trip._$first + 0)
-          return SwiftData._resolveTransformable(self, self._color, Trip._$first + 0) {
-            self._color = .value($0)
-          }
+          return SwiftData._readTransformable(self, Trip._$first + 0)
         }
         set {
-          SwiftData._setTransformable(self, \.color, Trip._$first + 0, self._color, newValue) {
-            self._color = .value($0)
-          }
+          if self._$storage.isUnused { self._color = .value(newValue) } else { SwiftData._writeTransformable(self, Trip._$first + 0, newValue) }
         }
         }
 

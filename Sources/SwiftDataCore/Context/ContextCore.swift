@@ -13,8 +13,8 @@ public final class ContextCore: @unchecked Sendable {
   weak var context: ModelContext?
   let container: _ContainerCore
   let model: _SchemaModel
-  /// One identity map per entity hierarchy, by the root's ordinal.
-  private let maps: UnsafeMutableBufferPointer<Unmanaged<IdentityMap>?>
+  /// What objects refer to, by the entity's ordinal.
+  private let ties: UnsafeMutablePointer<EntityTie>
   /// By the entity's ordinal, as they are asked for.
   private var scopes: [(permanent: IdentifierScope, temporary: IdentifierScope)?]
 
@@ -58,21 +58,25 @@ public final class ContextCore: @unchecked Sendable {
     model = container.model
     // Not an array of objects: each look would count a reference to both, for
     // every object that comes or goes.
-    let maps = UnsafeMutableBufferPointer<Unmanaged<IdentityMap>?>.allocate(
-      capacity: model.entities.count)
-    maps.initialize(repeating: nil)
-    for entity in model.entities where entity.superentity == nil {
-      maps[entity.ordinal] = Unmanaged.passRetained(IdentityMap())
-    }
-    self.maps = maps
+    ties = .allocate(capacity: model.entities.count)
     scopes = Array(repeating: nil, count: model.entities.count)
+    // One identity map for each hierarchy.
+    var maps: [Int: Unmanaged<IdentityMap>] = [:]
+    for entity in model.entities {
+      let map = maps[entity.rootOrdinal] ?? .passRetained(IdentityMap())
+      maps[entity.rootOrdinal] = map
+      (ties + entity.ordinal).initialize(
+        to: EntityTie(core: .passUnretained(self), entity: .passUnretained(entity), map: map))
+    }
     reference.set(self)
   }
 
   deinit {
     reference.clear()
-    for map in maps { map?.release() }
-    maps.deallocate()
+    for entity in model.entities where entity.superentity == nil {
+      ties[entity.ordinal].map.release()
+    }
+    ties.deallocate()
   }
 
   var hasChanges: Bool {
@@ -83,7 +87,7 @@ public final class ContextCore: @unchecked Sendable {
 
   /// Lives as long as the engine.
   @inline(__always)
-  func unretainedMap(of entity: _Entity) -> Unmanaged<IdentityMap> { maps[entity.rootOrdinal]! }
+  func unretainedMap(of entity: _Entity) -> Unmanaged<IdentityMap> { ties[entity.ordinal].map }
 
   func store(of entity: _Entity) throws -> any _RowStore { try container.store(of: entity) }
 
@@ -112,19 +116,11 @@ public final class ContextCore: @unchecked Sendable {
     in map: Unmanaged<IdentityMap>
   ) {
     let isNew = state.isDetached
-    state.core = self
-    state.entity = entity
+    state.tie = UnsafePointer(ties + entity.ordinal)
     state.key = key
     map._withUnsafeGuaranteedRef {
       if isNew { $0.tie(object, key, to: self) } else { $0.insert(object, key) }
     }
-  }
-
-  /// Called when the object goes.
-  @inline(__always)
-  func unregister(_ address: UnsafeRawPointer, _ key: Int64, _ entity: Unmanaged<_Entity>) {
-    let ordinal = entity._withUnsafeGuaranteedRef { $0.rootOrdinal }
-    maps[ordinal]?._withUnsafeGuaranteedRef { $0.untie(address, key, from: self) }
   }
 
   /// Cuts the object's tie to the context; it keeps its values.
@@ -132,12 +128,10 @@ public final class ContextCore: @unchecked Sendable {
     guard let state = object._$state, let entity = state.entity else { return }
     if keepingIdentifier { state.ensuredExtra.lastIdentifier = object.persistentModelID }
     let key = state.key
-    state.core = nil
-    state.entity = nil
+    state.tie = nil
     state.dirty = .none
     state.flags.subtract([.inserted, .updated, .deleted, .fault])
-    map(of: entity).untie(
-      UnsafeRawPointer(Unmanaged.passUnretained(object as AnyObject).toOpaque()), key, from: self)
+    map(of: entity).untie(object, key, from: self)
   }
 
   func registered(_ entity: _Entity, key: Int64) -> (any PersistentModel)? {

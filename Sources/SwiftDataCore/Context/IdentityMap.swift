@@ -60,8 +60,8 @@ final class IdentityMap: Sendable {
   }
 
   /// The opposite of ``tie(_:_:to:)``.
-  func untie(_ pointer: UnsafeRawPointer, _ key: Int64, from core: ContextCore) {
-    let address = UInt(bitPattern: pointer)
+  func untie(_ object: any PersistentModel, _ key: Int64, from core: ContextCore) {
+    let address = Self.address(object)
     let isLast = table.withLock {
       $0.keys.remove(address, key)
       $0.ties &-= 1
@@ -71,13 +71,36 @@ final class IdentityMap: Sendable {
     if isLast { Unmanaged.passUnretained(core).release() }
   }
 
-  /// Takes `object` out, unless another one has the key by now.
-  func remove(_ object: AnyObject, _ key: Int64) {
-    let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-    table.withLock { $0.keys.remove(address, key) }
+  /// Called by an object on its way out, for the key it was registered with.
+  ///
+  /// Its entry may be that of another object by now, which has been made for
+  /// the same row. If that one is alive, it stays; if it is on its way out too,
+  /// nobody will miss it.
+  func leave(_ key: Int64, _ core: Unmanaged<ContextCore>) {
+    var other: UnsafeMutableRawPointer?
+    let isLast = table.withLock { contents in
+      let address = contents.keys.object(key)
+      if let pointer = UnsafeMutableRawPointer(bitPattern: address) {
+        other = osd_try_retain(pointer)
+        if other == nil { contents.keys.remove(address, key) }
+      }
+      contents.ties &-= 1
+      return contents.ties == 0
+    }
+    // Outside the lock: the other may have been let go meanwhile, and the map
+    // may go with the engine.
+    if let other { Unmanaged<AnyObject>.fromOpaque(other).release() }
+    if isLast { core.release() }
   }
 
-  func reserve(_ count: Int) { table.withLock { $0.keys.reserve(count) } }
+  /// Takes `object` out, unless another one has the key by now.
+  func remove(_ object: AnyObject, _ key: Int64) {
+    table.withLock { $0.keys.remove(Self.address(object), key) }
+  }
+
+  private static func address(_ object: AnyObject) -> UInt {
+    UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+  }
 
   var count: Int { table.withLock { $0.keys.count } }
 

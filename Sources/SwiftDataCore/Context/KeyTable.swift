@@ -1,22 +1,23 @@
-/// An open-addressing hash table from row keys to object addresses.
+/// A hash table from row keys to object addresses.
 ///
-/// Keys are mostly dense small integers met in order, so a key is its own
-/// hash: neighbours share a cache line and never collide (a `Dictionary` spent
-/// a third of a large fetch in its keyed hash, a multiplicative hash a seventh
-/// in cache misses). Keys in another pattern, such as every 1024th row, would
-/// collide; the first long probe makes the table hash by multiplication from
-/// then on. Linear probing with entries ordered by their homes (Robin Hood), at
-/// most 5/8 full; deletion moves entries back as far as one that is at home,
-/// so there are no tombstones and no long scans.
+/// Keys are mostly dense small integers met in order, so sixty-four of them
+/// share an entry: which are there, as bits, and their addresses, packed in
+/// order. That is nine bytes for an object whose neighbours are there too, and
+/// at most eighty for one alone.
+///
+/// The number of an entry is its own hash: neighbours share a cache line and
+/// never collide (a `Dictionary` spent a third of a large fetch in its keyed
+/// hash, a multiplicative hash a seventh in cache misses). Numbers in another
+/// pattern, such as every 1024th, would collide; the first long probe makes the
+/// table hash by multiplication from then on. Linear probing with entries
+/// ordered by their homes (Robin Hood), at most 5/8 full; deletion moves entries
+/// back as far as one that is at home, so there are no tombstones and no long
+/// scans.
 struct KeyTable: ~Copyable {
-  private struct Slot {
-    var key: Int64
-    /// Zero: empty.
-    var object: UInt
-  }
-
-  private var slots: UnsafeMutablePointer<Slot>
+  private var entries: UnsafeMutablePointer<KeyRun>
   private var capacity: Int
+  private var used = 0
+  /// How many keys there are.
   private(set) var count = 0
   private var isScattered = false
   /// A probe longer than this, met in inserting, ends hashing by identity.
@@ -24,30 +25,33 @@ struct KeyTable: ~Copyable {
 
   init() {
     capacity = 16
-    slots = .allocate(capacity: capacity)
-    slots.initialize(repeating: Slot(key: 0, object: 0), count: capacity)
+    entries = .allocate(capacity: capacity)
+    entries.initialize(repeating: KeyRun(), count: capacity)
   }
 
-  deinit { slots.deallocate() }
+  deinit {
+    for index in 0..<capacity { entries[index].deallocate() }
+    entries.deallocate()
+  }
 
   @inline(__always)
-  private func home(_ key: Int64) -> Int {
-    if !isScattered { return Int(truncatingIfNeeded: key) & (capacity &- 1) }
-    let hash = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
+  private func home(_ number: Int64) -> Int {
+    if !isScattered { return Int(truncatingIfNeeded: number) & (capacity &- 1) }
+    let hash = UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: hash >> 32) & (capacity &- 1)
   }
 
-  /// How far the entry in a slot lies from its home.
+  /// How far an entry lies from its home.
   @inline(__always)
   private func distance(_ index: Int) -> Int {
-    (index &- home(slots[index].key)) & (capacity &- 1)
+    (index &- home(entries[index].number)) & (capacity &- 1)
   }
 
-  /// The slot of `key`, or the empty one after its run.
+  /// The entry of a number, or the empty one after its run.
   @inline(__always)
-  private func slot(_ key: Int64) -> Int {
-    var index = home(key)
-    while slots[index].object != 0, slots[index].key != key {
+  private func entry(_ number: Int64) -> Int {
+    var index = home(number)
+    while !entries[index].isEmpty, entries[index].number != number {
       index = (index &+ 1) & (capacity &- 1)
     }
     return index
@@ -55,75 +59,72 @@ struct KeyTable: ~Copyable {
 
   /// The object's address; zero if there is none.
   @inline(__always)
-  func object(_ key: Int64) -> UInt { slots[slot(key)].object }
+  func object(_ key: Int64) -> UInt { entries[entry(KeyRun.number(key))].object(key) }
 
   mutating func insert(_ object: UInt, _ key: Int64) {
-    if (count &+ 1) &* 8 > capacity &* 5 { grow(to: capacity &* 2) }
-    let index = slot(key)
-    if slots[index].object != 0 {
-      slots[index].object = object
+    let number = KeyRun.number(key)
+    let index = entry(number)
+    if !entries[index].isEmpty {
+      if entries[index].insert(object, key) { count &+= 1 }
       return
     }
+    if (used &+ 1) &* 8 > capacity &* 5 { grow(to: capacity &* 2) }
+    place(KeyRun(object, key))
+    used &+= 1
     count &+= 1
-    place(Slot(key: key, object: object))
-    if !isScattered, (index &- home(key)) & (capacity &- 1) > Self.longProbe {
+    if !isScattered, distance(entry(number)) > Self.longProbe {
       isScattered = true
       grow(to: capacity)
     }
   }
 
-  /// Puts an entry whose key is not there into its place: before entries that
+  /// Puts a run whose number is not there into its place: before those that
   /// lie nearer to their homes, which move on.
-  private func place(_ entry: Slot) {
-    var entry = entry
-    var index = home(entry.key)
+  private func place(_ run: KeyRun) {
+    var run = run
+    var index = home(run.number)
     var distance = 0
-    while slots[index].object != 0 {
+    while !entries[index].isEmpty {
       let theirs = self.distance(index)
       if theirs < distance {
-        swap(&slots[index], &entry)
+        swap(&entries[index], &run)
         distance = theirs
       }
       index = (index &+ 1) & (capacity &- 1)
       distance &+= 1
     }
-    slots[index] = entry
+    entries[index] = run
   }
 
-  /// Takes the key out if it is for `object`. What follows moves back, up to
-  /// an entry that is at home.
+  /// Takes the key out if it is for `object`. If it was the last of its
+  /// entry, what follows moves back, up to an entry that is at home.
   mutating func remove(_ object: UInt, _ key: Int64) {
-    var hole = slot(key)
-    guard slots[hole].object == object, object != 0 else { return }
+    var hole = entry(KeyRun.number(key))
+    guard object != 0, entries[hole].object(key) == object else { return }
     count &-= 1
+    entries[hole].remove(key)
+    guard entries[hole].isEmpty else { return }
+    used &-= 1
     while true {
       let next = (hole &+ 1) & (capacity &- 1)
-      guard slots[next].object != 0, distance(next) > 0 else { break }
-      slots[hole] = slots[next]
+      guard !entries[next].isEmpty, distance(next) > 0 else { break }
+      entries[hole] = entries[next]
       hole = next
     }
-    slots[hole].object = 0
-  }
-
-  mutating func reserve(_ more: Int) {
-    var wanted = capacity
-    while (count &+ more) &* 8 > wanted &* 5 { wanted &*= 2 }
-    if wanted != capacity { grow(to: wanted) }
+    entries[hole] = KeyRun()
   }
 
   private mutating func grow(to newCapacity: Int) {
-    let old = slots
+    let old = entries
     let oldCapacity = capacity
-    slots = .allocate(capacity: newCapacity)
-    slots.initialize(repeating: Slot(key: 0, object: 0), count: newCapacity)
+    entries = .allocate(capacity: newCapacity)
+    entries.initialize(repeating: KeyRun(), count: newCapacity)
     capacity = newCapacity
-    for index in 0..<oldCapacity where old[index].object != 0 {
-      place(old[index])
-    }
+    for index in 0..<oldCapacity where !old[index].isEmpty { place(old[index]) }
     old.deallocate()
   }
 
   func forEach(_ body: (UInt) -> Void) {
-    for index in 0..<capacity where slots[index].object != 0 { body(slots[index].object) }
+    for index in 0..<capacity { entries[index].forEach(body) }
   }
 }

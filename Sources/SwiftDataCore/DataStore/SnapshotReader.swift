@@ -27,7 +27,7 @@ enum SnapshotReader {
   static func concrete(_ backingData: any BackingData) -> any BackingData {
     // Asking for the identity makes the state, which leads to the instance.
     guard backingData.persistentModelID != nil,
-      let model = (backingData.metadata as? _ModelState)?.model as? any PersistentModel
+      let model = (backingData.metadata as? _ModelState)?.owner as? any PersistentModel
     else { return backingData }
     func open<M: PersistentModel>(_ model: M) -> any BackingData { ModelBackingData(model: model) }
     return open(model)

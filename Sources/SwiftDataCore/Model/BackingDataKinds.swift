@@ -21,7 +21,7 @@ struct _FaultBackingData<Model: PersistentModel>: UntypedBackingData, Sendable {
 final class DetachedBackingData<Model: PersistentModel>: UntypedBackingData {
   var values: [AnyKeyPath: Any] = [:]
   /// The link of a hand-written model to its context.
-  var state: _ModelState?
+  let storage = _ModelStateStorage()
   var persistentModelID: PersistentIdentifier?
   var metadata: Any { () }
 

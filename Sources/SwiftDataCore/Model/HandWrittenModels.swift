@@ -66,9 +66,10 @@ struct RelatedKey {
 
 extension PersistentModel {
   /// The state of a hand-written model lies in its backing data.
-  public var _$state: _ModelState? {
-    get { (persistentBackingData as? any StateHolder)?.state }
-    set { (persistentBackingData as? any StateHolder)?.state = newValue }
+  public var _$ownState: _ModelState {
+    // A backing data of the program's own has none: nothing is remembered.
+    (persistentBackingData as? any StateHolder)?.ownState
+      ?? DetachedBackingData<Self>(for: Self.self).ownState
   }
 
   public func _$load(_ row: inout _RowReader) {
@@ -104,8 +105,12 @@ extension PersistentModel {
 
 /// What the untyped paths need of a hand-written model's backing data.
 protocol StateHolder: AnyObject {
-  var state: _ModelState? { get set }
+  var ownState: _ModelState { get }
   var values: [AnyKeyPath: Any] { get set }
 }
 
-extension DetachedBackingData: StateHolder {}
+extension DetachedBackingData: StateHolder {
+  var ownState: _ModelState { _ModelState(self, storage) }
+  /// `nil` until the model has been registered or asked for its identity.
+  fileprivate var state: _ModelState? { ownState.isKnown ? ownState : nil }
+}

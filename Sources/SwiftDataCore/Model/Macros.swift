@@ -14,7 +14,7 @@ import Observation
 ///     }
 @attached(
   member, conformances: Observable, PersistentModel, Sendable,
-  names: named(ID), named(_$state), named(persistentBackingData), named(_$observationRegistrar),
+  names: named(ID), named(_$storage), named(_$ownState), named(persistentBackingData), named(_$observationRegistrar),
   named(access), named(withMutation), named(schemaMetadata), named(init), named(_$description),
   named(_$ownDescription), named(_$first), named(_$load), named(_$store))
 @attached(memberAttribute)

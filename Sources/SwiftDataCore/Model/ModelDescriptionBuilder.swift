@@ -14,6 +14,17 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
 
   private var nextIndex: Int { firstIndex + properties.count }
 
+  /// An attribute that its type shows to be one.
+  public mutating func attribute<V: Codable>(
+    _ name: String, _ storage: ReferenceWritableKeyPath<M, _StoredAttribute<V>>
+  ) {
+    let codec: _AttributeCodec<V> = attributeCodec(name)
+    properties.append(
+      StoredPropertyDescription<M, _StoredAttribute<V>>(
+        index: nextIndex, name: name, kind: .attribute(codec.layout), metadata: metadata[name],
+        codec: codec, storage: storage))
+  }
+
   /// An attribute.
   @_disfavoredOverload
   public mutating func property<V: Codable>(
@@ -27,7 +38,7 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
   }
 
   /// A type that can be neither stored nor related to: the getter's
-  /// `_resolve` reports it, at the property.
+  /// `_read` reports it, at the property.
   @_disfavoredOverload
   public mutating func property<V>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>, _: Void = ()

@@ -1,41 +1,22 @@
 import Observation
+import Synchronization
 
-/// What ties one object to a context: row key, changes, observers.
+/// The state of one object: what a context knows of it.
 ///
-/// An object has none until it is registered, observed or asked for its
-/// identity, so creating objects stays cheap. The object owns its state;
-/// when the object goes, the state takes it out of the identity map.
-///
-/// Its fields are read on every access to a property, and never handed out
-/// `inout` across a call: the checks of exclusive access, a tenth of a large
-/// fetch, are off.
-public final class _ModelState: @unchecked Sendable {
-  /// The context's engine, which lives as long as objects are tied to it:
-  /// its identity maps see to that, at less than a reference count each.
-  public internal(set) var core: ContextCore? {
-    get { unretainedCore?.takeUnretainedValue() }
-    set { unretainedCore = newValue.map { .passUnretained($0) } }
+/// A view of the fields that lie in the object, which it keeps alive.
+public struct _ModelState: @unchecked Sendable {
+  /// What the storage lies in.
+  @usableFromInline let owner: AnyObject
+  @usableFromInline let storage: UnsafePointer<_ModelStateStorage>
+
+  /// - Parameters:
+  ///   - owner: The object that `storage` is a constant of.
+  ///   - storage: The constant itself; a constant does not move.
+  @inlinable
+  public init(_ owner: AnyObject, _ storage: borrowing _ModelStateStorage) {
+    self.owner = owner
+    self.storage = withUnsafePointer(to: storage) { $0 }
   }
-  /// The entity in the container's schema; `nil` while `core` is.
-  var entity: _Entity? {
-    get { unretainedEntity?.takeUnretainedValue() }
-    set { unretainedEntity = newValue.map { .passUnretained($0) } }
-  }
-  // For the places that every object passes: no reference is counted.
-  @exclusivity(unchecked) private var unretainedCore: Unmanaged<ContextCore>?
-  @exclusivity(unchecked) private var unretainedEntity: Unmanaged<_Entity>?
-  /// Positive: the row's primary key. Negative: temporary. Zero: none yet.
-  @exclusivity(unchecked) public internal(set) var key: Int64 = 0
-  /// The object this belongs to, which outlives it.
-  private let address: UnsafeRawPointer
-  var model: AnyObject { Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() }
-  /// Properties changed since the last save.
-  @exclusivity(unchecked) public internal(set) var dirty: _PropertyMask = .none
-  /// The row's optimistic-lock counter, as last read or written.
-  @exclusivity(unchecked) public internal(set) var version: Int32 = 0
-  @exclusivity(unchecked) var flags: Flags = []
-  /// Rarely needed parts.
-  @exclusivity(unchecked) var extra: Extra?
 
   struct Flags: OptionSet {
     let rawValue: UInt16
@@ -45,59 +26,139 @@ public final class _ModelState: @unchecked Sendable {
     static let fault = Flags(rawValue: 4)
     static let vanished = Flags(rawValue: 8)
     static let updated = Flags(rawValue: 16)
-    static let recording = Flags(rawValue: 32)
     /// The temporary identifier has been handed out.
-    static let exposedTemporaryID = Flags(rawValue: 64)
-    /// Some to-many relationship or cached to-one is loaded (see `LoadedRelationships`).
-    static let tracked = Flags(rawValue: 128)
-    /// The context is changing the object on its own account.
-    static let silent = Flags(rawValue: 256)
+    static let exposedTemporaryID = Flags(rawValue: 32)
     /// Some properties were left out when it was fetched.
-    static let partial = Flags(rawValue: 512)
+    static let partial = Flags(rawValue: 64)
     /// A fault whose row is read together with its siblings' (see `MemberFaults`).
-    static let member = Flags(rawValue: 1024)
+    static let member = Flags(rawValue: 128)
+    /// The object has been registered, observed, or asked for its identity.
+    static let known = Flags(rawValue: 2048)
   }
 
+  /// What few objects have.
   final class Extra {
+    var tie: UnsafePointer<EntityTie>?
+    /// The changed properties, if one has no bit in the storage.
+    var dirty = _PropertyMask.none
     var registrar: ObservationRegistrar?
     /// The identifier that a detached object keeps after its deletion.
     var lastIdentifier: PersistentIdentifier?
-    /// The values of a hand-written model.
-    var backingData: AnyObject?
     /// What a recording instance has been asked for.
     var recorder: KeyPathRecorder?
+
+    init(tie: UnsafePointer<EntityTie>?) { self.tie = tie }
+
+    /// The extra that a link leads to, if it does not lead straight to a tie.
+    static func unmanaged(_ link: UInt) -> Unmanaged<Extra>? {
+      guard link & 1 != 0, let address = UnsafeRawPointer(bitPattern: link & ~1) else { return nil }
+      return .fromOpaque(address)
+    }
   }
 
-  init(model: AnyObject) {
-    address = UnsafeRawPointer(Unmanaged.passUnretained(model).toOpaque())
-  }
+  @inlinable
+  var isKnown: Bool { storage.pointee.word.load(ordering: .relaxed) != 0 }
+}
 
-  deinit {
-    guard let unretainedCore, let unretainedEntity else { return }
-    unretainedCore._withUnsafeGuaranteedRef { $0.unregister(address, key, unretainedEntity) }
-  }
+// MARK: Fields
 
+extension _ModelState {
+  /// The context's engine.
+  public var core: ContextCore? { tie?.pointee.core.takeUnretainedValue() }
+  /// The entity in the container's schema; `nil` while ``core`` is.
+  var entity: _Entity? { tie?.pointee.entity.takeUnretainedValue() }
   /// Whether no context knows the object.
-  var isDetached: Bool { unretainedCore == nil }
+  var isDetached: Bool { tie == nil }
+
+  var tie: UnsafePointer<EntityTie>? {
+    get {
+      if let extra = unmanagedExtra { return extra._withUnsafeGuaranteedRef { $0.tie } }
+      return UnsafePointer(bitPattern: link)
+    }
+    nonmutating set {
+      if let extra = unmanagedExtra { return extra._withUnsafeGuaranteedRef { $0.tie = newValue } }
+      link = UInt(bitPattern: newValue)
+    }
+  }
+
+  private var link: UInt {
+    get { storage.pointee.link.load(ordering: .relaxed) }
+    nonmutating set { storage.pointee.link.store(newValue, ordering: .relaxed) }
+  }
+
+  private var unmanagedExtra: Unmanaged<Extra>? { Extra.unmanaged(link) }
+
+  var extra: Extra? { unmanagedExtra?.takeUnretainedValue() }
+
+  var ensuredExtra: Extra {
+    if let extra { return extra }
+    let extra = Extra(tie: tie)
+    link = UInt(bitPattern: Unmanaged.passRetained(extra).toOpaque()) | 1
+    return extra
+  }
+
+  /// Positive: the row's primary key. Negative: temporary. Zero: none yet.
+  public internal(set) var key: Int64 {
+    get { storage.pointee.key.load(ordering: .relaxed) }
+    nonmutating set { storage.pointee.key.store(newValue, ordering: .relaxed) }
+  }
+
+  private var word: UInt64 {
+    get { storage.pointee.word.load(ordering: .relaxed) }
+    nonmutating set { storage.pointee.word.store(newValue, ordering: .relaxed) }
+  }
+
+  /// The row's optimistic-lock counter, as last read or written.
+  public internal(set) var version: Int32 {
+    get { Int32(truncatingIfNeeded: word) }
+    nonmutating set { word = word & ~0xFFFF_FFFF | UInt64(UInt32(bitPattern: newValue)) }
+  }
+
+  var flags: Flags {
+    get { Flags(rawValue: UInt16(truncatingIfNeeded: word &>> 32) & 0xFFF) }
+    nonmutating set { word = word & ~(0xFFF &<< 32) | UInt64(newValue.rawValue) &<< 32 }
+  }
+
+  /// Properties changed since the last save.
+  ///
+  /// The storage has bits for nineteen; if others have changed, the twentieth
+  /// bit says so, and all are in the extra.
+  public internal(set) var dirty: _PropertyMask {
+    get {
+      let bits = word &>> 44
+      return bits & Self.manyDirty == 0 ? _PropertyMask(bits: bits) : extra?.dirty ?? .none
+    }
+    nonmutating set {
+      var bits = newValue.bits
+      if bits >= Self.manyDirty {
+        ensuredExtra.dirty = newValue
+        bits = Self.manyDirty
+      }
+      word = word & 0xFFF_FFFF_FFFF | bits &<< 44
+    }
+  }
+
+  private static var manyDirty: UInt64 { 1 &<< 19 }
+
   var isInserted: Bool { flags.contains(.inserted) }
   var isDeleted: Bool { flags.contains(.deleted) }
   var isFault: Bool { flags.contains(.fault) }
   var isVanished: Bool { flags.contains(.vanished) }
-
-  var ensuredExtra: Extra {
-    if let extra { return extra }
-    let extra = Extra()
-    self.extra = extra
-    return extra
-  }
 }
 
 extension PersistentModel {
-  /// The state, made now if there is none.
+  /// The state; `nil` until the object is registered, observed or asked for
+  /// its identity.
+  @inlinable
+  public var _$state: _ModelState? {
+    let state = _$ownState
+    return state.isKnown ? state : nil
+  }
+
+  /// The state, from now on known.
   var ensuredState: _ModelState {
-    if let state = _$state { return state }
-    let state = _ModelState(model: self)
-    _$state = state
+    let state = _$ownState
+    state.flags.insert(.known)
     return state
   }
 }

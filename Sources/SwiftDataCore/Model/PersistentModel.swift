@@ -29,9 +29,8 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// What the class persists, with inherited properties.
   static var _$description: _ModelDescription { get }
 
-  /// The link to a context; `nil` until the instance is inserted or asked
-  /// for its identity.
-  var _$state: _ModelState? { get set }
+  /// The instance's link to a context, in use or not.
+  var _$ownState: _ModelState { get }
 
   /// Reads the wanted properties of a row into the instance.
   func _$load(_ row: inout _RowReader)

@@ -26,8 +26,43 @@ public enum _Stored<Value> {
   }
 
   @inlinable
-  var isAbsent: Bool {
+  public var isAbsent: Bool {
     if case .absent = self { return true }
     return false
   }
 }
+
+/// The storage of a property that its type shows to be no relationship: it
+/// needs no room for a key, and mostly none for being absent.
+@frozen
+public enum _StoredAttribute<Value> {
+  /// Not loaded yet.
+  case absent
+  /// Loaded, or assigned.
+  case value(Value)
+
+  /// The loaded value, if there is one.
+  @inlinable
+  public var loaded: Value? {
+    if case .value(let value) = self { return value }
+    return nil
+  }
+
+  @inlinable
+  public var isAbsent: Bool {
+    if case .absent = self { return true }
+    return false
+  }
+}
+
+/// What can be said of any property's storage.
+public protocol _PropertyStorage<Value> {
+  associatedtype Value
+  static var absent: Self { get }
+  static func value(_ value: Value) -> Self
+  var isAbsent: Bool { get }
+  var loaded: Value? { get }
+}
+
+extension _Stored: _PropertyStorage {}
+extension _StoredAttribute: _PropertyStorage {}

@@ -7,6 +7,22 @@ final class ToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
     return .objects(values)
   }
 
+  override func resolved(_ model: M) -> [V] {
+    if load(model) {
+      let values = stored(model).loaded ?? []
+      if !isKept(model) { unload(model) }
+      return values
+    }
+    let values = recorded(model).map { [unsafeDowncast($0, to: V.self)] } ?? []
+    store(.value(values), model)
+    return values
+  }
+
+  override func assign(_ value: [V], to model: M) {
+    let unique = Relationships.withoutDuplicates(value)
+    Relationships.assign(model, index, to: .objects(unique)) { store(.value(unique), model) }
+  }
+
   override func setRelated(_ value: RelatedValue, of model: any PersistentModel) {
     switch value {
     case .objects(let objects):
@@ -79,6 +95,24 @@ final class OptionalToManyPropertyDescription<M: PersistentModel, V: PersistentM
     case .value(.some(let values)): .objects(values)
     case .value(nil): .none
     default: .fault
+    }
+  }
+
+  override func resolved(_ model: M) -> [V]? {
+    if load(model) {
+      let values = stored(model).loaded ?? []
+      if !isKept(model) { unload(model) }
+      return values
+    }
+    let values = recorded(model).map { [unsafeDowncast($0, to: V.self)] }
+    store(.value(values), model)
+    return values
+  }
+
+  override func assign(_ value: [V]?, to model: M) {
+    let unique = value.map { Relationships.withoutDuplicates($0) }
+    Relationships.assign(model, index, to: unique.map { .objects($0) } ?? .none) {
+      store(.value(unique), model)
     }
   }
 

@@ -26,6 +26,29 @@ final class ToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
     default: store(.absent, model)
     }
   }
+
+  /// If the row has no destination (another program, or `.noAction`, left it
+  /// dangling), a detached instance stands in for it.
+  override func resolved(_ model: M) -> V {
+    if case .key(let key) = stored(model), let object = destination(of: model, key) {
+      let value = unsafeDowncast(object, to: V.self)
+      if isKept(model) { store(.value(value), model) }
+      return value
+    }
+    let value: V
+    if let object = recorded(model) {
+      value = unsafeDowncast(object, to: V.self)
+    } else {
+      value = V(backingData: _FaultBackingData<V>(for: V.self))
+      value.ensuredState.flags.insert(.vanished)
+    }
+    store(.value(value), model)
+    return value
+  }
+
+  override func assign(_ value: V, to model: M) {
+    Relationships.assign(model, index, to: .object(value)) { store(.value(value), model) }
+  }
 }
 
 /// A to-one relationship that may be empty.
@@ -57,6 +80,26 @@ final class OptionalToOnePropertyDescription<M: PersistentModel, V: PersistentMo
     case .key(let key): store(.key(key), model)
     case .none: store(.value(nil), model)
     default: store(.absent, model)
+    }
+  }
+
+  override func resolved(_ model: M) -> V? {
+    let object: (any PersistentModel)?
+    switch stored(model) {
+    case .value(let value): return value
+    case .key(let key): object = destination(of: model, key)
+    case .absent: object = recorded(model)
+    }
+    let value = object.map { unsafeDowncast($0, to: V.self) }
+    if isKept(model) { store(.value(value), model) }
+    return value
+  }
+
+  override func assign(_ value: V?, to model: M) {
+    // What an initializer does for a relationship that starts empty.
+    if value == nil, model._$state == nil, case .value(nil) = stored(model) { return }
+    Relationships.assign(model, index, to: value.map { .object($0) } ?? .none) {
+      store(.value(value), model)
     }
   }
 }

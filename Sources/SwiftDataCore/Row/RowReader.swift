@@ -66,6 +66,24 @@ public struct _RowReader {
   @_disfavoredOverload
   public mutating func read<V>(_ stored: inout _Stored<V>, _: Void = ()) {}
 
+  @inlinable
+  public mutating func readAttribute<V: _ColumnValue>(_ stored: inout _StoredAttribute<V>) {
+    stored = .value(V._read(self, column) ?? V._absentValue)
+    column &+= 1
+  }
+
+  @inlinable
+  public mutating func readAttribute<V: _ColumnValue>(_ stored: inout _StoredAttribute<V?>) {
+    stored = .value(V._read(self, column))
+    column &+= 1
+  }
+
+  @_disfavoredOverload
+  @inlinable
+  public mutating func readAttribute<V: Codable>(_ stored: inout _StoredAttribute<V>) {
+    if let value = _decode(V.self) { stored = .value(value) }
+  }
+
   public mutating func readTransformable<V>(_ stored: inout _Stored<V>) {
     if let value = _decode(V.self) { stored = .value(value) }
   }

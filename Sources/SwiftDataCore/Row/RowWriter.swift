@@ -48,6 +48,22 @@ public struct _RowWriter {
   @inlinable
   public mutating func write<V: Codable>(_ stored: _Stored<V>) { _encode(stored.loaded) }
 
+  @inlinable
+  public mutating func writeAttribute<V: _ColumnValue>(_ stored: _StoredAttribute<V>) {
+    if case .value(let value) = stored { value._bind(&self) } else { bindNull() }
+  }
+
+  @inlinable
+  public mutating func writeAttribute<V: _ColumnValue>(_ stored: _StoredAttribute<V?>) {
+    if case .value(.some(let value)) = stored { value._bind(&self) } else { bindNull() }
+  }
+
+  @_disfavoredOverload
+  @inlinable
+  public mutating func writeAttribute<V: Codable>(_ stored: _StoredAttribute<V>) {
+    _encode(stored.loaded)
+  }
+
   public mutating func writeTransformable<V>(_ stored: _Stored<V>) { _encode(stored.loaded) }
 
   @_disfavoredOverload

@@ -1,0 +1,33 @@
+/// What is common to the getters of relationships that are not loaded.
+extension TypedPropertyDescription {
+  /// Whether the reference may stay: it does not close a circle that no context
+  /// looks after.
+  func isKept(_ model: M) -> Bool {
+    guard let state = model._$state, let core = state.core, let entity = state.entity else {
+      return true
+    }
+    return core.keeps(entity.properties[index])
+  }
+
+  /// The destination of a to-one relationship.
+  func destination(of model: M, _ key: Int64) -> (any PersistentModel)? {
+    guard let state = model._$state, let core = state.core, let entity = state.entity else {
+      return nil
+    }
+    return core.toOne(of: model, state, entity.properties[index], key: key)
+  }
+
+  /// What a recording instance has for a destination.
+  func recorded(_ model: M) -> (any PersistentModel)? {
+    model._$state?.extra?.recorder?.destination(index)
+  }
+
+  /// Loads a to-many relationship: `false` if there is nothing to load it from.
+  func load(_ model: M) -> Bool {
+    guard let state = model._$state, let core = state.core, let entity = state.entity else {
+      return false
+    }
+    core.loadToMany(of: model, state, entity.properties[index])
+    return true
+  }
+}

@@ -1,0 +1,115 @@
+import Observation
+
+/// A property whose value lies in the object, in storage of its own type.
+class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
+  _PropertyDescription, @unchecked Sendable
+{
+  typealias Value = Storage.Value
+
+  private let storage: ReferenceWritableKeyPath<M, Storage>
+  /// Where the object keeps it; a key path would be five times as slow.
+  final let offset: Int?
+  let keyPath: KeyPath<M, Value>?
+
+  init(
+    index: Int, name: String, kind: Kind, metadata: Schema.PropertyMetadata?,
+    codec: _AnyAttributeCodec? = nil, storage: ReferenceWritableKeyPath<M, Storage>
+  ) {
+    self.storage = storage
+    offset = TypeReflection.offset(of: "_\(name)", inClass: M.self)
+    keyPath = metadata?.keypath as? KeyPath<M, Value>
+    super.init(
+      index: index, name: name, valueType: Value.self, kind: kind, metadata: metadata,
+      codec: codec)
+  }
+
+  // MARK: Storage
+
+  @inline(__always)
+  final func typed(_ model: any PersistentModel) -> M { unsafeDowncast(model, to: M.self) }
+
+  @inline(__always)
+  final func stored(_ model: any PersistentModel) -> Storage {
+    guard let offset else { return typed(model)[keyPath: storage] }
+    return withExtendedLifetime(model) { Self.pointer(model, offset).pointee }
+  }
+
+  @inline(__always)
+  final func store(_ value: Storage, _ model: any PersistentModel) {
+    guard let offset else { return typed(model)[keyPath: storage] = value }
+    withExtendedLifetime(model) { Self.pointer(model, offset).pointee = value }
+  }
+
+  @inline(__always)
+  private static func pointer(_ model: any PersistentModel, _ offset: Int)
+    -> UnsafeMutablePointer<Storage>
+  {
+    let base = UnsafeMutableRawPointer(Unmanaged.passUnretained(model as AnyObject).toOpaque())
+    return base.advanced(by: offset).assumingMemoryBound(to: Storage.self)
+  }
+
+  override func unload(_ model: any PersistentModel) { store(.absent, model) }
+
+  override func isLoaded(_ model: any PersistentModel) -> Bool { !stored(model).isAbsent }
+
+  override func copyStored(from source: any PersistentModel, to target: any PersistentModel) {
+    store(stored(source), target)
+  }
+
+  // MARK: Accessors
+
+  /// What the getter returns if the value is not at hand, or is observed.
+  final func value(of model: M) -> Value {
+    if _ObservationProbe.isTracking, let keyPath {
+      _registrar(of: model).access(model, keyPath: keyPath)
+    }
+    if let value = stored(model).loaded { return value }
+    _fault(model, index)
+    return stored(model).loaded ?? resolved(model)
+  }
+
+  /// A value that the object's row does not bring. It is kept for the next
+  /// time, unless the reference could keep objects alive that no context looks
+  /// after.
+  ///
+  /// Here: an attribute that no row has. The row vanished, or the instance was
+  /// made without values.
+  func resolved(_ model: M) -> Value {
+    let value = standIn(model)
+    store(.value(value), model)
+    return value
+  }
+
+  private func standIn(_ model: M) -> Value {
+    if let value = model._$state?.extra?.recorder?.markedValue(of: Value.self) { return value }
+    // An `.ephemeral` attribute starts from its default after every fetch.
+    if isEphemeral, let value = metadata?.defaultValue as? Value { return value }
+    return _placeholder()
+  }
+
+  /// What the setter does. An object without a context only stores; the rest
+  /// enrols the object with its context.
+  func assign(_ value: Value, to model: M) {
+    guard let state = model._$state else { return store(.value(value), model) }
+    // A fault is read first, so that a save after this write has every value
+    // and a rollback something to go back to.
+    if state.isFault { state.core?.fireFault(model, state, index) }
+    state.core?.willChange(model, state, index)
+    guard let registrar = state.extra?.registrar, let keyPath else {
+      return store(.value(value), model)
+    }
+    registrar.withMutation(of: model, keyPath: keyPath) { store(.value(value), model) }
+  }
+
+  override func read(_ model: any PersistentModel) -> Any? {
+    keyPath.map { typed(model)[keyPath: $0] }
+  }
+
+  override func notify(_ model: any PersistentModel, _ body: () -> Void) {
+    guard let registrar = model._$state?.extra?.registrar, let keyPath else { return body() }
+    let model = typed(model)
+    registrar.willSet(model, keyPath: keyPath)
+    body()
+    registrar.didSet(model, keyPath: keyPath)
+  }
+}
