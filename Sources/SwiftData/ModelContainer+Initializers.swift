@@ -10,7 +10,8 @@ extension ModelContainer {
   ///
   /// - Parameters:
   ///   - forTypes: The model classes; related ones are found.
-  ///   - migrationPlan: How to bring an older store up to date.
+  ///   - migrationPlan: How to bring an older store up to date; without one,
+  ///     a store gets what needs no code.
   ///   - configurations: Where to keep what; the default file if none is given.
   /// - Throws: ``SwiftDataError`` naming the file and what is wrong with it.
   public convenience init(
@@ -38,7 +39,7 @@ extension ModelContainer {
   ) throws {
     try self.init(
       _schema: givenSchema, migrationPlan: migrationPlan, configurations: configurations,
-      openStore: DefaultStores.open)
+      openStore: DefaultStores(plan: migrationPlan).open)
   }
 
   /// The models named, and those that the configurations name.

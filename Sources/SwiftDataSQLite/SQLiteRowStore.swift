@@ -32,12 +32,15 @@ public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   ///   - readOnly: Refuses writes, and opens an existing file only.
   ///   - entities: The entities that the store keeps.
   ///   - schemaVersion: Such as `1.0.0`; kept in the file.
+  ///   - stages: How to bring an older store up to date; `nil` for what needs
+  ///     no plan.
   ///   - recordsHistory: Writes a history of changes, as Apple's stores do.
   ///   - busyTimeout: How long to wait for other processes, in seconds.
   /// - Throws: ``SwiftDataError`` that names the file and what to do.
-  public init(
+  public convenience init(
     url: URL?, inMemory: Bool, readOnly: Bool, model: _SchemaModel, entities: [_Entity],
-    schemaVersion: String, recordsHistory: Bool, busyTimeout: Double = 5
+    schemaVersion: String, stages: StagedMigration? = nil, recordsHistory: Bool,
+    busyTimeout: Double = 5
   ) throws {
     let file = inMemory ? nil : url
     if file == nil, !inMemory {
@@ -45,23 +48,34 @@ public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
         .loadIssueModelContainer, "The store has neither a file nor lives in memory.",
         advice: "Give the configuration a URL.")
     }
-    let opening = StoreOpening(
+    let version = StoreVersion(
       file: file, isReadOnly: readOnly && file != nil, model: model, entities: entities,
-      schemaVersion: schemaVersion, busyTimeout: busyTimeout)
+      schemaVersion: try stages?.number(of: model) ?? schemaVersion)
+    let opening = StoreOpening(version: version, plan: stages, busyTimeout: busyTimeout)
     let opened = try opening.open()
-    self.file = file
+    self.init(
+      opened.database, opened.fitting, model: model, entities: entities,
+      recordsHistory: recordsHistory)
+  }
+
+  /// A store that has been brought to the schema.
+  init(
+    _ database: SQLiteDatabase, _ fitting: StoreVersion.Fitting, model: _SchemaModel,
+    entities: [_Entity], recordsHistory: Bool
+  ) {
+    file = database.file
     self.model = model
     self.recordsHistory = recordsHistory
-    database = opened.database
-    layout = opened.layout
-    identifier = opened.identifier
-    selects = SelectBuilder(layout: opened.layout, storeIdentifier: opened.identifier)
-    readPlans = ReadPlans(layout: opened.layout)
-    writePlans = WritePlans(layout: opened.layout)
-    let layoutGuard = LayoutGuard(opened.layout, tablesVersion: opened.tablesVersion)
+    self.database = database
+    layout = fitting.layout
+    identifier = fitting.identifier
+    selects = SelectBuilder(layout: fitting.layout, storeIdentifier: fitting.identifier)
+    readPlans = ReadPlans(layout: fitting.layout)
+    writePlans = WritePlans(layout: fitting.layout)
+    let layoutGuard = LayoutGuard(fitting.layout, tablesVersion: fitting.tablesVersion)
     self.layoutGuard = layoutGuard
     database.afterRead = { try layoutGuard.check($0) }
-    tombstones = recordsHistory ? HistoryTombstones(opened.layout, entities) : nil
+    tombstones = recordsHistory ? HistoryTombstones(fitting.layout, entities) : nil
   }
 
   deinit {

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import SwiftData
 
-/// A second process for the tests: it writes until it is killed, or holds the
-/// store's write lock until it is told to let go.
+/// A second process for the tests: it writes until it is killed, holds the
+/// store's write lock until it is told to let go, or migrates the store.
 @Model
 final class Entry {
   #Unique<Entry>([\.batch, \.number])
@@ -51,7 +51,7 @@ func check(_ file: URL) throws {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-  say("usage: StoreProcess write|hold|check FILE [FIRST SIZE]")
+  say("usage: StoreProcess write|hold|migrate|check FILE [FIRST SIZE]")
   exit(2)
 }
 let file = URL(fileURLWithPath: arguments[2])
@@ -62,6 +62,10 @@ do {
       file, from: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1,
       size: arguments.count > 4 ? Int(arguments[4]) ?? 50 : 50)
   case "hold": try hold(file)
+  case "migrate":
+    Later.isFull = arguments.count > 3 && arguments[3] == "full"
+    Later.isUnpaused = arguments.count > 3 && arguments[3] == "unpaused"
+    try Later.migrate(file)
   default: try check(file)
   }
 } catch {

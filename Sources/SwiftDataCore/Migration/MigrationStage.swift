@@ -20,8 +20,8 @@ public enum MigrationStage: Sendable {
   /// A step with code before or after the change of the tables.
   ///
   /// `willMigrate` sees the models of the old version only, `didMigrate` those
-  /// of the new one only; both should save their context. An error thrown by
-  /// either leaves the store as it was.
+  /// of the new one only; both should save their context, and may not keep it. An
+  /// error thrown by either leaves the store as it was before it was opened.
   @preconcurrency
   case custom(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,

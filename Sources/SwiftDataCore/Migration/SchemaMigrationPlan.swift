@@ -10,6 +10,13 @@
 ///
 /// let container = try ModelContainer(for: Book.self, migrationPlan: LibraryPlan.self)
 /// ```
+///
+/// Opening a store of an older version runs every stage from there to the
+/// container's models, in one transaction. It throws
+/// ``SwiftDataError/unknownDataStoreSchema`` for a store of no version, or
+/// from whose version no stage leads on, ``SwiftDataError/backwardMigration``
+/// for one of a newer version, ``SwiftDataError/unknownSchema`` for a plan that
+/// contradicts itself, and what the stages throw.
 public protocol SchemaMigrationPlan: SendableMetatype {
   /// The versions, oldest first.
   static var schemas: [any VersionedSchema.Type] { get }

@@ -115,6 +115,33 @@ final class SQLiteConnection: @unchecked Sendable {
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+  /// - Throws: an error if the transaction was rolled back by SQLite itself, as
+  ///   some failures have it.
+  func requireTransaction() throws {
+    guard !isInTransaction else { return }
+    throw SwiftDataError(
+      .storeFailure, "The transaction was rolled back after an error.", file: file,
+      advice: "Let the first error end the migration; the store is as it was before.")
+  }
+
+  /// Removes the triggers and tables of this connection alone, and what is
+  /// remembered of the store: the next layout may be another one.
+  func startOver() throws {
+    memory.forget()
+    checkedDataVersion = nil
+    hasHistoryTables = false
+    var drops: [String] = []
+    try withStatement(
+      "SELECT type, name FROM sqlite_temp_schema WHERE type IN ('table', 'trigger') ORDER BY type DESC"
+    ) { statement in
+      while try statement.step() {
+        guard let type = statement.text(0), let name = statement.text(1) else { continue }
+        drops.append("DROP \(type) temp.\"\(name.replacing("\"", with: "\"\""))\"")
+      }
+    }
+    for drop in drops { try executeOnce(drop) }
+  }
+
   // MARK: Errors
 
   func error(_ code: Int32, sql: String? = nil) -> SwiftDataError {

@@ -5,18 +5,21 @@ import Synchronization
 /// The connections to one database: a single writer, and readers that see
 /// snapshots, as many as there are reads at a time.
 ///
-/// A database in memory has one connection for everything.
+/// A database in memory has one connection for everything, and so has one that
+/// is the inside of a transaction.
 final class SQLiteDatabase: @unchecked Sendable {
   /// `nil` in memory.
   let file: URL?
   let isReadOnly: Bool
-  let statistics = _StatisticsCounter()
+  let statistics: _StatisticsCounter
 
   let externalFiles: ExternalFiles
 
   private let path: String
   private let settings: ConnectionSettings
   private let writer: SQLiteConnection?
+  /// Whether all of this happens inside a transaction of somebody else's.
+  private let isInside: Bool
   /// Told of each read outside transactions, while the connection is still
   /// at the state that was read; set once, before anybody reads.
   var afterRead: (@Sendable (SQLiteConnection) throws -> Void)?
@@ -39,6 +42,9 @@ final class SQLiteDatabase: @unchecked Sendable {
   init(file: URL?, isReadOnly: Bool, busyTimeout: Double) throws {
     self.file = file
     self.isReadOnly = isReadOnly
+    isInside = false
+    let statistics = _StatisticsCounter()
+    self.statistics = statistics
     let externalFiles = ExternalFiles(store: file)
     self.externalFiles = externalFiles
     var settings = ConnectionSettings(busyTimeout: busyTimeout, externalFiles: externalFiles)
@@ -57,6 +63,21 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
     self.path = path
     self.settings = settings
+  }
+
+  /// The inside of the transaction that is open on a connection: what is
+  /// written is committed, or not, with everything else. Closing it ends its
+  /// use, and leaves connection and transaction to their owner.
+  init(inside connection: SQLiteConnection) {
+    file = connection.file
+    isReadOnly = false
+    isInside = true
+    statistics = connection.statistics
+    externalFiles = connection.externalFiles
+    writer = connection
+    path = connection.file?.path ?? ""
+    settings = ConnectionSettings(externalFiles: connection.externalFiles)
+    state = Mutex(State())
   }
 
   /// A database with a log cannot be read where the files beside it cannot be
@@ -85,7 +106,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// Runs `body` with a connection that nobody else uses meanwhile. Inside a
   /// transaction of this thread, it sees what the transaction has written.
   func read<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
-    if file == nil, let writer {
+    if file == nil || isInside, let writer {
       writerLock.lock()
       defer { writerLock.unlock() }
       try checkOpen()
@@ -130,7 +151,8 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   /// Runs `body` in a transaction that is committed unless `body` throws.
   func write<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
-    try withWriter { writer in
+    if isInside { return try writeInside(body) }
+    return try withWriter { writer in
       externalFiles.clean { Self.isSettled(writer) }
       try writer.execute("BEGIN IMMEDIATE")
       do {
@@ -202,7 +224,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       defer { state.idleReaders = [] }
       return state.idleReaders
     }
-    guard let readers else { return }
+    guard let readers, !isInside else { return }
     for reader in readers { try reader.close() }
     // Last, so that it copies the log back and removes it.
     if let writer { externalFiles.clean { Self.isSettled(writer) } }

@@ -128,6 +128,20 @@ final class ExternalFiles: @unchecked Sendable {
     dropped = []
   }
 
+  /// What the open transaction has done so far.
+  struct Mark {
+    fileprivate let created: Int
+    fileprivate let dropped: Int
+  }
+
+  var mark: Mark { Mark(created: created.count, dropped: dropped.count) }
+
+  /// Undoes what was done since.
+  func rollBack(to mark: Mark) {
+    forgetCreated(after: mark.created)
+    if dropped.count > mark.dropped { dropped.removeSubrange(mark.dropped...) }
+  }
+
   /// How many files the open transaction has written.
   var createdCount: Int { created.count }
 

@@ -78,6 +78,18 @@ struct StoreMetadata {
     entries[Key.versionIdentifiers] = [version]
   }
 
+  /// Whatever version is set next is the store's.
+  mutating func forgetVersion() { entries[Key.versionIdentifiers] = nil }
+
+  /// Forgets which columns some paths had.
+  mutating func forget(_ paths: [String: Set<String>]) {
+    guard var columns else { return }
+    for (entity, paths) in paths {
+      for path in paths { columns[entity]?[path] = nil }
+    }
+    entries[Key.columns] = columns
+  }
+
   /// Takes over the model that the store is now written with.
   mutating func setModel(
     hashes: [String: Data], schemaVersion: String, columns: [String: [String: String]]

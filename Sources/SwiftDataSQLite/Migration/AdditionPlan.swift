@@ -123,6 +123,8 @@ struct AdditionPlan {
       "The store keeps this property as \(old), the schema as \(new).",
       entity: property.entity.name,
       property: property.name,
-      advice: "Give the property its former type, or convert it in a stage of a migration plan.")
+      advice:
+        "Give the property its former type, or give the new one another name, and convert the values in a stage of a migration plan."
+    )
   }
 }

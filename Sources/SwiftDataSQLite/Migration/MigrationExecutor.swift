@@ -5,6 +5,8 @@ import SwiftDataSQL
 struct MigrationExecutor {
   let connection: SQLiteConnection
   let migration: LightweightMigration
+  /// Takes new attributes without a default value.
+  var missing: MissingValues?
 
   func run() throws {
     for step in migration.steps { try run(step) }
@@ -132,12 +134,14 @@ struct MigrationExecutor {
     guard let values = try _DefaultColumns.make(property) else {
       if property.isOptional { return }
       let hasRows = try connection.integer("SELECT 1 FROM \(table.name)\(filter) LIMIT 1") != nil
-      guard hasRows else { return }
+      guard hasRows, self.missing?.take(property) != true else { return }
       throw SwiftDataError(
         .unknownDataStoreSchema,
         "The property is new, is not optional and has no default value, and the store has objects without it.",
         entity: property.entity.name, property: property.name, file: connection.file,
-        advice: "Make the property optional, or give it a default value where it is declared.")
+        advice:
+          "Make the property optional, or give it a default value where it is declared; or set it in didMigrate of a stage, unless it is an enum or a struct."
+      )
     }
     let assignments = columns.enumerated().map { "\($1.name) = \($1.stored("?\($0 + 1)"))" }
       .joined(separator: ", ")
@@ -156,7 +160,9 @@ struct MigrationExecutor {
         .uniqueConflict, "The store has objects with equal values, which the schema now forbids.",
         entity: index.entity.name, property: index.properties.joined(separator: ", "),
         file: connection.file,
-        advice: "Remove the duplicates with the former version of the schema first.")
+        advice:
+          "Remove the duplicates with the former version of the schema first: in the program that has it, or in willMigrate of a stage."
+      )
     }
   }
 }

@@ -4,14 +4,17 @@ import SwiftDataSQL
 
 /// Whether a store may be opened with a schema at all.
 enum StoreCompatibility {
+  /// - Parameter schemaVersion: `nil` if the store's may be any.
   static func check(
     _ contents: StoreContents, layout: StoreLayout, entities: [_Entity], hashes: [String: Data],
-    schemaVersion: String, file: URL?
+    schemaVersion: String?, file: URL?
   ) throws {
     let stored = contents.metadata?.hashes ?? [:]
     if stored == hashes { return }
-    try checkVersion(
-      contents, layout: layout, entities: entities, schemaVersion: schemaVersion, file: file)
+    if let schemaVersion {
+      try checkVersion(
+        contents, layout: layout, entities: entities, schemaVersion: schemaVersion, file: file)
+    }
     if contents.metadata?.columns == nil {
       // What the store's own model explains need not be guessed.
       try checkNames(contents, layout: layout, hashes: stored, expected: hashes, file: file)

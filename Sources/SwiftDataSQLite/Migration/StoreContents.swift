@@ -105,7 +105,8 @@ struct StoreContents {
 
   /// Reads the model that the store carries, which a migration starts from.
   mutating func readStoredModel() {
-    guard let modelCache, let model = try? ModelCache.decode(modelCache) else { return }
+    guard storedModel == nil, let modelCache, let model = try? ModelCache.decode(modelCache)
+    else { return }
     storedModel = model
     guard knownColumns == nil else { return }
     knownColumns = StoredModelNames.columns(

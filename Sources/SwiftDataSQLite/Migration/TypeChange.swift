@@ -18,7 +18,7 @@ enum TypeChange {
       "The store keeps this attribute as \(old), the schema as \(new): its values would mean something else.",
       entity: property.entity.name, property: property.name,
       advice:
-        "Give the attribute its former type, or give the new one another name, and convert the values in your program."
+        "Give the attribute its former type, or give the new one another name, and convert the values in a stage of a migration plan."
     )
   }
 

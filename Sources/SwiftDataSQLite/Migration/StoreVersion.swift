@@ -1,0 +1,176 @@
+import CoreDataModel
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// A schema, as one store has it: what makes a store of it, tells whether a
+/// store is of it, and brings one of another schema to it.
+struct StoreVersion {
+  let file: URL?
+  let isReadOnly: Bool
+  let model: _SchemaModel
+  /// Those that the container puts into the store.
+  let entities: [_Entity]
+  /// Such as `1.0.0`.
+  let schemaVersion: String
+  /// Whether a migration plan leads here: then the plan says what follows
+  /// what, and numbers of versions do not matter.
+  let isPlanned: Bool
+  /// The layout of a new store.
+  let natural: StoreLayout
+  let hashes: [String: Data]
+  /// Of the entities that the store keeps.
+  private let objectModel: ManagedObjectModel
+
+  struct Fitting {
+    let layout: StoreLayout
+    let identifier: String
+    /// The state of the tables that the layout is known to fit.
+    let tablesVersion: Int64
+  }
+
+  init(
+    file: URL?, isReadOnly: Bool = false, model: _SchemaModel, entities: [_Entity],
+    schemaVersion: String, isPlanned: Bool = false
+  ) {
+    self.file = file
+    self.isReadOnly = isReadOnly
+    self.model = model
+    self.entities = entities
+    self.schemaVersion = schemaVersion
+    self.isPlanned = isPlanned
+    let layout = StoreLayout(coreDataFor: model, entities: entities)
+    natural = layout
+    objectModel = ManagedObjectModel(model.entities.filter { layout.keeps($0) })
+    hashes = VersionHashes.hashes(of: objectModel)
+  }
+
+  /// The entities that the store has tables for.
+  var kept: [_Entity] { model.entities.filter { natural.keeps($0) } }
+
+  // MARK: What a store has
+
+  /// What it takes to bring the store to this version.
+  func plan(for contents: StoreContents) throws -> LightweightMigration {
+    var contents = contents
+    let isChanged = !isKnown(&contents)
+    do {
+      let kept = kept
+      try contents.follow(kept, natural: natural)
+      // Names and numbers do not matter to who only reads.
+      let layouts = try MigrationLayouts(
+        contents, model: model, entities: entities, kept: kept,
+        isChanged: !isReadOnly && (isChanged || isRenamed(contents)))
+      try StoreCompatibility.check(
+        contents, layout: layouts.current, entities: kept, hashes: hashes,
+        schemaVersion: isPlanned ? nil : schemaVersion, file: file)
+      return try LightweightMigration(from: contents, layouts, entities: kept)
+    } catch let error as SwiftDataError where error.file == nil {
+      throw SwiftDataError(
+        error, error.explanation, entity: error.entity, property: error.property, file: file,
+        advice: error.advice, underlying: error.underlying)
+    }
+  }
+
+  /// Whether the store knows a property by another name: the names of
+  /// composites are not in the hashes.
+  private func isRenamed(_ contents: StoreContents) -> Bool {
+    guard let known = contents.metadata?.columns else { return false }
+    return natural.columnNames.contains { entity, columns in
+      columns.keys.contains { known[entity]?[$0] == nil }
+    }
+  }
+
+  /// Whether the store was last written with this schema, or with a model that
+  /// differs only in what classes cannot say. Reads the store's model if the
+  /// hashes differ.
+  func isKnown(_ contents: inout StoreContents) -> Bool {
+    if contents.metadata?.hashes == hashes { return true }
+    guard !contents.isEmpty else { return false }
+    contents.readStoredModel()
+    guard let stored = contents.storedModel,
+      VersionHashes.hashes(of: stored.expressible) == hashes
+    else { return false }
+    // A record of ours is of a model of ours.
+    return contents.metadata?.columns == nil
+  }
+
+  /// Whether metadata and model of the store are to be replaced by this schema's.
+  ///
+  /// What another program wrote stays as long as everything fits: without the
+  /// model that it expects, that program would take the store for a foreign one.
+  func replacesModel(_ contents: StoreContents, _ migration: LightweightMigration) -> Bool {
+    guard let metadata = contents.metadata else { return true }
+    if metadata.hashes == hashes { return false }
+    var contents = contents
+    if isKnown(&contents) { return false }
+    // Without a model in the file nobody knows what the hashes stand for.
+    return contents.storedModel != nil || metadata.columns != nil
+      || !migration.changesIndexesOnly
+  }
+
+  // MARK: Making and migrating
+
+  func create(_ writer: SQLiteConnection) throws -> Fitting {
+    let layout = natural
+    for statement in DDL.all(layout) { try writer.executeOnce(statement) }
+    for entity in model.entities where layout.keeps(entity) {
+      try PrimaryKeyTable.insert(
+        number: layout.number(of: entity), name: entity.name,
+        superentity: entity.superentity.map { layout.number(of: $0) } ?? 0, into: writer)
+    }
+    var metadata = StoreMetadata()
+    metadata.setModel(
+      hashes: hashes, schemaVersion: schemaVersion, columns: layout.columnNames)
+    try MetadataTable.insert(metadata, into: writer)
+    // A store in memory is no other program's to read.
+    if file != nil { try ModelCacheTable.insert(objectModel(of: metadata), into: writer) }
+    try SearchIndexes(layout).make(writer)
+    return Fitting(
+      layout: layout, identifier: metadata.identifier, tablesVersion: try writer.tablesVersion())
+  }
+
+  /// Brings the store to this version; the caller has begun a transaction.
+  ///
+  /// - Parameter missing: Takes the attributes to which the caller will give
+  ///   values; without it, they must have default values.
+  func migrate(
+    _ contents: StoreContents, _ writer: SQLiteConnection, missing: MissingValues? = nil
+  ) throws -> Fitting {
+    let migration = try plan(for: contents)
+    let searchIndexes = SearchIndexes(migration.target)
+    try searchIndexes.dropStale(writer, in: migration.changedTables)
+    try MigrationExecutor(connection: writer, migration: migration, missing: missing).run()
+    try searchIndexes.make(writer)
+    guard var metadata = contents.metadata else {
+      throw SwiftDataError(.storeIsCorrupted, "The store has no metadata.", file: file)
+    }
+    let isOlder = metadata.isOlder(than: schemaVersion)
+    if replacesModel(contents, migration) || isRenamed(contents) {
+      if isPlanned { metadata.forgetVersion() }
+      metadata.setModel(
+        hashes: hashes, schemaVersion: schemaVersion, columns: migration.columnNames)
+      try MetadataTable.update(metadata, in: writer)
+    } else if isOlder {
+      metadata.setVersion(schemaVersion)
+      try MetadataTable.update(metadata, in: writer)
+    }
+    // Indexes are in the model, but not in its hashes.
+    if metadata.hashes == hashes,
+      isOlder || contents.metadata?.hashes != hashes || !migration.isEmpty
+    {
+      if contents.tables[ModelCacheTable.name] == nil { try writer.executeOnce(DDL.modelCache) }
+      try ModelCacheTable.update(objectModel(of: metadata), in: writer)
+    }
+    return Fitting(
+      layout: migration.target, identifier: metadata.identifier,
+      tablesVersion: try writer.tablesVersion())
+  }
+
+  /// The model with the versions that the metadata names.
+  private func objectModel(of metadata: StoreMetadata) -> ManagedObjectModel {
+    var model = objectModel
+    model.versionIdentifiers = metadata.versionIdentifiers.sorted()
+    return model
+  }
+}

@@ -1,0 +1,34 @@
+import SwiftDataCore
+import SwiftDataSQL
+
+/// New attributes without a default value, which the code of a stage has to
+/// give to the rows that there are.
+final class MissingValues {
+  private var properties: [_Property] = []
+
+  /// Notes an attribute, if code can read the objects before they have it: an
+  /// enum or a struct cannot be made of nothing.
+  func take(_ property: _Property) -> Bool {
+    guard case .attribute(.scalar) = property.description.kind else { return false }
+    properties.append(property)
+    return true
+  }
+
+  /// - Throws: an error if rows are still without.
+  func check(_ layout: StoreLayout, _ connection: SQLiteConnection, _ stage: String) throws {
+    for property in properties {
+      let table = layout.table(of: property.entity).name
+      let conditions =
+        layout.columns(of: property).map { "\($0.name) IS NULL" }
+        + (layout.entityCondition(property.entity, includesSubentities: true, alias: table)
+          .map { [$0] } ?? [])
+      let sql = "SELECT 1 FROM \(table) WHERE \(conditions.joined(separator: " AND ")) LIMIT 1"
+      guard try connection.integer(sql) != nil else { continue }
+      throw SwiftDataError(
+        .unknownDataStoreSchema,
+        "The property is new, is not optional and has no default value, and didMigrate has left objects without it. (\(stage))",
+        entity: property.entity.name, property: property.name, file: connection.file,
+        advice: "Set it for every object, and save the context.")
+    }
+  }
+}
