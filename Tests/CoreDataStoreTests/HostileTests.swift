@@ -49,21 +49,23 @@ import Testing
     #expect(code(URL(fileURLWithPath: "/dev/null")) == .notAFile)
   }
 
-  private static let small: HandmadeStore? = try? HandmadeStore(
-    ManagedObjectModel(entities: [
-      .make(
-        "Thing", [.make("name", .string), .make("when", .date), .make("data", .binaryData)],
-        [.toOne("other", "Thing", inverse: "others"), .toMany("others", "Thing", inverse: "other")])
-    ]), history: true,
-    [
-      "CREATE TABLE ZTHING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZOTHER INTEGER, ZWHEN TIMESTAMP, ZNAME VARCHAR, ZDATA BLOB)",
-      "CREATE INDEX ZTHING_ZOTHER_INDEX ON ZTHING (ZOTHER)",
-      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) INSERT INTO ZTHING SELECT i, 1, 1, i / 2, i * 1.5, 'thing ' || i, randomblob(50) FROM n",
-      "PRAGMA wal_checkpoint(TRUNCATE)",
-    ])
+  private func small() throws -> HandmadeStore {
+    try HandmadeStore(
+      ManagedObjectModel(entities: [
+        .make(
+          "Thing", [.make("name", .string), .make("when", .date), .make("data", .binaryData)],
+          [.toOne("other", "Thing", inverse: "others"), .toMany("others", "Thing", inverse: "other")])
+      ]), history: true,
+      [
+        "CREATE TABLE ZTHING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZOTHER INTEGER, ZWHEN TIMESTAMP, ZNAME VARCHAR, ZDATA BLOB)",
+        "CREATE INDEX ZTHING_ZOTHER_INDEX ON ZTHING (ZOTHER)",
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) INSERT INTO ZTHING SELECT i, 1, 1, i / 2, i * 1.5, 'thing ' || i, randomblob(50) FROM n",
+        "PRAGMA wal_checkpoint(TRUNCATE)",
+      ])
+  }
 
   @Test func truncatedFilesAreErrors() throws {
-    let store = try #require(Self.small)
+    let store = try small()
     let whole = try Data(contentsOf: store.url)
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("cut.store")
@@ -74,14 +76,14 @@ import Testing
   }
 
   @Test func changedBytesDoNotCrash() throws {
-    let store = try #require(Self.small)
+    let store = try small()
     let whole = try Data(contentsOf: store.url)
     try fuzz(whole, seed: 42, rounds: 300)
   }
 
   /// The model and the metadata, whose bytes are few among many.
   @Test func changedModelsDoNotCrash() throws {
-    let store = try #require(Self.small)
+    let store = try small()
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("model.store")
     try FileManager.default.copyItem(at: store.url, to: url)
