@@ -13,17 +13,17 @@
 /// ordered by their homes (Robin Hood), at most 5/8 full; deletion moves entries
 /// back as far as one that is at home, so there are no tombstones and no long
 /// scans.
-struct KeyTable: ~Copyable {
+package struct KeyTable: ~Copyable {
   private var entries: UnsafeMutablePointer<KeyRun>
   private var capacity: Int
   private var used = 0
   /// How many keys there are.
-  private(set) var count = 0
+  package private(set) var count = 0
   private var isScattered = false
   /// A probe longer than this, met in inserting, ends hashing by identity.
   private static let longProbe = 24
 
-  init() {
+  package init() {
     capacity = 16
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: KeyRun(), count: capacity)
@@ -59,9 +59,9 @@ struct KeyTable: ~Copyable {
 
   /// The object's address; zero if there is none.
   @inline(__always)
-  func object(_ key: Int64) -> UInt { entries[entry(KeyRun.number(key))].object(key) }
+  package func object(_ key: Int64) -> UInt { entries[entry(KeyRun.number(key))].object(key) }
 
-  mutating func insert(_ object: UInt, _ key: Int64) {
+  package mutating func insert(_ object: UInt, _ key: Int64) {
     let number = KeyRun.number(key)
     let index = entry(number)
     if !entries[index].isEmpty {
@@ -98,7 +98,7 @@ struct KeyTable: ~Copyable {
 
   /// Takes the key out if it is for `object`. If it was the last of its
   /// entry, what follows moves back, up to an entry that is at home.
-  mutating func remove(_ object: UInt, _ key: Int64) {
+  package mutating func remove(_ object: UInt, _ key: Int64) {
     var hole = entry(KeyRun.number(key))
     guard object != 0, entries[hole].object(key) == object else { return }
     count &-= 1
@@ -124,7 +124,7 @@ struct KeyTable: ~Copyable {
     old.deallocate()
   }
 
-  func forEach(_ body: (UInt) -> Void) {
+  package func forEach(_ body: (UInt) -> Void) {
     for index in 0..<capacity { entries[index].forEach(body) }
   }
 }

@@ -18,22 +18,25 @@ public struct _ModelState: @unchecked Sendable {
     self.storage = withUnsafePointer(to: storage) { $0 }
   }
 
-  struct Flags: OptionSet {
-    let rawValue: UInt16
-    static let inserted = Flags(rawValue: 1)
-    static let deleted = Flags(rawValue: 2)
+  package struct Flags: OptionSet, Sendable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    package static let inserted = Flags(rawValue: 1)
+    package static let deleted = Flags(rawValue: 2)
     /// No column has been read yet.
-    static let fault = Flags(rawValue: 4)
-    static let vanished = Flags(rawValue: 8)
-    static let updated = Flags(rawValue: 16)
+    package static let fault = Flags(rawValue: 4)
+    package static let vanished = Flags(rawValue: 8)
+    package static let updated = Flags(rawValue: 16)
     /// The temporary identifier has been handed out.
-    static let exposedTemporaryID = Flags(rawValue: 32)
+    package static let exposedTemporaryID = Flags(rawValue: 32)
     /// Some properties were left out when it was fetched.
-    static let partial = Flags(rawValue: 64)
+    package static let partial = Flags(rawValue: 64)
     /// A fault whose row is read together with its siblings' (see `MemberFaults`).
-    static let member = Flags(rawValue: 128)
+    package static let member = Flags(rawValue: 128)
     /// The object has been registered, observed, or asked for its identity.
-    static let known = Flags(rawValue: 2048)
+    package static let known = Flags(rawValue: 2048)
   }
 
   /// What few objects have.
@@ -55,6 +58,9 @@ public struct _ModelState: @unchecked Sendable {
       return .fromOpaque(address)
     }
   }
+
+  /// Where the fields lie.
+  package var address: UnsafeRawPointer { UnsafeRawPointer(storage) }
 
   @inlinable
   var isKnown: Bool { storage.pointee.word.load(ordering: .relaxed) != 0 }
@@ -98,7 +104,7 @@ extension _ModelState {
   }
 
   /// Positive: the row's primary key. Negative: temporary. Zero: none yet.
-  public internal(set) var key: Int64 {
+  public package(set) var key: Int64 {
     get { storage.pointee.key.load(ordering: .relaxed) }
     nonmutating set { storage.pointee.key.store(newValue, ordering: .relaxed) }
   }
@@ -109,12 +115,12 @@ extension _ModelState {
   }
 
   /// The row's optimistic-lock counter, as last read or written.
-  public internal(set) var version: Int32 {
+  public package(set) var version: Int32 {
     get { Int32(truncatingIfNeeded: word) }
     nonmutating set { word = word & ~0xFFFF_FFFF | UInt64(UInt32(bitPattern: newValue)) }
   }
 
-  var flags: Flags {
+  package var flags: Flags {
     get { Flags(rawValue: UInt16(truncatingIfNeeded: word &>> 32) & 0xFFF) }
     nonmutating set { word = word & ~(0xFFF &<< 32) | UInt64(newValue.rawValue) &<< 32 }
   }
@@ -123,7 +129,7 @@ extension _ModelState {
   ///
   /// The storage has bits for nineteen; if others have changed, the twentieth
   /// bit says so, and all are in the extra.
-  public internal(set) var dirty: _PropertyMask {
+  public package(set) var dirty: _PropertyMask {
     get {
       let bits = word &>> 44
       return bits & Self.manyDirty == 0 ? _PropertyMask(bits: bits) : extra?.dirty ?? .none
@@ -156,7 +162,7 @@ extension PersistentModel {
   }
 
   /// The state, from now on known.
-  var ensuredState: _ModelState {
+  package var ensuredState: _ModelState {
     let state = _$ownState
     state.flags.insert(.known)
     return state

@@ -1,7 +1,5 @@
-import SwiftData
+import SwiftDataCore
 import Testing
-
-@testable import SwiftDataCore
 
 /// The identity map's table against a dictionary, with keys in the patterns
 /// that rows have.
