@@ -1,1 +1,3 @@
 #include "CSwiftDataRuntime.h"
+
+_Thread_local int osd_describing;

@@ -43,9 +43,11 @@ extension PersistentModelMacro: MemberAttributeMacro {
     else { return [] }
     // This runs once for each property, so it only counts the ones before.
     var index = 0
-    for other in variables(in: declaration.memberBlock.members, context: context) {
+    // A static variable may have the same name.
+    for other in variables(in: declaration.memberBlock.members, context: context)
+    where other.propertyKind == .persisted {
       if other.bindings.first?.plainName == name { break }
-      if other.propertyKind == .persisted { index += other.bindings.count }
+      index += other.bindings.count
     }
     let isTransformable = variable.attributes.named("Attribute")?.isTransformable ?? false
     let macro = isTransformable ? "_TransformablePersistedProperty" : "_PersistedProperty"

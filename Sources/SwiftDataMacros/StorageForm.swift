@@ -13,7 +13,9 @@ enum StorageForm: String {
   init(
     type: TypeSyntax?, initializer: ExprSyntax?, isTransformable: Bool, isRelationship: Bool
   ) {
-    let name = type == nil ? initializer?.literalType : type?.primitiveName
+    var name = type == nil ? initializer?.literalType : type?.primitiveName
+    // A model may be called so.
+    if let written = name, ["Data", "Date", "URL"].contains(written) { name = nil }
     self =
       if isTransformable { .transformable } else if name != nil, !isRelationship { .attribute } else {
         .any

@@ -1,6 +1,13 @@
 #include "CAllocationCounter.h"
 
-#if defined(__linux__) && defined(__GLIBC__)
+// The sanitizer has an allocator of its own, and starts with it.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define IS_SANITIZED
+#endif
+#endif
+
+#if defined(__linux__) && defined(__GLIBC__) && !defined(IS_SANITIZED)
 
 #include <errno.h>
 #include <malloc.h>

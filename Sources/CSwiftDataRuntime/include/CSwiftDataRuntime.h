@@ -13,4 +13,10 @@ static inline void *_Nullable osd_try_retain(void *_Nonnull object) {
   return swift_tryRetain(object);
 }
 
+/// How many classes' metadata this thread is evaluating.
+extern _Thread_local int osd_describing;
+
+static inline void osd_describe(int change) { osd_describing += change; }
+static inline int osd_is_describing(void) { return osd_describing != 0; }
+
 #endif

@@ -35,12 +35,12 @@ enum TypeReflection {
   }
 
   /// Where a class keeps its stored property `name`, from the object's start.
+  /// Inherited fields come first, and may be private ones of the same name.
   static func offset(of name: String, inClass type: AnyClass) -> Int? {
     var found: Int?
     _ = _forEachField(of: type, options: _EachFieldOptions(rawValue: 1)) { field, offset, _, _ in
-      guard String(cString: field) == name else { return true }
-      found = offset
-      return false
+      if String(cString: field) == name { found = offset }
+      return true
     }
     return found
   }

@@ -150,14 +150,20 @@ extension ContextCore {
   ) -> (any PersistentModel)? {
     guard let destination = property.destination else { return nil }
     noteLoaded(state, property.index)
-    if let known = registered(destination, key: key) { return known }
+    // Another program may have left the key of an object of another class.
+    func fits(_ target: any PersistentModel) -> Bool {
+      target._$state?.entity?.isKind(of: destination) == true
+    }
+    if let known = registered(destination, key: key) { return fits(known) ? known : nil }
     do {
       let siblings = siblings(of: state, property, wanting: destination)
       if let entity = state.entity { noteFault(entity, property, count: siblings.count + 1) }
       let keys = Set(siblings.map(\.target)).subtracting([key])
       let loaded = try loadRows(destination, keys: [key] + keys)
       var objects: [Int64: any PersistentModel] = [:]
-      for object in loaded { if let key = object._$state?.key { objects[key] = object } }
+      for object in loaded where fits(object) {
+        if let key = object._$state?.key { objects[key] = object }
+      }
       for sibling in siblings where keeps(property) {
         guard let target = objects[sibling.target], let state = sibling.object._$state else {
           continue

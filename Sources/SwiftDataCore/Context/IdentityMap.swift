@@ -94,9 +94,9 @@ final class IdentityMap: Sendable {
   }
 
   /// Takes `object` out, unless another one has the key by now.
-  func remove(_ object: AnyObject, _ key: Int64) {
-    table.withLock { $0.keys.remove(Self.address(object), key) }
-  }
+  func remove(_ object: AnyObject, _ key: Int64) { remove(Self.address(object), key) }
+
+  func remove(_ address: UInt, _ key: Int64) { table.withLock { $0.keys.remove(address, key) } }
 
   private static func address(_ object: AnyObject) -> UInt {
     UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())

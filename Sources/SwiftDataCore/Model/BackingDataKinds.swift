@@ -22,10 +22,31 @@ final class DetachedBackingData<Model: PersistentModel>: UntypedBackingData {
   var values: [AnyKeyPath: Any] = [:]
   /// The link of a hand-written model to its context.
   let storage = _ModelStateStorage()
+  /// The model that the link is of. An identity map holds its address until
+  /// the link goes, which may be after the model: an unowned reference keeps
+  /// the memory there, so that the map can see that the model is gone.
+  private unowned var model: AnyObject?
+  private var address: UInt = 0
   var persistentModelID: PersistentIdentifier?
   var metadata: Any { () }
 
   init(for modelType: Model.Type) {}
+
+  deinit {
+    // The model may live on, with another backing data.
+    ownState.forget(address)
+  }
+
+  /// The link, which is that of `model` unless another one's is registered.
+  func ownState(of model: AnyObject) -> _ModelState {
+    let state = ownState
+    let address = UInt(bitPattern: Unmanaged.passUnretained(model).toOpaque())
+    if self.address != address, state.isDetached {
+      self.model = model
+      self.address = address
+    }
+    return state
+  }
 
   func value<V>(_ keyPath: KeyPath<Model, V>) -> V {
     if let value = values[keyPath] as? V { return value }

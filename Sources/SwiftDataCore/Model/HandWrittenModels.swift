@@ -11,7 +11,7 @@ enum HandWrittenModels {
   static func description<M: PersistentModel>(of type: M.Type) -> _ModelDescription {
     if let known = descriptions.withLock({ $0[ObjectIdentifier(type)] }) { return known }
     let description = _ModelDescription(type, superclass: nil) { builder in
-      for metadata in type.schemaMetadata where metadata.keypath is PartialKeyPath<M> {
+      for metadata in type.metadataBeforeDescriptions where metadata.keypath is PartialKeyPath<M> {
         builder.handWritten(metadata)
       }
     }
@@ -68,8 +68,8 @@ extension PersistentModel {
   /// The state of a hand-written model lies in its backing data.
   public var _$ownState: _ModelState {
     // A backing data of the program's own has none: nothing is remembered.
-    (persistentBackingData as? any StateHolder)?.ownState
-      ?? DetachedBackingData<Self>(for: Self.self).ownState
+    (persistentBackingData as? any StateHolder)?.ownState(of: self)
+      ?? DetachedBackingData<Self>(for: Self.self).ownState(of: self)
   }
 
   public func _$load(_ row: inout _RowReader) {
@@ -105,7 +105,7 @@ extension PersistentModel {
 
 /// What the untyped paths need of a hand-written model's backing data.
 protocol StateHolder: AnyObject {
-  var ownState: _ModelState { get }
+  func ownState(of model: AnyObject) -> _ModelState
   var values: [AnyKeyPath: Any] { get set }
 }
 

@@ -46,7 +46,7 @@ public final class _ModelDescription: @unchecked Sendable {
     entityName = "\(type)".split(separator: ".").last.map(String.init) ?? "\(type)"
     let inherited = superclass?._$description.properties ?? []
     var builder = _ModelDescriptionBuilder<M>(
-      firstIndex: inherited.count, metadata: M.schemaMetadata)
+      firstIndex: inherited.count, metadata: M.metadataBeforeDescriptions)
     build(&builder)
     properties = inherited + builder.properties
     isMacroMade = builder.isMacroMade

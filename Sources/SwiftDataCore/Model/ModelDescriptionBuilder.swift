@@ -37,9 +37,14 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
         codec: codec, storage: storage))
   }
 
-  /// A type that can be neither stored nor related to: the getter's
-  /// `_read` reports it, at the property.
+  /// A type that can be neither stored nor related to. The getter's `_read`
+  /// reports most of them, at the property, but not `[Model?]` and `Model??`,
+  /// which a supported type can be converted to.
   @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "a persisted property's type must be Codable or a model; mark the property @Transient, or make its type Codable"
+  )
   public mutating func property<V>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>, _: Void = ()
   ) {}

@@ -87,6 +87,11 @@ extension _ModelState {
     }
   }
 
+  /// Takes an object out of the identity map, whether it is alive or not.
+  func forget(_ address: UInt) {
+    tie?.pointee.map._withUnsafeGuaranteedRef { $0.remove(address, key) }
+  }
+
   private var link: UInt {
     get { storage.pointee.link.load(ordering: .relaxed) }
     nonmutating set { storage.pointee.link.store(newValue, ordering: .relaxed) }

@@ -1,3 +1,4 @@
+import CSwiftDataRuntime
 import Foundation
 import Observation
 
@@ -40,6 +41,15 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 }
 
 extension PersistentModel {
+  /// ``schemaMetadata``, with default values that may be made of related
+  /// objects: those keep no inverses, which the descriptions being made, this
+  /// one among them, would have to tell.
+  static var metadataBeforeDescriptions: [Schema.PropertyMetadata] {
+    osd_describe(1)
+    defer { osd_describe(-1) }
+    return schemaMetadata
+  }
+
   /// The context that the instance is registered with, if any.
   public var modelContext: ModelContext? { _$state?.core?.context }
 

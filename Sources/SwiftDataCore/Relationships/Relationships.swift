@@ -1,3 +1,5 @@
+import CSwiftDataRuntime
+
 /// Keeps both sides of a relationship equal, at once, in memory.
 enum Relationships {
   /// An object that is named twice is kept once, in first position.
@@ -32,7 +34,9 @@ enum Relationships {
       core.insert(object)
       return
     }
-    guard let property = type(of: object)._$description.detachedProperty(index) else {
+    guard osd_is_describing() == 0,
+      let property = type(of: object)._$description.detachedProperty(index)
+    else {
       description.notify(object) { store() }
       return
     }

@@ -98,7 +98,7 @@ struct SchemaBuilder {
     var unique = entity.storedProperties.filter(\.isUnique).map { [$0.name] }
     var indices = entity.storedProperties
       .filter { ($0 as? Schema.Attribute)?.options.contains(.indexed) == true }.map { [$0.name] }
-    for metadata in description.type.schemaMetadata {
+    for metadata in description.type.metadataBeforeDescriptions {
       guard let groups = metadata.metadata as? any _SchemaKeyPathGroups,
         // An overriding list may repeat the superclass's.
         groups._modelType == description.type

@@ -43,7 +43,7 @@ enum SchemaKeyPaths {
   static func keyPath<T: PersistentModel>(
     named name: String, of type: T.Type, from decoder: any Decoder
   ) throws -> PartialKeyPath<T> {
-    for metadata in T.schemaMetadata where metadata.name == name {
+    for metadata in T.metadataBeforeDescriptions where metadata.name == name {
       if let keyPath = metadata.keypath as? PartialKeyPath<T> { return keyPath }
     }
     throw DecodingError.dataCorrupted(

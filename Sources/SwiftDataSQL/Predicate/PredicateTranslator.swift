@@ -46,8 +46,11 @@ final class PredicateTranslator {
   private func foreign(_ node: some PredicateExpression) throws -> SQLTerm {
     do {
       return .constant(Self.flatten(try node.evaluate(bindings)))
-    } catch let error as PredicateError where error == .undefinedVariable {
-      throw unsupported(node, "\(type(of: node)) has no translation into SQL.")
+    } catch let error as PredicateError {
+      // Mostly that there is no row. Which error it is cannot be asked: comparing `undefinedVariable`
+      // never ends (Foundation of Swift 6.3.1).
+      throw unsupported(
+        node, "\(type(of: node)) has no translation into SQL.", underlying: error)
     }
   }
 
