@@ -77,7 +77,7 @@ struct LinkChanges {
     _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel,
     isAdded: Bool
   ) {
-    if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
+    if relationship.isSwapped(owner, target), let inverse = relationship.inverse {
       note(inverse, owner: target, target: owner, isAdded: isAdded, canonical: inverse)
     } else {
       note(relationship, owner: owner, target: target, isAdded: isAdded, canonical: relationship)
@@ -108,9 +108,35 @@ struct LinkChanges {
     for pair in order where pair.owner == id || pair.target == id { changes[pair] = nil }
   }
 
+  mutating func forget(_ objects: [any PersistentModel]) {
+    guard !changes.isEmpty, !objects.isEmpty else { return }
+    let ids = Set(objects.map { ObjectIdentifier($0) })
+    for pair in order where ids.contains(pair.owner) || ids.contains(pair.target) {
+      changes[pair] = nil
+    }
+  }
+
+  /// The pairs of an object.
+  func changes(of object: any PersistentModel) -> [Change] {
+    guard !changes.isEmpty else { return [] }
+    return all.filter { $0.owner === object || $0.target === object }
+  }
+
   mutating func removeAll() {
     changes.removeAll()
     owners.removeAll()
     order.removeAll()
+  }
+}
+
+extension _Property {
+  /// Whether a pair is noted by the other end. A relationship that is its own
+  /// inverse has one end only: there the objects decide.
+  func isSwapped(_ owner: any PersistentModel, _ target: any PersistentModel) -> Bool {
+    guard let inverse else { return false }
+    if inverse.description === description {
+      return ObjectIdentifier(owner) > ObjectIdentifier(target)
+    }
+    return !isCanonicalEnd
   }
 }
