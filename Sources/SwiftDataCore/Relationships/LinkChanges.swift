@@ -77,7 +77,7 @@ struct LinkChanges {
     _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel,
     isAdded: Bool
   ) {
-    if relationship.isSwapped(owner, target), let inverse = relationship.inverse {
+    if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
       note(inverse, owner: target, target: owner, isAdded: isAdded, canonical: inverse)
     } else {
       note(relationship, owner: owner, target: target, isAdded: isAdded, canonical: relationship)
@@ -126,17 +126,5 @@ struct LinkChanges {
     changes.removeAll()
     owners.removeAll()
     order.removeAll()
-  }
-}
-
-extension _Property {
-  /// Whether a pair is noted by the other end. A relationship that is its own
-  /// inverse has one end only: there the objects decide.
-  func isSwapped(_ owner: any PersistentModel, _ target: any PersistentModel) -> Bool {
-    guard let inverse else { return false }
-    if inverse.description === description {
-      return ObjectIdentifier(owner) > ObjectIdentifier(target)
-    }
-    return !isCanonicalEnd
   }
 }

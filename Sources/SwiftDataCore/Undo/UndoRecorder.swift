@@ -119,7 +119,7 @@ final class UndoRecorder: @unchecked Sendable {
   ) {
     guard !isRemoving, let step = currentStep(), !step.isInserted(owner), !step.isInserted(target)
     else { return }
-    if relationship.isSwapped(owner, target), let inverse = relationship.inverse {
+    if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
       step.notePair(.init(relationship: inverse, owner: target, target: owner, isAdded: isAdded))
     } else {
       step.notePair(
