@@ -46,6 +46,7 @@ extension ContextCore {
     adjusted.removeAll()
     batchDeletions.removeAll()
     leadsToGone = false
+    undo?.didSave()
     context?.didSave(outcome)
     container.broadcast(outcome.changes, from: self)
   }

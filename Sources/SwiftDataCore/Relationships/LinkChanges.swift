@@ -116,10 +116,14 @@ struct LinkChanges {
     }
   }
 
-  /// The pairs of an object.
-  func changes(of object: any PersistentModel) -> [Change] {
-    guard !changes.isEmpty else { return [] }
-    return all.filter { $0.owner === object || $0.target === object }
+  /// The pairs of objects, also of members that need not leave their owner
+  /// as long as another one has them.
+  func changes(of objects: [any PersistentModel]) -> [Change] {
+    guard !changes.isEmpty, !objects.isEmpty else { return [] }
+    let ids = Set(objects.map { ObjectIdentifier($0) })
+    return order.compactMap { pair in
+      ids.contains(pair.owner) || ids.contains(pair.target) ? changes[pair] : nil
+    }
   }
 
   mutating func removeAll() {

@@ -22,6 +22,18 @@ extension ContextCore {
     return state.core === self && !state.isDeleted && !state.isVanished
   }
 
+  /// Whether a relationship can lead to an object. One without inverse leads
+  /// to a deleted object too, until a save; to one that is gone it comes back
+  /// with it.
+  private func isReachable(
+    _ target: any PersistentModel, from object: any PersistentModel, _ property: _Property
+  ) -> Bool {
+    guard property.inverse == nil, let state = target._$state else { return isHere(target) }
+    if state.core === self { return !state.isVanished }
+    undo?.noteReferrer(object, property, to: target)
+    return false
+  }
+
   // MARK: Relationships
 
   private func restoreDestinations(of former: UndoStep.Former) {
@@ -36,7 +48,7 @@ extension ContextCore {
     _ object: any PersistentModel, _ state: _ModelState, _ property: _Property,
     to target: (any PersistentModel)?
   ) {
-    let target = target.flatMap { isHere($0) ? $0 : nil }
+    let target = target.flatMap { isReachable($0, from: object, property) ? $0 : nil }
     guard target != nil || property.isOptional else { return }
     let current = targets(of: object, state, property, loading: false).first
     if let target, current === target { return }
@@ -49,10 +61,9 @@ extension ContextCore {
   func join(
     _ owner: any PersistentModel, _ relationship: _Property, _ target: any PersistentModel
   ) {
-    guard isHere(owner), isHere(target), let state = owner._$state, let entity = state.entity else {
-      return
-    }
+    guard isHere(owner), let state = owner._$state, let entity = state.entity else { return }
     let property = entity.properties[relationship.index]
+    guard isReachable(target, from: owner, property) else { return }
     join(target, owner, state, property)
     connect(owner, property, target)
   }

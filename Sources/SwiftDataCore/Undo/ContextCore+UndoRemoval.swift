@@ -20,6 +20,7 @@ extension ContextCore {
       for item in items {
         for property in item.entity.relationships {
           self.nullify(property, of: item.object, item.state)
+          if property.deleteRule == .deny { self.letGo(item.object, property) }
         }
         if !item.entity.oneWayReferences.isEmpty { self.leadsToGone = true }
       }
@@ -28,6 +29,19 @@ extension ContextCore {
     links.forget(items.map(\.object))
     for (object, _) in discarded { detach(object, keepingIdentifier: true) }
     ObjectCircles.forget(discarded)
+  }
+
+  /// What is related to an object does not forbid that undoing takes it out.
+  private func letGo(_ object: any PersistentModel, _ property: _Property) {
+    guard property.isToMany || property.isOptional else { return }
+    switch property.description.related(of: object) {
+    case .objects(let members):
+      let leaving = members.filter { !isHere($0) }
+      property.description.setMembers(leaving[...], of: object)
+    case .object(let target) where isHere(target):
+      property.description.setRelated(.none, of: object)
+    default: break
+    }
   }
 
   // MARK: Bringing back
@@ -54,18 +68,20 @@ extension ContextCore {
         renewed.append(removal)
       }
     }
+    let later = links.changes(of: kept.map(\.object))
     for removal in kept { relate(removal) }
-    // Its pairs are in the store, but for those that had not been saved.
+    // Its pairs are in the store, but for those that had not been saved, and
+    // what became of them while it was deleted.
     links.forget(kept.map(\.object))
-    for removal in kept {
-      for link in removal.links where isHere(link.owner) && isHere(link.target) {
-        links.note(
-          link.relationship, owner: link.owner, target: link.target, isAdded: link.isAdded)
-      }
+    for link in kept.flatMap(\.links) + later where isHere(link.owner) && isHere(link.target) {
+      links.note(link.relationship, owner: link.owner, target: link.target, isAdded: link.isAdded)
     }
     for removal in renewed {
       relate(removal)
       for (object, property) in removal.referrers { refer(object, property, to: removal.object) }
+      for link in removal.links where link.isAdded {
+        join(link.owner, link.relationship, link.target)
+      }
     }
   }
 

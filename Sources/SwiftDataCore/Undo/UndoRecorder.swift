@@ -13,7 +13,7 @@ final class UndoRecorder: @unchecked Sendable {
   private var step: UndoStep?
   /// While true, pairs that are taken apart belong to an object that is removed.
   private var isRemoving = false
-  /// Deletions that a save may still complete.
+  /// Objects that others may refer to without inverse.
   private var removals: [ObjectIdentifier: WeakRemoval] = [:]
   private var observers: [any NSObjectProtocol] = []
 
@@ -117,8 +117,9 @@ final class UndoRecorder: @unchecked Sendable {
     _ relationship: _Property, _ owner: any PersistentModel, _ target: any PersistentModel,
     isAdded: Bool
   ) {
-    guard !isRemoving, let step = currentStep(), !step.isInserted(owner), !step.isInserted(target)
-    else { return }
+    guard !isRemoving, let step = currentStep(), !step.isInserted(owner) else { return }
+    // With its own end, an object takes the pair along.
+    guard relationship.inverse == nil || !step.isInserted(target) else { return }
     if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
       step.notePair(.init(relationship: inverse, owner: target, target: owner, isAdded: isAdded))
     } else {
@@ -148,9 +149,9 @@ final class UndoRecorder: @unchecked Sendable {
       removal.relations.append(
         (property, core.targets(of: object, state, property, loading: true)))
     }
-    removal.links = core.links.changes(of: object)
+    removal.links = core.links.changes(of: [object])
     step.append(removal)
-    if !state.isInserted, !entity.oneWayReferences.isEmpty {
+    if !entity.oneWayReferences.isEmpty {
       removals[ObjectIdentifier(object)] = WeakRemoval(removal: removal)
     }
   }
@@ -176,7 +177,6 @@ final class UndoRecorder: @unchecked Sendable {
     emptied: [(object: any PersistentModel, property: _Property, value: RelatedValue)]
   ) {
     guard !removals.isEmpty else { return }
-    defer { removals.removeAll() }
     for (object, property, value) in emptied {
       for target in Relationships.objects(in: value) {
         removals[ObjectIdentifier(target)]?.removal?.referrers.append((object, property))
@@ -190,6 +190,17 @@ final class UndoRecorder: @unchecked Sendable {
       }
     }
   }
+
+  /// A reference without inverse cannot lead to what has left; it will when
+  /// that comes back.
+  func noteReferrer(
+    _ object: any PersistentModel, _ property: _Property, to target: any PersistentModel
+  ) {
+    removals[ObjectIdentifier(target)]?.removal?.referrers.append((object, property))
+  }
+
+  /// Forgets removals that no action knows any more.
+  func didSave() { removals = removals.filter { $0.value.removal != nil } }
 
   private func noteReferrers(_ reference: _Property, _ deletions: [SavePlan.Item]) {
     guard let root = reference.destination?.root else { return }
