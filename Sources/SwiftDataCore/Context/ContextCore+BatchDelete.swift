@@ -23,6 +23,7 @@ extension ContextCore {
     var deletion = PendingBatchDeletion(request: request, predicate: stored)
     deletion.marked = markRegistered(request, entity)
     batchDeletions.append(deletion)
+    undo?.removeAllActions(of: context)
     changeObservers.notify()
     context?.noteChange()
   }

@@ -15,23 +15,14 @@ extension ContextCore {
       else { continue }
       // A fault is read first: its values stay readable after the deletion.
       if !state.isInserted, state.isFault { fireFault(object, state, 0) }
-      let wasInserted = state.isInserted
-      if !wasInserted {
-        if state.flags.contains(.updated) {
-          state.flags.remove(.updated)
-          updated.remove(object)
+      undo?.willRemove(object, state, entity)
+      let wasInserted = markDeleted(object, state)
+      if let undo {
+        undo.removing {
+          for property in entity.relationships { apply(property, of: object, state, &pending) }
         }
-        state.flags.insert(.deleted)
-        deleted.append(object)
-        context?.noteChange()
       } else {
-        // Discarded: it never reaches the store.
-        state.flags.remove(.inserted)
-        inserted.remove(object)
-        state.flags.insert(.deleted)
-      }
-      for property in entity.relationships {
-        apply(property, of: object, state, &pending)
+        for property in entity.relationships { apply(property, of: object, state, &pending) }
       }
       links.forget(object)
       if !entity.oneWayReferences.isEmpty { leadsToGone = true }
@@ -43,6 +34,28 @@ extension ContextCore {
     ObjectCircles.forget(discarded)
   }
 
+  /// Moves an object to the list of what the next save deletes.
+  ///
+  /// - Returns: Whether it had not been saved. It is then discarded, and never
+  ///   reaches the store.
+  func markDeleted(_ object: any PersistentModel, _ state: _ModelState) -> Bool {
+    let wasInserted = state.isInserted
+    if wasInserted {
+      state.flags.remove(.inserted)
+      inserted.remove(object)
+      state.flags.insert(.deleted)
+      return true
+    }
+    if state.flags.contains(.updated) {
+      state.flags.remove(.updated)
+      updated.remove(object)
+    }
+    state.flags.insert(.deleted)
+    deleted.append(object)
+    context?.noteChange()
+    return false
+  }
+
   private func apply(
     _ property: _Property, of object: any PersistentModel, _ state: _ModelState,
     _ pending: inout [any PersistentModel]
@@ -50,19 +63,23 @@ extension ContextCore {
     switch property.deleteRule {
     case .cascade:
       pending.append(contentsOf: targets(of: object, state, property, loading: true))
-    case .nullify:
-      // One-to-many children have a column to empty, and loaded ends of pairs
-      // a member to lose: they must be known. A to-one's owner only needs
-      // correcting if it is here.
-      let mustLoad = property.inverse.map { property.isToMany || !$0.isToMany } ?? false
-      for target in targets(of: object, state, property, loading: mustLoad)
-      where target._$state?.isDeleted != true {
-        disconnectDeleted(object, property, target)
-      }
+    case .nullify: nullify(property, of: object, state)
     case .deny, .noAction:
       // A denied deletion throws at the save and changes nothing before it;
       // with no action the other sides dangle, as asked.
       leadsToGone = true
+    }
+  }
+
+  /// The other sides of a deleted object's relationship let go of it.
+  func nullify(_ property: _Property, of object: any PersistentModel, _ state: _ModelState) {
+    // One-to-many children have a column to empty, and loaded ends of pairs
+    // a member to lose: they must be known. A to-one's owner only needs
+    // correcting if it is here.
+    let mustLoad = property.inverse.map { property.isToMany || !$0.isToMany } ?? false
+    for target in targets(of: object, state, property, loading: mustLoad)
+    where target._$state?.isDeleted != true {
+      disconnectDeleted(object, property, target)
     }
   }
 
@@ -81,7 +98,7 @@ extension ContextCore {
     disconnect(object, property, target)
   }
 
-  private func targets(
+  func targets(
     of object: any PersistentModel, _ state: _ModelState, _ property: _Property, loading: Bool
   ) -> [any PersistentModel] {
     if property.isToMany {

@@ -46,7 +46,8 @@ extension ContextCore {
   }
 
   /// Takes back a deletion that has not been saved.
-  private func restore(_ object: any PersistentModel, _ state: _ModelState) {
+  func restore(_ object: any PersistentModel, _ state: _ModelState) {
+    undo?.didInsert(object)
     state.flags.remove(.deleted)
     deleted.remove(object)
     if !state.dirty.isEmpty {
@@ -55,7 +56,8 @@ extension ContextCore {
     }
   }
 
-  private func registerNew(_ object: any PersistentModel) -> Bool {
+  /// - Returns: Whether the schema has the object's class.
+  func registerNew(_ object: any PersistentModel) -> Bool {
     guard let entity = model.entity(for: type(of: object)) else {
       deferredError = deferredError ?? SwiftDataError(
         .unknownSchema, "\(type(of: object)) is not in the container's schema.",
@@ -72,6 +74,7 @@ extension ContextCore {
     state.flags.insert(.inserted)
     register(object, entity, key: state.key)
     inserted.append(object)
+    undo?.didInsert(object)
     changeObservers.notify()
     context?.noteChange()
     return true

@@ -28,6 +28,7 @@ extension ContextCore {
     _ targets: [any PersistentModel], _ store: () -> Void
   ) {
     let old = toMany(of: object, state, property)
+    undo?.willReorder(object, state, property)
     replace(object, state, property, store)
     for target in targets { insert(target) }
     let kept = Set(targets.map { ObjectIdentifier($0) })
@@ -88,7 +89,7 @@ extension ContextCore {
       release([target], from: previous, property)
     }
     if property.isManyToMany || property.isOneWayToMany {
-      links.note(property, owner: object, target: target, isAdded: true)
+      notePair(property, owner: object, target: target, isAdded: true)
     }
     guard let inverse = inverse(of: property, on: targetState) else { return }
     if inverse.isToMany {
@@ -112,7 +113,7 @@ extension ContextCore {
   ) {
     guard let targetState = target._$state, targetState.core === self else { return }
     if property.isManyToMany || property.isOneWayToMany {
-      links.note(property, owner: object, target: target, isAdded: false)
+      notePair(property, owner: object, target: target, isAdded: false)
     }
     guard let inverse = inverse(of: property, on: targetState) else { return }
     if inverse.isToMany {
@@ -126,6 +127,14 @@ extension ContextCore {
     default: return
     }
     setOther(target, targetState, inverse, RelatedValue.none)
+  }
+
+  /// A pair that the next save writes or removes.
+  func notePair(
+    _ property: _Property, owner: any PersistentModel, target: any PersistentModel, isAdded: Bool
+  ) {
+    links.note(property, owner: owner, target: target, isAdded: isAdded)
+    undo?.notePair(property, owner, target, isAdded: isAdded)
   }
 
   /// The previous owner of `target` loses it, because it has a new one.
@@ -151,7 +160,7 @@ extension ContextCore {
     return entity.properties[inverse.index]
   }
 
-  private func join(
+  func join(
     _ member: any PersistentModel, _ owner: any PersistentModel, _ state: _ModelState,
     _ property: _Property
   ) {
@@ -173,10 +182,11 @@ extension ContextCore {
     }
   }
 
-  private func leave(
+  func leave(
     _ member: any PersistentModel, _ owner: any PersistentModel, _ state: _ModelState,
     _ property: _Property
   ) {
+    undo?.willReorder(owner, state, property)
     willChange(owner, state, property.index)
     guard property.description.isLoaded(owner) else {
       memberships.note(member, joined: false, owner, property.index)

@@ -13,6 +13,7 @@ extension ContextCore {
   /// Writes all changes: one transaction a store. If it throws, nothing of
   /// that store's part was written, and the context is as before.
   func save(onConflict policy: UniqueConflictPolicy? = nil) throws {
+    defer { undo?.endEvent() }
     guard hasChanges || deferredError != nil else { return }
     if let context {
       NotificationCenter.default.post(name: ModelContext.willSave, object: context)
@@ -45,6 +46,7 @@ extension ContextCore {
     adjusted.removeAll()
     batchDeletions.removeAll()
     leadsToGone = false
+    undo?.didSave()
     context?.didSave(outcome)
     container.broadcast(outcome.changes, from: self)
   }
@@ -239,6 +241,7 @@ final class SaveWriter {
 
   /// The transaction has happened: identity, versions and flags follow.
   func finish(_ outcome: inout SaveOutcome) {
+    finishUndo()
     for (position, item) in plan.insertions.enumerated() {
       let temporary = temporaryKeys[position].key
       let state = item.state
@@ -287,6 +290,16 @@ final class SaveWriter {
     for (entity, key) in touched { record(entity, key, .updated, &outcome) }
     outcome.changes += taken
     core.forgetDeletedTargets(plan.deletions.map(\.entity) + batch.deleted.map(\.entity))
+  }
+
+  private func finishUndo() {
+    guard let undo = core.undo else { return }
+    if upserts.isEmpty, batch.deleted.isEmpty {
+      undo.didDelete(plan.deletions, emptied: gone.dropped)
+    } else {
+      // Actions may name objects whose rows are gone, or were there before.
+      undo.removeAllActions(of: core.context)
+    }
   }
 
   /// From now on the context may let the relationships go.

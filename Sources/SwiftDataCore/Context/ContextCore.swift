@@ -46,6 +46,8 @@ public final class ContextCore: @unchecked Sendable {
   var deferredError: (any Error)?
   var author: String?
   let editingState = EditingState()
+  /// Notes what changes, if the context has an undo manager.
+  @exclusivity(unchecked) var undo: UndoRecorder?
   /// What other contexts have saved since this one last looked.
   let arrivals = Mutex<[ExternalChange]>([])
   /// While true, changes come from a store and are not tracked.
@@ -144,6 +146,7 @@ public final class ContextCore: @unchecked Sendable {
   func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
     guard !isMerging else { return }
     changeObservers.notify()
+    if let undo { undo.willChange(object, state, index) }
     state.dirty.insert(index)
     if state.flags.isDisjoint(with: [.updated, .inserted, .deleted]) {
       state.flags.insert(.updated)
@@ -162,6 +165,7 @@ public final class ContextCore: @unchecked Sendable {
   /// them any more.
   func abandonChanges() {
     isAbandoned = true
+    undo = nil
     let changed = inserted.models + updated.models + deleted.models
     ObjectCircles.abandon(changed + batchDeletions.flatMap(\.marked), self)
     for object in changed {

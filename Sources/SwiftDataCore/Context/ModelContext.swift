@@ -32,8 +32,19 @@ public class ModelContext: Equatable, SendableMetatype {
   /// context saves when it goes away.
   public var autosaveEnabled: Bool
 
-  /// Registers undo actions; `nil` unless set.
-  public var undoManager: UndoManager?
+  /// Undoes and redoes the context's changes; `nil` unless set.
+  ///
+  /// Insertions, deletions and changes of models are registered with it as
+  /// they are made, and undone together up to the last save, call of
+  /// ``processPendingChanges()``, or end of an undo group. See
+  /// <doc:SavingAndRollback>.
+  public var undoManager: UndoManager? {
+    didSet {
+      guard undoManager !== oldValue else { return }
+      _core.undo?.removeAllActions(of: self)
+      _core.undo = undoManager.map { UndoRecorder(_core, $0) }
+    }
+  }
 
   private var autosaveIsScheduled = false
 
@@ -60,6 +71,7 @@ public class ModelContext: Equatable, SendableMetatype {
   deinit {
     // Nobody can save these changes later.
     if autosaveEnabled, _core.hasChanges { try? _core.save() }
+    _core.undo?.removeAllActions(of: self)
     _core.abandonChanges()
   }
 
@@ -123,9 +135,10 @@ public class ModelContext: Equatable, SendableMetatype {
   public func save() throws { try _core.save() }
 
   /// Drops all unsaved changes: changed models return to what the store has.
+  /// Nothing can be undone after it.
   public func rollback() {
     _core.rollback()
-    undoManager?.removeAllActions(withTarget: self)
+    _core.undo?.removeAllActions(of: self)
   }
 
   /// Runs `block`, then saves. If it throws, nothing is saved.
@@ -135,8 +148,12 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   /// Brings in what other contexts have saved. Changes of this context need
-  /// no processing: rules and inverses are applied as they happen.
-  public func processPendingChanges() { _core.mergeArrivals() }
+  /// no processing: rules and inverses are applied as they happen. What has
+  /// been changed so far is undone by itself.
+  public func processPendingChanges() {
+    _core.mergeArrivals()
+    _core.undo?.endEvent()
+  }
 
   public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
 

@@ -24,7 +24,11 @@
       if actionName.isEmpty { actionName = inner.actionName }
     }
 
-    func remove(target: AnyObject) { actions.removeAll { $0.target === target } }
+    /// Removes the actions of a target, and those whose target is gone: a
+    /// target on its way out is no longer equal to itself.
+    func remove(target: AnyObject) {
+      actions.removeAll { action in action.target.map { $0 === target } ?? true }
+    }
 
     /// Runs the actions, the last one first.
     func run() {

@@ -12,7 +12,7 @@ struct GoneTargets {
   }
 
   private var rows: Set<Row> = []
-  private var dropped: [(object: any PersistentModel, property: _Property, value: RelatedValue)] = []
+  private(set) var dropped: [(object: any PersistentModel, property: _Property, value: RelatedValue)] = []
 
   var hasRows: Bool { !rows.isEmpty }
 

@@ -108,6 +108,24 @@ struct LinkChanges {
     for pair in order where pair.owner == id || pair.target == id { changes[pair] = nil }
   }
 
+  mutating func forget(_ objects: [any PersistentModel]) {
+    guard !changes.isEmpty, !objects.isEmpty else { return }
+    let ids = Set(objects.map { ObjectIdentifier($0) })
+    for pair in order where ids.contains(pair.owner) || ids.contains(pair.target) {
+      changes[pair] = nil
+    }
+  }
+
+  /// The pairs of objects, also of members that need not leave their owner
+  /// as long as another one has them.
+  func changes(of objects: [any PersistentModel]) -> [Change] {
+    guard !changes.isEmpty, !objects.isEmpty else { return [] }
+    let ids = Set(objects.map { ObjectIdentifier($0) })
+    return order.compactMap { pair in
+      ids.contains(pair.owner) || ids.contains(pair.target) ? changes[pair] : nil
+    }
+  }
+
   mutating func removeAll() {
     changes.removeAll()
     owners.removeAll()

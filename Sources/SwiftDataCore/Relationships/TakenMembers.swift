@@ -20,8 +20,9 @@ extension ContextCore {
   ) {
     guard let state = owner._$state, state.core === self, let entity = state.entity else { return }
     for member in members {
-      links.note(relationship, owner: owner, target: member, isAdded: false)
+      notePair(relationship, owner: owner, target: member, isAdded: false)
     }
+    undo?.willReorder(owner, state, entity.properties[relationship.index])
     // The owner's row does not change; a rollback reads its list again.
     if !state.dirty.contains(relationship.index) {
       adjusted.append((owner, entity.properties[relationship.index]))

@@ -14,6 +14,8 @@ final class LibraryMachine {
   private var container: ModelContainer
   private(set) var context: ModelContext
   private(set) var graph = ReferenceGraph()
+  /// What undoing leads to, if the machine undoes.
+  var history: UndoHistory?
   private var committed = ReferenceGraph()
   private var generator: SeededGenerator
   private var nextUID = 1
@@ -27,20 +29,25 @@ final class LibraryMachine {
     let operation: Int
   }
 
-  init(seed: UInt64) throws {
+  /// - Parameter undoes: Whether undoing and redoing are among the operations.
+  init(seed: UInt64, undoes: Bool = false) throws {
     folder = try TestFolder()
     generator = SeededGenerator(seed: seed)
     container = try folder.container(Author.self, Book.self, Tag.self, Profile.self)
     context = ModelContext(container)
+    if undoes { history = UndoHistory() }
     noteContext()
   }
 
   private func noteContext() {
+    if history != nil { context.undoManager = history?.start() }
     contexts.append(WeakContext(engine: context._core, operation: operations))
   }
 
+  func go(to other: ReferenceGraph) { graph = other }
+
   private func pick(_ keys: some Collection<Int>) -> Int? { keys.sorted().randomElement(using: &generator) }
-  private func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
+  func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
 
   private func find<T: PersistentModel>(_ predicate: Predicate<T>) throws -> T {
     let found = try context.fetch(FetchDescriptor<T>(predicate: predicate))
@@ -53,7 +60,7 @@ final class LibraryMachine {
   func tag(_ uid: Int) throws -> Tag { try find(#Predicate<Tag> { $0.uid == uid }) }
   func profile(_ uid: Int) throws -> Profile { try find(#Predicate<Profile> { $0.uid == uid }) }
 
-  private func note(_ text: String) {
+  func note(_ text: String) {
     operations += 1
     log.append(text)
     if log.count > 40 { log.removeFirst() }
@@ -66,7 +73,26 @@ final class LibraryMachine {
 
   /// One random operation.
   func step() throws {
+    guard history != nil else { return try operate() }
+    if chance(20) { return try undoStep() }
+    let before = graph
+    try operate()
+    history?.noteWork(from: before)
+  }
+
+  func operate() throws {
     switch Int.random(in: 0..<100, using: &generator) {
+    case 0..<84: try change()
+    case 84..<92: try save()
+    case 92..<95: rollback()
+    case 95..<97: try newContext()
+    default: try reopen()
+    }
+  }
+
+  /// One random change.
+  func change() throws {
+    switch Int.random(in: 0..<84, using: &generator) {
     case 0..<10: try insertAuthor()
     case 10..<22: try insertBook()
     case 22..<28: try insertTag()
@@ -77,11 +103,7 @@ final class LibraryMachine {
     case 59..<67: try changeTags()
     case 67..<71: try changeMentor()
     case 71..<76: try changeProfile()
-    case 76..<84: try delete()
-    case 84..<92: try save()
-    case 92..<95: rollback()
-    case 95..<97: try newContext()
-    default: try reopen()
+    default: try delete()
     }
   }
 
@@ -219,12 +241,14 @@ final class LibraryMachine {
     note("save")
     try context.save()
     committed = graph
+    history?.endGroup()
   }
 
   private func rollback() {
     note("rollback")
     context.rollback()
     graph = committed
+    history?.forget()
   }
 
   private func newContext() throws {

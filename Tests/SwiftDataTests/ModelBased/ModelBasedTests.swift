@@ -16,17 +16,32 @@ import Testing
   }()
 
   @Test(arguments: seeds)
-  func randomOperations(seed: UInt64) throws {
+  func randomOperations(seed: UInt64) throws { try runAndRelease(seed: seed, undoes: false) }
+
+  /// With an undo manager: any stretch of work is undone and redone, across
+  /// saves.
+  @Test(arguments: seeds)
+  func randomOperationsWithUndo(seed: UInt64) throws { try runAndRelease(seed: seed, undoes: true) }
+
+  private func runAndRelease(seed: UInt64, undoes: Bool) throws {
     var contexts: [LibraryMachine.WeakContext] = []
-    try run(seed: seed, contexts: &contexts)
+    var managers: [UndoManager] = []
+    try run(seed: seed, undoes: undoes, contexts: &contexts, managers: &managers)
     // What the program lets go of is gone.
     let left = contexts.filter { $0.engine != nil }.map(\.operation)
+    #expect(managers.allSatisfy { !$0.canUndo && !$0.canRedo } , "seed \(seed)")
     #expect(left.isEmpty, "seed \(seed): contexts made after these operations are still there")
   }
 
-  private func run(seed: UInt64, contexts: inout [LibraryMachine.WeakContext]) throws {
-    let machine = try LibraryMachine(seed: seed)
-    defer { contexts = machine.contexts }
+  private func run(
+    seed: UInt64, undoes: Bool, contexts: inout [LibraryMachine.WeakContext],
+    managers: inout [UndoManager]
+  ) throws {
+    let machine = try LibraryMachine(seed: seed, undoes: undoes)
+    defer {
+      contexts = machine.contexts
+      managers = machine.history?.managers ?? []
+    }
     do {
       for round in 0..<400 {
         try machine.step()

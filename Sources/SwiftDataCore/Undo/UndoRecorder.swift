@@ -1,0 +1,220 @@
+import Foundation
+
+/// Registers the changes of a context with its undo manager.
+///
+/// The first change registers an action, so that the manager knows at once
+/// that there is something to undo; what follows belongs to the same action
+/// until the manager's group ends, or the context's event does. Undoing makes
+/// changes like any others: while it does, they become the action that redoes.
+final class UndoRecorder: @unchecked Sendable {
+  private unowned let core: ContextCore
+  private weak var manager: UndoManager?
+  /// What is being recorded.
+  private var step: UndoStep?
+  /// While true, pairs that are taken apart belong to an object that is removed.
+  private var isRemoving = false
+  /// Objects that others may refer to without inverse.
+  private var removals: [ObjectIdentifier: WeakRemoval] = [:]
+  private var observers: [any NSObjectProtocol] = []
+
+  private struct WeakRemoval { weak var removal: UndoRemoval? }
+
+  init(_ core: ContextCore, _ manager: UndoManager) {
+    self.core = core
+    self.manager = manager
+    let names: [Notification.Name] = [
+      .NSUndoManagerDidOpenUndoGroup, .NSUndoManagerWillCloseUndoGroup,
+      .NSUndoManagerWillUndoChange, .NSUndoManagerDidUndoChange,
+      .NSUndoManagerWillRedoChange, .NSUndoManagerDidRedoChange,
+    ]
+    observers = names.map {
+      NotificationCenter.default.addObserver(forName: $0, object: manager, queue: nil) {
+        [weak self] _ in self?.step = nil
+      }
+    }
+  }
+
+  deinit {
+    for observer in observers { NotificationCenter.default.removeObserver(observer) }
+  }
+
+  // MARK: Steps
+
+  /// What a change is noted in now; `nil` if it is not to be noted.
+  private func currentStep() -> UndoStep? {
+    guard let manager, manager.isUndoRegistrationEnabled else { return nil }
+    if let step { return step }
+    guard manager.groupsByEvent || manager.groupingLevel > 0, let context = core.context else {
+      return nil
+    }
+    let new = UndoStep()
+    manager.registerUndo(withTarget: context) { $0._core.undo?.perform(new) }
+    // Registering may have opened a group, which ends what was before.
+    step = new
+    return new
+  }
+
+  private func perform(_ undone: UndoStep) {
+    step = nil
+    // There is always something to redo.
+    _ = currentStep()
+    core.takeBack(undone)
+    step = nil
+  }
+
+  /// What follows is undone by itself.
+  func endEvent() {
+    step = nil
+    #if !canImport(Darwin)
+      if manager?.groupsByEvent == true { manager?.endEvent() }
+    #endif
+  }
+
+  /// Forgets every action of the context.
+  func removeAllActions(of context: ModelContext?) {
+    removals.removeAll()
+    if let context { manager?.removeAllActions(withTarget: context) }
+    endEvent()
+  }
+
+  // MARK: What changes
+
+  /// A property is about to change; its object may be a fault.
+  func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
+    guard let entity = state.entity, let step = currentStep(), !step.isInserted(object) else {
+      return
+    }
+    let property = entity.properties[index]
+    guard property.isRelationship else {
+      guard !step.hasAttribute(object, index) else { return }
+      load(object, state, property)
+      step.noteAttribute(object, index, entity)
+      return
+    }
+    guard !property.isToMany, !step.hasDestination(object, property) else { return }
+    load(object, state, property)
+    let target = core.targets(of: object, state, property, loading: true).first
+    step.noteDestination(object, property, target)
+  }
+
+  private func load(_ object: any PersistentModel, _ state: _ModelState, _ property: _Property) {
+    guard !state.flags.isDisjoint(with: [.fault, .partial]),
+      !property.description.isLoaded(object)
+    else { return }
+    core.fireFault(object, state, property.index)
+  }
+
+  /// A loaded list is about to lose members, or to be replaced.
+  func willReorder(_ object: any PersistentModel, _ state: _ModelState, _ property: _Property) {
+    guard let entity = state.entity, property.description.isLoaded(object),
+      let step = currentStep(), !step.isInserted(object)
+    else { return }
+    step.noteOrder(object, property, entity)
+  }
+
+  /// - Parameter relationship: Either end.
+  func notePair(
+    _ relationship: _Property, _ owner: any PersistentModel, _ target: any PersistentModel,
+    isAdded: Bool
+  ) {
+    guard !isRemoving, let step = currentStep(), !step.isInserted(owner) else { return }
+    // With its own end, an object takes the pair along.
+    guard relationship.inverse == nil || !step.isInserted(target) else { return }
+    if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
+      step.notePair(.init(relationship: inverse, owner: target, target: owner, isAdded: isAdded))
+    } else {
+      step.notePair(
+        .init(relationship: relationship, owner: owner, target: target, isAdded: isAdded))
+    }
+  }
+
+  // MARK: What comes and goes
+
+  func didInsert(_ object: any PersistentModel) { currentStep()?.noteInsertion(object) }
+
+  /// An object is about to be deleted: it and what it is related to are as
+  /// they were.
+  func willRemove(_ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity) {
+    guard let step = currentStep() else { return }
+    if state.flags.contains(.partial) {
+      for property in entity.properties where !property.isToMany { load(object, state, property) }
+    }
+    guard step.noteRemoval(object) else { return }
+    let removal = UndoRemoval(object, entity)
+    for property in entity.relationships
+    where property.isToMany && property.description.isLoaded(object) {
+      step.noteOrder(object, property, entity)
+    }
+    for property in entity.relationships where isKept(property) {
+      removal.relations.append(
+        (property, core.targets(of: object, state, property, loading: true)))
+    }
+    removal.links = core.links.changes(of: [object])
+    step.append(removal)
+    if !entity.oneWayReferences.isEmpty {
+      removals[ObjectIdentifier(object)] = WeakRemoval(removal: removal)
+    }
+  }
+
+  /// The members of a one-to-many are found by what they lead to themselves,
+  /// unless a delete rule leaves them alone.
+  private func isKept(_ property: _Property) -> Bool {
+    guard property.isToMany, let inverse = property.inverse, !inverse.isToMany else { return true }
+    return property.deleteRule == .noAction
+  }
+
+  func removing(_ body: () -> Void) {
+    let before = isRemoving
+    isRemoving = true
+    body()
+    isRemoving = before
+  }
+
+  /// A save has deleted rows, and empties the references to them that have
+  /// no inverse: in changed objects already, in others next.
+  func didDelete(
+    _ deletions: [SavePlan.Item],
+    emptied: [(object: any PersistentModel, property: _Property, value: RelatedValue)]
+  ) {
+    guard !removals.isEmpty else { return }
+    for (object, property, value) in emptied {
+      for target in Relationships.objects(in: value) {
+        removals[ObjectIdentifier(target)]?.removal?.referrers.append((object, property))
+      }
+    }
+    var seen = Set<ObjectIdentifier>()
+    for item in deletions {
+      for reference in item.entity.oneWayReferences
+      where seen.insert(ObjectIdentifier(reference)).inserted {
+        noteReferrers(reference, deletions)
+      }
+    }
+  }
+
+  /// A reference without inverse cannot lead to what has left; it will when
+  /// that comes back.
+  func noteReferrer(
+    _ object: any PersistentModel, _ property: _Property, to target: any PersistentModel
+  ) {
+    removals[ObjectIdentifier(target)]?.removal?.referrers.append((object, property))
+  }
+
+  /// Forgets removals that no action knows any more.
+  func didSave() { removals = removals.filter { $0.value.removal != nil } }
+
+  private func noteReferrers(_ reference: _Property, _ deletions: [SavePlan.Item]) {
+    guard let root = reference.destination?.root else { return }
+    var keys: [Int64: any PersistentModel] = [:]
+    for item in deletions where item.entity.root === root { keys[item.state.key] = item.object }
+    for object in core.map(of: reference.entity).all() {
+      guard let entity = object._$state?.entity, entity.isKind(of: reference.entity) else { continue }
+      let property = entity.properties[reference.index]
+      let related = property.description.related(of: object)
+      var targets = Relationships.objects(in: related)
+      if case .key(let key) = related { targets = keys[key].map { [$0] } ?? [] }
+      for target in targets {
+        removals[ObjectIdentifier(target)]?.removal?.referrers.append((object, property))
+      }
+    }
+  }
+}

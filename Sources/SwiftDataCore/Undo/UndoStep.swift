@@ -1,0 +1,170 @@
+/// What one undo action takes back: the net change of a stretch of work, as
+/// objects and values before it.
+///
+/// A to-one relationship is kept as the destination that it had; so are, by
+/// their inverses, the members of a one-to-many. Of other relationships to
+/// many, the pairs are kept that came and went.
+final class UndoStep {
+  /// What an object had before its first change.
+  final class Former {
+    let object: any PersistentModel
+    /// An instance of the same class: attributes, and lists for their order,
+    /// are copied in their own types.
+    private(set) var values: (any PersistentModel)?
+    fileprivate(set) var attributes = _PropertyMask.none
+    fileprivate(set) var lists: [_Property] = []
+    fileprivate(set) var destinations: [(property: _Property, target: (any PersistentModel)?)] = []
+
+    fileprivate init(_ object: any PersistentModel) { self.object = object }
+
+    fileprivate func copy(_ property: _PropertyDescription, _ entity: _Entity) {
+      let values = values ?? entity.description.make()
+      self.values = values
+      property.copyStored(from: object, to: values)
+    }
+  }
+
+  /// A member of a relationship to many that came or went.
+  struct Pair {
+    let relationship: _Property
+    let owner: any PersistentModel
+    let target: any PersistentModel
+    let isAdded: Bool
+  }
+
+  private struct PairKey: Hashable {
+    let relationship: ObjectIdentifier
+    let owner: ObjectIdentifier
+    let target: ObjectIdentifier
+  }
+
+  private(set) var changed = UndoEntries<ObjectIdentifier, Former>()
+  private var pairEntries = UndoEntries<PairKey, Pair>()
+  private var insertedEntries = UndoEntries<ObjectIdentifier, any PersistentModel>()
+  private var removedEntries = UndoEntries<ObjectIdentifier, UndoRemoval>()
+
+  var former: [Former] { changed.values }
+  var pairs: [Pair] { pairEntries.values }
+  /// What came into the context.
+  var inserted: [any PersistentModel] { insertedEntries.values }
+  /// What left it.
+  var removed: [UndoRemoval] { removedEntries.values }
+
+  // MARK: Noting
+
+  /// Whether undoing takes the object out of the context, so that nothing
+  /// else need be known of it.
+  func isInserted(_ object: any PersistentModel) -> Bool {
+    insertedEntries[ObjectIdentifier(object)] != nil
+  }
+
+  private func former(_ object: any PersistentModel) -> Former {
+    let id = ObjectIdentifier(object)
+    if let known = changed[id] { return known }
+    let new = Former(object)
+    changed.append(new, id)
+    return new
+  }
+
+  func hasAttribute(_ object: any PersistentModel, _ index: Int) -> Bool {
+    changed[ObjectIdentifier(object)]?.attributes.contains(index) ?? false
+  }
+
+  func noteAttribute(_ object: any PersistentModel, _ index: Int, _ entity: _Entity) {
+    let former = former(object)
+    former.attributes.insert(index)
+    let bit = _PropertyMask.bit(index)
+    // The last bit stands for several properties.
+    guard bit == _PropertyMask.bit(63) else {
+      return former.copy(entity.description.properties[index], entity)
+    }
+    for property in entity.properties[63...] where !property.isRelationship {
+      former.copy(property.description, entity)
+    }
+  }
+
+  func hasDestination(_ object: any PersistentModel, _ property: _Property) -> Bool {
+    changed[ObjectIdentifier(object)]?.destinations.contains { $0.property === property } ?? false
+  }
+
+  func noteDestination(
+    _ object: any PersistentModel, _ property: _Property, _ target: (any PersistentModel)?
+  ) {
+    former(object).destinations.append((property, target))
+  }
+
+  /// Keeps the order of a loaded list that is about to lose members.
+  func noteOrder(_ object: any PersistentModel, _ property: _Property, _ entity: _Entity) {
+    let former = former(object)
+    guard !former.lists.contains(where: { $0 === property }) else { return }
+    former.lists.append(property)
+    former.copy(property.description, entity)
+  }
+
+  func notePair(_ pair: Pair) {
+    let key = PairKey(
+      relationship: ObjectIdentifier(pair.relationship.description),
+      owner: ObjectIdentifier(pair.owner), target: ObjectIdentifier(pair.target))
+    guard let known = pairEntries[key] else { return pairEntries.append(pair, key) }
+    // Came and went: as if nothing had happened.
+    if known.isAdded != pair.isAdded { pairEntries.remove(key) }
+  }
+
+  func noteInsertion(_ object: any PersistentModel) {
+    let id = ObjectIdentifier(object)
+    // What had been removed before was there at the beginning.
+    guard removedEntries[id] == nil, insertedEntries[id] == nil else { return }
+    insertedEntries.append(object, id)
+  }
+
+  /// - Returns: Whether the step has to know what the object had.
+  func noteRemoval(_ object: any PersistentModel) -> Bool {
+    let id = ObjectIdentifier(object)
+    if insertedEntries[id] != nil {
+      insertedEntries.remove(id)
+      return false
+    }
+    return removedEntries[id] == nil
+  }
+
+  func append(_ removal: UndoRemoval) {
+    removedEntries.append(removal, ObjectIdentifier(removal.object))
+  }
+}
+
+/// An object that left the context, and what it was related to.
+final class UndoRemoval {
+  let object: any PersistentModel
+  let entity: _Entity
+  /// One destination of a to-one relationship, or none; of a relationship to
+  /// many the members that no inverse of theirs brings back.
+  var relations: [(property: _Property, targets: [any PersistentModel])] = []
+  /// Unsaved pairs.
+  var links: [LinkChanges.Change] = []
+  /// Objects that a save has taken the reference to this one from.
+  var referrers: [(object: any PersistentModel, property: _Property)] = []
+
+  init(_ object: any PersistentModel, _ entity: _Entity) {
+    self.object = object
+    self.entity = entity
+  }
+}
+
+/// Values by key, in the order in which they came.
+struct UndoEntries<Key: Hashable, Value> {
+  private var entries: [Value?] = []
+  private var positions: [Key: Int] = [:]
+
+  var values: [Value] { entries.compactMap { $0 } }
+
+  subscript(key: Key) -> Value? { positions[key].flatMap { entries[$0] } }
+
+  mutating func append(_ value: Value, _ key: Key) {
+    positions[key] = entries.count
+    entries.append(value)
+  }
+
+  mutating func remove(_ key: Key) {
+    if let position = positions.removeValue(forKey: key) { entries[position] = nil }
+  }
+}
