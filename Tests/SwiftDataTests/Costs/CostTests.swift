@@ -15,16 +15,16 @@ import Testing
   /// A tenth to a sixth over what was measured, in a release build: bytes are
   /// mostly SQLite's, whose page cache is not filled alike in every run.
   private static let limits: [String: Limit] = [
-    "create": Limit(allocations: 1.1, bytes: 176, kept: 176),
-    "insert": Limit(allocations: 12.5, bytes: 4_500, kept: 500),
-    "fetch": Limit(allocations: 2.2, bytes: 365, kept: 305),
-    "lookup": Limit(allocations: 42, bytes: 4_700, kept: 1_200),
-    "related": Limit(allocations: 2.7, bytes: 500, kept: 360),
+    "create": Limit(allocations: 1.1, bytes: 160, kept: 160),
+    "insert": Limit(allocations: 11.8, bytes: 4_300, kept: 385),
+    "fetch": Limit(allocations: 1.25, bytes: 236, kept: 196),
+    "lookup": Limit(allocations: 42, bytes: 4_500, kept: 850),
+    "related": Limit(allocations: 1.65, bytes: 362, kept: 236),
     "save-one": Limit(allocations: 20, bytes: 3_600, kept: 100),
     "update": Limit(allocations: 4.5, bytes: 1_350, kept: 10),
     "delete": Limit(allocations: 1.25, bytes: 680, kept: 12),
-    "join": Limit(allocations: 14.5, bytes: 4_500, kept: 420),
-    "join-unloaded": Limit(allocations: 13.5, bytes: 5_000, kept: 780),
+    "join": Limit(allocations: 14, bytes: 4_350, kept: 300),
+    "join-unloaded": Limit(allocations: 12, bytes: 4_650, kept: 550),
     "save-one-with-history": Limit(allocations: 58, bytes: 10_500, kept: 10),
   ]
 
