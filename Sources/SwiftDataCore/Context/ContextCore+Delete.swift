@@ -19,9 +19,11 @@ extension ContextCore {
       let wasInserted = markDeleted(object, state)
       if let undo {
         undo.removing {
+          if wasInserted { leaveOwners(object, entity) }
           for property in entity.relationships { apply(property, of: object, state, &pending) }
         }
       } else {
+        if wasInserted { leaveOwners(object, entity) }
         for property in entity.relationships { apply(property, of: object, state, &pending) }
       }
       links.forget(object)
@@ -32,6 +34,15 @@ extension ContextCore {
       }
     }
     ObjectCircles.forget(discarded)
+  }
+
+  /// Takes a new object out of the lists that nothing in it leads back to:
+  /// whoever adds to such a list would bring it back.
+  private func leaveOwners(_ object: any PersistentModel, _ entity: _Entity) {
+    for relationship in entity.oneWayReferences where relationship.isOneWayToMany {
+      guard let owner = links.owner(of: object, relationship) else { continue }
+      release([object], from: owner, relationship)
+    }
   }
 
   /// Moves an object to the list of what the next save deletes.

@@ -47,6 +47,27 @@ enum Taken {
     return found.flatMap(\.items).map(\.name).sorted()
   }
 
+  /// Else adding to the list would bring it back, without its owner.
+  @Test func aNewMemberThatIsDeletedLeavesItsList() throws {
+    let (one, two, items) = try owners()
+    let new = Item(name: "new")
+    one.items.append(new)
+    context.delete(new)
+    #expect(one.items == items)
+    one.items.append(Item(name: "d"))
+    try context.save()
+    #expect(try names("1") == ["a", "b", "c", "d"])
+    #expect(new.modelContext == nil)
+    #expect(try context.fetchCount(FetchDescriptor<Item>()) == 4)
+    // Nor does it come back with a rollback, or by another owner's list.
+    two.items = [Item(name: "e")]
+    context.delete(two.items[0])
+    #expect(two.items.isEmpty)
+    context.rollback()
+    #expect(two.items.isEmpty)
+    #expect(try names("2").isEmpty)
+  }
+
   @Test func theFirstOwnerLosesItAtOnce() throws {
     let (one, two, items) = try owners()
     let isTold = Mutex(false)
