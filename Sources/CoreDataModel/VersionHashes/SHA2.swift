@@ -37,48 +37,91 @@ enum SHA2 {
   ) {
     let wordSize = Word.bitWidth / 8
     let blockSize = wordSize * 16
+    // The end is marked by a bit, and by the length in the last eight bytes.
+    let blocks = (message.count + 1 + wordSize * 2 + blockSize - 1) / blockSize
     var padded = message
+    padded.reserveCapacity(blocks * blockSize)
     padded.append(0x80)
-    while padded.count % blockSize != blockSize - wordSize * 2 { padded.append(0) }
-    padded += Array(repeating: 0, count: wordSize * 2 - 8)
-    padded += bytes([UInt64(message.count) &* 8])
+    padded.append(contentsOf: repeatElement(0, count: blocks * blockSize - padded.count - 8))
+    padded.append(contentsOf: bytes([UInt64(message.count) &* 8]))
 
-    func rotate(_ word: Word, _ count: Int) -> Word {
-      word &>> Word(count) | word &<< Word(Word.bitWidth - count)
-    }
+    // A store of fifty entities has some hundreds of hashes, made whenever it is opened: no array
+    // is made or checked for each block.
     var schedule = [Word](repeating: 0, count: constants.count)
-    for block in stride(from: 0, to: padded.count, by: blockSize) {
-      for index in 0..<16 {
-        var word: Word = 0
-        for byte in 0..<wordSize {
-          word = word &<< 8 | Word(padded[block + index * wordSize + byte])
+    padded.withUnsafeBufferPointer { padded in
+      constants.withUnsafeBufferPointer { constants in
+        schedule.withUnsafeMutableBufferPointer { schedule in
+          state.withUnsafeMutableBufferPointer { state in
+            for block in stride(from: 0, to: padded.count, by: blockSize) {
+              let bytes = UnsafeBufferPointer(rebasing: padded[block..<block + blockSize])
+              expand(bytes, wordSize, into: schedule, rotations)
+              compress(schedule, constants, into: state, rotations)
+            }
+          }
         }
-        schedule[index] = word
       }
-      for index in 16..<schedule.count {
-        let early = schedule[index - 15], late = schedule[index - 2]
-        let (a, b, c) = rotations.small0, (d, e, f) = rotations.small1
-        let first = rotate(early, a) ^ rotate(early, b) ^ early &>> Word(c)
-        let second = rotate(late, d) ^ rotate(late, e) ^ late &>> Word(f)
-        schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
-      }
-      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-      for index in schedule.indices {
-        let (p, q, r) = rotations.big1, (s, t, u) = rotations.big0
-        let sum1 = rotate(e, p) ^ rotate(e, q) ^ rotate(e, r)
-        let first = h &+ sum1 &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ schedule[index]
-        let sum0 = rotate(a, s) ^ rotate(a, t) ^ rotate(a, u)
-        let second = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
-        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
-      }
-      let work = [a, b, c, d, e, f, g, h]
-      for index in state.indices { state[index] = state[index] &+ work[index] }
     }
   }
 
+  @inline(__always)
+  private static func rotate<Word: FixedWidthInteger>(_ word: Word, _ count: Int) -> Word {
+    word &>> Word(truncatingIfNeeded: count)
+      | word &<< Word(truncatingIfNeeded: Word.bitWidth &- count)
+  }
+
+  @inline(__always)
+  private static func expand<Word: FixedWidthInteger & UnsignedInteger>(
+    _ block: UnsafeBufferPointer<UInt8>, _ wordSize: Int,
+    into schedule: UnsafeMutableBufferPointer<Word>, _ rotations: Rotations
+  ) {
+    for index in 0..<16 {
+      var word: Word = 0
+      for byte in 0..<wordSize {
+        word = word &<< 8 | Word(truncatingIfNeeded: block[index &* wordSize &+ byte])
+      }
+      schedule[index] = word
+    }
+    let (a, b, c) = rotations.small0, (d, e, f) = rotations.small1
+    for index in 16..<schedule.count {
+      let early = schedule[index &- 15], late = schedule[index &- 2]
+      let first = rotate(early, a) ^ rotate(early, b) ^ early &>> Word(truncatingIfNeeded: c)
+      let second = rotate(late, d) ^ rotate(late, e) ^ late &>> Word(truncatingIfNeeded: f)
+      schedule[index] = schedule[index &- 16] &+ first &+ schedule[index &- 7] &+ second
+    }
+  }
+
+  @inline(__always)
+  private static func compress<Word: FixedWidthInteger & UnsignedInteger>(
+    _ schedule: UnsafeMutableBufferPointer<Word>, _ constants: UnsafeBufferPointer<Word>,
+    into state: UnsafeMutableBufferPointer<Word>, _ rotations: Rotations
+  ) {
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    let (p, q, r) = rotations.big1, (s, t, u) = rotations.big0
+    for index in schedule.indices {
+      let sum1 = rotate(e, p) ^ rotate(e, q) ^ rotate(e, r)
+      let first = h &+ sum1 &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ schedule[index]
+      let sum0 = rotate(a, s) ^ rotate(a, t) ^ rotate(a, u)
+      let second = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
+      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+    }
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
+  }
+
   private static func bytes<Word: FixedWidthInteger>(_ words: [Word]) -> [UInt8] {
-    words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(words.count * Word.bitWidth / 8)
+    for word in words {
+      withUnsafeBytes(of: word.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+    return bytes
   }
 
   /// The constants of SHA-256 are the upper halves of the first 64 of SHA-512.
