@@ -41,6 +41,7 @@ public func _read<M: PersistentModel, V: PersistentModel>(_ model: M, _ index: I
   _readTransformable(model, index)
 }
 
+/// Reads a to-many relationship that may be `nil`.
 public func _read<M: PersistentModel, V: PersistentModel>(_ model: M, _ index: Int) -> [V]? {
   _readTransformable(model, index)
 }
@@ -101,6 +102,7 @@ public func _write<M: PersistentModel, V>(_ model: M, _ index: Int, _ value: V) 
   description(M.self, index, V.self).assign(value, to: model)
 }
 
+/// Assigns an attribute whose values go through a value transformer.
 public func _writeTransformable<M: PersistentModel, V>(_ model: M, _ index: Int, _ value: V) {
   description(M.self, index, V.self).assign(value, to: model)
 }
