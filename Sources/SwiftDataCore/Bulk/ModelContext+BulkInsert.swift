@@ -95,7 +95,7 @@ extension ModelContext {
         count += 1
       }
       // Their to-many relationships have new members.
-      changes += owners.map { ExternalChange(entity: $0.entity, key: $0.key, kind: .updated) }
+      changes += owners.map { ExternalChange(entity: $0.entity, key: $0.key, kind: .updated(.none)) }
       return changes
     }
     return count

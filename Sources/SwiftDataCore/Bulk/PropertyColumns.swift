@@ -40,9 +40,13 @@ extension ContextCore {
         .storeIsReadOnly, "The configuration does not allow saving.", entity: entity.name,
         advice: "Open the container with allowsSave: true.")
     }
-    let changes = try store(of: entity).write(author: author) { try body($0) }
-    arrive(changes)
+    do {
+      container.saveGate.lock()
+      defer { container.saveGate.unlock() }
+      let changes = try store(of: entity).write(author: author) { try body($0) }
+      arrive(changes)
+      container.broadcast(changes, from: self)
+    }
     mergeArrivals()
-    container.broadcast(changes, from: self)
   }
 }

@@ -14,7 +14,12 @@ public final class _ContainerCore: @unchecked Sendable {
   let model: _SchemaModel
   /// In the order in which the configurations were given.
   let stores: [ModelContainer._StoreEntry]
-  let conflictDefault = UniqueConflictDefault()
+  let saveDefaults = SaveDefaults()
+  /// Held from the last look at what others have saved until the save's own
+  /// changes are announced: a context that has the gate has heard of every
+  /// save of this container. Recursive, since code of the program's may run
+  /// within a bulk insertion.
+  let saveGate = NSRecursiveLock()
   private let entryOfEntity: [Int]
   private let cores = Mutex<[ContextReference]>([])
   private let state: Mutex<State>
@@ -81,6 +86,11 @@ public final class _ContainerCore: @unchecked Sendable {
       throw SwiftDataError(.unknownEntity, "No store keeps it.", entity: entity.name)
     }
     return stores[entryOfEntity[entity.ordinal]].store
+  }
+
+  /// The name of the configuration that opened a store.
+  func name(of store: any _RowStore) -> String {
+    stores.first { $0.store === store }?.configuration.name ?? store.identifier
   }
 
   /// Whether everything that a context has changed may be saved.

@@ -81,26 +81,62 @@ extension ContextCore {
     _ object: any PersistentModel, _ state: _ModelState, _ row: inout _FetchedRow,
     mask: _PropertyMask, replacing: Bool
   ) throws {
-    if !state.dirty.isEmpty {
-      // Unsaved values win; the version tells the save of the conflict.
+    if !state.dirty.isEmpty || state.isDeleted {
+      // Unsaved values stay; the version tells the save of the conflict.
       if state.isFault || state.flags.contains(.partial) {
+        let version = state.version
         try loadAround(object, state, &row, mask: mask)
+        if replacing { state.version = version }
       }
       return
     }
     isMerging = true
     defer { isMerging = false }
     let observed = replacing && state.extra?.registrar != nil
-    if observed {
-      notifyAll(object, state) { object._$load(&row.reader) }
+    if replacing {
+      followingMoves(object, state) {
+        if observed {
+          notifyAll(object, state) { object._$load(&row.reader) }
+        } else {
+          object._$load(&row.reader)
+        }
+      }
+      unloadToMany(object, state)
     } else {
       object._$load(&row.reader)
     }
-    if replacing { unloadToMany(object, state) }
     state.version = row.version
     state.flags.subtract([.fault, .member, .vanished])
     if mask == .all { state.flags.remove(.partial) }
     if let failure = row.reader.failure { throw failure }
+  }
+
+  /// Reads the row of an object with unsaved changes again: the unchanged
+  /// properties take its values, and observers hear of it.
+  func mergeRow(_ object: any PersistentModel) {
+    guard let state = object._$state, let entity = state.entity else { return }
+    var request = _RowRequest(entity: entity.root)
+    request.keys = [state.key]
+    do {
+      var isThere = false
+      try store(of: entity).fetch(request) { row in
+        isThere = true
+        var failure: (any Error)?
+        followingMoves(object, state) {
+          notifyAll(object, state) {
+            do { try loadAround(object, state, &row, mask: .all) } catch { failure = error }
+          }
+        }
+        if let failure { throw failure }
+      }
+      if !isThere {
+        noteLostChanges(object, state)
+        markVanished(object, state)
+        forgetVanished([(object, entity)])
+      }
+    } catch {
+      note(error)
+    }
   }
 
   /// Loads a row into an object some of whose properties have changed: those

@@ -7,9 +7,13 @@ extension ContextCore {
   ///   takes back a deletion; being related to is no such wish.
   func insert(_ root: any PersistentModel, restoring: Bool = false) {
     if restoring, let state = root._$state, state.core === self, state.isDeleted, !state.isInserted {
-      restore(root, state)
+      takeBackDeletion(of: root)
     }
-    guard needsInsertion(root), registerNew(root) else { return }
+    guard needsInsertion(root) else {
+      if restoring, root._$state?.core !== self { noteForeign(root) }
+      return
+    }
+    guard registerNew(root) else { return }
     var pending = newTargets(of: root)
     if pending.isEmpty { return connectAll(root) }
     var new = [root]
@@ -36,13 +40,15 @@ extension ContextCore {
   }
 
   private func needsInsertion(_ object: any PersistentModel) -> Bool {
-    guard let state = object._$state, let core = state.core else { return true }
-    if core === self { return false }
-    deferredError = deferredError ?? SwiftDataError(
-      .modelValidationFailure, "A model of another context was inserted or related to.",
-      entity: state.entity?.name,
-      advice: "Fetch it in this context by its persistentModelID instead.")
-    return false
+    object._$state?.core == nil
+  }
+
+  private func noteForeign(_ object: any PersistentModel) {
+    note(
+      SwiftDataError(
+        .modelValidationFailure, "A model of another context was inserted.",
+        entity: object._$state?.entity?.name,
+        advice: "Fetch it in this context by its persistentModelID instead."))
   }
 
   /// Takes back a deletion that has not been saved.
@@ -66,6 +72,13 @@ extension ContextCore {
       return false
     }
     let state = object.ensuredState
+    if !state.flags.isDisjoint(with: [.fault, .partial]) {
+      deferredError = deferredError ?? SwiftDataError(
+        .modelValidationFailure,
+        "A model was inserted again whose properties had not all been read before it was deleted.",
+        entity: entity.name, advice: "Read it whole before deleting it, or insert a new model.")
+      return false
+    }
     state.extra?.lastIdentifier = nil
     if state.key >= 0 { state.key = TemporaryKeys.next() }
     state.dirty = .none

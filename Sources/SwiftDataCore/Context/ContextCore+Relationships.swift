@@ -81,7 +81,9 @@ extension ContextCore {
   func connect(
     _ object: any PersistentModel, _ property: _Property, _ target: any PersistentModel
   ) {
-    guard let targetState = target._$state, targetState.core === self else { return }
+    guard let targetState = target._$state, targetState.core === self else {
+      return noteMisfit(object, property, target)
+    }
     if targetState.isDeleted || targetState.isVanished { leadsToGone = true }
     if property.isOneWayToMany, let previous = links.owner(of: target, property),
       previous !== object

@@ -44,6 +44,16 @@ public final class ContextCore: @unchecked Sendable {
   var permanentKeys: [Int64: (entity: _Entity, key: Int64)] = [:]
   /// What went wrong in a call that cannot throw; the next save throws it.
   var deferredError: (any Error)?
+  /// Relationships that lead to models which cannot be saved here.
+  var misfits: [Misfit] = []
+  /// Unsaved changes that met saved ones of others, by object.
+  var conflicts: [ObjectIdentifier: MergeConflict] = [:]
+  /// ``ModelContext/mergePolicy``, if it was set.
+  var mergePolicy: MergePolicy?
+  /// What is deleted because its owner is.
+  var cascades: [Cascade] = []
+  /// The unsaved pairs that deleted objects had.
+  var deletedLinks: [LinkChanges.Change] = []
   var author: String?
   let editingState = EditingState()
   /// Notes what changes, if the context has an undo manager.
@@ -132,6 +142,8 @@ public final class ContextCore: @unchecked Sendable {
     let key = state.key
     state.tie = nil
     state.dirty = .none
+    // Its values can no longer be read: to insert it again would lose them.
+    if state.isFault { state.flags.insert(.partial) }
     state.flags.subtract([.inserted, .updated, .deleted, .fault])
     map(of: entity).untie(object, key, from: self)
   }
@@ -144,7 +156,8 @@ public final class ContextCore: @unchecked Sendable {
 
   /// A property of a registered object is about to change.
   func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
-    guard !isMerging else { return }
+    // What is gone cannot be saved; its last values are only there to be read.
+    guard !isMerging, !state.isVanished else { return }
     changeObservers.notify()
     if let undo { undo.willChange(object, state, index) }
     state.dirty.insert(index)
@@ -179,6 +192,7 @@ public final class ContextCore: @unchecked Sendable {
     links.removeAll()
     memberships.removeAll()
     adjusted.removeAll()
+    forgetDeletions()
     leadsToGone = false
     unloadRelationships()
   }
@@ -204,6 +218,7 @@ struct ChangeList {
 
 /// A batch deletion that waits for the next save.
 struct PendingBatchDeletion {
+  let id = UUID()
   let request: _RowRequest
   let predicate: _StorePredicate?
   /// Registered objects that it will delete.

@@ -46,7 +46,11 @@ public class ModelContext: Equatable, SendableMetatype {
     }
   }
 
-  private var autosaveIsScheduled = false
+  /// Why the latest autosave failed; `nil` if it did not, or if a save has
+  /// succeeded since.
+  public internal(set) var autosaveError: (any Error)?
+
+  var autosaveIsScheduled = false
 
   /// A new context of `container`, without objects.
   public init(_ container: ModelContainer) {
@@ -70,7 +74,7 @@ public class ModelContext: Equatable, SendableMetatype {
 
   deinit {
     // Nobody can save these changes later.
-    if autosaveEnabled, _core.hasChanges { try? _core.save() }
+    if autosaveEnabled, _core.hasChanges { saveAtEnd() }
     _core.undo?.removeAllActions(of: self)
     _core.abandonChanges()
   }
@@ -157,30 +161,10 @@ public class ModelContext: Equatable, SendableMetatype {
 
   public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
 
-  // MARK: Autosave and notification
-
-  /// Called when the first change of an object is noted.
-  func noteChange() {
-    guard autosaveEnabled, isMain, !autosaveIsScheduled else { return }
-    autosaveIsScheduled = true
-    DispatchQueue.main.async { [reference = _core.reference] in
-      MainActor.assumeIsolated { reference.core?.context?.autosave() }
-    }
-  }
-
-  /// Another context has saved; the main one shows it on its next turn.
-  func noteArrival() {
-    guard isMain else { return }
-    DispatchQueue.main.async { [reference = _core.reference] in reference.core?.mergeArrivals() }
-  }
-
-  private func autosave() {
-    autosaveIsScheduled = false
-    guard autosaveEnabled, hasChanges else { return }
-    do { try save() } catch { _core.note(error) }
-  }
+  // MARK: Notification
 
   func didSave(_ outcome: SaveOutcome) {
+    autosaveError = nil
     NotificationCenter.default.post(
       name: ModelContext.didSave, object: self, userInfo: NotificationKey.userInfo(outcome))
   }

@@ -108,6 +108,26 @@ struct LinkChanges {
     for pair in order where pair.owner == id || pair.target == id { changes[pair] = nil }
   }
 
+  /// Drops pairs that a save has written.
+  mutating func forget(_ written: [Change]) {
+    for change in written {
+      changes[pair(change.relationship, change.owner, change.target)] = nil
+    }
+  }
+
+  /// Whether the save will take a pair of a many-to-many relationship apart.
+  ///
+  /// - Parameter relationship: Either end.
+  func removes(
+    _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel
+  ) -> Bool {
+    guard !changes.isEmpty else { return false }
+    if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
+      return changes[pair(inverse, target, owner)]?.isAdded == false
+    }
+    return changes[pair(relationship, owner, target)]?.isAdded == false
+  }
+
   mutating func forget(_ objects: [any PersistentModel]) {
     guard !changes.isEmpty, !objects.isEmpty else { return }
     let ids = Set(objects.map { ObjectIdentifier($0) })

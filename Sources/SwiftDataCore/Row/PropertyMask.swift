@@ -31,5 +31,10 @@ public struct _PropertyMask: Equatable, Sendable {
   }
 
   @inlinable
+  public func intersection(_ other: _PropertyMask) -> _PropertyMask {
+    .init(bits: bits & other.bits)
+  }
+
+  @inlinable
   public var isEmpty: Bool { bits == 0 }
 }

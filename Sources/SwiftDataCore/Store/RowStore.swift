@@ -89,15 +89,24 @@ public protocol _RowTransaction: AnyObject {
   ///
   /// - Parameter version: The counter that the row must have; `nil` to write
   ///   over whatever is there.
-  /// - Returns: The new counter; `nil` if no such row exists any more.
   func update(
     _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: _PropertyMask,
     version: Int32?
-  ) throws -> Int32?
+  ) throws -> _RowWrite
 
   /// Deletes the row and its pairs in join tables, and empties columns of
-  /// one-way relationships that point to it. Returns false if it was gone.
-  func delete(_ entity: _Entity, key: Int64) throws -> Bool
+  /// one-way relationships that point to it.
+  ///
+  /// - Parameter version: As for `update`.
+  func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> _RowWrite
+
+  /// Empties the unique columns of a row that this transaction will write
+  /// later, so that another row can take its values meanwhile.
+  func vacate(_ constraint: [_Property], _ entity: _Entity, key: Int64) throws
+
+  /// Empties the to-one end of a one-to-one relationship in every row that
+  /// leads to `owner`, but for the one that the owner leads to now.
+  func releasePartners(_ relationship: _Property, owner: Int64, except target: Int64?) throws
 
   /// Adds or removes one pair of a many-to-many or one-way to-many relationship.
   ///
@@ -127,17 +136,31 @@ public protocol _RowTransaction: AnyObject {
   func deleteAll(_ request: _RowRequest) throws -> _BatchDeletion
 }
 
+/// What became of a row that was to be updated or deleted.
+public enum _RowWrite: Sendable {
+  /// It was; after an update, with its new counter.
+  case done(version: Int32)
+  /// Its counter is not the expected one: somebody else has changed it.
+  case changed
+  /// There is no such row.
+  case gone
+}
+
 /// A row that changed because of another one.
 public struct _TouchedRow: Sendable {
   public let entity: _Entity
   public let key: Int64
   /// The new counter.
   public let version: Int32
+  /// The properties of the row that changed; none if what changed belongs to
+  /// a relationship of another entity.
+  public let mask: _PropertyMask
 
-  public init(entity: _Entity, key: Int64, version: Int32) {
+  public init(entity: _Entity, key: Int64, version: Int32, mask: _PropertyMask) {
     self.entity = entity
     self.key = key
     self.version = version
+    self.mask = mask
   }
 }
 
@@ -145,6 +168,6 @@ public struct _TouchedRow: Sendable {
 public struct _BatchDeletion: Sendable {
   public var deleted: [(entity: _Entity, key: Int64)] = []
   /// Rows whose relationships were nullified.
-  public var updated: [(entity: _Entity, key: Int64)] = []
+  public var updated: [(entity: _Entity, key: Int64, mask: _PropertyMask)] = []
   public init() {}
 }

@@ -79,6 +79,9 @@ public final class _Entity: @unchecked Sendable {
   /// Inherited first; the same indexes as in the description.
   @exclusivity(unchecked) public private(set) var properties: [_Property] = []
   @exclusivity(unchecked) public private(set) var relationships: [_Property] = []
+  /// The properties that lie in columns of the entity's own row: attributes
+  /// and to-one relationships. Two writers of one of them conflict.
+  @exclusivity(unchecked) private(set) var ownColumns = _PropertyMask.none
   /// Groups of properties whose values are unique, by index.
   @exclusivity(unchecked) public private(set) var uniquenessConstraints: [[_Property]] = []
   /// Relationships without inverse, of any entity, that can point here.
@@ -89,6 +92,7 @@ public final class _Entity: @unchecked Sendable {
     self.schemaEntity = schemaEntity
     properties = description.properties.map { _Property(description: $0, entity: self) }
     relationships = properties.filter(\.isRelationship)
+    for property in properties where !property.isToMany { ownColumns.insert(property.index) }
   }
 
   public var name: String { description.entityName }

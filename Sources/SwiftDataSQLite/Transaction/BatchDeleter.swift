@@ -10,8 +10,6 @@ struct BatchDeleter {
   let connection: SQLiteConnection
   let layout: StoreLayout
   private(set) var touches = RowTouches()
-  /// The to-one relationships that were emptied, by row.
-  private(set) var emptied: [RowTouches.Key: _PropertyMask] = [:]
 
   private static let doomed = "temp.SwiftDataDoomed"
 
@@ -44,9 +42,9 @@ struct BatchDeleter {
       }
       try cleanUp(number, entity)
     }
-    emptied = masks
-    result.updated = updated.map { ($0.entity, $0.key) }
-      .sorted { ($0.0.ordinal, $0.1) < ($1.0.ordinal, $1.1) }
+    result.updated = updated.map {
+      ($0.entity, $0.key, masks[RowTouches.Key(root: root($0.entity), key: $0.key)] ?? .none)
+    }.sorted { ($0.0.ordinal, $0.1) < ($1.0.ordinal, $1.1) }
     result.deleted = try deleteRows()
     try connection.execute("DELETE FROM \(Self.doomed)")
     return result

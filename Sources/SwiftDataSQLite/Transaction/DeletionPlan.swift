@@ -13,10 +13,14 @@ final class DeletionPlan {
     cleanups = try Self.cleanups(entity, layout, keys: "= ?1").map {
       (try connection.prepare($0.sql), $0.touches)
     }
-    deletion = try connection.prepare("DELETE FROM \(table.name) WHERE Z_PK = ?1")
+    deletion = try connection.prepare(
+      "DELETE FROM \(table.name) WHERE Z_PK = ?1 AND (?2 IS NULL OR coalesce(Z_OPT, 0) = ?2)")
   }
 
-  func run(key: Int64, _ layout: StoreLayout, _ touches: inout RowTouches) throws {
+  /// - Parameter version: The counter that the row must have; `nil` if any.
+  func run(
+    key: Int64, version: Int32?, _ layout: StoreLayout, _ touches: inout RowTouches
+  ) throws {
     for (statement, touched) in cleanups {
       statement.bind(key, 1)
       if let touched {
@@ -26,6 +30,7 @@ final class DeletionPlan {
       }
     }
     deletion.bind(key, 1)
+    deletion.bind(version.map { Int64($0) }, 2)
     try deletion.run()
   }
 

@@ -71,7 +71,8 @@ struct RowTouches {
         .update, layout.number(of: touch.entity), row.key, touch.entity.root.ordinal, touch.mask)
       settled.append(
         _TouchedRow(
-          entity: touch.entity, key: row.key, version: Int32(truncatingIfNeeded: version &+ 1)))
+          entity: touch.entity, key: row.key, version: Int32(truncatingIfNeeded: version &+ 1),
+          mask: touch.mask))
     }
     return settled
   }

@@ -10,19 +10,15 @@ extension SQLiteTransaction {
     let family = request.includesSubentities ? request.entity.family : [request.entity]
     let isAlone = family.allSatisfy { $0.relationships.isEmpty && $0.oneWayReferences.isEmpty }
     let result: _BatchDeletion
-    var emptied: [RowTouches.Key: _PropertyMask] = [:]
     if isAlone {
       result = try deleteAlone(request.entity, keys)
     } else {
       var deleter = BatchDeleter(connection: connection, layout: layout, touches: touches)
       result = try deleter.run(request.entity, keys)
       touches = deleter.touches
-      emptied = deleter.emptied
     }
-    for (entity, key) in result.updated {
-      let root = entity.root.ordinal
-      let mask = emptied[RowTouches.Key(root: root, key: key)] ?? .none
-      history?.note(.update, layout.number(of: entity), key, root, mask)
+    for (entity, key, mask) in result.updated {
+      history?.note(.update, layout.number(of: entity), key, entity.root.ordinal, mask)
     }
     for (entity, key) in result.deleted {
       history?.note(.delete, layout.number(of: entity), key, entity.root.ordinal)

@@ -90,7 +90,7 @@ final class SQLiteTransaction: _RowTransaction {
   func update(
     _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: _PropertyMask,
     version: Int32?
-  ) throws -> Int32? {
+  ) throws -> _RowWrite {
     let plan = try plans.update(entity, mask, checksVersion: version != nil, connection)
     let statement = plan.statement
     statement.bind(key, 1)
@@ -104,7 +104,7 @@ final class SQLiteTransaction: _RowTransaction {
         new = version &+ 1
       } else {
         defer { statement.reset() }
-        guard try statement.step() else { return nil }
+        guard try statement.step() else { return .gone }
         new = Int32(truncatingIfNeeded: statement.integer(0))
       }
     } catch {
@@ -112,30 +112,59 @@ final class SQLiteTransaction: _RowTransaction {
     }
     entityColumns.note(entity, key)
     history?.note(.update, layout.number(of: entity), key, entity.root.ordinal, mask)
-    return new
+    return .done(version: new)
   }
 
-  /// A row that was not updated: it is gone, or somebody else has changed it.
-  private func missing(_ entity: _Entity, _ key: Int64) throws -> Int32? {
+  /// A row that was not written: it is gone, or somebody else has changed it.
+  private func missing(_ entity: _Entity, _ key: Int64) throws -> _RowWrite {
     let table = layout.table(of: entity).name
     let exists = try connection.withStatement("SELECT 1 FROM \(table) WHERE Z_PK = ?1") {
       $0.bind(key, 1)
       return try $0.step()
     }
-    guard exists else { return nil }
-    throw SwiftDataError(
-      .optimisticLockFailure,
-      "The row \(key) was changed by another context or process since it was read.",
-      entity: entity.name, file: connection.file,
-      advice: "Call rollback() to read the current values, then change and save again.")
+    return exists ? .changed : .gone
   }
 
   /// Deletes the row, its pairs, and what points to it one way.
-  func delete(_ entity: _Entity, key: Int64) throws -> Bool {
-    try plans.deletion(entity, connection).run(key: key, layout, &touches)
-    guard connection.changes > 0 else { return false }
+  func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> _RowWrite {
+    try plans.deletion(entity, connection).run(key: key, version: version, layout, &touches)
+    guard connection.changes > 0 else {
+      return version == nil ? .gone : try missing(entity, key)
+    }
     history?.note(.delete, layout.number(of: entity), key, entity.root.ordinal)
-    return true
+    return .done(version: 0)
+  }
+
+  /// Empties unique columns of a row that will be written later.
+  func vacate(_ constraint: [_Property], _ entity: _Entity, key: Int64) throws {
+    let columns = constraint.flatMap { layout.columns(of: $0) }.map { "\($0.name) = NULL" }
+    guard !columns.isEmpty else { return }
+    let table = try layout.existingTable(of: entity).name
+    try connection.withStatement(
+      "UPDATE \(table) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?1"
+    ) { statement in
+      statement.bind(key, 1)
+      try statement.run()
+    }
+  }
+
+  /// Empties the other end of a one-to-one relationship where it leads to a
+  /// row that leads elsewhere now.
+  func releasePartners(_ relationship: _Property, owner: Int64, except target: Int64?) throws {
+    guard let inverse = relationship.inverse, !inverse.isToMany, layout.keeps(inverse.entity)
+    else { return }
+    let columns = layout.columns(of: inverse).map(\.name)
+    guard let key = columns.first else { return }
+    let table = try layout.existingTable(of: inverse.entity).name
+    let assignments = columns.map { "\($0) = NULL" }.joined(separator: ", ")
+    try connection.withStatement(
+      "UPDATE \(table) SET \(assignments) WHERE \(key) = ?1 AND Z_PK IS NOT ?2 "
+        + RowTouches.returning
+    ) { statement in
+      statement.bind(owner, 1)
+      statement.bind(target, 2)
+      try touches.run(statement, .property(inverse.index), of: inverse.entity, layout)
+    }
   }
 
   /// What the columns that name a destination's entity need afterwards.

@@ -20,7 +20,7 @@ struct SavePlan {
 }
 
 extension ContextCore {
-  /// Splits the changes by store.
+  /// Splits the changes by store, in the order of the container's stores.
   func savePlans() throws -> [(store: any _RowStore, plan: SavePlan)] {
     var plans: [(store: any _RowStore, plan: SavePlan)] = []
     func index(_ entity: _Entity) throws -> Int {
@@ -57,15 +57,28 @@ extension ContextCore {
     for deletion in batchDeletions {
       try plans[single ?? index(deletion.request.entity)].plan.batchDeletions.append(deletion)
     }
-    return plans.filter { !$0.plan.isEmpty }
+    plans.removeAll { $0.plan.isEmpty }
+    guard plans.count > 1 else { return plans }
+    let order = container.stores.map { ObjectIdentifier($0.store) }
+    return plans.sorted {
+      (order.firstIndex(of: ObjectIdentifier($0.store)) ?? 0)
+        < (order.firstIndex(of: ObjectIdentifier($1.store)) ?? 0)
+    }
   }
 
-  /// What the rules of the schema forbid, found before anything is written.
-  func validate() throws {
+  /// What went wrong in calls that cannot throw, once; and what is related to
+  /// models that cannot be saved, as long as it is.
+  func throwNotedErrors() throws {
     if let error = deferredError {
       deferredError = nil
       throw error
     }
+    misfits.removeAll { !$0.isRelated(in: self) }
+    if let misfit = misfits.first { throw misfit.error }
+  }
+
+  /// What the rules of the schema forbid, found before anything is written.
+  func validate() throws {
     try checkDenials()
     for object in inserted.models { try validate(object, isNew: true) }
     for object in updated.models { try validate(object, isNew: false) }

@@ -4,7 +4,7 @@ extension ContextCore {
   func rollback() {
     deferredError = nil
     let new = inserted.models
-    let changed = updated.models + deleted.models
+    let changed = updated.models + deleted.models + batchDeletions.flatMap(\.marked)
     inserted.removeAll()
     updated.removeAll()
     deleted.removeAll()
@@ -12,6 +12,7 @@ extension ContextCore {
     memberships.removeAll()
     for object in batchDeletions.flatMap(\.marked) { object._$state?.flags.remove(.vanished) }
     batchDeletions.removeAll()
+    forgetDeletions()
     leadsToGone = false
     releaseRolledBack()
     for object in new {

@@ -24,6 +24,10 @@ extension ContextCore {
         }
       }
     }
+    // Without an inverse, nothing leads from an object to who refers to it.
+    for (_, entity) in gone {
+      for reference in entity.oneWayReferences { unknown[ObjectIdentifier(reference)] = reference }
+    }
     for inverse in unknown.values {
       for owner in map(of: inverse.entity).all()
       where owner._$state?.entity?.isKind(of: inverse.entity) == true {

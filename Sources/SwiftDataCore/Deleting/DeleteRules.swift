@@ -1,79 +1,20 @@
+/// The delete rules, in memory.
 extension ContextCore {
-  /// Marks an object for deletion and applies the delete rules in memory, at
-  /// once: what the rules say is seen before the save. `.deny` is checked by
-  /// the save.
+  /// Applies the delete rule of one relationship of a deleted object.
   ///
-  /// Works through a list, so that a chain of cascades of any length is no
-  /// deep recursion.
-  func delete(_ root: any PersistentModel) {
-    changeObservers.notify()
-    var pending = [root]
-    var discarded: [(object: any PersistentModel, entity: _Entity)] = []
-    while let object = pending.popLast() {
-      guard let state = object._$state, state.core === self, !state.isDeleted,
-        let entity = state.entity
-      else { continue }
-      // A fault is read first: its values stay readable after the deletion.
-      if !state.isInserted, state.isFault { fireFault(object, state, 0) }
-      undo?.willRemove(object, state, entity)
-      let wasInserted = markDeleted(object, state)
-      if let undo {
-        undo.removing {
-          if wasInserted { leaveOwners(object, entity) }
-          for property in entity.relationships { apply(property, of: object, state, &pending) }
-        }
-      } else {
-        if wasInserted { leaveOwners(object, entity) }
-        for property in entity.relationships { apply(property, of: object, state, &pending) }
-      }
-      links.forget(object)
-      if !entity.oneWayReferences.isEmpty { leadsToGone = true }
-      if wasInserted {
-        detach(object, keepingIdentifier: true)
-        discarded.append((object, entity))
-      }
-    }
-    ObjectCircles.forget(discarded)
-  }
-
-  /// Takes a new object out of the lists that nothing in it leads back to:
-  /// whoever adds to such a list would bring it back.
-  private func leaveOwners(_ object: any PersistentModel, _ entity: _Entity) {
-    for relationship in entity.oneWayReferences where relationship.isOneWayToMany {
-      guard let owner = links.owner(of: object, relationship) else { continue }
-      release([object], from: owner, relationship)
-    }
-  }
-
-  /// Moves an object to the list of what the next save deletes.
-  ///
-  /// - Returns: Whether it had not been saved. It is then discarded, and never
-  ///   reaches the store.
-  func markDeleted(_ object: any PersistentModel, _ state: _ModelState) -> Bool {
-    let wasInserted = state.isInserted
-    if wasInserted {
-      state.flags.remove(.inserted)
-      inserted.remove(object)
-      state.flags.insert(.deleted)
-      return true
-    }
-    if state.flags.contains(.updated) {
-      state.flags.remove(.updated)
-      updated.remove(object)
-    }
-    state.flags.insert(.deleted)
-    deleted.append(object)
-    context?.noteChange()
-    return false
-  }
-
-  private func apply(
+  /// - Parameter pending: What is to be deleted too.
+  func apply(
     _ property: _Property, of object: any PersistentModel, _ state: _ModelState,
     _ pending: inout [any PersistentModel]
   ) {
     switch property.deleteRule {
     case .cascade:
-      pending.append(contentsOf: targets(of: object, state, property, loading: true))
+      for target in targets(of: object, state, property, loading: true) {
+        if target._$state?.isInserted == false {
+          cascades.append(Cascade(object: target, owner: object, relationship: property))
+        }
+        pending.append(target)
+      }
     case .nullify: nullify(property, of: object, state)
     case .deny, .noAction:
       // A denied deletion throws at the save and changes nothing before it;

@@ -27,6 +27,10 @@ struct GoneTargets {
     return rows.contains(Row(root: entity.root.ordinal, key: state.key))
   }
 
+  func hasRow(_ entity: _Entity, _ key: Int64) -> Bool {
+    hasRows && rows.contains(Row(root: entity.root.ordinal, key: key))
+  }
+
   private func isGone(_ object: any PersistentModel, _ core: ContextCore) -> Bool {
     guard let state = object._$state, state.core === core, !state.isDeleted, !state.isVanished
     else { return true }

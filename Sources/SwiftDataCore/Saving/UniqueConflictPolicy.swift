@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What a save does with a new model whose unique values a row already has.
 ///
 /// Apple's SwiftData always takes over the new values; here a container or a
@@ -19,23 +17,13 @@ public enum UniqueConflictPolicy: String, Sendable, Hashable, CaseIterable {
   case keep
 }
 
-/// The default of a container, which any thread may set.
-final class UniqueConflictDefault: Sendable {
-  private let policy = Mutex(UniqueConflictPolicy.upsert)
-
-  var value: UniqueConflictPolicy {
-    get { policy.withLock { $0 } }
-    set { policy.withLock { $0 = newValue } }
-  }
-}
-
 extension ModelContainer {
   /// What saves of this container's contexts do about unique values that are
   /// taken, unless the save says otherwise. ``UniqueConflictPolicy/upsert``
   /// unless changed.
   public var uniqueConflictPolicy: UniqueConflictPolicy {
-    get { core.conflictDefault.value }
-    set { core.conflictDefault.value = newValue }
+    get { core.saveDefaults.unique }
+    set { core.saveDefaults.unique = newValue }
   }
 }
 

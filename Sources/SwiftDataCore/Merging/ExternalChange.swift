@@ -1,7 +1,11 @@
 /// One row that another context of the container has saved.
 struct ExternalChange: Sendable {
   enum Kind: Sendable {
-    case inserted, updated, deleted
+    case inserted
+    /// With the properties that have changed; none if what changed lies in
+    /// rows of others, as the members of a to-many relationship do.
+    case updated(_PropertyMask)
+    case deleted
     /// It has an owner by a relationship without inverse.
     case taken(Taker)
   }
@@ -36,8 +40,8 @@ extension ContextCore {
   }
 
   /// Brings registered objects up to date with what other contexts have
-  /// saved. Unsaved changes are kept, property by property, so the last save
-  /// of a property wins.
+  /// saved. Unsaved changes are kept, property by property; where both sides
+  /// have changed one, the merge policy decides.
   func mergeArrivals() {
     let changes = arrivals.withLock { arrivals in
       defer { arrivals.removeAll() }
@@ -45,7 +49,7 @@ extension ContextCore {
     }
     guard !changes.isEmpty else { return }
     var stale: [any PersistentModel] = []
-    var changed: [(object: any PersistentModel, key: Int64)] = []
+    var changed: [(object: any PersistentModel, mask: _PropertyMask)] = []
     var vanished: [(object: any PersistentModel, entity: _Entity)] = []
     var taken: [(member: ExternalChange, taker: ExternalChange.Taker)] = []
     for change in changes where model.entities.indices.contains(change.entity) {
@@ -55,8 +59,15 @@ extension ContextCore {
       }
       switch change.kind {
       case .inserted, .updated:
-        if state.dirty.isEmpty { stale.append(object) } else { changed.append((object, change.key)) }
+        var mask = _PropertyMask.none
+        if case .updated(let properties) = change.kind { mask = properties }
+        if state.dirty.isEmpty, !state.isDeleted {
+          stale.append(object)
+        } else {
+          changed.append((object, mask))
+        }
       case .deleted:
+        noteLostChanges(object, state)
         markVanished(object, state)
         if let entity = state.entity { vanished.append((object, entity)) }
       case .taken(let taker): taken.append((change, taker))
@@ -64,25 +75,7 @@ extension ContextCore {
     }
     forgetVanished(vanished)
     reload(stale)
-    for (object, key) in changed { merge(object, key) }
+    for (object, mask) in changed { merge(object, changedElsewhere: mask) }
     for (change, taker) in taken { mergeTaken(change, taker) }
-  }
-
-  /// Gives the unchanged properties of a changed object the row's values.
-  private func merge(_ object: any PersistentModel, _ key: Int64) {
-    guard let state = object._$state, let entity = state.entity else { return }
-    var request = _RowRequest(entity: entity.root)
-    request.keys = [key]
-    do {
-      try store(of: entity).fetch(request) { row in
-        var failure: (any Error)?
-        notifyAll(object, state) {
-          do { try loadAround(object, state, &row, mask: .all) } catch { failure = error }
-        }
-        if let failure { throw failure }
-      }
-    } catch {
-      note(error)
-    }
   }
 }

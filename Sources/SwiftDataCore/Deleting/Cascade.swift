@@ -1,0 +1,214 @@
+/// A saved object that is deleted because its owner is.
+struct Cascade {
+  let object: any PersistentModel
+  let owner: any PersistentModel
+  let relationship: _Property
+}
+
+extension ContextCore {
+  /// Notes of deletions that a save has written, or a rollback dropped.
+  func forgetDeletions() {
+    cascades.removeAll()
+    deletedLinks.removeAll()
+    conflicts.removeAll()
+    misfits.removeAll()
+  }
+
+  /// Applies the rule of a relationship to a row that the store has and memory
+  /// had not: somebody else has added it since.
+  func applyRule(to dependent: StaleRows.Dependent) {
+    let (owner, relationship) = (dependent.owner, dependent.relationship)
+    guard let destination = relationship.destination else { return }
+    do {
+      guard
+        let object = try registered(destination, key: dependent.key)
+          ?? loadRows(destination, keys: [dependent.key]).first
+      else { return }
+      guard relationship.deleteRule == .cascade else {
+        return nullifyLate(object, of: owner, relationship)
+      }
+      cascades.append(Cascade(object: object, owner: owner, relationship: relationship))
+      delete(object)
+    } catch {
+      note(error)
+    }
+  }
+
+  private func nullifyLate(
+    _ object: any PersistentModel, of owner: any PersistentModel, _ relationship: _Property
+  ) {
+    guard let state = object._$state, let inverse = relationship.inverse, !inverse.isToMany,
+      let own = state.entity?.properties[inverse.index]
+    else { return }
+    willChange(object, state, own.index)
+    own.description.notify(object) {
+      own.description.setRelated(RelatedValue.none, of: object)
+    }
+  }
+
+  // MARK: Taking back
+
+  /// An object that is to be deleted, and what goes because of it.
+  private func family(of root: any PersistentModel) -> [any PersistentModel] {
+    var family = [root]
+    var known: Set = [ObjectIdentifier(root)]
+    var next = 0
+    while next < family.count {
+      let owner = family[next]
+      next += 1
+      for cascade in cascades where cascade.owner === owner {
+        guard cascade.object._$state?.isDeleted == true, cascade.object._$state?.core === self,
+          known.insert(ObjectIdentifier(cascade.object)).inserted
+        else { continue }
+        family.append(cascade.object)
+      }
+    }
+    return family
+  }
+
+  /// Takes back a deletion that has not been saved, with what it cascaded to.
+  /// The relationships that the delete rules took apart are as before.
+  func takeBackDeletion(of root: any PersistentModel) {
+    let family = family(of: root)
+    let removals = family.compactMap { object -> UndoRemoval? in
+      guard let state = object._$state, let entity = state.entity else { return nil }
+      return formerRelations(of: object, state, entity)
+    }
+    let ids = Set(family.map { ObjectIdentifier($0) })
+    cascades.removeAll { ids.contains(ObjectIdentifier($0.object)) }
+    deletedLinks.removeAll {
+      ids.contains(ObjectIdentifier($0.owner)) || ids.contains(ObjectIdentifier($0.target))
+    }
+    bringBack(removals)
+  }
+
+  /// What a deleted object still knows of its relationships.
+  private func formerRelations(
+    of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
+  ) -> UndoRemoval {
+    let removal = UndoRemoval(object, entity)
+    for property in entity.relationships where property.deleteRule != .noAction {
+      var related = targets(of: object, state, property, loading: true)
+      if let inverse = property.inverse, !inverse.isToMany {
+        // One that has got another owner since stays with that one.
+        related.removeAll { !isFree($0, inverse, for: object, state) }
+      }
+      removal.relations.append((property, related))
+    }
+    let own = ObjectIdentifier(object)
+    removal.links = deletedLinks.filter {
+      ObjectIdentifier($0.owner) == own || ObjectIdentifier($0.target) == own
+    }
+    return removal
+  }
+
+  private func isFree(
+    _ target: any PersistentModel, _ inverse: _Property, for object: any PersistentModel,
+    _ state: _ModelState
+  ) -> Bool {
+    guard let own = target._$state?.entity?.properties[inverse.index] else { return false }
+    return switch own.description.related(of: target) {
+    case .object(let owner): owner === object
+    case .key(let key): key == state.key
+    default: true
+    }
+  }
+
+  /// Takes back the deletion of an object that somebody else has changed.
+  ///
+  /// - Parameter inverse: By which the row has left the owner whose deletion
+  ///   took it along; `nil` if it has not.
+  func takeBackDeletion(of object: any PersistentModel, movedBy inverse: _Property?) {
+    guard let state = object._$state, let entity = state.entity else { return }
+    if let inverse {
+      // Where it leads now, its row says.
+      let own = entity.properties[inverse.index].description
+      own.setRelated(RelatedValue.none, of: object)
+    }
+    takeBackDeletion(of: object)
+    if let inverse {
+      state.dirty = state.dirty.subtracting(
+        _PropertyMask(bits: _PropertyMask.bit(inverse.index)))
+    }
+    if state.dirty.isEmpty, state.flags.contains(.updated) {
+      state.flags.remove(.updated)
+      updated.remove(object)
+    }
+    mergeRow(object)
+    // What was set aside for the deletion is read again.
+    unloadToMany(object, state)
+  }
+}
+
+extension SaveWriter {
+  /// Deletes rows, and finds those that the rules of deleted objects are about
+  /// and that memory does not know of.
+  func delete(_ transaction: any _RowTransaction) throws {
+    try findDependents()
+    for item in plan.deletions {
+      let version = item.state.version == 0 ? nil : item.state.version
+      let result = try transaction.delete(item.entity, key: item.state.key, version: version)
+      if case .changed = result { stale.changed.append(item.object) }
+    }
+  }
+
+  /// The store is asked which rows the relationships of deleted objects lead
+  /// to: the lists in memory are of the time when they were read.
+  private func findDependents() throws {
+    var groups: [Int: (entity: _Entity, items: [SavePlan.Item])] = [:]
+    for item in plan.deletions {
+      groups[item.entity.ordinal, default: (item.entity, [])].items.append(item)
+    }
+    for (entity, items) in groups.values {
+      for relationship in entity.relationships where concernsRows(relationship) {
+        guard let destination = relationship.destination, store.keeps(destination) else { continue }
+        try findDependents(relationship, items)
+      }
+    }
+  }
+
+  /// Whether the rule says something about rows of others. Pairs, and columns
+  /// without a property, go with the owner's row.
+  private func concernsRows(_ relationship: _Property) -> Bool {
+    guard relationship.isToMany else { return false }
+    return switch relationship.deleteRule {
+    case .cascade, .deny: true
+    case .nullify: relationship.inverse?.isToMany == false
+    case .noAction: false
+    }
+  }
+
+  private func findDependents(_ relationship: _Property, _ items: [SavePlan.Item]) throws {
+    let chunk = 512
+    for start in stride(from: 0, to: items.count, by: chunk) {
+      let part = items[start..<min(start + chunk, items.count)]
+      var owners: [Int64: any PersistentModel] = [:]
+      for item in part { owners[item.state.key] = item.object }
+      try store.fetchRelatedKeys(relationship, owners: Array(owners.keys)) { owner, key, entity in
+        guard let owner = owners[owner], !isSettled(relationship, owner, key, entity) else { return }
+        guard relationship.deleteRule != .deny else {
+          throw SwiftDataError(
+            .deleteDenied, "The delete rule forbids the deletion while \(entity.name) models remain.",
+            entity: relationship.entity.name, property: relationship.name,
+            advice: "Delete or reassign the related models first, or call rollback().")
+        }
+        stale.dependents.append(.init(owner: owner, relationship: relationship, key: key))
+      }
+    }
+  }
+
+  /// Whether memory has decided about a row: it is deleted too, or leads, or
+  /// will lead, elsewhere.
+  private func isSettled(
+    _ relationship: _Property, _ owner: any PersistentModel, _ key: Int64, _ entity: _Entity
+  ) -> Bool {
+    guard let object = core.registered(entity, key: key), let state = object._$state else {
+      return gone.hasRow(entity, key)
+    }
+    if state.isDeleted || gone.hasRow(entity, key) { return true }
+    if relationship.isOneWayToMany { return core.links.takes(object, from: owner, relationship) }
+    guard let inverse = relationship.inverse else { return false }
+    if inverse.isToMany { return core.links.removes(relationship, owner: owner, target: object) }
+    return state.dirty.contains(inverse.index)
+  }
+}

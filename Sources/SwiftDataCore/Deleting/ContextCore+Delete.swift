@@ -1,0 +1,97 @@
+extension ContextCore {
+  /// Marks an object for deletion and applies the delete rules in memory, at
+  /// once: what the rules say is seen before the save. `.deny` is checked by
+  /// the save.
+  ///
+  /// Works through a list, so that a chain of cascades of any length is no
+  /// deep recursion.
+  func delete(_ root: any PersistentModel) {
+    // What others have moved or added counts for the rules.
+    mergeArrivals()
+    guard isOurs(root) else { return }
+    changeObservers.notify()
+    var pending = [root]
+    var discarded: [(object: any PersistentModel, entity: _Entity)] = []
+    while let object = pending.popLast() {
+      guard let state = object._$state, state.core === self, !state.isDeleted,
+        let entity = state.entity
+      else { continue }
+      // What has not been read is read first: values stay readable after the
+      // deletion, and come back whole with an insertion.
+      if !state.isInserted, !state.flags.isDisjoint(with: [.fault, .partial]) {
+        complete(object, state, entity)
+      }
+      undo?.willRemove(object, state, entity)
+      let wasInserted = markDeleted(object, state)
+      let linksBefore = wasInserted || links.isEmpty ? [] : links.changes(of: [object])
+      if let undo {
+        undo.removing {
+          if wasInserted { leaveOwners(object, entity) }
+          for property in entity.relationships { apply(property, of: object, state, &pending) }
+        }
+      } else {
+        if wasInserted { leaveOwners(object, entity) }
+        for property in entity.relationships { apply(property, of: object, state, &pending) }
+      }
+      if !wasInserted { deletedLinks += linksBefore }
+      links.forget(object)
+      if !entity.oneWayReferences.isEmpty { leadsToGone = true }
+      if wasInserted {
+        detach(object, keepingIdentifier: true)
+        discarded.append((object, entity))
+      }
+    }
+    ObjectCircles.forget(discarded)
+  }
+
+  /// A model of another context cannot be deleted here; the next save says so.
+  private func isOurs(_ object: any PersistentModel) -> Bool {
+    guard let state = object._$state, let core = state.core, core !== self else { return true }
+    note(
+      SwiftDataError(
+        .modelValidationFailure, "A model of another context was to be deleted.",
+        entity: state.entity?.name,
+        advice: "Delete it in its own context, or fetch it in this one by its persistentModelID."))
+    return false
+  }
+
+  /// Reads the properties that have not been read yet.
+  private func complete(
+    _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
+  ) {
+    if state.isFault { fireFault(object, state, 0) }
+    guard state.flags.contains(.partial), !state.isVanished else { return }
+    do { try loadRows(entity, keys: [state.key]) } catch { note(error) }
+  }
+
+  /// Takes a new object out of the lists that nothing in it leads back to:
+  /// whoever adds to such a list would bring it back.
+  private func leaveOwners(_ object: any PersistentModel, _ entity: _Entity) {
+    for relationship in entity.oneWayReferences where relationship.isOneWayToMany {
+      guard let owner = links.owner(of: object, relationship) else { continue }
+      release([object], from: owner, relationship)
+    }
+  }
+
+  /// Moves an object to the list of what the next save deletes.
+  ///
+  /// - Returns: Whether it had not been saved. It is then discarded, and never
+  ///   reaches the store.
+  func markDeleted(_ object: any PersistentModel, _ state: _ModelState) -> Bool {
+    let wasInserted = state.isInserted
+    if wasInserted {
+      state.flags.remove(.inserted)
+      inserted.remove(object)
+      state.flags.insert(.deleted)
+      return true
+    }
+    if state.flags.contains(.updated) {
+      state.flags.remove(.updated)
+      updated.remove(object)
+    }
+    state.flags.insert(.deleted)
+    deleted.append(object)
+    context?.noteChange()
+    return false
+  }
+}

@@ -1,0 +1,184 @@
+/// An unsaved change that meets a saved one of somebody else's, and that the
+/// next save must decide about.
+struct MergeConflict {
+  enum Kind {
+    /// Both sides have changed these properties.
+    case update(_PropertyMask)
+    /// Changed here, deleted elsewhere.
+    case rowIsGone
+    /// Deleted here, changed elsewhere.
+    case deletion
+  }
+
+  let object: any PersistentModel
+  let kind: Kind
+}
+
+extension ContextCore {
+  /// Gives an object with unsaved changes what somebody else has saved: its
+  /// unchanged properties take the row's values.
+  ///
+  /// - Parameter mask: What the other side has changed; `.all` if that is not
+  ///   known.
+  func merge(_ object: any PersistentModel, changedElsewhere mask: _PropertyMask) {
+    guard let state = object._$state, state.core === self, let entity = state.entity else { return }
+    let theirs = mask.intersection(entity.ownColumns)
+    if state.isDeleted { return mergeDeleted(object, state, entity, theirs) }
+    let both = state.dirty.intersection(theirs)
+    if !both.isEmpty {
+      switch effectiveMergePolicy {
+      case .memoryWins: break
+      case .storeWins: giveUp(both, object, state)
+      case .error: note(.update(both), object)
+      }
+    }
+    mergeRow(object)
+  }
+
+  /// An object that is to be deleted has been changed elsewhere.
+  private func mergeDeleted(
+    _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity, _ theirs: _PropertyMask
+  ) {
+    guard let row = storedRow(of: object, state, entity) else { return }
+    // What the row says counts from now on, also if the deletion goes on.
+    state.version = row.version
+    guard !theirs.isEmpty else { return }
+    if let cascade = cascades.last(where: { $0.object === object }),
+      hasMoved(row.object, away: cascade, theirs)
+    {
+      // Its owner takes along what is its own, and this no longer is.
+      return takeBackDeletion(of: object, movedBy: cascade.relationship.inverse)
+    }
+    switch effectiveMergePolicy {
+    case .memoryWins: break
+    case .storeWins: takeBackDeletion(of: object, movedBy: nil)
+    case .error: note(.deletion, object)
+    }
+  }
+
+  private func hasMoved(
+    _ row: any PersistentModel, away cascade: Cascade, _ theirs: _PropertyMask
+  ) -> Bool {
+    guard let inverse = cascade.relationship.inverse, !inverse.isToMany,
+      theirs.contains(inverse.index)
+    else { return false }
+    guard case .key(let key) = inverse.description.related(of: row) else { return true }
+    return key != cascade.owner._$state?.key
+  }
+
+  /// The row of an object, read into an instance that no context knows.
+  func storedRow(of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity)
+    -> (object: any PersistentModel, version: Int32)?
+  {
+    var request = _RowRequest(entity: entity.root)
+    request.keys = [state.key]
+    var found: (object: any PersistentModel, version: Int32)?
+    do {
+      try store(of: entity).fetch(request) { row in
+        let copy = row.entity.description.make()
+        copy._$load(&row.reader)
+        if let failure = row.reader.failure { throw failure }
+        found = (copy, row.version)
+      }
+    } catch {
+      note(error)
+    }
+    return found
+  }
+
+  /// These properties are no longer changed: the row's values will replace them.
+  private func giveUp(
+    _ mask: _PropertyMask, _ object: any PersistentModel, _ state: _ModelState
+  ) {
+    state.dirty = state.dirty.subtracting(mask)
+    guard state.dirty.isEmpty, state.flags.contains(.updated) else { return }
+    state.flags.remove(.updated)
+    updated.remove(object)
+  }
+
+  /// The row of a changed object has been deleted elsewhere.
+  func noteLostChanges(_ object: any PersistentModel, _ state: _ModelState) {
+    guard let entity = state.entity, !state.isDeleted, !state.isVanished,
+      !state.dirty.intersection(entity.ownColumns).isEmpty
+    else { return }
+    note(.rowIsGone, object)
+  }
+
+  private func note(_ kind: MergeConflict.Kind, _ object: any PersistentModel) {
+    var kind = kind
+    if case .update(let mask) = kind,
+      case .update(let known) = conflicts[ObjectIdentifier(object)]?.kind
+    {
+      kind = .update(mask.union(known))
+    }
+    conflicts[ObjectIdentifier(object)] = MergeConflict(object: object, kind: kind)
+  }
+
+  // MARK: At the save
+
+  /// Decides about the conflicts that are left, by the policy that holds now.
+  func settleConflicts() throws {
+    guard !conflicts.isEmpty else { return }
+    let policy = effectiveMergePolicy
+    for conflict in conflicts.values {
+      guard let state = conflict.object._$state, state.core === self, let entity = state.entity
+      else { continue }
+      switch conflict.kind {
+      case .update(let mask):
+        let both = mask.intersection(state.dirty)
+        if both.isEmpty || state.isDeleted { continue }
+        if policy == .error { throw SwiftDataError.mergeConflict(entity, both) }
+        if policy == .storeWins {
+          giveUp(both, conflict.object, state)
+          mergeRow(conflict.object)
+        }
+      case .rowIsGone:
+        guard !state.dirty.isEmpty, !state.isDeleted else { continue }
+        if policy != .storeWins { throw SwiftDataError.rowIsGone(entity) }
+      case .deletion:
+        guard state.isDeleted else { continue }
+        if policy == .error { throw SwiftDataError.deletionConflict(entity) }
+        if policy == .storeWins { takeBackDeletion(of: conflict.object, movedBy: nil) }
+      }
+    }
+    conflicts.removeAll()
+  }
+
+  /// Drops unsaved changes of rows that were deleted elsewhere, which no save
+  /// can write.
+  ///
+  /// - Returns: Whether there were any.
+  func dropLostChanges() -> Bool {
+    let lost = conflicts.filter { if case .rowIsGone = $0.value.kind { true } else { false } }
+    for id in lost.keys { conflicts[id] = nil }
+    return !lost.isEmpty
+  }
+}
+
+extension SwiftDataError {
+  static func mergeConflict(_ entity: _Entity, _ mask: _PropertyMask) -> SwiftDataError {
+    let names = entity.properties.filter { mask.contains($0.index) }.map(\.name)
+    return SwiftDataError(
+      .optimisticLockFailure,
+      "The row was changed by another context or process since it was read.",
+      entity: entity.name, property: names.joined(separator: ", "),
+      advice: "Call rollback() to read the current values, then change and save again; "
+        + "or choose another mergePolicy.")
+  }
+
+  static func rowIsGone(_ entity: _Entity) -> SwiftDataError {
+    SwiftDataError(
+      .optimisticLockFailure,
+      "The row was deleted by another context or process; its unsaved changes cannot be written.",
+      entity: entity.name, advice: "Call rollback(), and insert a new model if it should stay.")
+  }
+
+  static func deletionConflict(_ entity: _Entity) -> SwiftDataError {
+    SwiftDataError(
+      .optimisticLockFailure,
+      "The row to be deleted was changed by another context or process since it was read.",
+      entity: entity.name,
+      advice: "Call rollback() to read the current values, then delete and save again; "
+        + "or choose another mergePolicy.")
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// A save that a context did by itself, and that failed.
+public struct AutosaveFailure: Sendable {
+  /// What the save threw.
+  public let error: any Error
+  /// Whether the context is the container's main context.
+  public let isMainContext: Bool
+  /// Whether the context has gone, and its changes with it. Otherwise they
+  /// stay, and the next autosave tries again.
+  public let isLost: Bool
+}
+
+extension ModelContainer {
+  /// Called when a context of the container could not save by itself, on the
+  /// thread of the context. Unless it is set, the error is written to the
+  /// standard error stream.
+  ///
+  /// ```swift
+  /// container.onAutosaveFailure = { logger.error("\($0.error)") }
+  /// ```
+  ///
+  /// The error is judged anew by each save: as soon as the models are valid
+  /// again, or the store is free, the next autosave succeeds. It is also in
+  /// ``ModelContext/autosaveError``.
+  public var onAutosaveFailure: (@Sendable (AutosaveFailure) -> Void)? {
+    get { core.saveDefaults.onAutosaveFailure }
+    set { core.saveDefaults.onAutosaveFailure = newValue }
+  }
+}
+
+extension ModelContext {
+  /// Seconds until a save is tried again that failed because of others.
+  private static let retryDelay = 1.0
+
+  /// Called when the first change of an object is noted.
+  func noteChange() {
+    guard autosaveEnabled, isMain, !autosaveIsScheduled else { return }
+    autosaveIsScheduled = true
+    DispatchQueue.main.async { [reference = _core.reference] in
+      MainActor.assumeIsolated { reference.core?.context?.autosave() }
+    }
+  }
+
+  /// Another context has saved; the main one shows it on its next turn.
+  func noteArrival() {
+    guard isMain else { return }
+    DispatchQueue.main.async { [reference = _core.reference] in
+      reference.core?.mergeArrivals()
+    }
+  }
+
+  private func autosave() {
+    autosaveIsScheduled = false
+    guard autosaveEnabled, hasChanges else { return }
+    do { try save() } catch {
+      report(error, isLost: false)
+      if _core.dropLostChanges(), hasChanges { return noteChange() }
+      retryLater(error)
+    }
+  }
+
+  /// What others have caused may be over without any change of this context.
+  private func retryLater(_ error: any Error) {
+    guard let error = error as? SwiftDataError,
+      error == .storeIsBusy || error == .optimisticLockFailure || error == .storeIsFull
+    else { return }
+    DispatchQueue.main.asyncAfter(deadline: .now() + Self.retryDelay) {
+      [reference = _core.reference] in
+      MainActor.assumeIsolated { reference.core?.context?.noteChange() }
+    }
+  }
+
+  /// The last chance of changes that nobody can save later.
+  func saveAtEnd() {
+    // The engine no longer sees that this context saves by itself.
+    if _core.mergePolicy == nil { _core.mergePolicy = _core.container.saveDefaults.merge ?? .memoryWins }
+    do { try _core.save() } catch { report(error, isLost: true) }
+  }
+
+  private func report(_ error: any Error, isLost: Bool) {
+    autosaveError = error
+    let failure = AutosaveFailure(error: error, isMainContext: isMain, isLost: isLost)
+    if let handler = _core.container.saveDefaults.onAutosaveFailure { return handler(failure) }
+    let consequence = isLost ? "Its changes are lost." : "Its changes stay unsaved for now."
+    let text = "SwiftData: a context could not save by itself. \(consequence) \(error)\n"
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// What a save did, for notifications and for other contexts.
+struct SaveOutcome {
+  var inserted: [PersistentIdentifier] = []
+  var updated: [PersistentIdentifier] = []
+  var deleted: [PersistentIdentifier] = []
+  var changes: [ExternalChange] = []
+  var tokens = HistoryTokens()
+}
+
+extension ContextCore {
+  /// How often a save begins anew because somebody else was faster.
+  private static let attempts = 10
+
+  /// Writes all changes, in one transaction of each store. If it throws,
+  /// memory is as before, but for stores that had committed already.
+  func save(onConflict policy: UniqueConflictPolicy? = nil) throws {
+    defer { undo?.endEvent() }
+    guard hasChanges || deferredError != nil || !misfits.isEmpty else { return }
+    if let context {
+      NotificationCenter.default.post(name: ModelContext.willSave, object: context)
+    }
+    mergeArrivals()
+    try throwNotedErrors()
+    if !container.allowsSave(self) {
+      throw SwiftDataError(
+        .storeIsReadOnly, "The configuration does not allow saving.",
+        advice: "Open the container with allowsSave: true, or call rollback().")
+    }
+    for attempt in 1... {
+      do {
+        return try attemptSave(policy ?? container.saveDefaults.unique)
+      } catch let stale as StaleRows {
+        guard attempt < Self.attempts else { throw stale.error }
+        catchUp(stale)
+      }
+    }
+  }
+
+  private func attemptSave(_ policy: UniqueConflictPolicy) throws {
+    enterGate()
+    var isInGate = true
+    defer { if isInGate { container.saveGate.unlock() } }
+    try settleConflicts()
+    try validate()
+    let writers = try savePlans().map {
+      SaveWriter(core: self, store: $0.store, plan: $0.plan, policy: policy)
+    }
+    let failure: (any Error)?
+    do {
+      try StoreTransactions(author: author).run(writers)
+      failure = nil
+    } catch {
+      failure = error
+    }
+    for writer in writers.reversed() where !writer.isCommitted { writer.undo() }
+    let written = writers.filter(\.isCommitted)
+    if let failure, written.isEmpty { throw failure }
+    var outcome = SaveOutcome()
+    for writer in written { writer.report(in: &outcome) }
+    container.broadcast(outcome.changes, from: self)
+    // What follows tells observers, who may do anything.
+    container.saveGate.unlock()
+    isInGate = false
+    for writer in written { writer.finish() }
+    if let failure {
+      forgetWritten(written.map(\.plan))
+      context?.didSave(outcome)
+      throw failure
+    }
+    forgetChanges()
+    undo?.didSave()
+    context?.didSave(outcome)
+  }
+
+  /// Waits until no other context of the container is saving, and merges what
+  /// the others have saved. Observers hear of that while the gate is open,
+  /// unless others are faster again and again.
+  private func enterGate() {
+    for _ in 0..<16 {
+      mergeArrivals()
+      container.saveGate.lock()
+      if arrivals.withLock({ $0.isEmpty }) { return }
+      container.saveGate.unlock()
+    }
+    container.saveGate.lock()
+    mergeArrivals()
+  }
+
+  /// All changes are in the stores.
+  private func forgetChanges() {
+    inserted.removeAll()
+    updated.removeAll()
+    deleted.removeAll()
+    links.removeAll()
+    memberships.removeAll()
+    adjusted.removeAll()
+    batchDeletions.removeAll()
+    forgetDeletions()
+    leadsToGone = false
+  }
+
+  /// The changes of some stores are written; those of others wait for the
+  /// next save.
+  private func forgetWritten(_ plans: [SavePlan]) {
+    for plan in plans {
+      for item in plan.insertions { inserted.remove(item.object) }
+      for item in plan.updates { updated.remove(item.object) }
+      for item in plan.deletions { deleted.remove(item.object) }
+      links.forget(plan.links)
+      batchDeletions.removeAll { deletion in
+        plan.batchDeletions.contains { $0.id == deletion.id }
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+extension SaveWriter {
+  /// What the transaction has changed, for others to hear. Memory is still as
+  /// before, but for the keys.
+  func report(in outcome: inout SaveOutcome) {
+    let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })
+    for item in plan.insertions where !moved.contains(ObjectIdentifier(item.object)) {
+      record(item.entity, item.state.key, .inserted, &outcome)
+    }
+    for item in updates {
+      record(item.entity, item.state.key, .updated(item.state.dirty), &outcome)
+    }
+    for upsert in upserts where policy != .keep {
+      record(upsert.entity, upsert.key, .updated(.all), &outcome)
+    }
+    for item in plan.deletions { record(item.entity, item.state.key, .deleted, &outcome) }
+    for (entity, key) in batch.deleted { record(entity, key, .deleted, &outcome) }
+    for (entity, key, mask) in batch.updated { record(entity, key, .updated(mask), &outcome) }
+    for row in touched { record(row.entity, row.key, .updated(row.mask), &outcome) }
+    outcome.changes += taken
+    outcome.tokens.note(historyNumber, in: store)
+  }
+
+  /// The transaction has happened: identity, versions and flags follow.
+  func finish() {
+    finishUndo()
+    for (position, item) in plan.insertions.enumerated() {
+      let temporary = temporaryKeys[position].key
+      let state = item.state
+      state.flags.subtract([.inserted, .updated])
+      state.dirty = .none
+      state.version = 1
+      if state.flags.contains(.exposedTemporaryID) {
+        core.permanentKeys[temporary] = (item.entity, state.key)
+      }
+      core.map(of: item.entity).remove(item.object, temporary)
+    }
+    for item in updates {
+      item.state.flags.remove(.updated)
+      item.state.dirty = .none
+    }
+    for (state, version) in versions { state.version = version }
+    let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })
+    for item in plan.insertions where !moved.contains(ObjectIdentifier(item.object)) {
+      core.map(of: item.entity).insert(item.object, item.state.key)
+      noteRelationships(item)
+    }
+    for upsert in upserts { merge(upsert) }
+    for item in plan.deletions { core.detach(item.object, keepingIdentifier: true) }
+    ObjectCircles.forget(plan.deletions.map { ($0.object, $0.entity) })
+    var vanished: [(object: any PersistentModel, entity: _Entity)] = []
+    for (entity, key) in batch.deleted {
+      if let object = core.registered(entity, key: key) { vanished.append((object, entity)) }
+    }
+    core.forgetVanished(vanished)
+    for (object, _) in vanished { core.detach(object, keepingIdentifier: true) }
+    ObjectCircles.forget(vanished)
+    for (entity, key, _) in batch.updated { core.refreshIfRegistered(entity, key) }
+    core.reload(overtaken)
+    core.forgetDeletedTargets(plan.deletions.map(\.entity) + batch.deleted.map(\.entity))
+  }
+
+  private func finishUndo() {
+    guard let undo = core.undo else { return }
+    if upserts.isEmpty, batch.deleted.isEmpty {
+      undo.didDelete(plan.deletions, emptied: gone.dropped)
+    } else {
+      // Actions may name objects whose rows are gone, or were there before.
+      undo.removeAllActions(of: core.context)
+    }
+  }
+
+  /// From now on the context may let the relationships go.
+  private func noteRelationships(_ item: SavePlan.Item) {
+    for property in item.entity.relationships where property.closesCircles {
+      if property.isToMany {
+        guard property.description.relatedCount(of: item.object) != nil else { continue }
+      } else {
+        guard case .object = property.description.related(of: item.object) else { continue }
+      }
+      core.noteLoaded(item.state, property.index)
+    }
+  }
+
+  /// The new object met an existing row: if that row's object is here, it
+  /// takes the values and the new one leaves; otherwise the new one is it.
+  private func merge(_ upsert: Upsert) {
+    let (item, key) = (upsert.item, upsert.key)
+    let map = core.map(of: item.entity)
+    if let existing = map.object(key), existing !== item.object {
+      redirect(from: item.object, to: existing, item.entity)
+      core.detach(item.object, keepingIdentifier: true)
+      core.refreshIfRegistered(item.entity, key)
+    } else {
+      map.insert(item.object, key)
+      leaveFormer(upsert)
+      if policy == .keep {
+        // No row has this version: the values are read again.
+        item.state.version = -1
+        core.refreshIfRegistered(item.entity, key)
+      }
+      core.unloadToMany(item.object, item.state)
+    }
+    for (property, key) in upsert.former {
+      guard let inverse = property.inverse, !inverse.isToMany, let partner = property.destination
+      else { continue }
+      core.refreshIfRegistered(partner, key)
+    }
+  }
+
+  /// The row's object was not here, so no object of it leaves the lists of
+  /// owners that were; a list without it is read again.
+  private func leaveFormer(_ upsert: Upsert) {
+    for (property, key) in upsert.former {
+      guard let inverse = property.inverse, inverse.isToMany, let destination = property.destination,
+        let owner = core.registered(destination, key: key), let state = owner._$state,
+        let own = state.entity?.properties[inverse.index].description, own.isLoaded(owner),
+        !state.dirty.contains(inverse.index)
+      else { continue }
+      own.notify(owner) { own.unload(owner) }
+    }
+  }
+
+  /// Objects that refer to the one that leaves refer to the row's object.
+  private func redirect(
+    from object: any PersistentModel, to existing: any PersistentModel, _ entity: _Entity
+  ) {
+    for other in plan.insertions + updates {
+      for property in other.entity.relationships {
+        switch property.description.related(of: other.object) {
+        case .object(let target) where target === object:
+          property.description.notify(other.object) {
+            property.description.setRelated(.object(existing), of: other.object)
+          }
+        case .objects(let targets) where targets.contains(where: { $0 === object }):
+          property.description.notify(other.object) {
+            property.description.unload(other.object)
+          }
+        default: continue
+        }
+      }
+    }
+  }
+
+  private func record(
+    _ entity: _Entity, _ key: Int64, _ kind: ExternalChange.Kind, _ outcome: inout SaveOutcome
+  ) {
+    let identifier = PersistentIdentifier._row(key, scope: core.scope(of: entity, isTemporary: false))
+    switch kind {
+    case .inserted: outcome.inserted.append(identifier)
+    case .updated: outcome.updated.append(identifier)
+    case .deleted: outcome.deleted.append(identifier)
+    case .taken: return
+    }
+    outcome.changes.append(ExternalChange(entity: entity.ordinal, key: key, kind: kind))
+  }
+}

@@ -1,0 +1,120 @@
+/// A new object that turned out to be an existing row.
+struct Upsert {
+  let item: SavePlan.Item
+  let key: Int64
+  let entity: _Entity
+  /// Where the row's to-one relationships led before.
+  let former: [(property: _Property, key: Int64)]
+}
+
+extension SaveWriter {
+  func insert(_ item: SavePlan.Item, _ transaction: any _RowTransaction) throws {
+    let constraints = item.entity.uniquenessConstraints
+    guard !constraints.isEmpty else {
+      try transaction.insert(item.object, item.entity, key: item.state.key)
+      return
+    }
+    do {
+      // The index finds the rare conflict; looking first would cost every row.
+      try transaction.insert(item.object, item.entity, key: item.state.key)
+    } catch let error as SwiftDataError where error == .uniqueConflict && policy != .refuse {
+      try upsert(item, constraints, transaction, error)
+    }
+  }
+
+  /// The existing row survives with its key and takes over the new values.
+  private func upsert(
+    _ item: SavePlan.Item, _ constraints: [[_Property]], _ transaction: any _RowTransaction,
+    _ conflict: SwiftDataError
+  ) throws {
+    for constraint in constraints {
+      guard
+        let row = try transaction.conflictingKey(of: item.object, item.entity, constraint)
+      else { continue }
+      guard row.entity === item.entity else { throw conflict }
+      item.state.key = row.key
+      if policy == .keep {
+        upserts.append(Upsert(item: item, key: row.key, entity: row.entity, former: []))
+        return
+      }
+      let former = try formerTargets(row.key, item.entity)
+      guard
+        case .done(let version) = try transaction.update(
+          item.object, item.entity, key: row.key, mask: .all, version: nil)
+      else { throw conflict }
+      versions.append((item.state, version))
+      upserts.append(Upsert(item: item, key: row.key, entity: row.entity, former: former))
+      return
+    }
+    throw conflict
+  }
+
+  /// What the row's to-one relationships with an inverse lead to before it
+  /// takes over the new values: the other sides have to follow.
+  private func formerTargets(_ key: Int64, _ entity: _Entity) throws
+    -> [(property: _Property, key: Int64)]
+  {
+    let followed = entity.relationships.filter { !$0.isToMany && $0.inverse != nil }
+    guard !followed.isEmpty else { return [] }
+    var request = _RowRequest(entity: entity.root)
+    request.keys = [key]
+    var former: [(property: _Property, key: Int64)] = []
+    try store.fetch(request) { row in
+      let copy = row.entity.description.make()
+      copy._$load(&row.reader)
+      for property in followed {
+        guard case .key(let target) = property.description.related(of: copy) else { continue }
+        former.append((property, target))
+      }
+    }
+    return former
+  }
+
+  /// Rows that were written with the key that an upsert then gave up, and the
+  /// other ends of one-to-one relationships that it took from somebody.
+  func repairReferences(_ transaction: any _RowTransaction) throws {
+    let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })
+    for item in updates + plan.insertions {
+      var mask = _PropertyMask.none
+      for property in item.entity.relationships where !property.isToMany {
+        guard case .object(let target) = property.description.related(of: item.object),
+          moved.contains(ObjectIdentifier(target))
+        else { continue }
+        mask.insert(property.index)
+      }
+      let isKept = policy == .keep && moved.contains(ObjectIdentifier(item.object))
+      guard !mask.isEmpty, !isKept else { continue }
+      if case .done(let version) = try transaction.update(
+        item.object, item.entity, key: item.state.key, mask: mask, version: nil)
+      {
+        versions.append((item.state, version))
+      }
+    }
+    guard policy != .keep else { return }
+    for upsert in upserts {
+      for property in upsert.entity.relationships where !property.isToMany {
+        guard let inverse = property.inverse, !inverse.isToMany else { continue }
+        try releasePartners(of: upsert, property, transaction)
+      }
+    }
+  }
+
+  private func releasePartners(
+    of upsert: Upsert, _ property: _Property, _ transaction: any _RowTransaction
+  ) throws {
+    var target: Int64?
+    if case .object(let object) = property.description.related(of: upsert.item.object) {
+      target = object._$state?.key
+    }
+    let former = upsert.former.first { $0.property === property }?.key
+    guard former != target else { return }
+    if former != nil, property.inverse?.isOptional == false, let inverse = property.inverse {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        "The unique values are those of a row that another one needs as its destination.",
+        entity: inverse.entity.name, property: inverse.name,
+        advice: "Fetch the existing model and change it, or make the relationship optional.")
+    }
+    try transaction.releasePartners(property, owner: upsert.key, except: target)
+  }
+}

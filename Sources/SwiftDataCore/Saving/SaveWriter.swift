@@ -1,0 +1,203 @@
+/// Writes one plan in one transaction of its store.
+///
+/// The order is: deletions, updates, insertions, pairs. Keys of new rows are
+/// given out first, so that every column can name them.
+final class SaveWriter {
+  let core: ContextCore
+  let store: any _RowStore
+  let plan: SavePlan
+  let policy: UniqueConflictPolicy
+  /// While its transaction is open.
+  var transaction: (any _RowTransaction)?
+  /// Whether what it has written is in the store for good.
+  var isCommitted = false
+  /// Rows that are not as memory has them.
+  var stale = StaleRows()
+
+  var temporaryKeys: [(state: _ModelState, key: Int64)] = []
+  var versions: [(state: _ModelState, version: Int32)] = []
+  /// New objects whose unique values another row already had.
+  var upserts: [Upsert] = []
+  var batch = _BatchDeletion()
+  /// Without those whose rows a deletion by predicate has taken.
+  var updates: [SavePlan.Item]
+  var gone = GoneTargets()
+  var taken: [ExternalChange] = []
+  /// Rows that changed because others were deleted.
+  var touched: [_TouchedRow] = []
+  /// Objects whose rows somebody else has changed too, where no value of
+  /// theirs was at stake.
+  var overtaken: [any PersistentModel] = []
+  /// Of the store's history, if it keeps one.
+  private(set) var historyNumber: Int64?
+
+  init(core: ContextCore, store: any _RowStore, plan: SavePlan, policy: UniqueConflictPolicy) {
+    self.core = core
+    self.store = store
+    self.plan = plan
+    self.policy = policy
+    updates = plan.updates
+  }
+
+  /// Gives out the keys of new rows.
+  func prepare() throws {
+    guard !plan.insertions.isEmpty, let transaction else { return }
+    // By the ordinal of the root entity.
+    var counts = [Int](repeating: 0, count: core.model.entities.count)
+    for item in plan.insertions { counts[item.entity.root.ordinal] += 1 }
+    var next = [Int64](repeating: 0, count: counts.count)
+    for (ordinal, count) in counts.enumerated() where count > 0 {
+      next[ordinal] = try transaction.allocateKeys(for: core.model.entities[ordinal], count: count)
+    }
+    temporaryKeys.reserveCapacity(plan.insertions.count)
+    for item in plan.insertions {
+      temporaryKeys.append((item.state, item.state.key))
+      let ordinal = item.entity.root.ordinal
+      item.state.key = next[ordinal]
+      next[ordinal] += 1
+    }
+  }
+
+  func writeRows() throws {
+    guard let transaction else { return }
+    for deletion in plan.batchDeletions {
+      let result = try transaction.deleteAll(deletion.request)
+      batch.deleted += result.deleted
+      batch.updated += result.updated
+    }
+    try dropGoneTargets()
+    if !plan.deletions.isEmpty { try delete(transaction) }
+    let bumped = bumpedRows()
+    for item in updates { try update(item, bumped, transaction) }
+    // Nothing of it will stay.
+    guard stale.isEmpty else { return }
+    for item in plan.insertions { try insert(item, transaction) }
+    if !upserts.isEmpty { try repairReferences(transaction) }
+    for link in plan.links {
+      guard let owner = link.owner._$state?.key, let target = link.target._$state?.key else {
+        continue
+      }
+      if gone.hasRows, gone.hasRow(of: link.owner) || gone.hasRow(of: link.target) { continue }
+      note(link, owner, target)
+      try transaction.link(
+        link.relationship, owner: owner, target: target, add: link.isAdded,
+        targetIsWritten: link.target._$state.map { $0.isInserted || !$0.dirty.isEmpty } ?? false)
+    }
+  }
+
+  /// Called when every store's rows are written.
+  func complete() throws {
+    guard let transaction else { return }
+    for row in try transaction.settle() {
+      touched.append(row)
+      if let state = core.registered(row.entity, key: row.key)?._$state {
+        versions.append((state, row.version))
+      }
+    }
+    historyNumber = try HistoryTokens.number(of: transaction)
+  }
+
+  /// Owners that other contexts have loaded lose the members that this one
+  /// has given to others.
+  private func note(_ link: LinkChanges.Change, _ owner: Int64, _ target: Int64) {
+    guard link.isAdded, link.relationship.isOneWayToMany, let state = link.target._$state,
+      !state.isInserted, let entity = state.entity
+    else { return }
+    let relationship = link.relationship
+    taken.append(
+      ExternalChange(
+        entity: entity.ordinal, key: target,
+        kind: .taken(
+          .init(
+            entity: relationship.declaringEntity.ordinal, property: relationship.index, key: owner)
+        )))
+  }
+
+  private func dropGoneTargets() throws {
+    guard core.leadsToGone || !batch.deleted.isEmpty else { return }
+    gone.note(batch.deleted)
+    if gone.hasRows { updates.removeAll { gone.hasRow(of: $0.object) } }
+    try gone.drop(from: updates, core)
+    try gone.drop(from: plan.insertions, core)
+  }
+
+  // MARK: Updates
+
+  /// Rows that a deletion by predicate of this save has changed: their
+  /// counters are no longer those that memory knows.
+  private func bumpedRows() -> Set<RowID> {
+    Set(batch.updated.map { RowID(root: $0.entity.root.ordinal, key: $0.key) })
+  }
+
+  private struct RowID: Hashable {
+    let root: Int
+    let key: Int64
+  }
+
+  private func update(
+    _ item: SavePlan.Item, _ bumped: Set<RowID>, _ transaction: any _RowTransaction
+  ) throws {
+    let state = item.state
+    var version = state.version == 0 ? nil : state.version
+    let isBumped =
+      !bumped.isEmpty && bumped.contains(RowID(root: item.entity.root.ordinal, key: state.key))
+    // A parent that has got children changes nothing that others could have
+    // changed too.
+    let atStake = !state.dirty.intersection(item.entity.ownColumns).isEmpty
+    if isBumped || !atStake { version = nil }
+    switch try write(item, version, transaction) {
+    case .done(let new):
+      if version == nil, !isBumped, state.version != 0, new != state.version &+ 1 {
+        overtaken.append(item.object)
+      }
+      versions.append((state, new))
+    case .changed: stale.changed.append(item.object)
+    case .gone: stale.gone.append(item.object)
+    }
+  }
+
+  /// Two rows that exchange a unique value, or pass one on, stand in each
+  /// other's way until both are written: the one that comes later lets go of
+  /// its value first.
+  private func write(
+    _ item: SavePlan.Item, _ version: Int32?, _ transaction: any _RowTransaction
+  ) throws -> _RowWrite {
+    do {
+      return try transaction.update(
+        item.object, item.entity, key: item.state.key, mask: item.state.dirty, version: version)
+    } catch let error as SwiftDataError where error == .uniqueConflict {
+      guard try makeWay(for: item, transaction) else { throw error }
+      return try transaction.update(
+        item.object, item.entity, key: item.state.key, mask: item.state.dirty, version: version)
+    }
+  }
+
+  /// - Returns: Whether a row that this save will still give another value
+  ///   has let go of the one that is wanted.
+  private func makeWay(
+    for item: SavePlan.Item, _ transaction: any _RowTransaction
+  ) throws -> Bool {
+    var hasMadeWay = false
+    let done = Set(versions.map { $0.state.key })
+    for constraint in item.entity.uniquenessConstraints {
+      guard let row = try transaction.conflictingKey(of: item.object, item.entity, constraint),
+        let other = updates.first(where: {
+          $0.state.key == row.key && $0.entity === row.entity
+        }),
+        !done.contains(row.key),
+        constraint.contains(where: { other.state.dirty.contains($0.index) })
+      else { continue }
+      try transaction.vacate(constraint, row.entity, key: row.key)
+      hasMadeWay = true
+    }
+    return hasMadeWay
+  }
+
+  // MARK: Undoing
+
+  /// The transaction did not happen: temporary keys come back.
+  func undo() {
+    for (state, key) in temporaryKeys { state.key = key }
+    gone.restore(core)
+  }
+}

@@ -1,0 +1,124 @@
+/// The transactions of one save: one a store, all of them open before the
+/// first row is written, and committed one after the other once everything is.
+///
+/// So what fails while writing fails in every store. Only a commit that fails
+/// after another store's leaves a part behind, as SQLite has no transaction
+/// over several files in write-ahead mode; ``SaveWriter/isCommitted`` tells
+/// which.
+struct StoreTransactions {
+  let author: String?
+
+  /// - Parameter writers: In the order of the container's stores, so that two
+  ///   saves never wait for each other.
+  func run(_ writers: [SaveWriter]) throws {
+    var failed: SaveWriter?
+    do {
+      try open(writers, 0, &failed)
+    } catch let stale as StaleRows {
+      throw stale
+    } catch {
+      guard writers.count > 1, let failed else { throw error }
+      throw explain(error, failed, writers)
+    }
+  }
+
+  private func open(_ writers: [SaveWriter], _ index: Int, _ failed: inout SaveWriter?) throws {
+    guard index < writers.count else { return try write(writers, &failed) }
+    let writer = writers[index]
+    do {
+      try writer.store.write(author: author) { transaction in
+        writer.transaction = transaction
+        defer { writer.transaction = nil }
+        try open(writers, index + 1, &failed)
+        try writer.complete()
+      }
+    } catch {
+      // The innermost failure has said which store it was.
+      failed = failed ?? writer
+      throw error
+    }
+    writer.isCommitted = true
+  }
+
+  /// Keys first: a row may name one of another store.
+  private func write(_ writers: [SaveWriter], _ failed: inout SaveWriter?) throws {
+    for step in [SaveWriter.prepare, SaveWriter.writeRows] {
+      for writer in writers {
+        do { try step(writer)() } catch {
+          failed = writer
+          throw error
+        }
+      }
+    }
+    let stale = writers.map(\.stale).reduce(into: StaleRows()) { $0.add($1) }
+    if !stale.isEmpty { throw stale }
+  }
+
+  private func explain(_ error: any Error, _ failed: SaveWriter, _ writers: [SaveWriter])
+    -> SwiftDataError
+  {
+    let name = failed.core.container.name(of: failed.store)
+    let saved = writers.filter(\.isCommitted).map { failed.core.container.name(of: $0.store) }
+    let rest =
+      saved.isEmpty
+      ? "Nothing was saved in any store."
+      : "Saved already: \(saved.joined(separator: ", ")). The rest stays pending."
+    let known = error as? SwiftDataError
+    return SwiftDataError(
+      known ?? .storeFailure,
+      "The store “\(name)” refused the save: \(known?.explanation ?? "\(error)") \(rest)",
+      entity: known?.entity, property: known?.property, file: known?.file,
+      advice: known?.advice ?? "Correct what is wrong and save again.",
+      underlying: known?.underlying ?? error)
+  }
+}
+
+/// What the rows of a save turned out to be, in its transaction, other than
+/// memory has them: another process was faster. The transaction is rolled
+/// back, memory catches up, and the save begins anew.
+struct StaleRows: Error {
+  /// A row that a delete rule of a deleted object is about, and that memory
+  /// did not know of.
+  struct Dependent {
+    let owner: any PersistentModel
+    let relationship: _Property
+    let key: Int64
+  }
+
+  var changed: [any PersistentModel] = []
+  var gone: [any PersistentModel] = []
+  var dependents: [Dependent] = []
+
+  var isEmpty: Bool { changed.isEmpty && gone.isEmpty && dependents.isEmpty }
+
+  mutating func add(_ other: StaleRows) {
+    changed += other.changed
+    gone += other.gone
+    dependents += other.dependents
+  }
+
+  /// For a save that was overtaken again and again.
+  var error: SwiftDataError {
+    SwiftDataError(
+      .optimisticLockFailure,
+      "Rows were changed by another process each time they were about to be saved.",
+      entity: (changed + gone + dependents.map(\.owner)).first?._$state?.entity?.name,
+      advice: "Save again.")
+  }
+}
+
+extension ContextCore {
+  /// Brings memory up to date with rows that another process has changed.
+  func catchUp(_ stale: StaleRows) {
+    for object in stale.changed { merge(object, changedElsewhere: .all) }
+    var vanished: [(object: any PersistentModel, entity: _Entity)] = []
+    for object in stale.gone {
+      guard let state = object._$state, let entity = state.entity else { continue }
+      noteLostChanges(object, state)
+      markVanished(object, state)
+      vanished.append((object, entity))
+    }
+    forgetVanished(vanished)
+    for dependent in stale.dependents { applyRule(to: dependent) }
+  }
+}
