@@ -48,6 +48,8 @@ public final class ContextCore: @unchecked Sendable {
   var misfits: [Misfit] = []
   /// Unsaved changes that met saved ones of others, by object.
   var conflicts: [ObjectIdentifier: MergeConflict] = [:]
+  /// While true, what others have saved comes to light too late to be seen.
+  var isSaving = false
   /// ``ModelContext/mergePolicy``, if it was set.
   var mergePolicy: MergePolicy?
   /// What is deleted because its owner is.

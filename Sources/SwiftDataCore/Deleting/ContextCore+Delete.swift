@@ -5,10 +5,10 @@ extension ContextCore {
   ///
   /// Works through a list, so that a chain of cascades of any length is no
   /// deep recursion.
-  func delete(_ root: any PersistentModel) {
+  func delete(_ model: any PersistentModel) {
     // What others have moved or added counts for the rules.
     mergeArrivals()
-    guard isOurs(root) else { return }
+    guard let root = counterpart(of: model) else { return }
     changeObservers.notify()
     var pending = [root]
     var discarded: [(object: any PersistentModel, entity: _Entity)] = []
@@ -44,15 +44,16 @@ extension ContextCore {
     ObjectCircles.forget(discarded)
   }
 
-  /// A model of another context cannot be deleted here; the next save says so.
-  private func isOurs(_ object: any PersistentModel) -> Bool {
-    guard let state = object._$state, let core = state.core, core !== self else { return true }
+  /// The model of this context that is meant by one of another: the same row.
+  /// If there is none, the next save says so.
+  private func counterpart(of object: any PersistentModel) -> (any PersistentModel)? {
+    guard let state = object._$state, let core = state.core, core !== self else { return object }
+    if core.container === container, state.key > 0 { return model(for: object.persistentModelID) }
     note(
       SwiftDataError(
         .modelValidationFailure, "A model of another context was to be deleted.",
-        entity: state.entity?.name,
-        advice: "Delete it in its own context, or fetch it in this one by its persistentModelID."))
-    return false
+        entity: state.entity?.name, advice: "Delete it in the context that it was inserted into."))
+    return nil
   }
 
   /// Reads the properties that have not been read yet.

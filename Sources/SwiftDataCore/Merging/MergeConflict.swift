@@ -18,6 +18,10 @@ extension ContextCore {
   /// Gives an object with unsaved changes what somebody else has saved: its
   /// unchanged properties take the row's values.
   ///
+  /// As in Core Data, what is merged before the save has been seen: the
+  /// unsaved value then stands for the new one too. Only what comes to light
+  /// at the save itself is a conflict.
+  ///
   /// - Parameter mask: What the other side has changed; `.all` if that is not
   ///   known.
   func merge(_ object: any PersistentModel, changedElsewhere mask: _PropertyMask) {
@@ -29,10 +33,11 @@ extension ContextCore {
       switch effectiveMergePolicy {
       case .memoryWins: break
       case .storeWins: giveUp(both, object, state)
-      case .error: note(.update(both), object)
+      case .error: if isSaving { note(.update(both), object) }
       }
     }
     mergeRow(object)
+    mergeLists(object, changedElsewhere: mask)
   }
 
   /// An object that is to be deleted has been changed elsewhere.
@@ -52,7 +57,7 @@ extension ContextCore {
     switch effectiveMergePolicy {
     case .memoryWins: break
     case .storeWins: takeBackDeletion(of: object, movedBy: nil)
-    case .error: note(.deletion, object)
+    case .error: if isSaving { note(.deletion, object) }
     }
   }
 

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// What happens to a property that a context has changed and somebody else,
-/// another context or another process, has changed and saved in the meantime.
+/// What a save does about a property that the context has changed and somebody
+/// else, another context or another process, has changed and saved in the
+/// meantime.
 ///
 /// ```swift
 /// container.mergePolicy = .storeWins     // every context of the container
@@ -13,6 +14,11 @@ import Synchronization
 /// never conflict. What another context of the container has changed is known
 /// exactly. Of what another process has changed, only the row is known: every
 /// unsaved value of that row counts as a conflict.
+///
+/// A conflict is what comes to light at the save. What a context has merged
+/// before, at a fetch or by ``ModelContext/processPendingChanges()``, it has
+/// seen: its unsaved values stay, and the save writes them (with `storeWins`,
+/// they are replaced).
 ///
 /// Unless told otherwise, a context that saves by itself lets memory win, as
 /// nobody is there to catch an error, and any other context throws.

@@ -120,12 +120,23 @@ struct LinkChanges {
   /// - Parameter relationship: Either end.
   func removes(
     _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel
-  ) -> Bool {
-    guard !changes.isEmpty else { return false }
+  ) -> Bool { change(relationship, owner, target)?.isAdded == false }
+
+  /// Whether the save will write a pair.
+  ///
+  /// - Parameter relationship: Either end.
+  func adds(
+    _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel
+  ) -> Bool { change(relationship, owner, target)?.isAdded == true }
+
+  private func change(
+    _ relationship: _Property, _ owner: any PersistentModel, _ target: any PersistentModel
+  ) -> Change? {
+    guard !changes.isEmpty else { return nil }
     if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
-      return changes[pair(inverse, target, owner)]?.isAdded == false
+      return changes[pair(inverse, target, owner)]
     }
-    return changes[pair(relationship, owner, target)]?.isAdded == false
+    return changes[pair(relationship, owner, target)]
   }
 
   mutating func forget(_ objects: [any PersistentModel]) {

@@ -21,6 +21,8 @@ extension ContextCore {
     if let context {
       NotificationCenter.default.post(name: ModelContext.willSave, object: context)
     }
+    isSaving = true
+    defer { isSaving = false }
     mergeArrivals()
     try throwNotedErrors()
     if !container.allowsSave(self) {

@@ -185,6 +185,7 @@ import Testing
 
   @Test func contextsOfOneContainerMergeByProperty() throws {
     let container = try container()
+    container.mergePolicy = .memoryWins
     let one = ModelContext(container)
     one.insert(Author(uid: 1, name: "A"))
     try one.save()
@@ -199,10 +200,12 @@ import Testing
     #expect(mine.name == "mine" && mine.age == 7)
     let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Author>()).first)
     #expect(stored.name == "mine" && stored.age == 7)
-    // A change of a row that the other has deleted is dropped.
+    // No save can write a change of a row that the other has deleted.
     mine.name = "late"
     two.delete(theirs)
     try two.save()
+    #expect(throws: SwiftDataError.optimisticLockFailure) { try one.save() }
+    one.rollback()
     try one.save()
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 0)
   }

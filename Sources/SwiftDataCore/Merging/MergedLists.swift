@@ -1,0 +1,48 @@
+/// Lists with unsaved changes whose owner somebody else has given members, or
+/// taken some from.
+extension ContextCore {
+  /// Reads the changed lists of an object again, and applies what is unsaved.
+  ///
+  /// - Parameter mask: What the other side has changed.
+  func mergeLists(_ object: any PersistentModel, changedElsewhere mask: _PropertyMask) {
+    guard let state = object._$state, let entity = state.entity, state.key > 0, !state.isVanished
+    else { return }
+    // Who inserts rows in bulk names the owners only.
+    guard mask.isEmpty || !mask.subtracting(entity.ownColumns).isEmpty else { return }
+    for property in entity.relationships
+    where property.isToMany && state.dirty.contains(property.index)
+      && property.description.isLoaded(object)
+    {
+      notePending(property, of: object)
+      memberships.didReplace(object, property.index)
+      property.description.notify(object) {
+        property.description.unload(object)
+        loadToMany(of: object, state, property)
+      }
+    }
+  }
+
+  /// Notes the unsaved changes of a loaded list as those of one that is not.
+  private func notePending(_ property: _Property, of owner: any PersistentModel) {
+    property.description.forEachRelated(of: owner) { member in
+      guard isUnsaved(member, property, owner) else { return }
+      memberships.note(member, joined: true, owner, property.index)
+    }
+    for change in links.changes(of: [owner]) where !change.isAdded {
+      let isOwner = change.owner === owner
+      let relationship = isOwner ? change.relationship : change.relationship.inverse
+      guard relationship?.name == property.name else { continue }
+      memberships.note(isOwner ? change.target : change.owner, joined: false, owner, property.index)
+    }
+  }
+
+  private func isUnsaved(
+    _ member: any PersistentModel, _ property: _Property, _ owner: any PersistentModel
+  ) -> Bool {
+    guard let state = member._$state, state.core === self, !state.isDeleted else { return false }
+    if let inverse = property.inverse, !inverse.isToMany {
+      return state.isInserted || state.dirty.contains(inverse.index)
+    }
+    return links.adds(property, owner: owner, target: member)
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import SwiftData
+import Testing
+
+/// Two contexts, or two processes, change one row.
+struct MergePolicyTests {
+  private struct Pair {
+    let container: ModelContainer
+    let one: ModelContext
+    let two: ModelContext
+    let mine: Desk.File
+    let theirs: Desk.File
+
+    init(_ container: ModelContainer, _ other: ModelContainer) throws {
+      self.container = container
+      one = ModelContext(container)
+      two = ModelContext(other)
+      one.insert(Desk.File(1, Desk.Folder("a"), text: "first"))
+      one.insert(Desk.Folder("b"))
+      try one.save()
+      mine = try Desk.file(1, in: one)
+      theirs = try Desk.file(1, in: two)
+      _ = theirs.text
+    }
+
+    func stored() throws -> Desk.File { try Desk.file(1, in: ModelContext(container)) }
+  }
+
+  private func pair(processes: Bool, _ folder: TestFolder) throws -> Pair {
+    let container = try Desk.container(folder)
+    return try Pair(container, processes ? Desk.container(folder) : container)
+  }
+
+  @Test(arguments: [false, true])
+  func sameProperty(processes: Bool) throws {
+    for policy in MergePolicy.allCases {
+      let folder = try TestFolder()
+      let pair = try pair(processes: processes, folder)
+      pair.one.mergePolicy = policy
+      pair.mine.text = "mine"
+      pair.theirs.text = "theirs"
+      pair.theirs.pages = 7
+      try pair.two.save()
+      switch policy {
+      case .error:
+        let error = #expect(throws: SwiftDataError.self) { try pair.one.save() }
+        #expect(error == .optimisticLockFailure && error?.property == "text")
+        #expect(pair.mine.text == "mine")
+        // It stays a conflict until somebody decides.
+        #expect(throws: SwiftDataError.optimisticLockFailure) { try pair.one.save() }
+        pair.one.rollback()
+        #expect(pair.mine.text == "theirs" && pair.mine.pages == 7)
+        pair.mine.text = "again"
+        try pair.one.save()
+        #expect(try pair.stored().text == "again")
+      case .memoryWins:
+        try pair.one.save()
+        #expect(pair.mine.text == "mine" && pair.mine.pages == 7)
+        #expect(try pair.stored().text == "mine")
+        #expect(try pair.stored().pages == 7)
+      case .storeWins:
+        try pair.one.save()
+        #expect(pair.mine.text == "theirs" && pair.mine.pages == 7)
+        #expect(!pair.one.hasChanges)
+        #expect(try pair.stored().text == "theirs")
+      }
+    }
+  }
+
+  @Test(arguments: MergePolicy.allCases)
+  func differentPropertiesMeet(_ policy: MergePolicy) throws {
+    let folder = try TestFolder()
+    let pair = try pair(processes: false, folder)
+    pair.one.mergePolicy = policy
+    pair.mine.text = "mine"
+    pair.theirs.pages = 7
+    try pair.two.save()
+    try pair.one.save()
+    #expect(try pair.stored().text == "mine")
+    #expect(try pair.stored().pages == 7)
+    #expect(pair.mine.pages == 7)
+  }
+
+  /// What has been merged before the save has been seen.
+  @Test func mergedBeforeTheSaveIsNoConflict() throws {
+    let folder = try TestFolder()
+    let pair = try pair(processes: false, folder)
+    pair.mine.text = "mine"
+    pair.theirs.text = "theirs"
+    try pair.two.save()
+    pair.one.processPendingChanges()
+    #expect(pair.mine.text == "mine")
+    try pair.one.save()
+    #expect(try pair.stored().text == "mine")
+  }
+
+  @Test(arguments: [false, true])
+  func movedTwice(processes: Bool) throws {
+    let folder = try TestFolder()
+    let pair = try pair(processes: processes, folder)
+    pair.one.mergePolicy = .storeWins
+    let new = Desk.Folder("c")
+    pair.one.insert(new)
+    #expect(new.files.isEmpty)
+    pair.mine.folder = new
+    pair.theirs.folder = try Desk.folder("b", in: pair.two)
+    let mineB = try Desk.folder("b", in: pair.one)
+    #expect(mineB.files.isEmpty)
+    try pair.two.save()
+    try pair.one.save()
+    #expect(pair.mine.folder?.name == "b")
+    #expect(new.files.isEmpty && mineB.files.map(\.id) == [1])
+    #expect(try Desk.stored(pair.container) == ["1→b"])
+  }
+
+  @Test(arguments: [false, true])
+  func editedHereDeletedThere(processes: Bool) throws {
+    for policy in MergePolicy.allCases {
+      let folder = try TestFolder()
+      let pair = try pair(processes: processes, folder)
+      pair.one.mergePolicy = policy
+      pair.mine.text = "an hour of work"
+      pair.two.delete(pair.theirs)
+      try pair.two.save()
+      if policy == .storeWins {
+        try pair.one.save()
+      } else {
+        #expect(throws: SwiftDataError.optimisticLockFailure) { try pair.one.save() }
+        #expect(pair.mine.text == "an hour of work")
+        pair.one.rollback()
+        try pair.one.save()
+      }
+      #expect(pair.mine.isDeleted)
+      #expect(try Desk.stored(pair.container).isEmpty)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func editedHereDeletedThereByPredicate(processes: Bool) throws {
+    let folder = try TestFolder()
+    let pair = try pair(processes: processes, folder)
+    pair.mine.text = "an hour of work"
+    try pair.two.delete(model: Desk.File.self)
+    try pair.two.save()
+    #expect(throws: SwiftDataError.optimisticLockFailure) { try pair.one.save() }
+  }
+
+  @Test(arguments: [false, true])
+  func deletedHereEditedThere(processes: Bool) throws {
+    for policy in MergePolicy.allCases {
+      let folder = try TestFolder()
+      let pair = try pair(processes: processes, folder)
+      pair.one.mergePolicy = policy
+      pair.one.delete(pair.mine)
+      pair.theirs.text = "theirs"
+      try pair.two.save()
+      switch policy {
+      case .error:
+        #expect(throws: SwiftDataError.optimisticLockFailure) { try pair.one.save() }
+        #expect(try Desk.stored(pair.container) == ["1→a"])
+        pair.one.rollback()
+        #expect(!pair.mine.isDeleted && pair.mine.text == "theirs")
+      case .memoryWins:
+        try pair.one.save()
+        #expect(try Desk.stored(pair.container).isEmpty)
+      case .storeWins:
+        try pair.one.save()
+        #expect(!pair.mine.isDeleted && pair.mine.text == "theirs")
+        #expect(try Desk.stored(pair.container) == ["1→a"])
+        #expect(try Desk.folder("a", in: pair.one).files.map(\.id) == [1])
+      }
+    }
+  }
+
+  /// Children are rows of their own: a parent that gets some from everywhere
+  /// is no conflict, under any policy.
+  @Test(arguments: [false, true])
+  func newChildrenOfOneParent(processes: Bool) throws {
+    let folder = try TestFolder()
+    let pair = try pair(processes: processes, folder)
+    let (a, b) = (try Desk.folder("a", in: pair.one), try Desk.folder("a", in: pair.two))
+    _ = (a.files.count, b.files.count)
+    for id in 10..<30 {
+      a.files.append(Desk.File(id))
+      b.files.append(Desk.File(id + 100))
+      try pair.two.save()
+      try pair.one.save()
+    }
+    let stored = try Desk.folder("a", in: ModelContext(pair.container))
+    #expect(stored.files.count == 41)
+    if !processes {
+      pair.one.processPendingChanges()
+      #expect(a.files.count == 41)
+    }
+  }
+
+  /// Each context reads, adds one and saves, as often as it succeeds: none is lost.
+  @Test func incrementsFromManyContexts() async throws {
+    let folder = try TestFolder()
+    let container = try Desk.container(folder)
+    let context = ModelContext(container)
+    context.insert(Desk.File(1))
+    try context.save()
+    let rounds = 60
+    let saved = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          let context = ModelContext(container)
+          var saved = 0
+          for _ in 0..<rounds {
+            do {
+              try Desk.file(1, in: context).pages += 1
+              try context.save()
+              saved += 1
+            } catch SwiftDataError.optimisticLockFailure {
+              context.rollback()
+            }
+          }
+          return saved
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(try Desk.file(1, in: ModelContext(container)).pages == saved)
+    #expect(saved >= rounds)
+  }
+}

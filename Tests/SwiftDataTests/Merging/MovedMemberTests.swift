@@ -1,0 +1,203 @@
+import Foundation
+import SwiftData
+import Testing
+
+/// Lists in memory follow what others have moved, and deletions what the store has.
+struct MovedMemberTests {
+  private func filled(_ container: ModelContainer) throws {
+    let context = ModelContext(container)
+    let (old, new) = (Desk.Folder("old"), Desk.Folder("new"))
+    old.files = [Desk.File(1), Desk.File(2)]
+    context.insert(old)
+    context.insert(new)
+    try context.save()
+  }
+
+  private func move(_ container: ModelContainer, _ id: Int, to name: String, text: String = "")
+    throws
+  {
+    let context = ModelContext(container)
+    let file = try Desk.file(id, in: context)
+    file.folder = try Desk.folder(name, in: context)
+    if !text.isEmpty { file.text = text }
+    try context.save()
+  }
+
+  @Test(arguments: [false, true])
+  func aMovedChildLeavesTheList(readsNew: Bool) throws {
+    let container = try Desk.container()
+    try filled(container)
+    let context = ModelContext(container)
+    let old = try Desk.folder("old", in: context)
+    let new = try Desk.folder("new", in: context)
+    #expect(old.files.count == 2)
+    if readsNew { #expect(new.files.isEmpty) }
+    try move(container, 1, to: "new")
+    context.processPendingChanges()
+    #expect(old.files.map(\.id) == [2])
+    #expect(new.files.map(\.id) == [1])
+    #expect(try Desk.file(1, in: context).folder === new)
+    context.delete(old)
+    try context.save()
+    #expect(try Desk.stored(container) == ["1→new"])
+  }
+
+  /// Moved after the deletion, before its save.
+  @Test(arguments: [false, true])
+  func aCascadeSparesWhatHasMoved(processes: Bool) throws {
+    let folder = try TestFolder()
+    let container = try Desk.container(folder)
+    try filled(container)
+    let context = ModelContext(container)
+    let old = try Desk.folder("old", in: context)
+    let file = try Desk.file(1, in: context)
+    file.notes = [Desk.Note("n")]
+    try context.save()
+    context.delete(old)
+    #expect(file.isDeleted)
+    try move(processes ? Desk.container(folder) : container, 1, to: "new", text: "a day's work")
+    try context.save()
+    #expect(try Desk.stored(container) == ["1→new"])
+    #expect(!file.isDeleted && file.text == "a day's work" && file.folder?.name == "new")
+    #expect(try Desk.file(1, in: ModelContext(container)).notes.map(\.text) == ["n"])
+    #expect(file.notes.map(\.text) == ["n"])
+    #expect(!context.hasChanges)
+  }
+
+  /// A child that memory has never heard of goes with its owner, and what it
+  /// owns goes with it.
+  @Test(arguments: [false, true])
+  func aCascadeTakesWhatOthersHaveAdded(processes: Bool) throws {
+    let folder = try TestFolder()
+    let container = try Desk.container(folder)
+    try filled(container)
+    let context = ModelContext(container)
+    // Of what another process has changed, only the row is known.
+    if processes { context.mergePolicy = .memoryWins }
+    let old = try Desk.folder("old", in: context)
+    context.delete(old)
+    do {
+      let other = ModelContext(processes ? try Desk.container(folder) : container)
+      let file = Desk.File(3, try Desk.folder("old", in: other))
+      file.notes = [Desk.Note("n")]
+      try other.save()
+    }
+    try context.save()
+    #expect(try Desk.stored(container).isEmpty)
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Desk.Note>()) == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func nullifyingReachesWhatOthersHaveAdded(processes: Bool) throws {
+    let folder = try TestFolder()
+    let container = try Desk.container(folder)
+    let context = ModelContext(container)
+    if processes { context.mergePolicy = .memoryWins }
+    let shelf = Desk.Shelf("s")
+    context.insert(shelf)
+    try context.save()
+    context.delete(shelf)
+    do {
+      let other = ModelContext(processes ? try Desk.container(folder) : container)
+      let box = Desk.Box("b")
+      box.shelf = try other.fetch(FetchDescriptor<Desk.Shelf>())[0]
+      other.insert(box)
+      try other.save()
+    }
+    try context.save()
+    let stored = try ModelContext(container).fetch(FetchDescriptor<Desk.Box>())
+    #expect(stored.map(\.name) == ["b"] && stored[0].shelf == nil)
+    let dangling = try ModelContext(container).fetchCount(
+      FetchDescriptor<Desk.Box>(predicate: #Predicate { $0.shelf != nil }))
+    #expect(dangling == 0)
+  }
+
+  @Test func aOneWayListLosesWhatOthersHaveDeleted() throws {
+    let container = try Desk.container()
+    let context = ModelContext(container)
+    let shelf = Desk.Shelf("s")
+    shelf.things = [Desk.Thing("x"), Desk.Thing("y")]
+    context.insert(shelf)
+    try context.save()
+    let other = ModelContext(container)
+    let mirror = try other.fetch(FetchDescriptor<Desk.Shelf>())[0]
+    #expect(mirror.things.count == 2)
+    let x = try context.fetch(
+      FetchDescriptor<Desk.Thing>(predicate: #Predicate { $0.name == "x" }))[0]
+    context.delete(x)
+    try context.save()
+    other.processPendingChanges()
+    #expect(mirror.things.map(\.name) == ["y"])
+  }
+
+  // MARK: Upserts
+
+  @Test(arguments: [true, false])
+  func anUpsertMovesTheRow(isHeld: Bool) throws {
+    let container = try Desk.container()
+    let context = ModelContext(container)
+    let (old, new) = (Desk.Folder("old"), Desk.Folder("new"))
+    context.insert(old)
+    context.insert(new)
+    var file: Desk.File? = Desk.File(1, old)
+    context.insert(file!)
+    try context.save()
+    if !isHeld { file = nil }
+    context.insert(Desk.File(1, new))
+    try context.save()
+    #expect(old.files.isEmpty && new.files.map(\.id) == [1])
+    context.delete(old)
+    try context.save()
+    #expect(try Desk.stored(container) == ["1→new"])
+    withExtendedLifetime(file) {}
+  }
+
+  @Test(arguments: [true, false])
+  func keepingTheRowKeepsItsOwner(isHeld: Bool) throws {
+    let container = try Desk.container()
+    let context = ModelContext(container)
+    let (old, new) = (Desk.Folder("old"), Desk.Folder("new"))
+    context.insert(old)
+    context.insert(new)
+    var file: Desk.File? = Desk.File(1, old, text: "first")
+    context.insert(file!)
+    try context.save()
+    if !isHeld { file = nil }
+    context.insert(Desk.File(1, new, text: "second"))
+    try context.save(onConflict: .keep)
+    #expect(old.files.map(\.text) == ["first"] && new.files.isEmpty)
+    context.delete(new)
+    try context.save()
+    #expect(try Desk.stored(container) == ["1→old"])
+    withExtendedLifetime(file) {}
+  }
+
+  @Test(arguments: [true, false])
+  func anUpsertLeavesBothSidesOfAOneToOneEqual(isHeld: Bool) throws {
+    let container = try Desk.container()
+    let context = ModelContext(container)
+    let person = Desk.Person(1)
+    context.insert(person)
+    let passport = Desk.Passport("first")
+    person.passport = passport
+    try context.save()
+    let importing = isHeld ? context : ModelContext(container)
+    importing.insert(Desk.Person(1))
+    try importing.save()
+    context.processPendingChanges()
+    #expect(person.passport == nil && passport.person == nil)
+    let fresh = ModelContext(container)
+    #expect(try fresh.fetch(FetchDescriptor<Desk.Person>())[0].passport == nil)
+    #expect(try fresh.fetch(FetchDescriptor<Desk.Passport>())[0].person == nil)
+    // With another partner.
+    let second = Desk.Person(1)
+    second.passport = Desk.Passport("second")
+    importing.insert(second)
+    try importing.save()
+    let third = ModelContext(container)
+    #expect(try third.fetch(FetchDescriptor<Desk.Person>())[0].passport?.number == "second")
+    let passports = try third.fetch(
+      FetchDescriptor<Desk.Passport>(sortBy: [SortDescriptor(\.number)]))
+    #expect(passports.map { $0.person?.key } == [nil, 1])
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import SwiftData
+import Testing
+
+@Model private final class Memo {
+  var text: String
+  init(_ text: String) { self.text = text }
+}
+
+@Model private final class Account {
+  @Attribute(.unique) var mail: String
+  init(_ mail: String) { self.mail = mail }
+}
+
+/// One container, two stores, one save.
+struct SeveralStoresTests {
+  private let folder: TestFolder
+  private let container: ModelContainer
+
+  init() throws {
+    folder = try TestFolder()
+    container = try ModelContainer(
+      for: Schema([Memo.self, Account.self]),
+      configurations: [
+        ModelConfiguration("memos", schema: Schema([Memo.self]), url: folder.file("memos.store")),
+        ModelConfiguration("accounts", schema: Schema([Account.self]), url: folder.file("accounts.store")),
+      ])
+  }
+
+  private func memos() throws -> [String] {
+    try ModelContext(container).fetch(FetchDescriptor<Memo>(sortBy: [SortDescriptor(\.text)]))
+      .map(\.text)
+  }
+
+  @Test func whatOneStoreRefusesNoneWrites() throws {
+    let context = ModelContext(container)
+    let (a, b) = (Account("a"), Account("b"))
+    context.insert(a)
+    context.insert(b)
+    try context.save()
+    context.insert(Memo("one"))
+    context.insert(Memo("two"))
+    b.mail = "a"
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error == .uniqueConflict && error?.explanation.contains("accounts") == true)
+    #expect(try memos().isEmpty)
+    #expect(context.insertedModelsArray.count == 2 && context.changedModelsArray.count == 1)
+    b.mail = "c"
+    try context.save()
+    #expect(try memos() == ["one", "two"])
+    #expect(try context.fetch(FetchDescriptor<Memo>()).count == 2)
+    #expect(!context.hasChanges)
+  }
+
+  @Test func rollingBackAfterARefusalLeavesNothing() throws {
+    let context = ModelContext(container)
+    context.insert(Account("a"))
+    let b = Account("b")
+    context.insert(b)
+    try context.save()
+    context.insert(Memo("three"))
+    b.mail = "a"
+    #expect(throws: SwiftDataError.self) { try context.save() }
+    context.rollback()
+    #expect(b.mail == "b")
+    #expect(try memos().isEmpty)
+    #expect(try context.fetch(FetchDescriptor<Memo>()).isEmpty)
+  }
+
+  /// A store that is locked by somebody else is noticed before anything is written.
+  @Test func aStoreThatCannotBeWrittenStopsAll() throws {
+    let reader = try ModelContainer(
+      for: Schema([Memo.self, Account.self]),
+      configurations: [
+        ModelConfiguration("memos", schema: Schema([Memo.self]), url: folder.file("memos.store")),
+        ModelConfiguration(
+          "accounts", schema: Schema([Account.self]), url: folder.file("accounts.store"),
+          allowsSave: false),
+      ])
+    let context = ModelContext(reader)
+    context.insert(Memo("one"))
+    let account = Account("a")
+    context.insert(account)
+    #expect(throws: SwiftDataError.storeIsReadOnly) { try context.save() }
+    #expect(try memos().isEmpty)
+    context.delete(account)
+    try context.save()
+    #expect(try memos() == ["one"])
+  }
+}
