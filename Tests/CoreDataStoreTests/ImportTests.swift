@@ -43,7 +43,8 @@ import Testing
         // A trigger of a derived attribute, whose function is Core Data's own.
         "CREATE TRIGGER Z_DA_x AFTER INSERT ON ZANIMAL BEGIN SELECT NSCoreDataDATriggerUpdatedAffectedObjectValue('a', NEW.Z_PK); END",
         "INSERT INTO ZOWNER (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 3, 5, 'there')",
-      ])
+      ]
+    ).indexed()
   }
 
   private let json = """

@@ -134,6 +134,30 @@ final class Connection {
     }
   }
 
+  /// What SQLite finds wrong with the file's pages; `nil` if nothing.
+  func damage() -> String? {
+    let (lines, failure) = integrity("PRAGMA quick_check(1)")
+    return lines.first ?? failure.map(\.what)
+  }
+
+  /// The lines of SQLite's own checks, and what ended them early.
+  func integrity(_ pragma: String) -> (lines: [String], failure: StoreError?) {
+    var lines: [String] = []
+    do {
+      let statement = try prepare(pragma)
+      while try statement.step() {
+        guard let text = statement.text(0), text != "ok" else { continue }
+        // One row may have several lines, below a title.
+        for line in text.split(separator: "\n") where !line.hasPrefix("*** in database") {
+          lines.append(Store.oneLine(String(line)))
+        }
+      }
+    } catch {
+      return (lines, error as? StoreError ?? StoreError(.damaged, "\(error)", file: file))
+    }
+    return (lines, nil)
+  }
+
   var changes: Int { Int(sqlite3_changes(handle)) }
 
   func failure(_ code: Int32) -> StoreError {

@@ -28,7 +28,12 @@ final class StoreWriter {
     var writer: StoreWriter?
     do {
       let result = try connection.transaction {
-        let new = StoreWriter(try Store(header, connection), author)
+        let store = try Store(header, connection)
+        if let problem = store.metadata.problem {
+          throw StoreError(
+            .damaged, problem, file: file.path, advice: "Restore the file from a backup.")
+        }
+        let new = StoreWriter(store, author)
         writer = new
         let result = try body(new)
         try new.finish()
