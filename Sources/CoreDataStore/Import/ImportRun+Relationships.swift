@@ -61,11 +61,7 @@ extension ImportRun {
     if let known = rows[Self.normalized(text)] { return known }
     guard let reference = ObjectReference(text) else { return nil }
     // An identifier of another store means nothing here.
-    if text.hasPrefix("x-coredata://"),
-      !text.uppercased().hasPrefix("X-COREDATA://\(store.metadata.storeUUID.uppercased())/")
-    {
-      return nil
-    }
+    if store.isForeign(text) { return nil }
     guard let table = store.layout[reference.entity]?.table,
       let number = try store.connection.integer(
         "SELECT Z_ENT FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)]),

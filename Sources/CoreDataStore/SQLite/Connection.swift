@@ -47,6 +47,21 @@ final class Connection {
     TextFolding.register(on: self)
   }
 
+  /// A database of its own, without file.
+  static func inMemory() throws -> Connection { try Connection(memory: ()) }
+
+  private init(memory: ()) throws {
+    file = "memory"
+    let code = sqlite3_open_v2(
+      ":memory:", &handle, SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, nil)
+    guard code == SQLITE_OK else {
+      let error = failure(code)
+      close()
+      throw error
+    }
+    try execute("PRAGMA trusted_schema = OFF")
+  }
+
   deinit { close() }
 
   func close() {
@@ -70,6 +85,18 @@ final class Connection {
       }
     }
     return text
+  }
+
+  /// Whether a text is one statement, with nothing behind it.
+  func isOneStatement(_ sql: String) -> Bool {
+    sql.withCString { text in
+      var pointer: OpaquePointer?
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v2(handle, text, -1, &pointer, &tail)
+      sqlite3_finalize(pointer)
+      guard code == SQLITE_OK, let tail else { return false }
+      return String(cString: tail).allSatisfy { $0.isWhitespace || $0 == ";" }
+    }
   }
 
   /// Runs statements that return nothing of interest.
