@@ -46,12 +46,18 @@ struct LayoutBuilder {
     var families: [String: [EntityDescription]] = [:]
     for entity in entities { families[model.root(of: entity).name, default: []].append(entity) }
     let names = TableNames(entities: entities, catalog)
+    var familyNumbers: [String: [Int64]] = [:]
+    for entity in model.entities {
+      guard let number = numbers[entity.name] else { continue }
+      for member in [entity] + model.ancestors(of: entity) {
+        familyNumbers[member.name, default: []].append(number)
+      }
+    }
     for entity in entities {
-      let family = model.family(of: entity)
       let root = model.root(of: entity).name
       layout.entities[entity.name] = EntityTable(
         entity: entity.name, number: numbers[entity.name] ?? 0, root: root,
-        table: names[root], numbers: family.compactMap { numbers[$0.name] })
+        table: names[root], numbers: familyNumbers[entity.name] ?? [])
       if entity.name == root && names[root] == nil {
         layout.remarks.append("The file has no table for the entity \(root).")
       }
