@@ -41,7 +41,8 @@ import Testing
   @Test func referencedFilesAreCopied() throws {
     let handmade = try store()
     let copy = handmade.folder.url.appendingPathComponent("Copy.store")
-    #expect(try Backup.copy(try handmade.open(), to: copy) == [])
+    let result = try Backup.copy(try handmade.open(), to: copy)
+    #expect(result.notes == [] && result.damage == nil)
     #expect(try copies(handmade).filter { $0.contains(unused) }.isEmpty)
     #expect(try StoreCheck(try Store(reading: copy)).run().allSatisfy { $0.kind != .externalFile })
   }
@@ -50,7 +51,7 @@ import Testing
     let handmade = try store()
     try FileManager.default.removeItem(at: file(first, of: handmade))
     let copy = handmade.folder.url.appendingPathComponent("Copy.store")
-    let notes = try Backup.copy(try handmade.open(), to: copy)
+    let notes = try Backup.copy(try handmade.open(), to: copy).notes
     #expect(notes.count == 1 && notes[0].contains(first))
     #expect(try copies(handmade).contains { $0.hasSuffix(second) })
     let other = handmade.folder.url.appendingPathComponent("Copy2.store").path

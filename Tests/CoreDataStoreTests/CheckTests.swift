@@ -5,38 +5,10 @@ import Testing
 
 /// What is wrong is found; what can be mended is mended, in a copy.
 @Suite struct CheckTests {
-  private static let name = AttributeDescription.make("name", .string, optional: false)
-
-  private static let model = ManagedObjectModel(entities: [
-    .make("Animal", [name], [.toOne("owner", "Owner", inverse: "pets")]),
-    .make("Dog", super: "Animal", [name], [.toOne("owner", "Owner", inverse: "pets")]),
-    .make(
-      "Owner", [name, .make("born", .date)],
-      [
-        .toMany("pets", "Animal", inverse: "owner"), .toOne("favourite", "Animal"),
-        .toOne("partner", "Owner", inverse: "partnerOf"),
-        .toOne("partnerOf", "Owner", inverse: "partner"),
-        .toMany("houses", "Place", inverse: "people"),
-      ], unique: [["name"]]),
-    .make("Place", [name], [.toMany("people", "Owner", inverse: "houses")]),
-  ])
-
   private func store(
-    _ rows: String..., counters: [String: Int] = ["Animal": 9, "Owner": 9, "Place": 9]
-  )
-    throws -> HandmadeStore
-  {
-    try HandmadeStore(
-      Self.model, counters: counters, history: true,
-      [
-        "CREATE TABLE ZANIMAL (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZOWNER INTEGER, ZNAME VARCHAR)",
-        "CREATE TABLE ZOWNER (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZFAVOURITE INTEGER, Z1_FAVOURITE INTEGER, ZPARTNER INTEGER, ZPARTNEROF INTEGER, ZBORN TIMESTAMP, ZNAME VARCHAR)",
-        "CREATE TABLE ZPLACE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR)",
-        "CREATE TABLE Z_3HOUSES (Z_3PEOPLE INTEGER, Z_4HOUSES INTEGER, PRIMARY KEY (Z_3PEOPLE, Z_4HOUSES))",
-        "INSERT INTO ZANIMAL VALUES (1, 1, 1, 1, 'a'), (2, 2, 1, 1, 'd')",
-        "INSERT INTO ZOWNER VALUES (1, 3, 1, 2, 2, 2, NULL, 1, 'o'), (2, 3, 1, NULL, NULL, NULL, 1, NULL, 'p')",
-        "INSERT INTO ZPLACE VALUES (1, 4, 1, 'x')", "INSERT INTO Z_3HOUSES VALUES (1, 1)",
-      ] + rows)
+    _ changes: String..., counters: [String: Int] = ["Animal": 9, "Owner": 9, "Place": 9]
+  ) throws -> HandmadeStore {
+    try CheckedStore.make(changes, counters: counters)
   }
 
   private func findings(_ store: HandmadeStore) throws -> [Finding] {
@@ -54,14 +26,13 @@ import Testing
       ("UPDATE ZOWNER SET Z1_FAVOURITE = 1 WHERE Z_PK = 1", .wrongEntity, true),
       ("INSERT INTO Z_3HOUSES VALUES (1, 77)", .danglingPair, true),
       ("INSERT INTO Z_3HOUSES VALUES (77, 1)", .danglingPair, true),
-      ("UPDATE ZOWNER SET ZPARTNEROF = NULL", .brokenInverse, true),
+      ("UPDATE ZOWNER SET ZPARTNEROF = NULL WHERE Z_PK = 2", .brokenInverse, true),
       (
         "INSERT INTO ZOWNER VALUES (3, 3, 1, NULL, NULL, 2, NULL, NULL, 'q')", .brokenInverse, false
       ),
       ("UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_ENT = 1", .counter, true),
       ("UPDATE Z_PRIMARYKEY SET Z_MAX = 5 WHERE Z_ENT = 2", .counter, true),
       ("UPDATE ZANIMAL SET Z_ENT = 3 WHERE Z_PK = 1", .entityNumber, false),
-      ("UPDATE ZOWNER SET ZNAME = 'o'", .notUnique, false),
       ("UPDATE ZPLACE SET ZNAME = NULL", .missingValue, false),
       ("UPDATE ZOWNER SET ZBORN = 'soon' WHERE Z_PK = 1", .unfitValue, false),
       ("INSERT INTO ACHANGE VALUES (1, 16001, NULL, 0, 1, 1, 5, NULL, NULL)", .history, false),
@@ -85,7 +56,7 @@ import Testing
 
   /// Apps of Apple's own leave one end empty.
   @Test func anEmptyInverseIsAWarning() throws {
-    let empty = try findings(store("UPDATE ZOWNER SET ZPARTNEROF = NULL"))
+    let empty = try findings(store("UPDATE ZOWNER SET ZPARTNEROF = NULL WHERE Z_PK = 2"))
     #expect(empty.map(\.severity) == [.warning])
     let other = try findings(
       store("INSERT INTO ZOWNER VALUES (3, 3, 1, NULL, NULL, 2, NULL, NULL, 'q')"))
@@ -93,7 +64,7 @@ import Testing
   }
 
   @Test func hashesThatAreNotTheModelsAreFound() throws {
-    var other = Self.model
+    var other = CheckedStore.model
     other.entities[3].attributes[0].type = .date
     let store = try store(
       "UPDATE Z_MODELCACHE SET Z_CONTENT = x'\(HandmadeStore.hex(ModelCache.encode(other)))'")

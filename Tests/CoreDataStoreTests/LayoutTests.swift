@@ -178,7 +178,7 @@ import Testing
         "INSERT INTO ZANIMAL VALUES (2, 2, 1, 22, NULL, 1, 3072, 'cat'), (3, 3, 1, NULL, 33, 1, 2048, 'dog')",
         "UPDATE Z_PRIMARYKEY SET Z_MAX = 3 WHERE Z_NAME IN ('Animal', 'Owner')",
       ]
-    ).open()
+    ).indexed().open()
     #expect(store.layout.remarks.isEmpty)
     #expect(try store.rows(of: "Dog").next()?["code"] == .integer(33))
     #expect(try StoreCheck(store).run().isEmpty)

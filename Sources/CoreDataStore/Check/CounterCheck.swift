@@ -6,19 +6,19 @@ extension StoreCheck {
       else { continue }
       if place.holdsTable {
         guard let table = place.table else { continue }
-        try checkCounter(row, table, &findings)
+        try findings.attempt(table) { try checkCounter(row, table, &$0) }
       } else if row.maximum != 0 {
         findings.add(
           Finding(
             .warning, .counter, table: "Z_PRIMARYKEY", key: row.number,
-            "\(entity.name) counts keys, although its root entity does.",
+            "\(entity.name) has a key counter of its own, although that of its root entity counts.",
             "'check --repair COPY' sets it to zero."))
       }
     }
     for row in store.numbers.rows where row.number >= EntityNumbers.firstInternal {
       let table = "A" + row.name
       if store.catalog.table(table)?.column("Z_PK") != nil {
-        try checkCounter(row, table, &findings)
+        try findings.attempt(table) { try checkCounter(row, table, &$0) }
       }
     }
   }
@@ -32,8 +32,8 @@ extension StoreCheck {
     findings.add(
       Finding(
         .error, .counter, table: "Z_PRIMARYKEY", key: row.number,
-        "\(row.name) has counted \(row.maximum) keys, but the highest is \(highest).",
-        "The app would give out keys twice; 'check --repair COPY' raises the counter."))
+        "The key counter of \(row.name) is \(row.maximum), but the highest key is \(highest).",
+        "The app would give out keys twice. 'check --repair COPY' raises the counter."))
   }
 
   /// Rows whose Z_ENT is no entity of their table.
@@ -43,15 +43,17 @@ extension StoreCheck {
         continue
       }
       let known = place.numbers.map(String.init).joined(separator: ", ")
-      let statement = try store.connection.prepare(
-        "SELECT Z_PK, Z_ENT FROM \(table.sqlName) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(known))")
-      while try statement.step() {
-        let number = statement.key(1).map { "\($0)" } ?? "none"
-        findings.add(
-          Finding(
-            .error, .entityNumber, table: table, key: statement.key(0),
-            "The row is of entity \(number), which is not kept in this table.",
-            "Apps do not see it; it came from a program that does not know the format."))
+      try findings.attempt(table) { findings in
+        let statement = try store.connection.prepare(
+          "SELECT Z_PK, Z_ENT FROM \(table.sqlName) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(known))")
+        while try statement.step() {
+          let number = statement.key(1).map { "\($0)" } ?? "NULL"
+          findings.add(
+            Finding(
+              .error, .entityNumber, table: table, key: statement.key(0),
+              "The row's Z_ENT is \(number), which is no entity of this table.",
+              "Apps do not see the row. A program that does not know the format wrote it."))
+        }
       }
     }
   }

@@ -15,38 +15,42 @@ extension StoreCheck {
       {
         for column in place.attributes[attribute.name]?.names ?? [] {
           let name = "\(entity.name).\(attribute.name)"
-          let statement = try store.connection.prepare(
-            "SELECT t.Z_PK, t.\(column.sqlName) FROM \(table.sqlName) AS t"
-              + " WHERE substr(t.\(column.sqlName), 1, 1) = x'02' AND length(t.\(column.sqlName)) <= 64"
-          )
-          while try statement.step() {
-            guard case .blob(let bytes) = statement.value(1) else { continue }
-            guard let file = ExternalFiles.name(in: bytes) else {
-              guard attribute.allowsExternalStorage else { continue }
-              findings.add(
-                Finding(
-                  .error, .externalFile, table: table, key: statement.key(0),
-                  "\(name) refers to a file by what is no name of one.",
-                  "It is read as bytes; set the value again in the app."))
-              continue
-            }
-            referenced.insert(file)
-            if external.file(file).size == nil {
-              findings.add(
-                Finding(
-                  .error, .externalFile, table: table, key: statement.key(0),
-                  "\(name) is in the file \(file), which is not there.",
-                  "Copy it into \(external.folder.path)."))
+          try findings.attempt(table) { findings in
+            let statement = try store.connection.prepare(
+              "SELECT t.Z_PK, t.\(column.sqlName) FROM \(table.sqlName) AS t"
+                + " WHERE substr(t.\(column.sqlName), 1, 1) = x'02' AND length(t.\(column.sqlName)) <= 64"
+            )
+            while try statement.step() {
+              guard case .blob(let bytes) = statement.value(1) else { continue }
+              guard let file = ExternalFiles.name(in: bytes) else {
+                guard attribute.allowsExternalStorage else { continue }
+                findings.add(
+                  Finding(
+                    .error, .externalFile, table: table, key: statement.key(0),
+                    "\(name) refers to a file, but not by a file's name.",
+                    "It is read as plain bytes. Set the value again in the app."))
+                continue
+              }
+              referenced.insert(file)
+              if external.file(file).size == nil {
+                findings.add(
+                  Finding(
+                    .error, .externalFile, table: table, key: statement.key(0),
+                    "\(name) is in the file \(file), which does not exist.",
+                    "Copy it into \(external.folder.path)."))
+              }
             }
           }
         }
       }
     }
+    // What could not be read may refer to any file.
+    guard !findings.isIncomplete else { return }
     for file in external.all() where !referenced.contains(file) {
       findings.add(
         Finding(
-          .warning, .externalFile, "Nothing refers to the file \(file) beside the store.",
-          "It can be deleted if the app has no older store there."))
+          .warning, .externalFile, "No row refers to the file \(file) of a large value.",
+          "It can be deleted, unless another store of the same name uses the folder."))
     }
   }
 }

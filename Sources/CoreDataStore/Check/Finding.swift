@@ -15,9 +15,9 @@ public struct Finding: Equatable, Sendable {
 
   /// What kind of thing it is.
   public enum Kind: String, Sendable {
-    case integrity, counter, entityNumber, danglingReference, wrongEntity, danglingPair
-    case brokenInverse, missingValue, notUnique, unfitValue, versionHash, externalFile, history
-    case metadata, layout
+    case integrity, unreadable, counter, entityNumber, danglingReference, wrongEntity
+    case danglingPair, brokenInverse, missingValue, notUnique, unfitValue, wrappedTwice
+    case versionHash, externalFile, history, metadata, layout, missingIndex
   }
 
   public let severity: Severity
@@ -47,6 +47,7 @@ struct Findings {
 
   private(set) var all: [Finding] = []
   private var counts: [String: Int] = [:]
+  private var unreadable: Set<String> = []
 
   mutating func add(_ finding: Finding) {
     let group = "\(finding.kind.rawValue) \(finding.table ?? "")"
@@ -58,7 +59,35 @@ struct Findings {
       all.append(
         Finding(
           finding.severity, finding.kind, table: finding.table,
-          "There are more findings of this kind.", "Mend these, and check again."))
+          "There are more findings of this kind.", "Correct these, then check again."))
+    }
+  }
+
+  /// Whether something has been left unread.
+  var isIncomplete: Bool { !unreadable.isEmpty }
+
+  /// Notes that a table cannot be read, once for each table.
+  ///
+  /// - Parameter table: `nil` if it is not known where the damage is.
+  mutating func addUnreadable(_ table: String?, _ error: StoreError) {
+    guard unreadable.insert(table ?? "").inserted else { return }
+    let subject = table == nil ? "Part of the file" : "The table, or one of its indexes,"
+    add(
+      Finding(
+        .error, .unreadable, table: table,
+        "\(subject) cannot be read completely. \(error.what)",
+        "What could not be read has not been checked. Restore the file from a backup."))
+  }
+
+  /// Does one part of a check. Where the file is damaged, that is a finding,
+  /// and the other parts still have their turn.
+  mutating func attempt(
+    _ table: String?, _ body: (inout Findings) throws -> Void
+  ) throws {
+    do {
+      try body(&self)
+    } catch let error as StoreError where error.isDamage {
+      addUnreadable(table, error)
     }
   }
 }

@@ -24,11 +24,15 @@ extension StoreCheck {
       switch own.relationships[relationship.name] {
       case .key(let column, let entityColumn, _):
         guard let table = own.table else { return }
-        try checkKeys(table, column, entityColumn, target, other, name, own.numbers, &findings)
+        try findings.attempt(table) { findings in
+          try checkKeys(table, column, entityColumn, target, other, name, &findings)
+        }
       case .foreign(let table, let column, _, true):
         // The column holds the key of the owner.
         guard let owner = own.table else { return }
-        try checkKeys(table, column, nil, owner, own, name, other.numbers, &findings)
+        try findings.attempt(table) { findings in
+          try checkKeys(table, column, nil, owner, own, name, &findings)
+        }
       default: return
       }
     }
@@ -36,7 +40,7 @@ extension StoreCheck {
 
   private func checkKeys(
     _ table: String, _ column: String, _ entityColumn: String?, _ target: String,
-    _ other: EntityTable, _ name: String, _ rows: [Int64], _ findings: inout Findings
+    _ other: EntityTable, _ name: String, _ findings: inout Findings
   ) throws {
     let key = "t.\(column.sqlName)"
     let known = other.numbers.map(String.init).joined(separator: ", ")
@@ -55,19 +59,19 @@ extension StoreCheck {
         findings.add(
           Finding(
             .error, .danglingReference, table: table, key: row,
-            "\(name) leads to row \(goal) of \(target), which is not there.",
-            "'check --repair COPY' sets it to nothing."))
+            "\(name) leads to row \(goal) of \(target), which does not exist.",
+            "'check --repair COPY' sets it to nil."))
       } else if let number = statement.key(3), !other.numbers.contains(number) {
         findings.add(
           Finding(
             .error, .wrongEntity, table: table, key: row,
             "\(name) leads to row \(goal) of \(target), which is of another entity.",
-            "'check --repair COPY' sets it to nothing."))
+            "'check --repair COPY' sets it to nil."))
       } else {
         findings.add(
           Finding(
             .error, .wrongEntity, table: table, key: row,
-            "\(name) leads to row \(goal) of \(target), but names another entity.",
+            "\(name) leads to row \(goal) of \(target), but states another entity for it.",
             "'check --repair COPY' corrects the entity."))
       }
     }
@@ -80,22 +84,24 @@ extension StoreCheck {
       guard case .join(let table, let owner, let target, _)? = own.relationships[relationship.name],
         seen.insert(table).inserted, let first = own.table, let second = other.table
       else { return }
-      let statement = try store.connection.prepare(
-        """
-        SELECT j.\(owner.sqlName), j.\(target.sqlName), a.Z_PK FROM \(table.sqlName) AS j \
-        LEFT JOIN \(first.sqlName) AS a ON a.Z_PK = j.\(owner.sqlName) \
-        LEFT JOIN \(second.sqlName) AS b ON b.Z_PK = j.\(target.sqlName) \
-        WHERE a.Z_PK IS NULL OR b.Z_PK IS NULL
-        """)
-      while try statement.step() {
-        let isFirst = statement.isNull(2)
-        let key = (isFirst ? statement.key(0) : statement.key(1)).map { "\($0)" } ?? "?"
-        findings.add(
-          Finding(
-            .error, .danglingPair, table: table, key: statement.key(0),
-            "\(entity.name).\(relationship.name) leads to row \(key) of "
-              + "\(isFirst ? first : second), which is not there.",
-            "'check --repair COPY' deletes the pair."))
+      try findings.attempt(table) { findings in
+        let statement = try store.connection.prepare(
+          """
+          SELECT j.\(owner.sqlName), j.\(target.sqlName), a.Z_PK FROM \(table.sqlName) AS j \
+          LEFT JOIN \(first.sqlName) AS a ON a.Z_PK = j.\(owner.sqlName) \
+          LEFT JOIN \(second.sqlName) AS b ON b.Z_PK = j.\(target.sqlName) \
+          WHERE a.Z_PK IS NULL OR b.Z_PK IS NULL
+          """)
+        while try statement.step() {
+          let isFirst = statement.isNull(2)
+          let key = (isFirst ? statement.key(0) : statement.key(1)).map { "\($0)" } ?? "?"
+          findings.add(
+            Finding(
+              .error, .danglingPair, table: table, key: statement.key(0),
+              "\(entity.name).\(relationship.name) leads to row \(key) of "
+                + "\(isFirst ? first : second), which does not exist.",
+              "'check --repair COPY' deletes the pair."))
+        }
       }
     }
   }
@@ -108,25 +114,40 @@ extension StoreCheck {
         case .key(let back, _, _)? = other.relationships[inverse.name],
         let table = own.table, let target = other.table
       else { return }
-      let statement = try store.connection.prepare(
-        """
-        SELECT t.Z_PK, o.Z_PK, o.\(back.sqlName) FROM \(table.sqlName) AS t \
-        JOIN \(target.sqlName) AS o ON o.Z_PK = t.\(column.sqlName) \
-        WHERE o.\(back.sqlName) IS NOT t.Z_PK
-        """)
-      while try statement.step() {
-        let key = statement.key(1).map { "\($0)" } ?? "?"
-        let leads = statement.key(2).map { "leads to \($0)" } ?? "is empty"
-        // Stores of Apple's own apps have such ends left empty.
-        findings.add(
-          Finding(
-            statement.isNull(2) ? .warning : .error, .brokenInverse, table: table, key: statement.key(0),
-            "\(entity.name).\(relationship.name) leads to row \(key) of \(target), whose "
-              + "\(inverse.name) \(leads).",
-            statement.isNull(2)
-              ? "'check --repair COPY' sets it, if no other row claims it."
-              : "Decide which of the two is right, and set the other to nothing."))
+      try findings.attempt(table) { findings in
+        let isKept = try store.keeps(back, in: target)
+        let statement = try store.connection.prepare(
+          """
+          SELECT t.Z_PK, o.Z_PK, o.\(back.sqlName) FROM \(table.sqlName) AS t \
+          JOIN \(target.sqlName) AS o ON o.Z_PK = t.\(column.sqlName) \
+          WHERE o.\(back.sqlName) IS NOT t.Z_PK
+          """)
+        while try statement.step() {
+          let isEmpty = statement.isNull(2)
+          if isEmpty && !isKept { continue }
+          let key = statement.key(1).map { "\($0)" } ?? "?"
+          let leads = statement.key(2).map { "leads to row \($0)" } ?? "is nil"
+          findings.add(
+            Finding(
+              isEmpty ? .warning : .error, .brokenInverse, table: table, key: statement.key(0),
+              "\(entity.name).\(relationship.name) leads to row \(key) of \(target), whose "
+                + "\(inverse.name) \(leads).",
+              isEmpty
+                ? "'check --repair COPY' sets it, if no other row claims it."
+                : "Decide which of the two is right, and set the other to nil in the app."))
+        }
       }
     }
+  }
+}
+
+extension Store {
+  /// Whether any row has a value in a column of keys.
+  ///
+  /// Core Data itself writes one end of some one-to-one relationships only, as
+  /// in the stores of Apple's Notes: then that column is empty in every row.
+  func keeps(_ column: String, in table: String) throws -> Bool {
+    try connection.integer(
+      "SELECT EXISTS (SELECT 1 FROM \(table.sqlName) WHERE \(column.sqlName) IS NOT NULL)") == 1
   }
 }

@@ -18,46 +18,82 @@ public struct StoreCheck {
     var findings = Findings()
     let steps: [(inout Findings) throws -> Void] = [
       integrity, metadata, counters, entityNumbers, references, pairs, inverses, missingValues,
-      uniqueness, unfitValues, versionHashes, externalFiles, history,
+      uniqueness, unfitValues, archives, indexes, versionHashes, externalFiles, history,
     ]
     for (index, step) in steps.enumerated() {
-      try step(&findings)
+      try findings.attempt(nil, step)
       progress(index + 1, steps.count)
     }
-    return findings.all.enumerated().sorted {
+    return Self.sorted(findings)
+  }
+
+  private static func sorted(_ findings: Findings) -> [Finding] {
+    findings.all.enumerated().sorted {
       ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)
     }.map(\.element)
   }
 
+  /// What can be said of a file that is too damaged to be opened as a store.
+  ///
+  /// - Parameter error: why it could not be opened.
+  public static func findings(in url: URL, notOpenedFor error: StoreError) -> [Finding] {
+    var findings = Findings()
+    findings.add(
+      Finding(
+        .error, .unreadable, "The store cannot be opened. \(error.what)",
+        error.advice ?? "Restore the file from a backup."))
+    try? findings.attempt(nil) { findings in
+      let connection = try ReadOnlyOpening.open(FileHeader(url.resolvingSymlinksInPath()))
+      try integrity(connection, &findings)
+    }
+    return sorted(findings)
+  }
+
   private func integrity(_ findings: inout Findings) throws {
-    for case .text(let line) in try store.connection.rows("PRAGMA integrity_check(100)").compactMap(
-      \.first)
-    where line != "ok" {
+    try Self.integrity(store.connection, &findings)
+  }
+
+  private static func integrity(_ connection: Connection, _ findings: inout Findings) throws {
+    let (lines, failure) = connection.integrity("PRAGMA integrity_check(100)")
+    for line in lines {
       findings.add(
         Finding(
-          .error, .integrity, "SQLite's integrity check says: \(Store.oneLine(line)).",
+          .error, .integrity, "SQLite's integrity check reports: \(line).",
           line.contains("index")
-            ? "'check --repair COPY' makes the indexes anew." : "Restore the file from a backup."))
+            ? "'check --repair COPY' rebuilds the indexes." : "Restore the file from a backup."))
     }
+    // It does not get past some kinds of damage.
+    if let failure, lines.isEmpty { throw failure }
   }
 
   private func metadata(_ findings: inout Findings) throws {
-    if let count = try store.connection.integer("SELECT count(*) FROM Z_METADATA"), count != 1 {
+    if let problem = store.metadata.problem {
       findings.add(
         Finding(
-          .warning, .metadata, table: "Z_METADATA", "There are \(count) rows of metadata, not one.",
-          "Delete those that are not the store's."))
-    }
-    if UUID(uuidString: store.metadata.storeUUID) == nil {
-      findings.add(
-        Finding(
-          .warning, .metadata, table: "Z_METADATA", "The store's UUID is none.",
-          "Identifiers of objects are made of it; restore it from a backup."))
+          .error, .metadata, table: "Z_METADATA", problem,
+          "An app does not open a store without metadata. Restore the file from a backup."))
     }
     for remark in store.layout.remarks {
       findings.add(
         Finding(
-          .warning, .layout, remark, "The tables do not go with the model; restore a backup."))
+          .error, .layout, remark,
+          "The tables do not match the model in the store. Restore the file from a backup."))
+    }
+    if UUID(uuidString: store.metadata.storeUUID) == nil, store.metadata.problem == nil {
+      findings.add(
+        Finding(
+          .warning, .metadata, table: "Z_METADATA", "The store's UUID is not a UUID.",
+          "The identifiers of objects contain it. Restore it from a backup."))
+    }
+    try findings.attempt("Z_METADATA") { findings in
+      let count = try store.connection.integer("SELECT count(*) FROM Z_METADATA") ?? 0
+      if count > 1 {
+        findings.add(
+          Finding(
+            .warning, .metadata, table: "Z_METADATA",
+            "There are \(count) rows of metadata instead of one.",
+            "The first one counts. Delete the others."))
+      }
     }
   }
 
@@ -67,30 +103,17 @@ public struct StoreCheck {
       findings.add(
         Finding(
           .error, .versionHash, table: "Z_METADATA",
-          "The version hash of \(entity) is not that of the model in the store.",
-          "The model was exchanged without a migration, or the metadata; restore a backup."))
+          "The version hash of \(entity) does not match the model in the store.",
+          "The model or the metadata was replaced without a migration. Restore the file from a backup."
+        ))
     }
     for (name, matches) in [("digest", hashes.digestMatches), ("checksum", hashes.checksumMatches)]
     where matches == false {
       findings.add(
         Finding(
           .error, .versionHash, table: "Z_METADATA",
-          "The \(name) in the metadata is not that of the version hashes.",
-          "The metadata was changed by hand; restore a backup."))
-    }
-  }
-
-  private func history(_ findings: inout Findings) throws {
-    guard store.catalog.has("ACHANGE"), store.catalog.has("ATRANSACTION") else { return }
-    let statement = try store.connection.prepare(
-      "SELECT Z_PK, ZTRANSACTIONID FROM ACHANGE WHERE ZTRANSACTIONID IS NULL"
-        + " OR ZTRANSACTIONID NOT IN (SELECT Z_PK FROM ATRANSACTION)")
-    while try statement.step() {
-      findings.add(
-        Finding(
-          .warning, .history, table: "ACHANGE", key: statement.key(0),
-          "A change belongs to no transaction.", "The history is incomplete; nothing else is lost.")
-      )
+          "The \(name) in the metadata does not match the version hashes.",
+          "The metadata was changed by hand. Restore the file from a backup."))
     }
   }
 }

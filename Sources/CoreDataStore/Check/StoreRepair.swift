@@ -1,30 +1,68 @@
 import CoreDataModel
 import Foundation
 
-/// Mends in a copy of a store what can be mended without a doubt.
+/// Repairs in a copy of a store what can be repaired beyond doubt.
 public struct StoreRepair {
   /// What was done, in words.
   public private(set) var actions: [String] = []
 
-  /// Makes a copy of a store, and mends it.
+  /// Makes a copy of a store, and repairs it.
   ///
-  /// - Throws: ``StoreError`` if there is something at `target`.
+  /// - Throws: ``StoreError`` if there is something at `target`, or if the
+  ///   pages of the database are damaged: rows are lost then, and nothing in
+  ///   the file tells which. There is no copy afterwards.
   public static func repair(
     _ store: Store, into target: URL, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> StoreRepair {
     try Backup.copy(store, to: target, progress: progress)
-    var repair = StoreRepair()
-    if try store.connection.rows("PRAGMA integrity_check(1)").first != [.text("ok")] {
-      try repair.reindex(target)
+    do {
+      var repair = StoreRepair()
+      try repair.rebuildIndexes(target)
+      try StoreWriter.change(target, author: "swiftdata repair") { try repair.run($0) }
+      return repair
+    } catch {
+      // What is half repaired must not be taken for a repaired store.
+      Backup.remove(target)
+      throw error
     }
-    try StoreWriter.change(target, author: "swiftdata repair") { try repair.run($0) }
-    return repair
   }
 
-  private mutating func reindex(_ target: URL) throws {
+  /// Indexes are made of the rows, so damage to them is no loss.
+  private mutating func rebuildIndexes(_ target: URL) throws {
     let connection = try Connection(target.resolvingSymlinksInPath(), .writable)
-    try connection.execute("REINDEX")
-    actions.append("Made the indexes anew.")
+    defer { connection.close() }
+    let lines = (try? connection.rows("PRAGMA integrity_check(1)")) ?? []
+    if lines == [[.text("ok")]] { return }
+    do {
+      try Self.rebuildIndexes(connection)
+    } catch let error as StoreError where error.isDamage {
+      throw Self.beyondRepair(error.what, target)
+    }
+    if let damage = connection.damage() { throw Self.beyondRepair(damage, target) }
+    actions.append("Rebuilt the indexes.")
+  }
+
+  private static func rebuildIndexes(_ connection: Connection) throws {
+    if (try? connection.execute("REINDEX")) != nil { return }
+    // An index whose first page is gone cannot even be emptied. So all are
+    // forgotten, and their pages go when the file is written anew.
+    let condition = "type = 'index' AND sql IS NOT NULL"
+    let statements = try connection.rows("SELECT sql FROM sqlite_master WHERE \(condition)")
+    try connection.transaction {
+      try connection.execute("PRAGMA writable_schema = ON")
+      try connection.execute("DELETE FROM sqlite_master WHERE \(condition)")
+    }
+    try connection.execute("PRAGMA writable_schema = RESET")
+    try connection.execute("VACUUM")
+    for case .text(let sql) in statements.compactMap(\.first) { try connection.execute(sql) }
+  }
+
+  private static func beyondRepair(_ damage: String, _ target: URL) -> StoreError {
+    StoreError(
+      .damaged, "The database is damaged beyond repair, so no copy was made (\(damage)).",
+      file: target.path,
+      advice: "Restore the store from a backup. 'sqlite3 STORE .recover' may save some of its rows."
+    )
   }
 
   private mutating func run(_ writer: StoreWriter) throws {
@@ -51,9 +89,23 @@ public struct StoreRepair {
       try setInverse(writer, entity, relationship, own, other)
     }
     try raiseCounters(writer)
+    makeIndexes(writer)
   }
 
-  /// References to what is not there become nothing.
+  private mutating func makeIndexes(_ writer: StoreWriter) {
+    for index in writer.store.missingIndexes() {
+      // Rows with the same unique values are in the way, or another index of
+      // that name; the check that follows tells of it.
+      guard (try? writer.store.connection.execute(index.statement)) != nil else { continue }
+      actions.append("Made the \(index.purpose).")
+    }
+  }
+
+  private static func count(_ rows: [[SQLValue]]) -> String {
+    rows.count == 1 ? "1 row" : "\(rows.count) rows"
+  }
+
+  /// References to rows that do not exist become nil.
   private mutating func clear(
     _ writer: StoreWriter, _ place: EntityTable, _ property: String?, _ name: String,
     _ table: String, _ column: String, _ others: [String?], _ target: String, _ other: EntityTable
@@ -70,7 +122,7 @@ public struct StoreRepair {
       let columns = ([column] + others.compactMap { $0 }).map { ($0, SQLValue.null) }
       try writer.update(reference, columns, property.map { [$0] } ?? [])
     }
-    if !rows.isEmpty { actions.append("Set \(name) to nothing in \(rows.count) rows.") }
+    if !rows.isEmpty { actions.append("Set \(name) to nil in \(Self.count(rows)).") }
   }
 
   private func reference(
@@ -95,7 +147,7 @@ public struct StoreRepair {
       guard let reference = reference(row, place, writer) else { continue }
       try writer.update(reference, [(entityColumn, row[2])], [property])
     }
-    if !rows.isEmpty { actions.append("Corrected the entity of \(name) in \(rows.count) rows.") }
+    if !rows.isEmpty { actions.append("Corrected the entity of \(name) in \(Self.count(rows)).") }
   }
 
   private mutating func deletePairs(
@@ -106,7 +158,7 @@ public struct StoreRepair {
       "\(column.sqlName) IS NULL OR \(column.sqlName) NOT IN (SELECT Z_PK FROM \(target.sqlName))"
     try connection.run("DELETE FROM \(table.sqlName) WHERE \(condition)")
     let count = connection.changes
-    if count > 0 { actions.append("Deleted \(count) pairs of \(name).") }
+    if count > 0 { actions.append("Deleted \(count) \(count == 1 ? "pair" : "pairs") of \(name).") }
   }
 
   /// The other side of a one-to-one relationship, where it is empty and one
@@ -118,7 +170,7 @@ public struct StoreRepair {
     guard case .key(let column, _, _)? = own.relationships[relationship.name],
       let inverse = writer.store.model.inverse(of: relationship), !inverse.isToMany,
       case .key(let back, let entityColumn, _)? = other.relationships[inverse.name],
-      let table = own.table, let target = other.table
+      let table = own.table, let target = other.table, try writer.store.keeps(back, in: target)
     else { return }
     let rows = try writer.store.connection.rows(
       """
@@ -133,7 +185,7 @@ public struct StoreRepair {
       try writer.update(reference, columns, [inverse.name])
     }
     if !rows.isEmpty {
-      actions.append("Set \(other.entity).\(inverse.name) in \(rows.count) rows.")
+      actions.append("Set \(other.entity).\(inverse.name) in \(Self.count(rows)).")
     }
   }
 

@@ -1,7 +1,8 @@
 import CoreDataModel
 
 extension StoreCheck {
-  private func condition(_ place: EntityTable) -> String {
+  /// Rows of the entity, and of those below it.
+  func condition(_ place: EntityTable) -> String {
     "t.Z_ENT IN (\(place.numbers.map(String.init).joined(separator: ", ")))"
   }
 
@@ -21,16 +22,20 @@ extension StoreCheck {
           continue
         }
         let empty = columns.map { "t.\($0.sqlName) IS NULL" }.joined(separator: " AND ")
-        try report("\(entity.name).\(attribute.name)", table, empty, place, &findings)
+        try findings.attempt(table) { findings in
+          try report("\(entity.name).\(attribute.name)", table, empty, place, &findings)
+        }
       }
       for relationship in store.model.ownRelationships(of: entity)
       where !relationship.isOptional && !relationship.isToMany {
         guard case .key(let column, _, _)? = place.relationships[relationship.name] else {
           continue
         }
-        try report(
-          "\(entity.name).\(relationship.name)", table, "t.\(column.sqlName) IS NULL", place,
-          &findings)
+        try findings.attempt(table) { findings in
+          try report(
+            "\(entity.name).\(relationship.name)", table, "t.\(column.sqlName) IS NULL", place,
+            &findings)
+        }
       }
     }
   }
@@ -45,8 +50,8 @@ extension StoreCheck {
       findings.add(
         Finding(
           .warning, .missingValue, table: table, key: statement.key(0),
-          "\(name) is not optional, and has no value.",
-          "An app may end when it reads it; give it a value there."))
+          "\(name) is not optional, but has no value.",
+          "An app may crash when it reads the property. Set a value in the app."))
     }
   }
 
@@ -64,16 +69,18 @@ extension StoreCheck {
         guard columns.count >= constraint.count, !columns.isEmpty else { continue }
         let list = columns.map { "t.\($0.sqlName)" }
         let filled = list.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
-        let statement = try store.connection.prepare(
-          "SELECT min(t.Z_PK), count(*) FROM \(table.sqlName) AS t WHERE \(filled)"
-            + " AND \(condition(place)) GROUP BY \(list.joined(separator: ", ")) HAVING count(*) > 1"
-        )
-        while try statement.step() {
-          findings.add(
-            Finding(
-              .error, .notUnique, table: table, key: statement.key(0),
-              "\(statement.integer(1)) rows have the same \(constraint.joined(separator: " and ")).",
-              "\(entity.name) is to be unique by it; change or delete all but one."))
+        try findings.attempt(table) { findings in
+          let statement = try store.connection.prepare(
+            "SELECT min(t.Z_PK), count(*) FROM \(table.sqlName) AS t WHERE \(filled) AND"
+              + " \(condition(place)) GROUP BY \(list.joined(separator: ", ")) HAVING count(*) > 1")
+          while try statement.step() {
+            findings.add(
+              Finding(
+                .error, .notUnique, table: table, key: statement.key(0),
+                "\(statement.integer(1)) rows have the same \(constraint.joined(separator: " and ")).",
+                "The model says that it is unique in \(entity.name). Change or delete all but one.")
+            )
+          }
         }
       }
     }
@@ -90,14 +97,17 @@ extension StoreCheck {
         guard columns.count == leaves.count else { continue }
         for (column, leaf) in zip(columns, leaves) {
           guard let test = Self.unfit(leaf.attribute.type, "t.\(column.sqlName)") else { continue }
-          let statement = try store.connection.prepare(
-            "SELECT t.Z_PK FROM \(table.sqlName) AS t WHERE \(test) AND \(condition(place))")
-          while try statement.step() {
-            findings.add(
-              Finding(
-                .warning, .unfitValue, table: table, key: statement.key(0),
-                "\(entity.name).\(leaf.path) holds what is no \(leaf.attribute.type.coreDataName).",
-                "It came from a program that does not know the format; correct it in the app."))
+          try findings.attempt(table) { findings in
+            let statement = try store.connection.prepare(
+              "SELECT t.Z_PK FROM \(table.sqlName) AS t WHERE \(test) AND \(condition(place))")
+            while try statement.step() {
+              findings.add(
+                Finding(
+                  .warning, .unfitValue, table: table, key: statement.key(0),
+                  "\(entity.name).\(leaf.path) holds a value that is not of the type"
+                    + " \(leaf.attribute.type.coreDataName).",
+                  "A program that does not know the format wrote it. Correct it in the app."))
+            }
           }
         }
       }

@@ -45,6 +45,10 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     self.advice = advice
   }
 
+  /// Whether the content of the file is the reason, so that other parts of it
+  /// may well be read.
+  var isDamage: Bool { code == .damaged || code == .unreadable }
+
   public var description: String {
     var text = file.map { "\($0): \(what)" } ?? what
     if let advice { text += " \(advice)" }

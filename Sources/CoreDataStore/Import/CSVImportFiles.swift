@@ -2,18 +2,26 @@ import CoreDataModel
 import Foundation
 
 /// Reads files `<entity>.csv` as `export --to csv` writes them.
-struct CSVImportFiles {
-  let store: Store
+struct CSVImportFiles: ImportSource {
+  private let store: Store
+  private let files: [URL]
+  let size: Int
 
   /// - Parameter url: one file, or a folder of them.
-  func objects(_ url: URL) throws -> [ImportObject] {
+  init(_ store: Store, _ url: URL) throws {
+    self.store = store
+    files = try Self.files(url)
+    size = files.reduce(0) { $0 + $1.fileSize }
+  }
+
+  private static func files(_ url: URL) throws -> [URL] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
       throw StoreError(
         .fileNotFound, "There is no such file or folder.", file: url.path, advice: "Check the path."
       )
     }
-    guard isFolder.boolValue else { return try file(url) }
+    guard isFolder.boolValue else { return [url] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
     let files = names.filter { $0.lowercased().hasSuffix(".csv") }.sorted()
     guard !files.isEmpty else {
@@ -21,32 +29,36 @@ struct CSVImportFiles {
         .invalidInput, "The folder has no file <entity>.csv.", file: url.path,
         advice: "'swiftdata export --to csv' writes such folders.")
     }
-    return try files.flatMap { try file(url.appendingPathComponent($0)) }
+    return files.map { url.appendingPathComponent($0) }
   }
 
-  private func file(_ url: URL) throws -> [ImportObject] {
-    guard let data = try? Data(contentsOf: url) else {
-      throw StoreError(.fileNotFound, "The file cannot be read.", file: url.path)
-    }
-    let name = url.deletingPathExtension().lastPathComponent
-    let entity = try store.entity(named: name)
-    do {
-      return try objects(data, entity, url.lastPathComponent)
-    } catch let error as StoreError {
-      throw StoreError(error.code, error.what, file: error.file ?? url.path, advice: error.advice)
+  func forEach(
+    where isWanted: (String) -> Bool, _ body: (ImportObject, Int) throws -> Void
+  ) throws {
+    var before = 0
+    for url in files {
+      defer { before += url.fileSize }
+      let entity = try store.entity(named: url.deletingPathExtension().lastPathComponent)
+      guard isWanted(entity.name) else { continue }
+      do {
+        let stream = try ByteStream(file: url)
+        try forEach(stream, entity, url.lastPathComponent) { try body($0, before + stream.offset) }
+      } catch let error as StoreError {
+        throw StoreError(error.code, error.what, file: error.file ?? url.path, advice: error.advice)
+      }
     }
   }
 
-  private func objects(
-    _ data: Data, _ entity: EntityDescription, _ file: String
-  ) throws -> [ImportObject] {
-    var reader = CSVReader(data)
-    guard let titles = try reader.next() else { return [] }
+  private func forEach(
+    _ stream: ByteStream, _ entity: EntityDescription, _ file: String,
+    _ body: (ImportObject) throws -> Void
+  ) throws {
+    var reader = CSVReader(stream)
+    guard let titles = try reader.next() else { return }
     let columns = try titles.map { title in
       guard let title else { throw StoreError(.invalidInput, "Line 1: a column has no title.") }
       return title
     }
-    var objects: [ImportObject] = []
     while let cells = try reader.next() {
       guard cells.count <= columns.count else {
         throw StoreError(
@@ -75,12 +87,11 @@ struct CSVImportFiles {
         let isNull = members.allSatisfy { $0.value == .null }
         values.append(.init(name, isNull ? .null : .object(members)))
       }
-      objects.append(
+      try body(
         ImportObject(
           entity: entity.name, identifier: identifier, place: "\(file), line \(reader.line)",
           values: values))
     }
-    return objects
   }
 
   /// A cell as what JSON would have for the attribute.

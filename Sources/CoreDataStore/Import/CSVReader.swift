@@ -5,20 +5,16 @@ import Foundation
 /// A cell without quotes and without text is nothing; between quotes it is an
 /// empty text.
 struct CSVReader {
-  private let bytes: [UInt8]
-  private var position = 0
+  private let stream: ByteStream
   /// Of the line that was read last.
   private(set) var line = 0
   private var nextLine = 1
 
-  init(_ data: Data) {
-    bytes = Array(data)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-  }
+  init(_ stream: ByteStream) { self.stream = stream }
 
   /// The cells of the next line; `nil` at the end. Empty lines are left out.
   mutating func next() throws -> [String?]? {
-    while position < bytes.count {
+    while try stream.peek() != nil {
       line = nextLine
       let cells = try row()
       if cells.count == 1, cells[0] == nil { continue }
@@ -31,60 +27,58 @@ struct CSVReader {
     var cells: [String?] = []
     while true {
       cells.append(try cell())
-      guard position < bytes.count else { return cells }
-      let byte = bytes[position]
-      position += 1
+      guard let byte = try stream.peek() else { return cells }
+      stream.advance()
       if byte == UInt8(ascii: ",") {
         // A comma at the very end has an empty cell behind it.
-        if position == bytes.count { return cells + [nil] }
+        if try stream.peek() == nil { return cells + [nil] }
         continue
       }
-      if byte == UInt8(ascii: "\r"), position < bytes.count, bytes[position] == UInt8(ascii: "\n") {
-        position += 1
-      }
+      if byte == UInt8(ascii: "\r"), try stream.peek() == UInt8(ascii: "\n") { stream.advance() }
       nextLine += 1
       return cells
     }
   }
 
+  private static func endsCell(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+
   private mutating func cell() throws -> String? {
-    guard position < bytes.count else { return nil }
-    if bytes[position] == UInt8(ascii: "\"") { return try quoted() }
-    let start = position
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-        break
-      }
-      position += 1
+    if try stream.peek() == UInt8(ascii: "\"") { return try quoted() }
+    var bytes: [UInt8] = []
+    try stream.take(into: &bytes) { !Self.endsCell($0) }
+    return bytes.isEmpty ? nil : try text(bytes)
+  }
+
+  private func text(_ bytes: [UInt8]) throws -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw StoreError(.invalidInput, "Line \(nextLine): the text is not UTF-8.")
     }
-    return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
+    return text
   }
 
   private mutating func quoted() throws -> String {
     let start = nextLine
-    position += 1
-    var text: [UInt8] = []
-    while position < bytes.count {
-      let byte = bytes[position]
-      position += 1
-      if byte == UInt8(ascii: "\n") { nextLine += 1 }
-      guard byte == UInt8(ascii: "\"") else {
-        text.append(byte)
-        continue
+    stream.advance()
+    var bytes: [UInt8] = []
+    while true {
+      let count = bytes.count
+      try stream.take(into: &bytes) { $0 != UInt8(ascii: "\"") }
+      nextLine += bytes[count...].count { $0 == UInt8(ascii: "\n") }
+      guard try stream.peek() != nil else {
+        throw StoreError(.invalidInput, "Line \(start): the closing quote is missing.")
       }
-      if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
-        text.append(byte)
-        position += 1
-        continue
+      stream.advance()
+      guard let byte = try stream.peek() else { return try text(bytes) }
+      if byte == UInt8(ascii: "\"") {
+        bytes.append(byte)
+        stream.advance()
+      } else if Self.endsCell(byte) {
+        return try text(bytes)
+      } else {
+        throw StoreError(.invalidInput, "Line \(nextLine): there is text after a closing quote.")
       }
-      if position < bytes.count, bytes[position] != UInt8(ascii: ","),
-        bytes[position] != UInt8(ascii: "\n"), bytes[position] != UInt8(ascii: "\r")
-      {
-        throw StoreError(.invalidInput, "Line \(nextLine): there is text behind a closing quote.")
-      }
-      return String(decoding: text, as: UTF8.self)
     }
-    throw StoreError(.invalidInput, "Line \(start): the closing quote is missing.")
   }
 }

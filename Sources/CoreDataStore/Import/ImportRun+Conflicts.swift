@@ -68,17 +68,15 @@ extension ImportRun {
     }
     return conditions.isEmpty ? nil : (conditions, values)
   }
-  /// Objects whose unique values tell by what they lead to come last, as that
-  /// must have its row by then.
-  func inOrder(_ objects: [ImportObject]) -> [ImportObject] {
+
+  /// Entities whose unique values tell by what they lead to: their objects come
+  /// last, as what they lead to must have its row by then.
+  var lateEntities: Set<String> {
     let late = store.model.entities.filter { entity in
       ([entity] + store.model.ancestors(of: entity)).contains { owner in
         owner.uniquenessConstraints.joined().contains { owner.relationship(named: $0) != nil }
       }
     }
-    let names = Set(late.map(\.name))
-    guard !names.isEmpty else { return objects }
-    return objects.filter { !names.contains($0.entity) }
-      + objects.filter { names.contains($0.entity) }
+    return Set(late.map(\.name))
   }
 }

@@ -1,27 +1,22 @@
 import CoreDataModel
 
 extension ImportRun {
-  mutating func connect(
-    _ object: ImportObject, _ entity: EntityDescription, _ reference: ObjectReference,
-    isToMany: Bool
-  ) throws {
+  func connect(_ link: ImportLinks.Link) throws {
+    guard let entity = store.model.entity(named: link.object.entity),
+      let relationship = entity.relationship(named: link.relationship),
+      let targets = try targets(link.value, relationship, link.place)
+    else { return }
     let relationships = RelationshipWriter(writer)
-    for member in object.values {
-      guard let relationship = entity.relationship(named: member.name),
-        relationship.isToMany == isToMany, !relationship.isTransient
-      else { continue }
-      guard let targets = try targets(member.value, relationship, object) else { continue }
-      if relationship.isToMany {
-        try relationships.add(targets, to: relationship, of: reference)
-      } else {
-        try relationships.set(relationship, of: reference, to: targets.first)
-      }
+    if relationship.isToMany {
+      try relationships.add(targets, to: relationship, of: link.object)
+    } else {
+      try relationships.set(relationship, of: link.object, to: targets.first)
     }
   }
 
   /// `nil` if something is wrong with them.
-  private mutating func targets(
-    _ value: JSONValue, _ relationship: RelationshipDescription, _ object: ImportObject
+  private func targets(
+    _ value: JSONValue, _ relationship: RelationshipDescription, _ place: String
   ) throws -> [ObjectReference]? {
     let values: [JSONValue]
     switch value {
@@ -30,7 +25,7 @@ extension ImportRun {
     case .string where !relationship.isToMany: values = [value]
     default:
       note(
-        object,
+        place,
         "'\(relationship.name)': \(relationship.isToMany ? "a list of identifiers" : "an identifier") is expected"
       )
       return nil
@@ -40,16 +35,16 @@ extension ImportRun {
     for value in values {
       guard case .string(let text) = value, let target = try target(text) else {
         note(
-          object,
+          place,
           "'\(relationship.name)' leads to \(value), which is neither in the file nor in the store")
         return nil
       }
-      guard let place = store.layout[relationship.destination],
-        let number = store.layout[target.entity]?.number, place.numbers.contains(number)
+      guard let goal = store.layout[relationship.destination],
+        let number = store.layout[target.entity]?.number, goal.numbers.contains(number)
       else {
         note(
-          object,
-          "'\(relationship.name)' leads to \(target), which is no \(relationship.destination)")
+          place,
+          "'\(relationship.name)' leads to \(target), which is not of \(relationship.destination)")
         return nil
       }
       if seen.insert(target).inserted { targets.append(target) }
@@ -58,14 +53,10 @@ extension ImportRun {
   }
 
   func target(_ text: String) throws -> ObjectReference? {
-    if let known = rows[Self.normalized(text)] { return known }
+    if let known = try identifiers.object(text) { return known }
     guard let reference = ObjectReference(text) else { return nil }
     // An identifier of another store means nothing here.
-    if text.hasPrefix("x-coredata://"),
-      !text.uppercased().hasPrefix("X-COREDATA://\(store.metadata.storeUUID.uppercased())/")
-    {
-      return nil
-    }
+    if store.isForeign(text) { return nil }
     guard let table = store.layout[reference.entity]?.table,
       let number = try store.connection.integer(
         "SELECT Z_ENT FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)]),

@@ -2,75 +2,108 @@ import CoreDataModel
 import Foundation
 
 /// One import, within its transaction.
-struct ImportRun {
+///
+/// However many objects there are, what is kept of them lies in temporary
+/// tables.
+final class ImportRun {
   let writer: StoreWriter
   let policy: Importer.ConflictPolicy
   private let encoder = ValueEncoder()
-  var result = Importer.Result()
-  var problems: [ImportProblem] = []
-  var problemCount = 0
-  /// The rows of the file's objects, by identifier.
-  var rows: [String: ObjectReference] = [:]
+  private(set) var result = Importer.Result()
+  private var problems: [ImportProblem] = []
+  private var problemCount = 0
+  let identifiers: ImportIdentifiers
+  private let links: ImportLinks
   var store: Store { writer.store }
 
-  init(_ writer: StoreWriter, _ policy: Importer.ConflictPolicy) {
+  init(_ writer: StoreWriter, _ policy: Importer.ConflictPolicy) throws {
     self.writer = writer
     self.policy = policy
+    let names = NameCodes()
+    identifiers = try ImportIdentifiers(writer.store.connection, names)
+    links = try ImportLinks(writer.store.connection, names)
   }
 
-  mutating func note(_ object: ImportObject, _ message: String) {
+  func note(_ place: String, _ message: String) {
     problemCount += 1
-    if problems.count < 50 { problems.append(ImportProblem(place: object.place, message: message)) }
+    if problems.count < 50 { problems.append(ImportProblem(place: place, message: message)) }
   }
 
-  mutating func run(
-    _ objects: [ImportObject], _ progress: (Int, Int) -> Void
+  private func throwProblems() throws {
+    guard problems.isEmpty else { throw ImportProblems(problems: problems, count: problemCount) }
+  }
+
+  func run(
+    _ source: some ImportSource, _ progress: (Int, Int) -> Void
   ) throws -> Importer.Result {
-    var written: [(ImportObject, EntityDescription, ObjectReference)] = []
-    for (index, object) in inOrder(objects).enumerated() {
-      guard let entity = store.model.entity(named: object.entity) else {
-        note(object, "there is no entity '\(object.entity)'")
-        continue
-      }
-      guard !entity.isAbstract else {
-        note(object, "\(entity.name) is abstract; only its subentities have objects")
-        continue
-      }
-      if let (reference, usesValues) = try write(object, entity) {
-        if let identifier = object.identifier {
-          if rows.updateValue(reference, forKey: Self.normalized(identifier)) != nil {
-            note(object, "another object has the identifier \(identifier)")
-          }
-        }
-        if usesValues { written.append((object, entity, reference)) }
-      }
-      progress(index + 1, objects.count * 2)
+    let late = lateEntities
+    let total = source.size * 2
+    try source.forEach(where: { !late.contains($0) }) { object, bytes in
+      try add(object)
+      progress(bytes, total)
     }
-    guard problems.isEmpty else { throw ImportProblems(problems: problems, count: problemCount) }
-    // To-many relationships last: they say the order.
-    for isToMany in [false, true] {
-      for (index, (object, entity, reference)) in written.enumerated() {
-        try connect(object, entity, reference, isToMany: isToMany)
-        if isToMany { progress(objects.count + index + 1, objects.count * 2) }
+    if !late.isEmpty {
+      try source.forEach(where: late.contains) { object, bytes in
+        try add(object)
+        progress(bytes, total)
       }
     }
-    guard problems.isEmpty else { throw ImportProblems(problems: problems, count: problemCount) }
+    try throwProblems()
+    var done = 0
+    for step in ImportLinks.Step.allCases {
+      try links.forEach(step) { link in
+        try connect(link)
+        done += 1
+        progress(source.size + source.size / max(1, links.count) * done, total)
+      }
+    }
+    try throwProblems()
     return result
   }
 
-  /// Identifiers of any form lead to the same object.
-  static func normalized(_ identifier: String) -> String {
-    ObjectReference(identifier).map { "\($0)" } ?? identifier
+  private func add(_ object: ImportObject) throws {
+    guard let entity = store.model.entity(named: object.entity) else {
+      return note(object.place, "there is no entity '\(object.entity)'")
+    }
+    guard !entity.isAbstract else {
+      return note(object.place, "\(entity.name) is abstract; only its subentities have objects")
+    }
+    guard let (reference, outcome) = try write(object, entity) else { return }
+    if let identifier = object.identifier, try !identifiers.add(identifier, reference) {
+      note(object.place, "another object has the identifier \(identifier)")
+    }
+    if outcome != .skipped { try keepLinks(object, entity, reference, isNew: outcome == .inserted) }
+  }
+
+  private func keepLinks(
+    _ object: ImportObject, _ entity: EntityDescription, _ reference: ObjectReference, isNew: Bool
+  ) throws {
+    for member in object.values {
+      guard let relationship = entity.relationship(named: member.name), !relationship.isTransient
+      else { continue }
+      let link = ImportLinks.Link(
+        object: reference, relationship: member.name, value: member.value, place: object.place)
+      switch member.value {
+      // A new row has no targets, and to-many relationships are only added to.
+      case .null where isNew || relationship.isToMany, .array([]): continue
+      case .null: try links.add(link, .clear)
+      default: try links.add(link, relationship.isToMany ? .toMany : .toOne)
+      }
+    }
   }
 
   // MARK: Rows
 
+  private enum Outcome {
+    case inserted, updated, skipped
+  }
+
   /// Writes the attributes of an object.
   ///
-  /// - Returns: its row, and whether the file's values are its.
-  private mutating func write(
+  /// - Returns: its row; `nil` if something is wrong with it.
+  private func write(
     _ object: ImportObject, _ entity: EntityDescription
-  ) throws -> (ObjectReference, Bool)? {
+  ) throws -> (ObjectReference, Outcome)? {
     let before = problemCount
     var columns: [String: [SQLValue]] = [:]
     for member in object.values {
@@ -79,28 +112,28 @@ struct ImportRun {
         do {
           columns[attribute.name] = try encoder.columns(attribute, member.value)
           if member.value == .null, !attribute.isOptional, needsValue(attribute) {
-            note(object, "'\(attribute.name)' needs a value")
+            note(object.place, "'\(attribute.name)' needs a value")
           }
         } catch let error as ValueEncoder.Unfit {
-          note(object, "'\(attribute.name)': \(error.message)")
+          note(object.place, "'\(attribute.name)': \(error.message)")
         }
       } else if entity.relationship(named: member.name) == nil {
-        note(object, "\(entity.name) has no property '\(member.name)'")
+        note(object.place, "\(entity.name) has no property '\(member.name)'")
       }
     }
     guard problemCount == before else { return nil }
     if let existing = try existing(object, entity, columns) {
       switch policy {
       case .fail:
-        note(object, "\(existing) has the same unique values")
+        note(object.place, "\(existing) has the same unique values")
         return nil
       case .skip:
         result.skipped[entity.name, default: 0] += 1
-        return (existing, false)
+        return (existing, .skipped)
       case .update:
         try set(columns, of: existing)
         result.updated[entity.name, default: 0] += 1
-        return (existing, true)
+        return (existing, .updated)
       }
     }
     for attribute in entity.attributes
@@ -108,19 +141,19 @@ struct ImportRun {
       if let value = attribute.defaultValue.flatMap({ defaultColumns(attribute, $0) }) {
         columns[attribute.name] = value
       } else if !attribute.isOptional, needsValue(attribute) {
-        note(object, "'\(attribute.name)' is missing")
+        note(object.place, "'\(attribute.name)' is missing")
       }
     }
     for relationship in entity.relationships
     where !relationship.isToMany && !relationship.isOptional {
       let value = object.values.first { $0.name == relationship.name }?.value
-      if value == nil || value == .null { note(object, "'\(relationship.name)' is missing") }
+      if value == nil || value == .null { note(object.place, "'\(relationship.name)' is missing") }
     }
     guard problemCount == before else { return nil }
     let reference = try writer.insert(entity.name)
     try set(columns, of: reference)
     result.inserted[entity.name, default: 0] += 1
-    return (reference, true)
+    return (reference, .inserted)
   }
 
   /// A struct of optional parts may be all empty.

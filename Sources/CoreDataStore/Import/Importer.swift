@@ -3,8 +3,9 @@ import Foundation
 
 /// Adds objects from a file to a store.
 ///
-/// The file is validated first; then everything is written in one transaction,
-/// or nothing. `$id`s connect the objects of a file; the rows get new keys.
+/// The syntax of the file is checked first; then everything is written in one
+/// transaction, or nothing. `$id`s connect the objects of a file; the rows get
+/// new keys. Files may be larger than memory.
 public struct Importer {
   public enum Format: String, CaseIterable, Sendable {
     case json, csv
@@ -39,13 +40,12 @@ public struct Importer {
           .unsupported, "The store carries no model, so its types are not known.",
           file: store.path, advice: "Open it once with its app, which writes the model.")
       }
-      let objects =
-        switch (format, source) {
-        case (.csv, let source?): try CSVImportFiles(store: writer.store).objects(source)
-        default: try JSONImportFile.objects(source)
-        }
-      var run = ImportRun(writer, policy)
-      return try run.run(objects, progress)
+      let run = try ImportRun(writer, policy)
+      switch (format, source) {
+      case (.csv, let source?):
+        return try run.run(CSVImportFiles(writer.store, source), progress)
+      default: return try run.run(JSONImportFile(source), progress)
+      }
     }
   }
 }

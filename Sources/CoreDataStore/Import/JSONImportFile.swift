@@ -2,45 +2,125 @@ import Foundation
 
 /// Reads a file as `export --to json` writes it.
 ///
-/// Also `{"Trip": [{"name": "Rome"}]}`, without what is around it.
-enum JSONImportFile {
+/// Also `{"Trip": [{"name": "Rome"}]}`, without what is around it. One object is
+/// in memory at a time.
+final class JSONImportFile: ImportSource {
+  private let url: URL
+  /// For errors.
+  private let path: String
+  private let isTemporary: Bool
+  /// Whether the entities are within a member `entities`.
+  private var isWrapped = false
+  let size: Int
+
   /// - Parameter url: standard input if `nil`.
-  static func objects(_ url: URL?) throws -> [ImportObject] {
-    let path = url?.path ?? "standard input"
-    let content: Data?
-    if let url {
-      content = try? Data(contentsOf: url)
-    } else {
-      content = try? FileHandle.standardInput.readToEnd()
-    }
-    guard let data = content else {
+  init(_ url: URL?) throws {
+    isTemporary = url == nil
+    path = url?.path ?? "standard input"
+    self.url = try url ?? Self.spool(FileHandle.standardInput)
+    size = self.url.fileSize
+    // Syntax errors are found before anything is written.
+    isWrapped = try scan()
+  }
+
+  deinit {
+    if isTemporary { try? FileManager.default.removeItem(at: url) }
+  }
+
+  /// What can be read only once is kept in a file.
+  private static func spool(_ input: FileHandle) throws -> URL {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("swiftdata-import-" + UUID().uuidString)
+    guard
+      FileManager.default.createFile(
+        atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]),
+      let output = FileHandle(forWritingAtPath: url.path)
+    else {
       throw StoreError(
-        .fileNotFound, "The file cannot be read.", file: path, advice: "Check the path.")
+        .notWritable, "The temporary folder cannot be written to.", file: url.path,
+        advice: "Set TMPDIR to a folder with room for the input.")
     }
-    let json: JSONValue
+    defer { try? output.close() }
     do {
-      json = try JSONValue(parsing: data)
+      while let piece = try input.read(upToCount: 1 << 18), !piece.isEmpty {
+        try output.write(contentsOf: piece)
+      }
     } catch {
-      throw StoreError(.invalidInput, "The file is not JSON: \(error).", file: path)
+      try? FileManager.default.removeItem(at: url)
+      throw StoreError(
+        .unreadable, "Standard input cannot be copied to a temporary file.", file: url.path,
+        advice: "Check the room on the disk.")
     }
-    let shape = StoreError(
-      .invalidInput, "The file is not of the form {\"entities\": {\"Name\": [{…}, …]}}.",
+    return url
+  }
+
+  private func read<T>(_ body: (JSONReader) throws -> T) throws -> T {
+    do {
+      return try body(JSONReader(ByteStream(file: url)))
+    } catch let error as JSONError {
+      throw StoreError(.invalidInput, "The file is not valid JSON: \(error).", file: path)
+    }
+  }
+
+  private var shape: StoreError {
+    StoreError(
+      .invalidInput, "The file does not have the form {\"entities\": {\"Name\": [{…}, …]}}.",
       file: path, advice: "'swiftdata export --to json' writes such files.")
-    guard case .object(let entities) = json["entities"] ?? json else { throw shape }
-    var objects: [ImportObject] = []
-    for entity in entities where !entity.name.hasPrefix("$") {
-      guard case .array(let rows) = entity.value else { throw shape }
-      for (index, row) in rows.enumerated() {
-        guard case .object(let members) = row else { throw shape }
-        var identifier: String?
-        if case .string(let text)? = row["$id"] { identifier = text }
-        objects.append(
-          ImportObject(
-            entity: entity.name, identifier: identifier,
-            place: "\(entity.name), object \(index + 1)",
-            values: members.filter { !$0.name.hasPrefix("$") }))
+  }
+
+  private func scan() throws -> Bool {
+    try read { reader in
+      guard try reader.peek() == UInt8(ascii: "{") else {
+        try reader.skip()
+        try reader.end()
+        throw shape
+      }
+      var isWrapped = false
+      try reader.forEachMember { name in
+        if name == "entities" { isWrapped = true }
+        try reader.skip()
+      }
+      try reader.end()
+      return isWrapped
+    }
+  }
+
+  func forEach(
+    where isWanted: (String) -> Bool, _ body: (ImportObject, Int) throws -> Void
+  ) throws {
+    try read { reader in
+      guard isWrapped else { return try entities(reader, isWanted, body) }
+      try reader.forEachMember { name in
+        if name == "entities" {
+          try entities(reader, isWanted, body)
+        } else {
+          try reader.skip()
+        }
       }
     }
-    return objects
+  }
+
+  private func entities(
+    _ reader: JSONReader, _ isWanted: (String) -> Bool,
+    _ body: (ImportObject, Int) throws -> Void
+  ) throws {
+    guard try reader.peek() == UInt8(ascii: "{") else { throw shape }
+    try reader.forEachMember { entity in
+      guard !entity.hasPrefix("$"), isWanted(entity) else { return try reader.skip() }
+      guard try reader.peek() == UInt8(ascii: "[") else { throw shape }
+      var number = 0
+      try reader.forEachElement {
+        number += 1
+        guard case .object(let members) = try reader.value() else { throw shape }
+        var identifier: String?
+        if case .string(let text)? = members.first(where: { $0.name == "$id" })?.value {
+          identifier = text
+        }
+        try body(
+          ImportObject(
+            entity: entity, identifier: identifier, place: "\(entity), object \(number)",
+            values: members.filter { !$0.name.hasPrefix("$") }), reader.offset)
+      }
+    }
   }
 }

@@ -96,7 +96,7 @@ struct ValueEncoder {
     case (.binaryData, _): return .blob(stored(try bytes(value, isElement), attribute))
     case (.transformable, .string(let text)):
       if let data = Data(base64Encoded: text) { return .blob(stored(data, attribute)) }
-    case (.transformable, _):
+    case (.transformable, _) where attribute.hasArchivingTransformer:
       return .blob(stored(try ArchiveDecoding.bytes(value, attribute), attribute))
     default: break
     }

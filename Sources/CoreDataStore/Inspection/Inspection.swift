@@ -6,8 +6,8 @@ public struct Inspection: Sendable {
   /// An entity, and how many objects it has.
   public struct Entity: Sendable {
     public let name: String
-    /// Without those of subentities.
-    public let rows: Int
+    /// Without those of subentities; `nil` if the table is damaged.
+    public let rows: Int?
     public let superentity: String?
     public let isAbstract: Bool
     public let table: String?
@@ -44,9 +44,10 @@ public struct Inspection: Sendable {
       (store.layout[$0.name]?.number ?? .max, $0.name)
         < (store.layout[$1.name]?.number ?? .max, $1.name)
     }
+    // A damaged store is what one most wants to look into.
     entities = try ordered.map { entity in
       Entity(
-        name: entity.name, rows: try store.count(of: entity.name),
+        name: entity.name, rows: try Self.unlessDamaged { try store.count(of: entity.name) },
         superentity: entity.superentity, isAbstract: entity.isAbstract,
         table: store.layout[entity.name]?.table)
     }
@@ -68,7 +69,15 @@ public struct Inspection: Sendable {
       default: "none"
       }
     hashes = HashComparison(store)
-    history = try Self.history(of: store)
+    history = try Self.unlessDamaged { try Self.history(of: store) } ?? nil
+  }
+
+  private static func unlessDamaged<T>(_ body: () throws -> T) throws -> T? {
+    do {
+      return try body()
+    } catch let error as StoreError where error.isDamage {
+      return nil
+    }
   }
 
   private static func history(of store: Store) throws -> History? {

@@ -13,57 +13,99 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
 extension JSONValue {
   /// Reads one value, with nothing behind it.
   public init(parsing data: Data, maximumDepth: Int = 200) throws {
-    self = try data.withUnsafeBytes { bytes in
-      var reader = JSONReader(bytes, maximumDepth)
-      return try reader.document()
-    }
+    let reader = JSONReader(ByteStream(data), maximumDepth)
+    self = try reader.value()
+    try reader.end()
   }
 }
 
-private struct JSONReader {
-  private let bytes: UnsafeRawBufferPointer
+/// Reads JSON from a stream, in values or in parts of values.
+final class JSONReader {
+  private let stream: ByteStream
   private let maximumDepth: Int
-  private var position = 0
+  private var depth = 0
+  /// Line breaks stand between values only.
+  private var line = 1
+  private var scratch: [UInt8] = []
 
-  init(_ bytes: UnsafeRawBufferPointer, _ maximumDepth: Int) {
-    self.bytes = bytes
+  init(_ stream: ByteStream, _ maximumDepth: Int = 200) {
+    self.stream = stream
     self.maximumDepth = maximumDepth
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  mutating func document() throws -> JSONValue {
-    let value = try value(0)
-    skipSpace()
-    guard position == bytes.count else { throw error("There is something behind the value.") }
-    return value
-  }
+  /// How many bytes have been read.
+  var offset: Int { stream.offset }
 
   private func error(_ message: String) -> JSONError {
-    let end = min(position, bytes.count)
-    let line = bytes[..<end].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-    return JSONError(message: message, offset: end, line: line)
+    JSONError(message: message, offset: stream.offset, line: line)
   }
 
-  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+  // MARK: Parts
 
-  private mutating func skipSpace() {
-    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      position += 1
+  /// The first byte of the next value.
+  func peek() throws -> UInt8? {
+    while let byte = try stream.peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    {
+      if byte == 0x0A { line += 1 }
+      stream.advance()
     }
+    return try stream.peek()
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
-    guard next == byte else { return false }
-    position += 1
+  /// Makes sure that nothing is left.
+  func end() throws {
+    guard try peek() == nil else { throw error("There is text after the value.") }
+  }
+
+  /// Calls `body` for each member of an object; it must read or skip the value.
+  func forEachMember(_ body: (String) throws -> Void) throws {
+    try enter("{")
+    defer { depth -= 1 }
+    if try take("}") { return }
+    repeat {
+      guard try peek() == UInt8(ascii: "\"") else {
+        throw error("A name in quotes is expected here.")
+      }
+      let name = try string()
+      guard try take(":") else { throw error("':' is expected here.") }
+      try body(name)
+    } while try take(",")
+    guard try take("}") else { throw error("',' or '}' is expected here.") }
+  }
+
+  /// Calls `body` for each value of an array; it must read or skip the value.
+  func forEachElement(_ body: () throws -> Void) throws {
+    try enter("[")
+    defer { depth -= 1 }
+    if try take("]") { return }
+    repeat { try body() } while try take(",")
+    guard try take("]") else { throw error("',' or ']' is expected here.") }
+  }
+
+  private func enter(_ bracket: Unicode.Scalar) throws {
+    guard try take(bracket) else { throw error("'\(bracket)' is expected here.") }
+    guard depth < maximumDepth else { throw error("The values are nested too deeply.") }
+    depth += 1
+  }
+
+  private func take(_ sign: Unicode.Scalar) throws -> Bool {
+    guard try peek() == UInt8(ascii: sign) else { return false }
+    stream.advance()
     return true
   }
 
-  private mutating func value(_ depth: Int) throws -> JSONValue {
-    guard depth < maximumDepth else { throw error("The values are nested too deeply.") }
-    skipSpace()
-    switch next {
-    case UInt8(ascii: "{"): return try object(depth)
-    case UInt8(ascii: "["): return try array(depth)
+  // MARK: Values
+
+  func value() throws -> JSONValue {
+    switch try peek() {
+    case UInt8(ascii: "{"):
+      var members: [JSONValue.Member] = []
+      try forEachMember { members.append(.init($0, try value())) }
+      return .object(members)
+    case UInt8(ascii: "["):
+      var values: [JSONValue] = []
+      try forEachElement { values.append(try value()) }
+      return .array(values)
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
@@ -73,101 +115,101 @@ private struct JSONReader {
     }
   }
 
-  private mutating func word(_ word: String, _ value: JSONValue) throws -> JSONValue {
-    let end = position + word.utf8.count
-    guard end <= bytes.count, bytes[position..<end].elementsEqual(word.utf8) else {
-      throw error("This is no value.")
+  /// Reads a value without keeping it.
+  func skip() throws {
+    switch try peek() {
+    case UInt8(ascii: "{"): try forEachMember { _ in try skip() }
+    case UInt8(ascii: "["): try forEachElement { try skip() }
+    case UInt8(ascii: "\""):
+      stream.advance()
+      while let byte = try stream.peek() {
+        stream.advance()
+        if byte == UInt8(ascii: "\"") { return }
+        if byte == UInt8(ascii: "\\"), try stream.peek() != nil { stream.advance() }
+        try stream.skip { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+      }
+      throw error("The closing quote is missing.")
+    default: _ = try value()
     }
-    position = end
+  }
+
+  private func word(_ word: String, _ value: JSONValue) throws -> JSONValue {
+    for byte in word.utf8 {
+      guard try stream.peek() == byte else { throw error("This is not a JSON value.") }
+      stream.advance()
+    }
     return value
   }
 
-  private mutating func object(_ depth: Int) throws -> JSONValue {
-    position += 1
-    var members: [JSONValue.Member] = []
-    skipSpace()
-    if take(UInt8(ascii: "}")) { return .object([]) }
-    while true {
-      skipSpace()
-      guard next == UInt8(ascii: "\"") else { throw error("A name between quotes is expected.") }
-      let name = try string()
-      skipSpace()
-      guard take(UInt8(ascii: ":")) else { throw error("':' is expected.") }
-      members.append(.init(name, try value(depth + 1)))
-      skipSpace()
-      if take(UInt8(ascii: ",")) { continue }
-      guard take(UInt8(ascii: "}")) else { throw error("',' or '}' is expected.") }
-      return .object(members)
-    }
-  }
-
-  private mutating func array(_ depth: Int) throws -> JSONValue {
-    position += 1
-    var values: [JSONValue] = []
-    skipSpace()
-    if take(UInt8(ascii: "]")) { return .array([]) }
-    while true {
-      values.append(try value(depth + 1))
-      skipSpace()
-      if take(UInt8(ascii: ",")) { continue }
-      guard take(UInt8(ascii: "]")) else { throw error("',' or ']' is expected.") }
-      return .array(values)
-    }
-  }
-
-  private mutating func number() throws -> String {
-    let start = position
-    _ = take(UInt8(ascii: "-"))
+  private func number() throws -> String {
+    scratch.removeAll(keepingCapacity: true)
+    try keep("-")
     try digits()
-    if take(UInt8(ascii: ".")) { try digits() }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+    if try keep(".") { try digits() }
+    let hasExponent = try keep("e") || keep("E")
+    if hasExponent {
+      if try !keep("+") { try keep("-") }
       try digits()
     }
-    return String(decoding: bytes[start..<position], as: UTF8.self)
+    return String(decoding: scratch, as: UTF8.self)
   }
 
-  private mutating func digits() throws {
-    let start = position
-    while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
-    guard position > start else { throw error("This is no value.") }
+  @discardableResult
+  private func keep(_ sign: Unicode.Scalar) throws -> Bool {
+    guard try stream.peek() == UInt8(ascii: sign) else { return false }
+    scratch.append(UInt8(ascii: sign))
+    stream.advance()
+    return true
   }
 
-  private mutating func string() throws -> String {
-    position += 1
-    var text: [UInt8] = []
-    while let byte = next {
-      position += 1
+  private func digits() throws {
+    let count = scratch.count
+    try stream.take(into: &scratch) { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    guard scratch.count > count else { throw error("This is not a JSON value.") }
+  }
+
+  private func string() throws -> String {
+    stream.advance()
+    scratch.removeAll(keepingCapacity: true)
+    while true {
+      try stream.take(into: &scratch) {
+        $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+      }
+      guard let byte = try stream.peek() else { throw error("The closing quote is missing.") }
+      stream.advance()
       switch byte {
       case UInt8(ascii: "\""):
-        guard let text = String(validating: text, as: UTF8.self) else {
+        guard let text = String(validating: scratch, as: UTF8.self) else {
           throw error("The text is not UTF-8.")
         }
+        // One value may be very large, the others are not.
+        if scratch.capacity > 1 << 20 { scratch = [] }
         return text
-      case UInt8(ascii: "\\"): try escape(&text)
-      case 0..<0x20: throw error("A text has a control character that is not escaped.")
-      default: text.append(byte)
+      case UInt8(ascii: "\\"): try escape()
+      default: throw error("The text contains a control character that is not escaped.")
       }
     }
-    throw error("The closing quote is missing.")
   }
 
-  private mutating func escape(_ text: inout [UInt8]) throws {
-    guard let byte = next else { throw error("The closing quote is missing.") }
-    position += 1
+  private func escape() throws {
+    guard let byte = try stream.peek() else { throw error("The closing quote is missing.") }
+    stream.advance()
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scratch.append(byte)
+    case UInt8(ascii: "n"): scratch.append(0x0A)
+    case UInt8(ascii: "r"): scratch.append(0x0D)
+    case UInt8(ascii: "t"): scratch.append(0x09)
+    case UInt8(ascii: "b"): scratch.append(0x08)
+    case UInt8(ascii: "f"): scratch.append(0x0C)
     case UInt8(ascii: "u"):
       var code = try hexadecimal()
-      if (0xD800..<0xDC00).contains(code), position + 1 < bytes.count,
-        bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u")
-      {
-        position += 2
+      if (0xD800..<0xDC00).contains(code) {
+        for sign in ["\\", "u"] as [Unicode.Scalar] {
+          guard try stream.peek() == UInt8(ascii: sign) else {
+            throw error("Half of a character is missing.")
+          }
+          stream.advance()
+        }
         let low = try hexadecimal()
         guard (0xDC00..<0xE000).contains(low) else {
           throw error("Half of a character is missing.")
@@ -177,17 +219,19 @@ private struct JSONReader {
       guard let scalar = Unicode.Scalar(code) else {
         throw error("Half of a character is missing.")
       }
-      text.append(contentsOf: String(Character(scalar)).utf8)
-    default: throw error("There is no escape of this kind.")
+      scratch.append(contentsOf: String(Character(scalar)).utf8)
+    default: throw error("This escape sequence does not exist in JSON.")
     }
   }
 
-  private mutating func hexadecimal() throws -> UInt32 {
-    guard position + 4 <= bytes.count,
-      let code = UInt32(
-        String(decoding: bytes[position..<(position + 4)], as: UTF8.self), radix: 16)
-    else { throw error("Four hexadecimal digits are expected.") }
-    position += 4
+  private func hexadecimal() throws -> UInt32 {
+    var code: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = try stream.peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue
+      else { throw error("Four hexadecimal digits are expected here.") }
+      stream.advance()
+      code = code << 4 | UInt32(digit)
+    }
     return code
   }
 }

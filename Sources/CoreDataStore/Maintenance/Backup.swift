@@ -3,19 +3,28 @@ import GRDBSQLite
 
 /// Copies a store while its app may be running.
 public enum Backup {
+  /// What there is to say about a copy.
+  public struct Result: Equatable, Sendable {
+    /// Such as files of large values that the store lacked already.
+    public let notes: [String]
+    /// What is wrong with the database, as SQLite says it; `nil` if nothing is.
+    public let damage: String?
+  }
+
   /// Makes a copy of a store, with its large values.
   ///
   /// What is copied is the store of one moment. The copy takes its name when
   /// it is complete.
   ///
-  /// - Returns: what else there is to say, such as files of large values that
-  ///   the store lacked already.
+  /// A damaged store is copied as it is, since its pages may be all that is
+  /// left: ``Result/damage`` says so.
+  ///
   /// - Throws: ``StoreError`` if there is something at `target`, or if a file
   ///   of a large value went away meanwhile.
   @discardableResult
   public static func copy(
     _ store: Store, to target: URL, progress: (Int, Int) -> Void = { _, _ in }
-  ) throws -> [String] {
+  ) throws -> Result {
     let target = URL(fileURLWithPath: target.path).standardizedFileURL
     try checkFree(target)
     let folder = target.deletingLastPathComponent()
@@ -28,11 +37,11 @@ public enum Backup {
       }
     }
     let files = BackupFiles(store, target)
-    let notes: [String]
+    let result: Result
     do {
       let copy = try Connection(partial, .creating)
       try copyPages(store.connection, copy, progress)
-      notes = try files.copy(of: copy)
+      result = Result(notes: try files.copy(of: copy), damage: copy.damage())
       copy.close()
     } catch let error as StoreError where error.code == .unreadable {
       throw StoreError(
@@ -45,7 +54,16 @@ public enum Backup {
       files.remove()
       throw StoreError(.notWritable, "The copy cannot be given its name.", file: target.path)
     }
-    return notes
+    return result
+  }
+
+  /// Removes a copy, with all that lies beside it.
+  static func remove(_ target: URL) {
+    let target = URL(fileURLWithPath: target.path).standardizedFileURL
+    let support = ExternalFiles.support(of: target).path
+    for path in ["", "-wal", "-shm", "-journal"].map({ target.path + $0 }) + [support] {
+      try? FileManager.default.removeItem(atPath: path)
+    }
   }
 
   private static func checkFree(_ target: URL) throws {
@@ -53,7 +71,7 @@ public enum Backup {
     for path in [target.path, target.path + "-wal", target.path + "-journal", support]
     where FileManager.default.fileExists(atPath: path) {
       throw StoreError(
-        .alreadyExists, "There is something already.", file: path,
+        .alreadyExists, "There is already a file or folder here.", file: path,
         advice: "Move it away, or choose another name.")
     }
   }

@@ -31,12 +31,15 @@ struct BackupFiles {
     do {
       names = try ExternalReferences.names(TableCatalog(connection), connection).sorted()
     } catch let error as StoreError where error.code == .damaged {
+      // Which of them belong to the store cannot be told.
       names = source.all()
-      notes.append("The database is damaged; all files of large values were copied.")
+      if !names.isEmpty { notes.append("All files of large values were copied.") }
     }
     do {
       for name in names {
-        if try !copy(name) { notes.append("The file \(name) of a large value was missing before.") }
+        if try !copy(name) {
+          notes.append("The file \(name) of a large value is missing from the store.")
+        }
       }
     } catch {
       remove()
@@ -61,8 +64,9 @@ struct BackupFiles {
     } catch {
       guard source.file(name).size != nil else {
         throw StoreError(
-          .fileNotFound, "The file of a large value went away while the store was copied.",
-          file: file.url.path, advice: "Its app has deleted the value; make the copy again.")
+          .fileNotFound, "The file of a large value disappeared while the store was copied.",
+          file: file.url.path,
+          advice: "Its app has probably deleted the value. Make the copy again.")
       }
       throw StoreError(
         .notWritable, "The file \(name) of a large value cannot be copied.",

@@ -165,7 +165,7 @@ struct DerivedModel {
     for row in numbers.entities {
       var parent = entities[row.name]?.superentity
       var steps = 0
-      while let name = parent, let ancestor = entities[name], steps < 1000 {
+      while let name = parent, let ancestor = entities[name], steps < 50 {
         for attribute in ancestor.attributes where entities[row.name]?.has(attribute.name) == false
         {
           entities[row.name]?.attributes.append(attribute)

@@ -63,12 +63,12 @@ public struct EntityNumbers: Sendable {
   public func row(named name: String) -> Row? { byName[name] }
 
   /// The entities of the app, without those of history and mirroring.
-  public var entities: [Row] { rows.filter { $0.number < Self.firstInternal } }
+  public var entities: [Row] { rows.filter { (1..<Self.firstInternal).contains($0.number) } }
 
   /// The number of the root above an entity.
   func root(of number: Int64) -> Int64 {
     var current = number
-    for _ in 0..<1000 {
+    for _ in 0..<50 {
       guard let row = byNumber[current], row.superentity != 0, row.superentity != current else {
         break
       }

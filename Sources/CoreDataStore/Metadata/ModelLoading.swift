@@ -21,11 +21,32 @@ enum ModelLoading {
       guard !model.entities.isEmpty else {
         return derived("The model in the store is empty.", numbers, catalog, connection)
       }
+      if let problem = problem(model) { return derived(problem, numbers, catalog, connection) }
       return (model, .cache)
     } catch {
       return derived(
         "The model in the store cannot be read (\(error)).", numbers, catalog, connection)
     }
+  }
+
+  /// What a model of an app never has, and what would take for ever to follow.
+  private static func problem(_ model: ManagedObjectModel) -> String? {
+    guard model.entities.count <= 2000 else {
+      return "The model in the store has \(model.entities.count) entities, which are too many."
+    }
+    let parents = Dictionary(model.entities.map { ($0.name, $0.superentity) }) { first, _ in first }
+    for entity in model.entities {
+      var name = entity.superentity
+      var steps = 0
+      while let parent = name {
+        steps += 1
+        guard steps <= 50 else {
+          return "In the model in the store, \(entity.name) inherits from itself, or too many entities."
+        }
+        name = parents[parent] ?? nil
+      }
+    }
+    return nil
   }
 
   /// The bytes of Z_MODELCACHE.

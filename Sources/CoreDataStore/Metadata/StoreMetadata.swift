@@ -16,6 +16,8 @@ public struct StoreMetadata: Sendable {
   public let autoVacuumLevel: String?
   /// The keys that an app added, and others that are not known.
   public let otherKeys: [String]
+  /// Why there is no more than this; `nil` if all could be read.
+  public let problem: String?
 
   private static let known: Set<String> = [
     "NSStoreType", "NSPersistenceFrameworkVersion", "NSPersistenceMaximumFrameworkVersion",
@@ -24,17 +26,29 @@ public struct StoreMetadata: Sendable {
     "NSStoreModelVersionIdentifiers", "_NSAutoVacuumLevel",
   ]
 
-  init(_ connection: Connection) throws {
-    let damaged = StoreError(
-      .damaged, "The metadata of the store (Z_METADATA) cannot be read.", file: connection.file,
-      advice: "Restore the file, with its -wal, from a backup.")
-    guard
-      let row = try connection.rows(
+  /// Rows can be read without metadata, so their absence is no error here.
+  init(_ connection: Connection) {
+    let row: [SQLValue]?
+    do {
+      row = try connection.rows(
         "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
-      ).first, case .text(let uuid) = row[0], case .blob(let bytes) = row[1],
+      ).first
+    } catch {
+      let reason = (error as? StoreError)?.what ?? "\(error)"
+      self.init(uuid: "", [:], "The store's metadata cannot be read. \(reason)")
+      return
+    }
+    guard let row, case .text(let uuid) = row[0] else {
+      self.init(uuid: "", [:], "The store has no metadata.")
+      return
+    }
+    guard case .blob(let bytes) = row[1],
       let dictionary = try? PropertyListValue(binary: Self.binary(bytes)).dictionary
-    else { throw damaged }
-    self.init(uuid: uuid, dictionary)
+    else {
+      self.init(uuid: uuid, [:], "The store's metadata is not a property list.")
+      return
+    }
+    self.init(uuid: uuid, dictionary, nil)
   }
 
   /// Somebody may have written the list as text.
@@ -44,8 +58,9 @@ public struct StoreMetadata: Sendable {
     return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
   }
 
-  private init(uuid: String, _ dictionary: [String: PropertyListValue]) {
+  private init(uuid: String, _ dictionary: [String: PropertyListValue], _ problem: String?) {
     storeUUID = uuid
+    self.problem = problem
     frameworkVersion = Self.number(dictionary["NSPersistenceFrameworkVersion"])
     storeType = dictionary["NSStoreType"]?.string
     let hashes = dictionary["NSStoreModelVersionHashes"]?.dictionary ?? [:]

@@ -44,11 +44,11 @@ public final class Store {
         .notAStore, "This SQLite database was not written by Core Data or SwiftData.",
         file: url.path, advice: "It has no tables Z_METADATA and Z_PRIMARYKEY; check the path.")
     }
-    metadata = try StoreMetadata(connection)
+    metadata = StoreMetadata(connection)
     let numbers = try EntityNumbers(connection)
     (model, modelOrigin) = ModelLoading.load(numbers, catalog, connection)
     self.numbers = numbers.renamed(for: model)
-    layout = LayoutBuilder.layout(of: model, self.numbers, catalog, connection)
+    layout = LayoutBuilder.layout(of: model, modelOrigin, self.numbers, catalog, connection)
     var byNumber: [Int64: String] = [:]
     for table in layout.entities.values { byNumber[table.number] = table.entity }
     entitiesByNumber = byNumber

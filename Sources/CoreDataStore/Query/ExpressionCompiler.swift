@@ -4,11 +4,13 @@ import Foundation
 /// Makes SQL of conditions. Values are bound, never written into the text.
 struct ExpressionCompiler {
   private let source: String
+  private let store: Store
   private let resolver: PathResolver
   private let binding: LiteralBinding
 
-  init(_ source: String) {
+  init(_ source: String, _ store: Store) {
     self.source = source
+    self.store = store
     resolver = PathResolver(source: source)
     binding = LiteralBinding(source: source)
   }
@@ -166,8 +168,11 @@ struct ExpressionCompiler {
       guard comparison.isEquality else {
         throw error("Objects are compared with == and != only.", comparison.position)
       }
-      return try TextOrNumber(comparison, key, SQLFragment("?", [self.key(literal, entity)]))
-        .condition
+      guard let value = try self.key(literal, entity) else {
+        // No object of this kind has the identifier.
+        return SQLFragment(comparison.kind == .equal ? "0" : "1")
+      }
+      return try TextOrNumber(comparison, key, SQLFragment("?", [value])).condition
     case .targets(let step):
       let inner = step.scope.inner(step.destination)
       if isNull {
@@ -176,10 +181,10 @@ struct ExpressionCompiler {
       }
       guard comparison.kind == .contains || comparison.kind == .equal else {
         throw error(
-          "A to-many relationship is compared by 'contains', or by what its objects have.",
+          "Compare a to-many relationship with 'contains', or compare a property of its objects.",
           comparison.position)
       }
-      let key = try key(literal, step.destination.name)
+      guard let key = try key(literal, step.destination.name) else { return SQLFragment("0") }
       return SQLFragment("EXISTS (SELECT 1\(step.from(inner)) AND \(inner.alias).Z_PK = ?)", [key])
     case .count(let count):
       guard case .number(let digits) = literal.value, let number = Int64(digits),
@@ -219,7 +224,10 @@ struct ExpressionCompiler {
   }
 
   /// A key, as a number, `p12`, `Entity/p12` or `x-coredata://…`.
-  private func key(_ literal: Expression.Literal, _ entity: String) throws -> SQLValue {
+  ///
+  /// - Returns: `nil` if it is the identifier of an object of another entity,
+  ///   or of another store.
+  private func key(_ literal: Expression.Literal, _ entity: String) throws -> SQLValue? {
     switch literal.value {
     case .null: return .null
     case .number(let digits):
@@ -227,7 +235,10 @@ struct ExpressionCompiler {
     case .string(let text):
       if let key = Int64(text) { return .integer(key) }
       if text.hasPrefix("p"), let key = Int64(text.dropFirst()) { return .integer(key) }
-      if let reference = ObjectReference(text) { return .integer(reference.key) }
+      if let reference = ObjectReference(text) {
+        return try store.identifies(text, reference, among: entity)
+          ? .integer(reference.key) : nil
+      }
     default: break
     }
     throw error("A key is expected here, such as 12 or \"\(entity)/p12\".", literal.position)

@@ -55,6 +55,6 @@ extension Store {
     let scope = QueryScope(self, entity, .init())
     guard let text = query.condition else { return (scope, nil) }
     let expression = try Expression(parsing: text)
-    return (scope, try ExpressionCompiler(text).compile(expression, scope))
+    return (scope, try ExpressionCompiler(text, self).compile(expression, scope))
   }
 }

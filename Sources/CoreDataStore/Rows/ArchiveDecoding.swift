@@ -33,6 +33,15 @@ enum ArchiveDecoding {
 }
 
 extension AttributeDescription {
+  /// Whether the transformer makes keyed archives of property-list values.
+  ///
+  /// What others make is known to their app alone.
+  var hasArchivingTransformer: Bool {
+    guard let transformerName, !transformerName.isEmpty else { return true }
+    let known = ["NSSecureUnarchiveFromData", "NSKeyedUnarchiveFromData", "NSUnarchiveFromData"]
+    return known.contains { transformerName == $0 || transformerName == $0 + "TransformerName" }
+  }
+
   /// Whether it is an array, or another collection, of Swift's.
   var isCodableCollection: Bool { type == .transformable && valueClassName?.contains("<") == true }
 

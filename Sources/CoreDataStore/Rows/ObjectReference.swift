@@ -21,3 +21,28 @@ public struct ObjectReference: Hashable, Sendable, CustomStringConvertible {
     self.init(entity: String(parts[parts.count - 2]), key: key)
   }
 }
+
+extension Store {
+  /// Whether an identifier is one of another store.
+  func isForeign(_ identifier: String) -> Bool {
+    identifier.hasPrefix("x-coredata://")
+      && !identifier.uppercased().hasPrefix("X-COREDATA://\(metadata.storeUUID.uppercased())/")
+  }
+
+  /// Whether an identifier may be that of an object which a relationship with
+  /// `destination` leads to.
+  func identifies(
+    _ text: String, _ reference: ObjectReference, among destination: String
+  ) throws -> Bool {
+    guard !isForeign(text), let named = layout[reference.entity], let goal = layout[destination],
+      named.root == goal.root
+    else { return false }
+    guard goal.numbers.count > 1 || named.numbers != goal.numbers, let table = goal.table else {
+      return true
+    }
+    // Keys are unique in the whole hierarchy; the row tells which entity it is of.
+    let number = try connection.integer(
+      "SELECT Z_ENT FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)])
+    return number.map { named.numbers.contains($0) } ?? named.numbers.contains { goal.numbers.contains($0) }
+  }
+}

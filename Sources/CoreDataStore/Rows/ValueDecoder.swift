@@ -91,21 +91,28 @@ struct ValueDecoder: Sendable {
   }
 
   /// What was written by a value transformer; the common one archives.
+  ///
+  /// What another transformer has made is passed on as it is: it may look like
+  /// an archive or like JSON, and would not come back as the same bytes.
   private func transformable(_ attribute: AttributeDescription, _ bytes: Data) -> StoredValue {
-    var bytes = bytes
-    if attribute.allowsExternalStorage {
-      if let name = ExternalFiles.name(in: bytes) {
-        let file = externalFiles.file(name)
-        guard file.size != nil, let content = try? Data(contentsOf: file.url) else {
-          return .external(file)
-        }
-        bytes = content
-      } else if bytes.first == 1 {
-        bytes = Data(bytes.dropFirst())
-      }
+    guard attribute.hasArchivingTransformer else {
+      return data(attribute, bytes, isElement: false)
     }
-    return ArchiveDecoding.value(bytes, attribute) ?? Self.json(bytes).map { .json($0) }
-      ?? .data(bytes)
+    guard let content = content(of: attribute, bytes) else {
+      return data(attribute, bytes, isElement: false)
+    }
+    return ArchiveDecoding.value(content, attribute) ?? Self.json(content).map { .json($0) }
+      ?? .data(content)
+  }
+
+  /// The bytes of a value, wherever they lie; `nil` if their file is missing.
+  func content(of attribute: AttributeDescription, _ bytes: Data) -> Data? {
+    guard attribute.allowsExternalStorage else { return bytes }
+    guard let name = ExternalFiles.name(in: bytes) else {
+      return bytes.first == 1 ? Data(bytes.dropFirst()) : bytes
+    }
+    let file = externalFiles.file(name)
+    return file.size == nil ? nil : try? Data(contentsOf: file.url)
   }
 
   /// `nil` if the bytes are no JSON, or a number, which any digit is.

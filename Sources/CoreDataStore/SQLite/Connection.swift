@@ -47,6 +47,21 @@ final class Connection {
     TextFolding.register(on: self)
   }
 
+  /// A database of its own, without file.
+  static func inMemory() throws -> Connection { try Connection(memory: ()) }
+
+  private init(memory: ()) throws {
+    file = "memory"
+    let code = sqlite3_open_v2(
+      ":memory:", &handle, SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, nil)
+    guard code == SQLITE_OK else {
+      let error = failure(code)
+      close()
+      throw error
+    }
+    try execute("PRAGMA trusted_schema = OFF")
+  }
+
   deinit { close() }
 
   func close() {
@@ -70,6 +85,18 @@ final class Connection {
       }
     }
     return text
+  }
+
+  /// Whether a text is one statement, with nothing behind it.
+  func isOneStatement(_ sql: String) -> Bool {
+    sql.withCString { text in
+      var pointer: OpaquePointer?
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v2(handle, text, -1, &pointer, &tail)
+      sqlite3_finalize(pointer)
+      guard code == SQLITE_OK, let tail else { return false }
+      return String(cString: tail).allSatisfy { $0.isWhitespace || $0 == ";" }
+    }
   }
 
   /// Runs statements that return nothing of interest.
@@ -132,6 +159,30 @@ final class Connection {
       try? execute("ROLLBACK")
       throw error
     }
+  }
+
+  /// What SQLite finds wrong with the file's pages; `nil` if nothing.
+  func damage() -> String? {
+    let (lines, failure) = integrity("PRAGMA quick_check(1)")
+    return lines.first ?? failure.map(\.what)
+  }
+
+  /// The lines of SQLite's own checks, and what ended them early.
+  func integrity(_ pragma: String) -> (lines: [String], failure: StoreError?) {
+    var lines: [String] = []
+    do {
+      let statement = try prepare(pragma)
+      while try statement.step() {
+        guard let text = statement.text(0), text != "ok" else { continue }
+        // One row may have several lines, below a title.
+        for line in text.split(separator: "\n") where !line.hasPrefix("*** in database") {
+          lines.append(Store.oneLine(String(line)))
+        }
+      }
+    } catch {
+      return (lines, error as? StoreError ?? StoreError(.damaged, "\(error)", file: file))
+    }
+    return (lines, nil)
   }
 
   var changes: Int { Int(sqlite3_changes(handle)) }

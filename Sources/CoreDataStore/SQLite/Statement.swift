@@ -80,6 +80,16 @@ final class Statement {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  func isText(_ column: Int) -> Bool { sqlite3_column_type(pointer, Int32(column)) == SQLITE_TEXT }
+
+  /// - Parameter text: makes a value of the bytes of a text, which need not be UTF-8.
+  func value(_ column: Int, text: (Data) -> SQLValue) -> SQLValue {
+    guard isText(column), let bytes = sqlite3_column_text(pointer, Int32(column)) else {
+      return value(column)
+    }
+    return text(Data(bytes: bytes, count: Int(sqlite3_column_bytes(pointer, Int32(column)))))
+  }
+
   func value(_ column: Int) -> SQLValue {
     let index = Int32(column)
     switch sqlite3_column_type(pointer, index) {

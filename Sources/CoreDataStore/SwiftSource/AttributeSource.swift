@@ -15,18 +15,13 @@ struct AttributeSource {
     }
     if attribute.type == .transformable {
       if let name = swiftType(attribute) { return name }
-      if archives(attribute), case .column(let column) = columns,
+      if attribute.hasArchivingTransformer, case .column(let column) = columns,
         let name = try composites.archivedType(attribute, column, of: entity.name)
       {
         return name
       }
     }
     return types.name(of: attribute.type) ?? types.name("Data")
-  }
-
-  /// Whether the transformer makes keyed archives.
-  private func archives(_ attribute: AttributeDescription) -> Bool {
-    attribute.transformerName?.hasSuffix("UnarchiveFromData") ?? true
   }
 
   /// The type of a top-level array or other Codable value.

@@ -7,16 +7,19 @@ struct LayoutBuilder {
   private let catalog: TableCatalog
   private let connection: Connection
   private var layout = Layout()
+  /// Whether the model was read off the tables, and may have missed some.
+  private var isDerived = false
   /// In the order of their numbers.
   private var entities: [EntityDescription] = []
   private var numbers: [String: Int64] = [:]
   private var assignments: [String: ColumnAssignment] = [:]
 
   static func layout(
-    of model: ManagedObjectModel, _ numbers: EntityNumbers, _ catalog: TableCatalog,
-    _ connection: Connection
+    of model: ManagedObjectModel, _ origin: ModelOrigin, _ numbers: EntityNumbers,
+    _ catalog: TableCatalog, _ connection: Connection
   ) -> Layout {
     var builder = LayoutBuilder(model, numbers, catalog, connection)
+    builder.isDerived = origin != .cache
     builder.build()
     return builder.layout
   }
@@ -43,12 +46,18 @@ struct LayoutBuilder {
     var families: [String: [EntityDescription]] = [:]
     for entity in entities { families[model.root(of: entity).name, default: []].append(entity) }
     let names = TableNames(entities: entities, catalog)
+    var familyNumbers: [String: [Int64]] = [:]
+    for entity in model.entities {
+      guard let number = numbers[entity.name] else { continue }
+      for member in [entity] + model.ancestors(of: entity) {
+        familyNumbers[member.name, default: []].append(number)
+      }
+    }
     for entity in entities {
-      let family = model.family(of: entity)
       let root = model.root(of: entity).name
       layout.entities[entity.name] = EntityTable(
         entity: entity.name, number: numbers[entity.name] ?? 0, root: root,
-        table: names[root], numbers: family.compactMap { numbers[$0.name] })
+        table: names[root], numbers: familyNumbers[entity.name] ?? [])
       if entity.name == root && names[root] == nil {
         layout.remarks.append("The file has no table for the entity \(root).")
       }
@@ -152,9 +161,17 @@ struct LayoutBuilder {
         entityColumn =
           assignments[root]?.take { $0 == exact }
           ?? assignments[root]?.take { ColumnNames.split($0, after: "Z")?.rest == "_" + name }
+        if entityColumn == nil, !isDerived {
+          layout.remarks.append(
+            "The file has no column for the entity of \(entity.name).\(relationship.name).")
+        }
       }
       let isOrdered = model.inverse(of: relationship)?.isOrdered ?? false
       let order = isOrdered ? assignments[root]?.take { $0 == "Z_FOK_" + name } : nil
+      if isOrdered, order == nil, !isDerived {
+        layout.remarks.append(
+          "The file has no column for the order of \(entity.name).\(relationship.name).")
+      }
       layout.entities[entity.name]?.relationships[relationship.name] = .key(
         column: column, entityColumn: entityColumn, orderColumn: order)
     }

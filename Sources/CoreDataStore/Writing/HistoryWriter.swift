@@ -1,28 +1,24 @@
 import Foundation
 
-/// Notes what a transaction changes, and writes it into the store's history.
+/// Writes what a transaction changes into the store's history.
 ///
 /// One row of ATRANSACTION per save, one of ACHANGE per row: apps and their
 /// synchronisation learn of changes by them. A store without these tables
 /// keeps no history.
 final class HistoryWriter {
-  enum Kind: Int64 {
+  private enum Kind: Int64 {
     case insert = 0
     case update = 1
-    case delete = 2
-  }
-
-  private struct Change {
-    let kind: Kind
-    let entity: String
-    let key: Int64
-    var properties: Set<String>
   }
 
   private let store: Store
   private let author: String
-  private var changes: [Change] = []
-  private var positions: [ObjectReference: Int] = [:]
+  private let tables: (transactions: TableCatalog.Table, changes: TableCatalog.Table)?
+  /// The row of ATRANSACTION, once there is one.
+  private var transaction: Int64?
+  private var lastChange: Int64 = 0
+  private var columns: [String: ChangedColumns] = [:]
+  private var hasUpdates = false
 
   static let change: Int64 = 16_001
   static let transaction: Int64 = 16_002
@@ -31,62 +27,104 @@ final class HistoryWriter {
   init(_ store: Store, author: String) {
     self.store = store
     self.author = author
+    if let transactions = store.catalog.table("ATRANSACTION"),
+      let changes = store.catalog.table("ACHANGE")
+    {
+      tables = (transactions, changes)
+    } else {
+      tables = nil
+    }
   }
 
-  /// Each row is changed once in a transaction.
+  /// Notes a new row, whose later changes are part of that.
+  func noteInsert(_ reference: ObjectReference) throws {
+    try write(.insert, store.layout[reference.entity]?.number ?? 0, reference.key, .null)
+  }
+
+  /// Notes a change of a row that was there.
+  ///
+  /// Which rows and properties these are lies in a temporary table: there may
+  /// be more than fit in memory.
   ///
   /// - Returns: whether it is the first change of the row.
-  @discardableResult
-  func note(_ kind: Kind, _ reference: ObjectReference, _ properties: Set<String> = []) -> Bool {
-    if let position = positions[reference] {
-      changes[position].properties.formUnion(properties)
-      return false
+  func noteUpdate(_ reference: ObjectReference, _ properties: Set<String>) throws -> Bool {
+    let connection = store.connection
+    if !hasUpdates {
+      hasUpdates = true
+      try connection.execute(
+        "CREATE TEMP TABLE swiftdata_updates (entity INTEGER, key INTEGER, bits BLOB,"
+          + " PRIMARY KEY (entity, key)) WITHOUT ROWID")
     }
-    positions[reference] = changes.count
-    changes.append(
-      Change(kind: kind, entity: reference.entity, key: reference.key, properties: properties))
-    return true
+    let row: [SQLValue] = [
+      .integer(store.layout[reference.entity]?.number ?? 0), .integer(reference.key),
+    ]
+    let bits = bits(properties, reference.entity)
+    let known = try connection.value(
+      "SELECT bits FROM temp.swiftdata_updates WHERE entity = ? AND key = ?", row)
+    guard case .blob(let before)? = known else {
+      try connection.run(
+        "INSERT INTO temp.swiftdata_updates VALUES (?, ?, ?)", row + [.blob(bits)])
+      return true
+    }
+    let all = Data(zip(before, bits).map { $0 | $1 })
+    if all != before {
+      try connection.run(
+        "UPDATE temp.swiftdata_updates SET bits = ?3 WHERE entity = ?1 AND key = ?2",
+        row + [.blob(all)])
+    }
+    return false
   }
 
-  /// Writes all that was noted.
+  private func bits(_ properties: Set<String>, _ name: String) -> Data {
+    guard let entity = store.model.entity(named: name) else { return Data() }
+    let known = columns[name] ?? ChangedColumns(entity, store)
+    columns[name] = known
+    return Data(known.bytes(properties))
+  }
+
+  /// Writes what was noted of rows that were there.
   func finish() throws {
-    guard !changes.isEmpty, let transactions = store.catalog.table("ATRANSACTION"),
-      let table = store.catalog.table("ACHANGE")
-    else { return }
-    let transaction = try nextKey("ATRANSACTION", "TRANSACTION", Self.transaction)
+    if hasUpdates {
+      let updates = try store.connection.prepare(
+        "SELECT entity, key, bits FROM temp.swiftdata_updates ORDER BY entity, key")
+      while try updates.step() {
+        try write(.update, updates.integer(0), updates.integer(1), updates.value(2))
+      }
+    }
+    if lastChange > 0 { try setMaximum(lastChange, Self.change) }
+  }
+
+  private func write(_ kind: Kind, _ entity: Int64, _ key: Int64, _ bits: SQLValue) throws {
+    guard let tables else { return }
+    let transaction = try self.transaction ?? begin(tables.transactions)
+    lastChange += 1
+    try insert(
+      [
+        ("Z_PK", .integer(lastChange)), ("Z_ENT", .integer(Self.change)),
+        ("ZCHANGETYPE", .integer(kind.rawValue)), ("ZENTITY", .integer(entity)),
+        ("ZENTITYPK", .integer(key)), ("ZTRANSACTIONID", .integer(transaction)),
+        ("ZCOLUMNS", bits),
+      ], into: tables.changes)
+  }
+
+  private func begin(_ table: TableCatalog.Table) throws -> Int64 {
+    let key = try nextKey("ATRANSACTION", "TRANSACTION", Self.transaction)
     var values: [(String, SQLValue)] = [
-      ("Z_PK", .integer(transaction)), ("Z_ENT", .integer(Self.transaction)),
+      ("Z_PK", .integer(key)), ("Z_ENT", .integer(Self.transaction)),
       ("ZTIMESTAMP", .real(Date().timeIntervalSinceReferenceDate)),
     ]
     for (name, text) in [("AUTHOR", author), ("BUNDLEID", "swiftdata"), ("PROCESSID", "swiftdata")]
     {
-      if transactions.column("Z\(name)TS") != nil, store.catalog.has("ATRANSACTIONSTRING") {
+      if table.column("Z\(name)TS") != nil, store.catalog.has("ATRANSACTIONSTRING") {
         values.append(("Z\(name)TS", .integer(try string(text))))
       } else {
         values.append(("Z\(name)", .text(text)))
       }
     }
-    try insert(values, into: transactions)
-    var key = try nextKey("ACHANGE", "CHANGE", Self.change) - 1
-    var columns: [String: ChangedColumns] = [:]
-    for change in changes {
-      key += 1
-      var bits = SQLValue.null
-      if change.kind == .update, let entity = store.model.entity(named: change.entity) {
-        let known = columns[change.entity] ?? ChangedColumns(entity, store)
-        columns[change.entity] = known
-        bits = .blob(Data(known.bytes(change.properties)))
-      }
-      try insert(
-        [
-          ("Z_PK", .integer(key)), ("Z_ENT", .integer(Self.change)),
-          ("ZCHANGETYPE", .integer(change.kind.rawValue)),
-          ("ZENTITY", .integer(store.layout[change.entity]?.number ?? 0)),
-          ("ZENTITYPK", .integer(change.key)), ("ZTRANSACTIONID", .integer(transaction)),
-          ("ZCOLUMNS", bits),
-        ], into: table)
-    }
-    try setMaximum(key, Self.change)
+    try insert(values, into: table)
+    transaction = key
+    lastChange = try nextKey("ACHANGE", "CHANGE", Self.change) - 1
+    return key
   }
 
   private func insert(

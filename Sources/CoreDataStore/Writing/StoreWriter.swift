@@ -10,6 +10,8 @@ final class StoreWriter {
   let store: Store
   private let history: HistoryWriter
   private var nextKeys: [String: Int64] = [:]
+  /// The first keys that were given out, by root entity.
+  private var firstKeys: [String: Int64] = [:]
   /// Files of large values.
   let files: ExternalFileWriter
 
@@ -28,7 +30,12 @@ final class StoreWriter {
     var writer: StoreWriter?
     do {
       let result = try connection.transaction {
-        let new = StoreWriter(try Store(header, connection), author)
+        let store = try Store(header, connection)
+        if let problem = store.metadata.problem {
+          throw StoreError(
+            .damaged, problem, file: file.path, advice: "Restore the file from a backup.")
+        }
+        let new = StoreWriter(store, author)
         writer = new
         let result = try body(new)
         try new.finish()
@@ -57,13 +64,22 @@ final class StoreWriter {
       throw StoreError(.unsupported, "The file has no table for \(entity).", file: store.url.path)
     }
     let key = try nextKeys[root.entity] ?? store.connection.nextKey(table, root.number)
+    if nextKeys[root.entity] == nil { firstKeys[root.entity] = key }
     nextKeys[root.entity] = key + 1
     try store.connection.run(
       "INSERT INTO \(table.sqlName) (Z_PK, Z_ENT, Z_OPT) VALUES (?, ?, 1)",
       [.integer(key), .integer(place.number)])
     let reference = ObjectReference(entity: entity, key: key)
-    history.note(.insert, reference)
+    try history.noteInsert(reference)
     return reference
+  }
+
+  /// Whether the row has been made by this writer.
+  private func isNew(_ reference: ObjectReference) -> Bool {
+    guard let root = store.layout[reference.entity]?.root, let first = firstKeys[root] else {
+      return false
+    }
+    return reference.key >= first
   }
 
   /// Sets columns of a row.
@@ -75,7 +91,7 @@ final class StoreWriter {
     guard let table = store.layout[reference.entity]?.table else { return }
     var settings = columns.map { "\($0.0.sqlName) = ?" }
     // A new row has version 1, and an old one one more than before.
-    if history.note(.update, reference, properties) {
+    if !isNew(reference), try history.noteUpdate(reference, properties) {
       settings.append("Z_OPT = coalesce(Z_OPT, 0) + 1")
     }
     guard !settings.isEmpty else { return }

@@ -5,7 +5,10 @@ import Foundation
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copies a store, with its large values, while its app may be running.")
+    abstract: "Copies a store, with its large values, while its app may be running.",
+    discussion: """
+      A damaged store is copied as it is; then the command says so, and the exit code is 1.
+      """)
 
   @OptionGroup var store: StoreArgument
 
@@ -18,7 +21,7 @@ struct BackupCommand: ParsableCommand {
     let store = try store.open()
     let url = URL(fileURLWithPath: target)
     let bar = ProgressBar("Copying")
-    let notes = try Backup.copy(store, to: url, progress: bar.update)
+    let result = try Backup.copy(store, to: url, progress: bar.update)
     bar.finish()
     let size = (try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber)?
       .uint64Value
@@ -26,11 +29,19 @@ struct BackupCommand: ParsableCommand {
       Output.line(
         JSONValue.object([
           .init("file", .string(url.path)), .init("bytes", .integer(size ?? 0)),
-          .init("notes", .array(notes.map { .string($0) })),
+          .init("damage", .text(result.damage)),
+          .init("notes", .array(result.notes.map { .string($0) })),
         ]).pretty)
     } else {
-      for note in notes { Output.line(note) }
+      for note in result.notes { Output.line(note) }
       Output.line("Wrote \(target), \(byteText(size ?? 0)).")
+    }
+    if let damage = result.damage {
+      Output.flush()
+      Output.complain(
+        "\(store.url.path): The database is damaged, and so is the copy (\(damage))."
+          + " 'swiftdata check' tells what can still be read.")
+      throw ExitCode(ExitCodes.findings)
     }
   }
 }

@@ -4,36 +4,46 @@ import Foundation
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Looks for what is wrong in a store; mends a copy of it if asked to.",
+    abstract: "Looks for errors in a store, and repairs a copy of it on request.",
     discussion: """
-      Looks at: SQLite's own integrity, key counters, entities of rows, references to rows that \
-      are not there, pairs, inverses, required and unique values, version hashes, files of large \
-      values, history.
+      Checks SQLite's own integrity, tables, columns and indexes, key counters, the entities of \
+      rows, references to rows that do not exist, inverses, required and unique values, archives, \
+      version hashes, files of large values, and the history. A damaged page is an error; what \
+      lies elsewhere in the file is still checked.
 
       Exit codes: 0 if there is no error, 1 if there is one (with --repair: if one is left).
       """)
 
   @OptionGroup var store: StoreArgument
 
-  @Option(help: "Make this copy, and mend it as far as that is safe.", completion: .file())
+  @Option(
+    help: "Make a copy at this path, and repair in it what is beyond doubt.", completion: .file())
   var repair: String?
 
-  @Flag(help: "Exit with 1 for warnings too.")
+  @Flag(help: "Exit with 1 if there are warnings, too.")
   var strict = false
 
   @OptionGroup var answer: AnswerOptions
 
   func run() throws {
-    let store = try store.open()
     guard let repair else {
-      try report(findings(store), actions: nil)
+      try report(findings(), actions: nil)
       return
     }
+    let store = try store.open()
     let target = URL(fileURLWithPath: repair)
     let bar = ProgressBar("Copying")
     let result = try StoreRepair.repair(store, into: target, progress: bar.update)
     bar.finish()
     try report(findings(try Store(reading: target)), actions: result.actions)
+  }
+
+  private func findings() throws -> [Finding] {
+    do {
+      return try findings(store.open())
+    } catch let error as StoreError where error.code == .damaged {
+      return StoreCheck.findings(in: store.url, notOpenedFor: error)
+    }
   }
 
   private func findings(_ store: Store) throws -> [Finding] {
@@ -56,7 +66,8 @@ struct Check: ParsableCommand {
       for action in actions ?? [] { Output.line(action) }
       for finding in findings { write(finding) }
       if findings.isEmpty {
-        Output.line(Style.output.apply(.green, actions == nil ? "Nothing found." : "Nothing left."))
+        Output.line(
+          Style.output.apply(.green, actions == nil ? "No problems found." : "No problems left."))
       }
     }
     if hasFailed { throw ExitCode(ExitCodes.findings) }

@@ -47,7 +47,7 @@ struct InspectionJSON {
 
   private func entity(_ entity: Inspection.Entity) -> JSONValue {
     .object([
-      .init("name", .string(entity.name)), .init("rows", .integer(entity.rows)),
+      .init("name", .string(entity.name)), .init("rows", entity.rows.map { .integer($0) } ?? .null),
       .init("superentity", .text(entity.superentity)),
       .init("isAbstract", .bool(entity.isAbstract)), .init("table", .text(entity.table)),
     ])

@@ -18,7 +18,7 @@ struct InspectionText {
     var lines = [style.apply(.bold, store.url.lastPathComponent)]
     func add(_ name: String, _ value: String) {
       lines.append(
-        "  " + style.apply(.dim, name.padding(toLength: 12, withPad: " ", startingAt: 0)) + value)
+        "  " + style.apply(.dim, name.padding(toLength: 14, withPad: " ", startingAt: 0)) + value)
     }
     add("UUID", metadata.storeUUID)
     let version = metadata.frameworkVersion.map { "framework \($0)" } ?? "framework unknown"
@@ -47,9 +47,12 @@ struct InspectionText {
     for entity in inspection.entities {
       let notes = [
         entity.superentity.map { "is a \($0)" }, entity.isAbstract ? "abstract" : nil,
-        entity.table == nil ? "no table" : nil,
+        entity.table == nil ? "no table" : nil, entity.rows == nil ? "damaged" : nil,
       ]
-      table.add([entity.name, "\(entity.rows)", notes.compactMap { $0 }.joined(separator: ", ")])
+      table.add([
+        entity.name, entity.rows.map { "\($0)" } ?? "?",
+        notes.compactMap { $0 }.joined(separator: ", "),
+      ])
     }
     lines += table.lines(indent: "  ", style)
     for remark in store.layout.remarks { lines.append("  " + style.apply(.yellow, remark)) }

@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 
 /// Standard output, in large pieces.
@@ -9,7 +10,29 @@ enum Output {
     if buffer.count > 1 << 16 { flush() }
   }
 
-  static func line(_ text: String = "") { write(text + "\n") }
+  /// Text for people.
+  static func line(_ text: String = "") { write(harmless(text) + "\n") }
+
+  /// Names come from files, and shall not steer the terminal: of what controls
+  /// it, line breaks, tabs and colours stay.
+  private static func harmless(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F || $0 == 0xC2 }) else {
+      return text
+    }
+    var result = ""
+    var rest = text[...]
+    while let character = rest.first {
+      if character == "\u{1B}", let colour = rest.prefixMatch(of: /\u{1B}\[[0-9]{1,2}m/) {
+        result += colour.output
+        rest = rest[colour.range.upperBound...]
+        continue
+      }
+      rest.removeFirst()
+      result += character == "\n" || character == "\t"
+        ? String(character) : Store.oneLine(String(character))
+    }
+    return result
+  }
 
   /// Ends the program, as one that has done its work, if nobody reads on.
   static func flush() {
@@ -30,10 +53,10 @@ enum Output {
   /// Says on standard error what went wrong.
   static func complain(_ text: String) {
     let prefix = Style.errors.apply(.red, "error:")
-    FileHandle.standardError.write(Data("\(prefix) \(text)\n".utf8))
+    FileHandle.standardError.write(Data("\(prefix) \(harmless(text))\n".utf8))
   }
 
   static func note(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+    FileHandle.standardError.write(Data((harmless(text) + "\n").utf8))
   }
 }

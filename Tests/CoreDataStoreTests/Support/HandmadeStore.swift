@@ -55,6 +55,15 @@ struct HandmadeStore: Sendable {
 
   func execute(_ sql: String) throws { try App(url).execute(sql) }
 
+  /// Makes the indexes that Core Data would have made.
+  ///
+  /// - Parameter changes: statements that come after it.
+  func indexed(changed changes: [String] = []) throws -> HandmadeStore {
+    let statements = try open().missingIndexes().map(\.statement)
+    for statement in statements + changes { try execute(statement) }
+    return self
+  }
+
   static func hex(_ data: Data) -> String {
     data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

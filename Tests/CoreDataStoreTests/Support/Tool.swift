@@ -9,6 +9,10 @@ enum Tool {
   }
 
   static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
+    try run(arguments, environment: environment)
+  }
+
+  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
     let process = Process()
     process.executableURL = try executable()
     process.arguments = arguments
