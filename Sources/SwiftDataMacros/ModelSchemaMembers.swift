@@ -8,8 +8,9 @@ extension ModelClass {
     let overriding = superclass == nil ? "" : "override "
     var body = ["var _$list: \(list) = []"] + statements + ["return _$list"]
     if statements.isEmpty { body = ["return []"] }
-    if globalActor != nil {
-      let closure = closure(parameter: "", type: "", result: list, body: body, indentation: 2)
+    let isCertain = properties.allSatisfy { $0.initializer == nil || $0.form == .attribute }
+    if let actor = globalActor ?? (isCertain ? nil : Self.defaultActor) {
+      let closure = closure(on: actor, parameter: "", type: "", result: list, body: body, indentation: 2)
       body = ["return \(closure)()"]
     }
     return """
@@ -29,9 +30,8 @@ extension ModelClass {
       described = "nil"
     }
     let (prelude, value) = defaultValue(of: property)
-    let keyPath = "\\\(name).\(property.identifier)"
     return prelude + [
-      append(name: property.name, keyPath: keyPath, defaultValue: value, metadata: described)
+      append(name: property.name, keyPath: keyPath(property.identifier), defaultValue: value, metadata: described)
     ]
   }
 
@@ -65,14 +65,24 @@ extension ModelClass {
 
   /// The statements for the uses of `#Index` or `#Unique` in the class body.
   private func constraints(_ macro: String) -> [String] {
-    declaration.memberBlock.members.compactMap { member in
-      guard let use = member.decl.as(MacroExpansionDeclSyntax.self), use.macroName.text == macro
-      else { return nil }
-      let generic = use.genericArgumentClause?.trimmedDescription ?? "<\(name)>"
-      return append(
-        name: "SwiftData.Schema.\(macro)", keyPath: "\\SwiftData.Schema.encodingVersion",
-        defaultValue: "nil",
-        metadata: "SwiftData.Schema.\(macro)\(generic)(\(use.arguments.trimmedDescription))")
+    constraints.filter { $0.macro == macro }.flatMap { constraint -> [String] in
+      // The error is there.
+      guard constraint.unpersisted.isEmpty else { return [] }
+      let use = constraint.use
+      let clause = use.genericArgumentClause
+      let arguments = constraintArguments(constraint)
+      let place = place(clause.map { Syntax($0.arguments) } ?? Syntax(use.macroName))
+      let value = "SwiftData.Schema.\(macro)\(clause?.trimmedDescription ?? "<\(name)>")(\(arguments))"
+      return ["_$list.append(\(value), of: \(name).self)".placed(at: place, offset: "_$list.".count)]
     }
+  }
+
+  /// The arguments as written. A name that nothing in the class has is an error of the compiler there; or it is
+  /// declared in an extension, and so not persisted, which the schema says.
+  private func constraintArguments(_ constraint: ModelConstraint) -> String {
+    guard constraint.namesUnknown, declaration.inheritanceClause == nil else {
+      return constraint.use.arguments.trimmedDescription
+    }
+    return "[\\\(name).persistentModelID]"
   }
 }

@@ -121,6 +121,15 @@ public func _initialize<M: PersistentModel, N: PersistentModel>(
   _takeValues(model, backingData)
 }
 
+/// `_initialize` for a class that names something it inherits from. The compiler refuses the call where that is a
+/// class, which then is no model: "'self' used in method call '_superclassMustBeModel' before 'super.init' call".
+@inlinable
+public func _superclassMustBeModel<M: PersistentModel, N: PersistentModel>(
+  _ model: M, from backingData: any BackingData<N>
+) {
+  _initialize(model, from: backingData)
+}
+
 @usableFromInline
 func _takeValues<M: PersistentModel, N: PersistentModel>(
   _ model: M, _ backingData: any BackingData<N>

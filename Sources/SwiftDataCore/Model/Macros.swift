@@ -81,11 +81,8 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 ///
 ///     @Model final class Person {
 ///       #Index<Person>([\.email], [\.familyName, \.givenName])
-@freestanding(declaration)
-public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
-  #externalMacro(module: "SwiftDataMacros", type: "IndexMacro")
-
-/// Groups of properties that the store indexes, each with the kind of its index.
+///
+/// A group may say the kind of its index:
 ///
 ///     @Model final class Place {
 ///       #Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
