@@ -35,16 +35,20 @@ extension PersistentModelActorMacro: MemberMacro {
         ),
         at: binding)
     }
-    if unassigned.isEmpty {
-      members.append(
-        """
-        \(raw: access)init(modelContainer: SwiftData.ModelContainer) {
-          let modelContext = SwiftData.ModelContext(modelContainer)
-          self.modelExecutor = SwiftData.DefaultSerialModelExecutor(modelContext: modelContext)
-          self.modelContainer = modelContainer
-        }
-        """)
-    }
+    // With an error it only has to be there.
+    let body =
+      unassigned.isEmpty
+      ? [
+        "let modelContext = SwiftData.ModelContext(modelContainer)",
+        "self.modelExecutor = SwiftData.DefaultSerialModelExecutor(modelContext: modelContext)",
+        "self.modelContainer = modelContainer",
+      ] : ["Swift.fatalError()"]
+    members.append(
+      """
+      \(raw: access)init(modelContainer: SwiftData.ModelContainer) {
+        \(raw: body.joined(separator: "\n  "))
+      }
+      """)
     return members
   }
 }

@@ -42,7 +42,10 @@ extension ModelClass {
 
   private func builderFunction(_ property: PersistedProperty) -> String {
     if property.isConstant { return "constant" }
-    if property.form == .any, property.relationship != nil { return "relationship" }
+    // A standard type is an error of '@Relationship' already.
+    if property.form == .any, property.relationship != nil, property.type?.primitiveName == nil {
+      return "relationship"
+    }
     return switch property.form {
     case .any: "property"
     case .attribute: "attribute"

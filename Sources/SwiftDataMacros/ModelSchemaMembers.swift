@@ -6,7 +6,14 @@ extension ModelClass {
     let statements = properties.flatMap(metadata) + constraints("Index") + constraints("Unique")
     let list = "[SwiftData.Schema.PropertyMetadata]"
     let overriding = superclass == nil ? "" : "override "
-    var body = ["var _$list: \(list) = []"] + statements + ["return _$list"]
+    var body = ["var _$list: \(list) = []"]
+    if statements.contains(where: { $0.contains("_$m=") }) {
+      body += [
+        "typealias _$A = SwiftData.Schema.Attribute", "typealias _$R = SwiftData.Schema.Relationship",
+        "var _$m: (any SwiftData.SchemaProperty)?",
+      ]
+    }
+    body += statements + ["return _$list"]
     if statements.isEmpty { body = ["return []"] }
     let isCertain = properties.allSatisfy { $0.initializer == nil || $0.form == .attribute }
     if let actor = globalActor ?? (isCertain ? nil : Self.defaultActor) {
@@ -21,16 +28,21 @@ extension ModelClass {
   }
 
   private func metadata(of property: PersistedProperty) -> [String] {
-    let described: String
-    if let relationship = property.relationship {
-      described = "SwiftData.Schema.Relationship(\(relationship.argumentSource))"
-    } else if let attribute = property.attribute {
-      described = "SwiftData.Schema.Attribute(\(attribute.argumentSource))"
-    } else {
-      described = "nil"
+    var described = "nil"
+    var options: [String] = []
+    if let attribute = property.relationship ?? property.attribute {
+      let type = property.relationship == nil ? "Attribute" : "Relationship"
+      let source = attribute.argumentSource
+      described = "SwiftData.Schema.\(type)(\(source))"
+      if !source.isEmpty, let place = attribute.arguments.flatMap({ place(Syntax($0)) }) {
+        // A copy of what the compiler has checked already: what it reports again, it reports there.
+        let start = "_$m=_$\(type.prefix(1))("
+        options = ["\(start)\(source))".placed(at: place, offset: start.count)]
+        described = "_$m"
+      }
     }
     let (prelude, value) = defaultValue(of: property)
-    return prelude + [
+    return prelude + options + [
       append(name: property.name, keyPath: keyPath(property.identifier), defaultValue: value, metadata: described)
     ]
   }
@@ -83,6 +95,7 @@ extension ModelClass {
     guard constraint.namesUnknown, declaration.inheritanceClause == nil else {
       return constraint.use.arguments.trimmedDescription
     }
-    return "[\\\(name).persistentModelID]"
+    let indexed = constraint.use.genericArgumentClause?.arguments.trimmedDescription
+    return "[\\\(indexed ?? name).persistentModelID]"
   }
 }

@@ -10,6 +10,8 @@ struct PersistedProperty {
   let name: String
   /// The position among the class's own persisted properties.
   let index: Int
+  /// The stored property beside it.
+  let storage: String
   let isConstant: Bool
   /// The annotation; `nil` when the type comes from the initializer.
   let type: TypeSyntax?
@@ -18,9 +20,6 @@ struct PersistedProperty {
   let relationship: AttributeSyntax?
   /// What an error about the property's type is to point at: the annotation, or else the name.
   let typePlace: Syntax
-
-  /// The stored property beside it.
-  var storage: String { "_" + name }
 
   var isTransformable: Bool { attribute?.isTransformable ?? false }
 }
@@ -79,6 +78,22 @@ extension VariableDeclSyntax {
     }
     return nil
   }
+
+  /// The start of the name of the storage. An attribute that the macro does not know may be another macro, or a
+  /// property wrapper, whose own storage has the usual name: one error is enough then.
+  var storagePrefix: String {
+    let isForeign = attributes.contains { element in
+      guard case .attribute(let attribute) = element else { return false }
+      let name = attribute.attributeName.trimmedDescription.split(separator: ".").last ?? ""
+      return name.first?.isUppercase == true && !name.hasSuffix("Actor") && !Self.harmless.contains(String(name))
+    }
+    return isForeign ? "_$_" : "_"
+  }
+
+  private static let harmless: Set<String> = [
+    "Attribute", "Relationship", "Transient", "IBInspectable", "IBOutlet", "NSCopying", "NSManaged",
+    "ObservationIgnored", "ObservationTracked",
+  ]
 
   private static let wrappers: Set<String> = [
     "AccessibilityFocusState", "AppStorage", "Bindable", "Binding", "Environment", "EnvironmentObject",
@@ -141,6 +156,7 @@ func persistedProperties(in variables: [VariableDeclSyntax]) -> [PersistedProper
           identifier: pattern.identifier.trimmed.text,
           name: pattern.identifier.plainName,
           index: found.count,
+          storage: variable.storagePrefix + pattern.identifier.plainName,
           isConstant: variable.isConstant,
           type: binding.writtenType?.trimmed,
           initializer: binding.initializer?.value.trimmed,
