@@ -66,7 +66,11 @@ extension ContextCore {
       return false
     }
     let state = object.ensuredState
-    state.extra?.lastIdentifier = nil
+    if let extra = state.extra {
+      extra.lastIdentifier = nil
+      extra.backing?.fill(object)
+      extra.backing = nil
+    }
     if state.key >= 0 { state.key = TemporaryKeys.next() }
     state.dirty = .none
     state.version = 0
