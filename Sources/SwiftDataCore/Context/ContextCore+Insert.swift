@@ -59,7 +59,8 @@ extension ContextCore {
   /// - Returns: Whether the schema has the object's class.
   func registerNew(_ object: any PersistentModel) -> Bool {
     guard let entity = model.entity(for: type(of: object)) else {
-      deferredError = deferredError ?? SwiftDataError(
+      let isModel = type(of: object)._$description.type == type(of: object)
+      deferredError = deferredError ?? (isModel ? nil : .subclassIsNoModel(type(of: object))) ?? SwiftDataError(
         .unknownSchema, "\(type(of: object)) is not in the container's schema.",
         entity: type(of: object)._$description.entityName,
         advice: "Name it in ModelContainer(for:) or in the schema.")
