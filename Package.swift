@@ -7,6 +7,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "SwiftData", targets: ["SwiftData"]),
+    // 'Logger' and what comes with it, in the spelling of Apple's module 'os', for platforms without it.
+    .library(name: "OSLogCompatibility", targets: ["OSLogCompatibility"]),
     .executable(name: "swiftdata", targets: ["SwiftDataTool"]),
   ],
   traits: [
@@ -57,6 +59,7 @@ let package = Package(
     .target(
       name: "CoreDataStore",
       dependencies: ["CoreDataModel", .product(name: "GRDBSQLite", package: "GRDB.swift")]),
+    .target(name: "OSLogCompatibility"),
     .executableTarget(
       name: "SwiftDataTool",
       dependencies: [
@@ -106,6 +109,7 @@ let package = Package(
         "Cocktails2025Models", "ResourcesManagerModels",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
     .testTarget(
       name: "SeedTests", dependencies: ["SwiftData"], exclude: ["README.md"],
@@ -116,9 +120,23 @@ let package = Package(
       name: "SwiftDataMacrosTests",
       dependencies: [
         "SwiftDataMacros",
+        // Type-checked against by the tests of what the compiler says.
+        "SwiftData",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacrosTestSupport", package: "swift-syntax"),
       ]),
   ]
 )
+
+#if compiler(>=6.2)
+  // The settings of a new app, in which everything belongs to the main actor unless it says otherwise.
+  package.targets.append(
+    .testTarget(
+      name: "MainActorTests", dependencies: ["SwiftData"],
+      swiftSettings: [
+        .unsafeFlags(["-default-isolation", "MainActor"]),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      ]))
+#endif

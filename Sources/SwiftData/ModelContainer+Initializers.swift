@@ -20,8 +20,7 @@ extension ModelContainer {
     configurations: ModelConfiguration...
   ) throws {
     try self.init(
-      for: Self.schema(of: forTypes, configurations), migrationPlan: migrationPlan,
-      configurations: configurations)
+      for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
   }
 
   /// A container for a schema, in SQLite stores.
@@ -41,9 +40,4 @@ extension ModelContainer {
       _schema: givenSchema, migrationPlan: migrationPlan, configurations: configurations,
       openStore: DefaultStores(plan: migrationPlan).open)
   }
-
-  /// The models named, and those that the configurations name.
-  private static func schema(
-    of types: [any PersistentModel.Type], _ configurations: [ModelConfiguration]
-  ) -> Schema { Schema(types) }
 }

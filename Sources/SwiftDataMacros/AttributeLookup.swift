@@ -36,8 +36,23 @@ extension AttributeSyntax {
     return false
   }
 
-  /// The source of the arguments between the parentheses, as the user wrote it.
-  var argumentSource: String { arguments?.trimmedDescription ?? "" }
+  /// The source of the arguments between the parentheses, as the user wrote it, without those that the compiler
+  /// refuses there already: it would report them a second time.
+  var argumentSource: String {
+    guard case .argumentList(let list)? = arguments else { return arguments?.trimmedDescription ?? "" }
+    let kept = list.filter { !$0.isRefused }
+    if kept.count == list.count { return list.trimmedDescription }
+    return kept.map { $0.with(\.trailingComma, nil).trimmedDescription }.joined(separator: ", ")
+  }
+}
+
+extension LabeledExprSyntax {
+  /// Whether no meaning of the argument passes the compiler: `inverse: \.trip`, whose root nothing tells, and
+  /// `.transformable` without a transformer.
+  fileprivate var isRefused: Bool {
+    if label?.text == "inverse" { return expression.as(KeyPathExprSyntax.self).map { $0.root == nil } ?? false }
+    return expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "transformable"
+  }
 }
 
 extension DeclModifierListSyntax {

@@ -39,6 +39,14 @@ public struct RelationshipPropertyMacro: PeerMacro {
           "A property cannot have both '@Attribute' and '@Relationship'"),
         at: node, fix: .removing(node))
     }
+    if let least = node.count("minimumModelCount", "minimum"),
+      let most = node.count("maximumModelCount", "maximum"), most > 0, least > most
+    {
+      context.report(
+        .error(
+          "relationship-counts",
+          "No number of models is at least \(least) and at most \(most); exchange the limits"), at: node)
+    }
     guard let binding = property.bindings.first, let name = binding.plainName,
       let type = binding.writtenType, let primitive = type.primitiveName
     else { return [] }
@@ -96,5 +104,12 @@ extension AttributeSyntax {
       $0.label == nil
         && $0.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == name
     }
+  }
+
+  /// A whole number written as the argument with one of the labels.
+  fileprivate func count(_ labels: String...) -> Int? {
+    guard case .argumentList(let arguments)? = arguments else { return nil }
+    let argument = arguments.first { labels.contains($0.label?.text ?? "") }
+    return argument?.expression.as(IntegerLiteralExprSyntax.self)?.representedLiteralValue
   }
 }

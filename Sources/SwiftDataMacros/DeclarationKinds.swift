@@ -35,3 +35,40 @@ func keywordFix(_ declaration: some DeclGroupSyntax, keyword: Keyword) -> FixIt?
     "use-\(text)", "Use '\(text)' instead of '\(word.text)'", word,
     with: word.with(\.tokenKind, .keyword(keyword)))
 }
+
+extension ClassDeclSyntax {
+  /// Why this class can be no model, whatever its body says.
+  func problemAsModel(
+    in context: some MacroExpansionContext
+  ) -> (message: ModelDiagnostic, node: Syntax)? {
+    if let parameters = genericParameterClause {
+      let message =
+        "'@Model' cannot be applied to the generic class '\(name.plainName)': a store has one table for a class; write a class for each type of value"
+      return (.error("generic-model", message), Syntax(parameters))
+    }
+    for outer in context.lexicalContext {
+      if let generic = outer.asProtocol((any WithGenericParametersSyntax).self),
+        generic.genericParameterClause != nil, outer.asProtocol((any DeclGroupSyntax).self) != nil
+      {
+        let message =
+          "'@Model' cannot be applied to '\(name.plainName)' in a generic type: a store has one table for a class; declare the class outside"
+        return (.error("generic-model", message), Syntax(name))
+      }
+      if outer.isCode {
+        let message =
+          "'@Model' cannot be applied to the local class '\(name.plainName)'; declare the class outside of the function"
+        return (.error("local-model", message), Syntax(name))
+      }
+    }
+    return nil
+  }
+}
+
+extension Syntax {
+  /// Whether the node holds statements.
+  fileprivate var isCode: Bool {
+    self.is(FunctionDeclSyntax.self) || self.is(InitializerDeclSyntax.self) || self.is(DeinitializerDeclSyntax.self)
+      || self.is(AccessorDeclSyntax.self) || self.is(SubscriptDeclSyntax.self) || self.is(ClosureExprSyntax.self)
+      || self.is(PatternBindingSyntax.self)
+  }
+}

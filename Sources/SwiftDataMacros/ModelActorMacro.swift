@@ -25,16 +25,30 @@ extension PersistentModelActorMacro: MemberMacro {
       "nonisolated \(raw: access)let modelExecutor: any SwiftData.ModelExecutor",
       "nonisolated \(raw: access)let modelContainer: SwiftData.ModelContainer",
     ]
-    if !actor.hasContainerInitializer {
-      members.append(
-        """
-        \(raw: access)init(modelContainer: SwiftData.ModelContainer) {
-          let modelContext = SwiftData.ModelContext(modelContainer)
-          self.modelExecutor = SwiftData.DefaultSerialModelExecutor(modelContext: modelContext)
-          self.modelContainer = modelContainer
-        }
-        """)
+    if actor.hasContainerInitializer { return members }
+    let unassigned = actor.unassigned
+    for (binding, name) in unassigned {
+      context.report(
+        .error(
+          "actor-property",
+          "'init(modelContainer:)', which '@ModelActor' adds, gives '\(name)' no value; give it a default value, or write 'init(modelContainer:)' yourself"
+        ),
+        at: binding)
     }
+    // With an error it only has to be there.
+    let body =
+      unassigned.isEmpty
+      ? [
+        "let modelContext = SwiftData.ModelContext(modelContainer)",
+        "self.modelExecutor = SwiftData.DefaultSerialModelExecutor(modelContext: modelContext)",
+        "self.modelContainer = modelContainer",
+      ] : ["Swift.fatalError()"]
+    members.append(
+      """
+      \(raw: access)init(modelContainer: SwiftData.ModelContainer) {
+        \(raw: body.joined(separator: "\n  "))
+      }
+      """)
     return members
   }
 }
@@ -55,6 +69,23 @@ extension PersistentModelActorMacro: ExtensionMacro {
 }
 
 extension ActorDeclSyntax {
+  /// Stored properties that no initial value is given.
+  fileprivate var unassigned: [(binding: PatternBindingSyntax, name: String)] {
+    memberBlock.members.flatMap { member -> [(binding: PatternBindingSyntax, name: String)] in
+      guard let variable = member.decl.as(VariableDeclSyntax.self),
+        !variable.modifiers.contains(.static), !variable.modifiers.contains(.lazy)
+      else { return [] }
+      return variable.bindings.compactMap { binding in
+        guard binding.initializer == nil, !binding.isComputed, let name = binding.plainName,
+          variable.isConstant || binding.writtenType?.optionalWrapped == nil,
+          // A wrapper, or another macro, may give it one.
+          variable.attributes.allSatisfy({ $0.as(AttributeSyntax.self)?.attributeName.isCapitalized != true })
+        else { return nil }
+        return (binding, name)
+      }
+    }
+  }
+
   /// Whether the body has an `init(modelContainer:)` with no other parameters.
   fileprivate var hasContainerInitializer: Bool {
     memberBlock.members.contains { member in
@@ -63,4 +94,8 @@ extension ActorDeclSyntax {
       return parameters.count == 1 && parameters.first?.firstName.text == "modelContainer"
     }
   }
+}
+
+extension TypeSyntax {
+  fileprivate var isCapitalized: Bool { trimmedDescription.first?.isUppercase ?? false }
 }

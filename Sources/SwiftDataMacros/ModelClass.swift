@@ -16,6 +16,8 @@ struct ModelClass {
   /// Every variable of the body, in order.
   let variables: [VariableDeclSyntax]
   let properties: [PersistedProperty]
+  /// Where something of the class stands in the user's file.
+  let place: (Syntax) -> SourcePlace?
 
   init(_ declaration: ClassDeclSyntax, isSubclass: Bool, in context: some MacroExpansionContext) {
     self.declaration = declaration
@@ -30,6 +32,7 @@ struct ModelClass {
       ?? variables.lazy.filter { $0.propertyKind == .persisted }
       .compactMap(\.attributes.globalActor).first
     properties = persistedProperties(in: variables)
+    place = { SourcePlace(of: $0, in: context) }
   }
 
   /// `static` in a final class, `class` in one that can have subclasses.
@@ -40,11 +43,12 @@ struct ModelClass {
     "nonisolated \(superclass == nil ? "" : "override ")\(access)"
   }
 
-  /// The body of a closure, run from a nonisolated member without the actor of the class. Key paths and
-  /// default values of isolated properties are only valid inside their actor; reading the shape of the
-  /// class touches no instance, and so is safe anywhere.
+  /// A closure that a nonisolated member runs, on whatever thread, as if it were on `actor`. Key paths and default
+  /// values of isolated properties are only valid inside their actor, as is a conformance to `Codable` that an actor
+  /// isolates; reading the shape of the class touches no instance, and so is safe anywhere.
   func closure(
-    parameter: String, type: String, result: String, body: [String], indentation: Int
+    on actor: String?, parameter: String, type: String, result: String, body: [String],
+    indentation: Int
   ) -> String {
     let end = String(repeating: " ", count: indentation)
     let closure = """
@@ -52,19 +56,23 @@ struct ModelClass {
       \(body.indented(indentation + 2))
       \(end)}
       """
-    guard let globalActor else { return closure }
+    guard let actor else { return closure }
     return """
-      Swift.unsafeBitCast(\(closure) as @\(globalActor) (\(type)) -> \(result), \
-      to: ((\(type)) -> \(result)).self)
+      SwiftData._withoutIsolation(\(closure) as @\(actor) (\(type)) -> \(result), \
+      as: ((\(type)) -> \(result)).self)
       """
   }
+
+  /// The actor that types which only the compiler knows may be isolated to: in a module with that default,
+  /// the conformances of its types belong to the main actor, while models belong to none.
+  static let defaultActor = "Swift.MainActor"
 }
 
 extension [String] {
   /// The statements on lines of their own. Only first lines are indented: a statement may hold a
-  /// multi-line string of the user's.
+  /// multi-line string of the user's. One that stands at a place of its own has its indentation.
   func indented(_ width: Int) -> String {
-    map { String(repeating: " ", count: width) + $0 }.joined(separator: "\n")
+    map { $0.hasPrefix("#") ? $0 : String(repeating: " ", count: width) + $0 }.joined(separator: "\n")
   }
 }
 

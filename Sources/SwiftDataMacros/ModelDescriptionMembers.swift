@@ -4,19 +4,15 @@ extension ModelClass {
   /// The typed description of the class: its key paths, in the order of their indexes.
   var descriptionMembers: [String] {
     let lines = properties.map { property in
-      if property.isConstant {
-        return "builder.constant(\"\(property.name)\", \\\(name).\(property.identifier))"
-      }
-      let kind =
-        switch property.form {
-        case .any: "property"
-        case .attribute: "attribute"
-        case .transformable: "transformable"
-        }
-      return "builder.\(kind)(\"\(property.name)\", \\\(name).\(property.storage))"
+      let keyPath = keyPath(property.isConstant ? property.identifier : property.storage)
+      let call = "\(builderFunction(property))(\"\(property.name)\", \(keyPath))"
+      // A standard type is never refused.
+      if property.form == .attribute, !property.isConstant { return "builder.\(call)" }
+      return "builder.\(call)".placed(at: place(property.typePlace), offset: "builder.".count)
     }
+    let isCertain = properties.allSatisfy { $0.form == .attribute }
     let closure = closure(
-      parameter: lines.isEmpty ? "_" : "builder",
+      on: globalActor ?? (isCertain ? nil : Self.defaultActor), parameter: lines.isEmpty ? "_" : "builder",
       type: "inout SwiftData._ModelDescriptionBuilder<\(name)>", result: "Swift.Void", body: lines,
       indentation: 0)
     let first: String =
@@ -42,6 +38,25 @@ extension ModelClass {
       """,
       first,
     ]
+  }
+
+  private func builderFunction(_ property: PersistedProperty) -> String {
+    if property.isConstant { return "constant" }
+    // A standard type is an error of '@Relationship' already.
+    if property.form == .any, property.relationship != nil, property.type?.primitiveName == nil {
+      return "relationship"
+    }
+    return switch property.form {
+    case .any: "property"
+    case .attribute: "attribute"
+    case .transformable: "transformable"
+    }
+  }
+
+  /// The key path of a property of the class. `\Trip.ID` would be a path from the type `Trip.ID`.
+  func keyPath(_ identifier: String) -> String {
+    let isCapitalized = identifier.first?.isUppercase ?? false
+    return isCapitalized ? "\\\(name).self.\(identifier)" : "\\\(name).\(identifier)"
   }
 
   /// The statically typed way of a row into the object and back.

@@ -9,7 +9,10 @@ func diagnose(_ model: ModelClass, in context: some MacroExpansionContext) {
   }
   for variable in model.variables where variable.propertyKind == .persisted {
     diagnoseObservers(of: variable, in: context)
+    diagnoseWeak(variable, in: context)
   }
+  for variable in model.variables { diagnoseLazy(variable, in: context) }
+  for constraint in model.constraints { diagnose(constraint, of: model, in: context) }
   if !model.declaresInitializer, !model.initialValues.isEmpty {
     context.report(
       .error(
@@ -29,6 +32,16 @@ private func diagnoseUnsupported(
         "A persisted property cannot be declared by a tuple pattern; declare each property by itself, or mark the declaration '@Transient'"
       ),
       at: variable.bindings, fix: .makingTransient(variable))
+    return
+  }
+  if let wrapper = variable.wrapper {
+    let name = variable.bindings.first?.plainName ?? ""
+    context.report(
+      .error(
+        "property-wrapper",
+        "'@\(wrapper.attributeName.trimmedDescription)' cannot wrap the persisted property '\(name)', whose value the store keeps; remove the wrapper, or mark the property '@Transient'"
+      ),
+      at: wrapper, fix: .removing(wrapper))
     return
   }
   if variable.bindings.count > 1, !variable.isConstant {
@@ -65,6 +78,38 @@ private func diagnoseObservers(
       ),
       at: observers)
   }
+}
+
+/// The value of a lazy property is not stored, which its declaration does not show.
+private func diagnoseLazy(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
+  guard let modifier = variable.modifiers.first(where: { $0.name.tokenKind == .keyword(.lazy) }),
+    !["Transient", "Attribute", "Relationship"].contains(where: { variable.attributes.named($0) != nil }),
+    let name = variable.bindings.first?.plainName
+  else { return }
+  context.report(
+    .error(
+      "lazy-property",
+      "The lazy property '\(name)' cannot be persisted; mark it '@Transient', or remove 'lazy'"),
+    at: modifier, fix: .makingTransient(variable))
+}
+
+/// The store and its context own related objects; a reference to one keeps it in memory.
+private func diagnoseWeak(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
+  let ownership = variable.modifiers.first {
+    $0.name.tokenKind == .keyword(.weak) || $0.name.tokenKind == .keyword(.unowned)
+  }
+  guard let ownership, let name = variable.bindings.first?.plainName else { return }
+  var fixed = variable
+  let leading = variable.leadingTrivia
+  fixed.modifiers = fixed.modifiers.filter { $0.id != ownership.id }
+  fixed.leadingTrivia = leading
+  context.report(
+    .warning(
+      "weak-property",
+      "'\(ownership.trimmedDescription)' has no effect on the persisted property '\(name)'; remove it, or mark the property '@Transient'"
+    ),
+    at: ownership,
+    fix: .replace("remove-ownership", "Remove '\(ownership.trimmedDescription)'", variable, with: fixed))
 }
 
 /// Splits `var a: Int, b: Int` into two declarations.

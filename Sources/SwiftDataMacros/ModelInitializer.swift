@@ -8,7 +8,7 @@ extension ModelClass {
     let root: String
     if superclass == nil {
       root = name
-      lines.append("SwiftData._initialize(self, from: backingData)")
+      lines.append(rootInitialization)
     } else {
       root = "Root"
       lines.append("super.init(backingData: backingData)")
@@ -18,6 +18,16 @@ extension ModelClass {
       \(lines.indented(2))
       }
       """
+  }
+
+  /// What a class inherits from may be a protocol, or a class that is no model. The compiler refuses the call in the
+  /// latter, and quotes its name, at the superclass.
+  private var rootInitialization: String {
+    guard let first = declaration.inheritanceClause?.inheritedTypes.first else {
+      return "SwiftData._initialize(self, from: backingData)"
+    }
+    return "SwiftData._superclassMustBeModel(self, from: backingData)"
+      .placed(at: place(Syntax(first.type)), offset: "SwiftData.".count)
   }
 
   /// Plain stored properties that nothing else gives a first value: constants, and what is not

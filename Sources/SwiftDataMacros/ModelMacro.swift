@@ -17,6 +17,10 @@ extension PersistentModelMacro: MemberMacro {
       diagnoseNotAClass(declaration, in: context)
       return []
     }
+    if let problem = declaration.problemAsModel(in: context) {
+      context.report(problem.message, at: problem.node)
+      return []
+    }
     // The compiler leaves out what a superclass conforms to already.
     let isRoot =
       protocols.contains { $0.trimmedDescription.hasSuffix("PersistentModel") }
@@ -37,6 +41,7 @@ extension PersistentModelMacro: MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
     guard let declaration = declaration.as(ClassDeclSyntax.self),
+      declaration.problemAsModel(in: context) == nil,
       let variable = member.as(VariableDeclSyntax.self),
       variable.propertyKind == .persisted, !variable.isConstant,
       let name = variable.bindings.first?.plainName
@@ -61,7 +66,8 @@ extension PersistentModelMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard declaration.is(ClassDeclSyntax.self) else { return [] }
+    guard let model = declaration.as(ClassDeclSyntax.self), model.problemAsModel(in: context) == nil
+    else { return [] }
     return try protocols.map {
       try conformance(of: type, to: $0, availability: declaration.attributes.availability)
     }

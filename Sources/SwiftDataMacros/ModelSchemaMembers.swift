@@ -6,10 +6,18 @@ extension ModelClass {
     let statements = properties.flatMap(metadata) + constraints("Index") + constraints("Unique")
     let list = "[SwiftData.Schema.PropertyMetadata]"
     let overriding = superclass == nil ? "" : "override "
-    var body = ["var _$list: \(list) = []"] + statements + ["return _$list"]
+    var body = ["var _$list: \(list) = []"]
+    if statements.contains(where: { $0.contains("_$m=") }) {
+      body += [
+        "typealias _$A = SwiftData.Schema.Attribute", "typealias _$R = SwiftData.Schema.Relationship",
+        "var _$m: (any SwiftData.SchemaProperty)?",
+      ]
+    }
+    body += statements + ["return _$list"]
     if statements.isEmpty { body = ["return []"] }
-    if globalActor != nil {
-      let closure = closure(parameter: "", type: "", result: list, body: body, indentation: 2)
+    let isCertain = properties.allSatisfy { $0.initializer == nil || $0.form == .attribute }
+    if let actor = globalActor ?? (isCertain ? nil : Self.defaultActor) {
+      let closure = closure(on: actor, parameter: "", type: "", result: list, body: body, indentation: 2)
       body = ["return \(closure)()"]
     }
     return """
@@ -20,18 +28,22 @@ extension ModelClass {
   }
 
   private func metadata(of property: PersistedProperty) -> [String] {
-    let described: String
-    if let relationship = property.relationship {
-      described = "SwiftData.Schema.Relationship(\(relationship.argumentSource))"
-    } else if let attribute = property.attribute {
-      described = "SwiftData.Schema.Attribute(\(attribute.argumentSource))"
-    } else {
-      described = "nil"
+    var described = "nil"
+    var options: [String] = []
+    if let attribute = property.relationship ?? property.attribute {
+      let type = property.relationship == nil ? "Attribute" : "Relationship"
+      let source = attribute.argumentSource
+      described = "SwiftData.Schema.\(type)(\(source))"
+      if !source.isEmpty, let place = attribute.arguments.flatMap({ place(Syntax($0)) }) {
+        // A copy of what the compiler has checked already: what it reports again, it reports there.
+        let start = "_$m=_$\(type.prefix(1))("
+        options = ["\(start)\(source))".placed(at: place, offset: start.count)]
+        described = "_$m"
+      }
     }
     let (prelude, value) = defaultValue(of: property)
-    let keyPath = "\\\(name).\(property.identifier)"
-    return prelude + [
-      append(name: property.name, keyPath: keyPath, defaultValue: value, metadata: described)
+    return prelude + options + [
+      append(name: property.name, keyPath: keyPath(property.identifier), defaultValue: value, metadata: described)
     ]
   }
 
@@ -65,14 +77,25 @@ extension ModelClass {
 
   /// The statements for the uses of `#Index` or `#Unique` in the class body.
   private func constraints(_ macro: String) -> [String] {
-    declaration.memberBlock.members.compactMap { member in
-      guard let use = member.decl.as(MacroExpansionDeclSyntax.self), use.macroName.text == macro
-      else { return nil }
-      let generic = use.genericArgumentClause?.trimmedDescription ?? "<\(name)>"
-      return append(
-        name: "SwiftData.Schema.\(macro)", keyPath: "\\SwiftData.Schema.encodingVersion",
-        defaultValue: "nil",
-        metadata: "SwiftData.Schema.\(macro)\(generic)(\(use.arguments.trimmedDescription))")
+    constraints.filter { $0.macro == macro }.flatMap { constraint -> [String] in
+      // The error is there.
+      guard constraint.unpersisted.isEmpty else { return [] }
+      let use = constraint.use
+      let clause = use.genericArgumentClause
+      let arguments = constraintArguments(constraint)
+      let place = place(clause.map { Syntax($0.arguments) } ?? Syntax(use.macroName))
+      let value = "SwiftData.Schema.\(macro)\(clause?.trimmedDescription ?? "<\(name)>")(\(arguments))"
+      return ["_$list.append(\(value), of: \(name).self)".placed(at: place, offset: "_$list.".count)]
     }
+  }
+
+  /// The arguments as written. A name that nothing in the class has is an error of the compiler there; or it is
+  /// declared in an extension, and so not persisted, which the schema says.
+  private func constraintArguments(_ constraint: ModelConstraint) -> String {
+    guard constraint.namesUnknown, declaration.inheritanceClause == nil else {
+      return constraint.use.arguments.trimmedDescription
+    }
+    let indexed = constraint.use.genericArgumentClause?.arguments.trimmedDescription
+    return "[\\\(indexed ?? name).persistentModelID]"
   }
 }

@@ -72,7 +72,7 @@ struct AccessedProperty {
       let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
     else { return nil }
     identifier = pattern.identifier.trimmed.text
-    storage = "_" + pattern.identifier.plainName
+    storage = variable.storagePrefix + pattern.identifier.plainName
     isConstant = variable.isConstant
     type = binding.typeAnnotation?.type.trimmed
     initializer = binding.initializer?.value.trimmed

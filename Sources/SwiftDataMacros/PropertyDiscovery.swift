@@ -10,15 +10,16 @@ struct PersistedProperty {
   let name: String
   /// The position among the class's own persisted properties.
   let index: Int
+  /// The stored property beside it.
+  let storage: String
   let isConstant: Bool
   /// The annotation; `nil` when the type comes from the initializer.
   let type: TypeSyntax?
   let initializer: ExprSyntax?
   let attribute: AttributeSyntax?
   let relationship: AttributeSyntax?
-
-  /// The stored property beside it.
-  var storage: String { "_" + name }
+  /// What an error about the property's type is to point at: the annotation, or else the name.
+  let typePlace: Syntax
 
   var isTransformable: Bool { attribute?.isTransformable ?? false }
 }
@@ -28,10 +29,10 @@ extension AttributeSyntax {
   var isTransformable: Bool {
     guard case .argumentList(let arguments)? = arguments else { return false }
     return arguments.contains { argument in
-      guard argument.label == nil, let call = argument.expression.as(FunctionCallExprSyntax.self),
-        let member = call.calledExpression.as(MemberAccessExprSyntax.self)
-      else { return false }
-      return member.declName.baseName.text == "transformable"
+      guard argument.label == nil else { return false }
+      let call = argument.expression.as(FunctionCallExprSyntax.self)?.calledExpression
+      let member = (call ?? argument.expression).as(MemberAccessExprSyntax.self)
+      return member?.declName.baseName.text == "transformable"
     }
   }
 }
@@ -59,12 +60,46 @@ extension VariableDeclSyntax {
     if bindings.contains(where: { $0.plainName?.hasPrefix("_$") ?? false }) { return .transient }
     if bindings.contains(where: { $0.plainName == nil }) { return .unsupported }
     if bindings.count > 1, !isConstant { return .unsupported }
+    if wrapper != nil { return .unsupported }
     let isTransformable = attributes.named("Attribute")?.isTransformable ?? false
     if !isTransformable, bindings.contains(where: { $0.writtenType?.isUnsupported ?? false }) {
       return .unsupported
     }
     return .persisted
   }
+
+  /// A property wrapper, as far as names tell: the macro cannot see what an attribute is.
+  var wrapper: AttributeSyntax? {
+    for case .attribute(let attribute) in attributes {
+      let name =
+        attribute.attributeName.as(MemberTypeSyntax.self)?.name
+        ?? attribute.attributeName.as(IdentifierTypeSyntax.self)?.name
+      if let name, Self.wrappers.contains(name.text) { return attribute }
+    }
+    return nil
+  }
+
+  /// The start of the name of the storage. An attribute that the macro does not know may be another macro, or a
+  /// property wrapper, whose own storage has the usual name: one error is enough then.
+  var storagePrefix: String {
+    let isForeign = attributes.contains { element in
+      guard case .attribute(let attribute) = element else { return false }
+      let name = attribute.attributeName.trimmedDescription.split(separator: ".").last ?? ""
+      return name.first?.isUppercase == true && !name.hasSuffix("Actor") && !Self.harmless.contains(String(name))
+    }
+    return isForeign ? "_$_" : "_"
+  }
+
+  private static let harmless: Set<String> = [
+    "Attribute", "Relationship", "Transient", "IBInspectable", "IBOutlet", "NSCopying", "NSManaged",
+    "ObservationIgnored", "ObservationTracked",
+  ]
+
+  private static let wrappers: Set<String> = [
+    "AccessibilityFocusState", "AppStorage", "Bindable", "Binding", "Environment", "EnvironmentObject",
+    "FetchRequest", "FocusState", "FocusedValue", "GestureState", "Namespace", "ObservedObject", "Published",
+    "Query", "ScaledMetric", "SceneStorage", "State", "StateObject", "UIApplicationDelegateAdaptor",
+  ]
 
   var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
 }
@@ -121,11 +156,13 @@ func persistedProperties(in variables: [VariableDeclSyntax]) -> [PersistedProper
           identifier: pattern.identifier.trimmed.text,
           name: pattern.identifier.plainName,
           index: found.count,
+          storage: variable.storagePrefix + pattern.identifier.plainName,
           isConstant: variable.isConstant,
           type: binding.writtenType?.trimmed,
           initializer: binding.initializer?.value.trimmed,
           attribute: variable.attributes.named("Attribute"),
-          relationship: variable.attributes.named("Relationship")))
+          relationship: variable.attributes.named("Relationship"),
+          typePlace: binding.writtenType.map(Syntax.init) ?? Syntax(binding.pattern)))
     }
   }
   return found

@@ -39,6 +39,7 @@ extension TypeSyntax {
       return simple.name.text == "Any" || simple.name.text == "AnyObject"
     }
     return self.is(FunctionTypeSyntax.self) || self.is(SomeOrAnyTypeSyntax.self)
+      || self.is(MetatypeTypeSyntax.self)
   }
 
   /// The name of a standard value type, looked up through optionals and arrays.

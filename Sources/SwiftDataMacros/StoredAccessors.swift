@@ -39,7 +39,7 @@ extension AccessedProperty {
   var storedPeer: String {
     let generic = form == .attribute ? "SwiftData._StoredAttribute" : "SwiftData._Stored"
     // The class may be isolated; the store fills the storage wherever the context lives.
-    let prefix = "@exclusivity(unchecked) nonisolated(unsafe) private var \(storage)"
+    let prefix = "\(Self.safety)@exclusivity(unchecked) nonisolated(unsafe) private var \(storage)"
     guard let type = type?.storageSource ?? initializer?.literalType else {
       let source = initializer?.trimmedDescription ?? "fatalError()"
       // The closure is never called: it hands its type over.
@@ -47,5 +47,14 @@ extension AccessedProperty {
     }
     let startsAsNil = initializer == nil && self.type?.optionalWrapped != nil
     return "\(prefix): \(generic)<\(type)>\(startsAsNil ? " = .value(nil)" : "")"
+  }
+
+  /// Says to a module that checks memory safety strictly that the accessors keep the storage safe.
+  private static var safety: String {
+    #if compiler(>=6.2)
+      "@safe "
+    #else
+      ""
+    #endif
   }
 }

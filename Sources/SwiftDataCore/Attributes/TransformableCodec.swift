@@ -26,7 +26,7 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
     }
     let data = row.withBytes(row.column) { Data($0) }
     if let transformer {
-      if let value = transformer.reverseTransformedValue(data) as? Value { return value }
+      if let value = Self.value(of: data, transformer) as? Value { return value }
       throw SwiftDataError(
         .storeIsCorrupted, "The transformer \(transformerName ?? "") returned no \(Value.self).")
     }
@@ -63,7 +63,7 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
       return
     }
     if let transformer {
-      guard let data = transformer.transformedValue(value) as? Data else {
+      guard let data = Self.stored(value, transformer) as? Data else {
         throw SwiftDataError(
           .valueOutOfRange, "The transformer \(transformerName ?? "") returned no Data.")
       }
@@ -83,6 +83,18 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
       throw Self.missingTransformer(transformerName)
     }
     data.withUnsafeBytes { writer.bind(bytes: $0) }
+  }
+
+  // The transformers that turn archives into values are used the other way round, as Core Data does.
+
+  private static func value(of data: Data, _ transformer: ValueTransformer) -> Any? {
+    transformer is NSSecureUnarchiveFromDataTransformer
+      ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
+  }
+
+  private static func stored(_ value: Value, _ transformer: ValueTransformer) -> Any? {
+    transformer is NSSecureUnarchiveFromDataTransformer
+      ? transformer.reverseTransformedValue(value) : transformer.transformedValue(value)
   }
 
   private static func isData(_ value: ArchivedValue?) -> Bool {

@@ -10,7 +10,11 @@ struct StorePlacement {
   init(model: _SchemaModel, configurations: [ModelConfiguration]) throws {
     var names = Set<String>()
     for configuration in configurations {
-      let place = configuration.isStoredInMemoryOnly ? configuration.name : configuration.url.path
+      // Stores in memory share no file: those of different models may have one name, as unnamed ones do.
+      let models = configuration.schema?._types.map { $0._$description.entityName } ?? []
+      let place =
+        configuration.isStoredInMemoryOnly
+        ? ([configuration.name] + models.sorted()).joined(separator: " ") : configuration.url.path
       guard names.insert(place).inserted else {
         throw SwiftDataError(
           .duplicateConfiguration, "Two configurations are for \(place).", file: configuration.url,

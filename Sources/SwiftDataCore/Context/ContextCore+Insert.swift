@@ -65,7 +65,8 @@ extension ContextCore {
   /// - Returns: Whether the schema has the object's class.
   func registerNew(_ object: any PersistentModel) -> Bool {
     guard let entity = model.entity(for: type(of: object)) else {
-      deferredError = deferredError ?? SwiftDataError(
+      let isModel = type(of: object)._$description.type == type(of: object)
+      deferredError = deferredError ?? (isModel ? nil : .subclassIsNoModel(type(of: object))) ?? SwiftDataError(
         .unknownSchema, "\(type(of: object)) is not in the container's schema.",
         entity: type(of: object)._$description.entityName,
         advice: "Name it in ModelContainer(for:) or in the schema.")
@@ -79,7 +80,11 @@ extension ContextCore {
         entity: entity.name, advice: "Read it whole before deleting it, or insert a new model.")
       return false
     }
-    state.extra?.lastIdentifier = nil
+    if let extra = state.extra {
+      extra.lastIdentifier = nil
+      extra.backing?.fill(object)
+      extra.backing = nil
+    }
     if state.key >= 0 { state.key = TemporaryKeys.next() }
     state.dirty = .none
     state.version = 0

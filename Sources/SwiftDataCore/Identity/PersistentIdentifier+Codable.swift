@@ -55,12 +55,23 @@ extension IdentifierKey {
   }
 
   init(text: String) {
-    if text.first == "p", let key = Int64(text.dropFirst()) {
+    if text.first == "p", let key = Int64(text.dropFirst()), key >= 0, text == "p\(key)" {
       self = .row(key)
     } else if let key = TemporaryKeys.key(fromText: text) {
       self = .temporary(key)
     } else {
       self = .text(text, nil)
+    }
+  }
+
+  /// A key as a store names it: whole numbers are rows, as they are in the library's stores.
+  init<T: CustomStringConvertible>(primaryKey: T) {
+    if let number = primaryKey as? any BinaryInteger, let key = Int64(exactly: number), key >= 0 {
+      self = .row(key)
+    } else if primaryKey is String, case .row(let key) = IdentifierKey(text: primaryKey.description) {
+      self = .row(key)
+    } else {
+      self = .text(primaryKey.description, ObjectIdentifier(T.self))
     }
   }
 }

@@ -48,18 +48,24 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
     return lhs.id.key < rhs.id.key
   }
 
-  /// The identifier of a row in a store of your own.
+  /// The identifier of a row.
+  ///
+  /// It equals that of the model in the row. In a store of the library's a row is named by its number, `12`, or by
+  /// `"p12"`, as Core Data writes it:
+  ///
+  ///     let id = try PersistentIdentifier.identifier(for: storeID, entityName: "Trip", primaryKey: "p12")
+  ///     let trip = context.model(for: id)
   ///
   /// - Parameters:
   ///   - storeIdentifier: The store's `identifier`.
   ///   - entityName: The unqualified name of the model class.
-  ///   - primaryKey: The row's key: any comparable, codable value.
+  ///   - primaryKey: The row's key: in a store of your own, any comparable, codable value.
   public static func identifier<T: Comparable & CustomStringConvertible & Codable & Hashable>(
     for storeIdentifier: String, entityName: String, primaryKey: T
   ) throws -> PersistentIdentifier {
     PersistentIdentifier(
       scope: IdentifierScope(storeIdentifier: storeIdentifier, entityName: entityName),
-      key: .text(primaryKey.description, ObjectIdentifier(T.self)))
+      key: IdentifierKey(primaryKey: primaryKey))
   }
 
   /// The identifier of the row with an integer key.

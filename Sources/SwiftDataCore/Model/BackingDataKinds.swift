@@ -50,10 +50,23 @@ final class DetachedBackingData<Model: PersistentModel>: UntypedBackingData {
 
   func value<V>(_ keyPath: KeyPath<Model, V>) -> V {
     if let value = values[keyPath] as? V { return value }
+    // A key path of a subclass is none of its superclass, though both lead to one property.
+    if let declared = declared(keyPath), let value = values[declared] as? V { return value }
     return _placeholder()
   }
 
-  func store<V>(_ keyPath: KeyPath<Model, V>, _ value: V) { values[keyPath] = value }
+  func store<V>(_ keyPath: KeyPath<Model, V>, _ value: V) {
+    values[values[keyPath] == nil ? declared(keyPath) ?? keyPath : keyPath] = value
+  }
+
+  /// The key path by which the class that declares the property knows it.
+  private func declared(_ keyPath: AnyKeyPath) -> AnyKeyPath? {
+    let description = Model._$description
+    guard description.superclass != nil, let path = description.path(keyPath), path.elements.isEmpty,
+      path.properties.count == 1, let name = path.properties.first
+    else { return nil }
+    return description.property(named: name)?.metadata?.keypath
+  }
 }
 
 /// A view of an instance's typed storage.
@@ -92,12 +105,14 @@ extension BackingData {
   /// The same values, for the concrete subclass `CurrentClass`.
   public func _generateCurrentClassBackingData<CurrentClass: PersistentModel>()
     -> any BackingData<CurrentClass>
-  { DetachedBackingData<CurrentClass>(for: CurrentClass.self) }
+  { BackingDataValues.detached(from: self, for: CurrentClass.self) }
 
   /// The same values, for a superclass of `givenType`.
   public func _superClassBackingData<SuperClass: PersistentModel>(
     of givenType: any PersistentModel.Type
-  ) -> any BackingData<SuperClass> { DetachedBackingData<SuperClass>(for: SuperClass.self) }
+  ) -> any BackingData<SuperClass> {
+    BackingDataValues.detached(from: self, for: SuperClass.self)
+  }
 }
 
 // MARK: What the macro's expansion calls
@@ -121,17 +136,28 @@ public func _initialize<M: PersistentModel, N: PersistentModel>(
   _takeValues(model, backingData)
 }
 
+/// `_initialize` for a class that names something it inherits from. The compiler refuses the call where that is a
+/// class, which then is no model: "'self' used in method call '_superclassMustBeModel' before 'super.init' call".
+@inlinable
+public func _superclassMustBeModel<M: PersistentModel, N: PersistentModel>(
+  _ model: M, from backingData: any BackingData<N>
+) {
+  _initialize(model, from: backingData)
+}
+
+/// Values at hand are taken over at once. A backing data of the program's own is asked for each when it is read
+/// first, or when the object is inserted.
 @usableFromInline
 func _takeValues<M: PersistentModel, N: PersistentModel>(
   _ model: M, _ backingData: any BackingData<N>
 ) {
-  guard let detached = backingData as? any DetachedValues else { return }
-  for (keyPath, value) in detached.storedValues {
-    func assign<V>(_ value: V) {
-      if let path = keyPath as? ReferenceWritableKeyPath<M, V> { model[keyPath: path] = value }
-    }
-    _openExistential(value, do: assign)
+  if let detached = backingData as? any DetachedValues {
+    return BackingDataValues.assign(detached.storedValues, to: model)
   }
+  let kept = KeptBackingData(backingData)
+  guard model._$state?.core == nil else { return kept.fill(model) }
+  for property in M._$description.properties where !property.isConstant { property.unload(model) }
+  model.ensuredState.ensuredExtra.backing = kept
 }
 
 protocol DetachedValues { var storedValues: [AnyKeyPath: Any] { get } }

@@ -34,6 +34,10 @@ class ConstantPropertyDescription<M: PersistentModel, V>: _PropertyDescription,
     if let value = MarkedValue.make(V.self, variant: variant) { overwrite(model, with: value) }
   }
 
+  override func write(_ value: Any, to model: any PersistentModel) {
+    if let value = value as? V { overwrite(model, with: value) }
+  }
+
   override func read(_ model: any PersistentModel) -> Any? { value(of: model) }
 
   override func loadConstant(_ model: any PersistentModel, _ row: inout _RowReader) {

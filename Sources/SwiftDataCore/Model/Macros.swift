@@ -81,11 +81,8 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 ///
 ///     @Model final class Person {
 ///       #Index<Person>([\.email], [\.familyName, \.givenName])
-@freestanding(declaration)
-public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
-  #externalMacro(module: "SwiftDataMacros", type: "IndexMacro")
-
-/// Groups of properties that the store indexes, each with the kind of its index.
+///
+/// A group may say the kind of its index:
 ///
 ///     @Model final class Place {
 ///       #Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
@@ -110,12 +107,12 @@ public macro ModelActor() =
 /// The storage and the accessors of a persisted property. `@Model` adds it, with the property's index;
 /// without an index it serves classes that declare their `_$backingData` by hand.
 @attached(accessor, names: named(init), named(get), named(set))
-@attached(peer, names: prefixed(_))
+@attached(peer, names: prefixed(_), prefixed(_$_))
 public macro _PersistedProperty(_ index: Int = -1) =
   #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
 /// The same as `_PersistedProperty` for a value that goes through a value transformer.
 @attached(accessor, names: named(init), named(get), named(set))
-@attached(peer, names: prefixed(_))
+@attached(peer, names: prefixed(_), prefixed(_$_))
 public macro _TransformablePersistedProperty(_ index: Int = -1) =
   #externalMacro(module: "SwiftDataMacros", type: "TransformablePersistedPropertyMacro")

@@ -49,6 +49,15 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>, _: Void = ()
   ) {}
 
+  /// A set of models.
+  @available(
+    *, unavailable,
+    message: "a to-many relationship is an array of models: write '[Model]' instead of 'Set<Model>'"
+  )
+  public mutating func property<V: PersistentModel>(
+    _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<Set<V>>>
+  ) {}
+
   /// A to-one relationship that always has a destination.
   public mutating func property<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>
@@ -88,6 +97,33 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
         index: nextIndex, name: name, kind: .toMany(V.self), metadata: metadata[name],
         storage: storage))
   }
+
+  // MARK: Properties with '@Relationship'
+
+  public mutating func relationship<V: PersistentModel>(
+    _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>
+  ) { property(name, storage) }
+
+  public mutating func relationship<V: PersistentModel>(
+    _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V?>>
+  ) { property(name, storage) }
+
+  public mutating func relationship<V: PersistentModel>(
+    _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<[V]>>
+  ) { property(name, storage) }
+
+  public mutating func relationship<V: PersistentModel>(
+    _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<[V]?>>
+  ) { property(name, storage) }
+
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "'@Relationship' requires a model, an optional one or an array of models; remove it from a value, or mark the class '@Model'"
+  )
+  public mutating func relationship<V>(
+    _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>, _: Void = ()
+  ) {}
 
   /// A `let` that is a to-one relationship.
   public mutating func constant<V: PersistentModel>(_ name: String, _ keyPath: KeyPath<M, V>) {

@@ -49,6 +49,8 @@ public struct _ModelState: @unchecked Sendable {
     var lastIdentifier: PersistentIdentifier?
     /// What a recording instance has been asked for.
     var recorder: KeyPathRecorder?
+    /// Where the object gets values from that it has not asked for yet.
+    var backing: KeptBackingData?
 
     init(tie: UnsafePointer<EntityTie>?) { self.tie = tie }
 

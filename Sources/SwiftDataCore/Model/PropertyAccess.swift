@@ -20,9 +20,10 @@ public func _writeAttribute<M: PersistentModel, V>(_ model: M, _ index: Int, _ v
   description(M.self, index, V.self).assign(value, to: model)
 }
 
-/// Reads an attribute.
+/// Reads an attribute. The description of the class asks whether its type can be stored: here the
+/// conformance may be isolated to an actor, and is not needed.
 @_disfavoredOverload
-public func _read<M: PersistentModel, V: Codable>(_ model: M, _ index: Int) -> V {
+public func _read<M: PersistentModel, V>(_ model: M, _ index: Int) -> V {
   _readTransformable(model, index)
 }
 
@@ -44,16 +45,6 @@ public func _read<M: PersistentModel, V: PersistentModel>(_ model: M, _ index: I
 /// Reads a to-many relationship that may be `nil`.
 public func _read<M: PersistentModel, V: PersistentModel>(_ model: M, _ index: Int) -> [V]? {
   _readTransformable(model, index)
-}
-
-/// A type that can be neither stored nor related to.
-@_disfavoredOverload
-@available(
-  *, unavailable,
-  message: "a persisted property's type must be Codable or a model; mark the property @Transient, or make its type Codable"
-)
-public func _read<M: PersistentModel, V>(_ model: M, _ index: Int, _: Void = ()) -> V {
-  _placeholder()
 }
 
 /// Reads a property of any type.

@@ -75,6 +75,8 @@ public class _PropertyDescription: @unchecked Sendable {
   func notify(_ model: any PersistentModel, _ body: () -> Void) { body() }
   /// The value through the property's getter, for hand-written copies.
   func read(_ model: any PersistentModel) -> Any? { nil }
+  /// Assigns a value, as the property's setter does; one of another type is left alone.
+  func write(_ value: Any, to model: any PersistentModel) {}
   /// Copies the loaded value from one instance to another.
   func copyStored(from source: any PersistentModel, to target: any PersistentModel) {}
   func isLoaded(_ model: any PersistentModel) -> Bool { true }

@@ -29,7 +29,10 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
     codec: _AnyAttributeCodec? = nil, storage: ReferenceWritableKeyPath<M, Storage>
   ) {
     self.storage = storage
-    offset = TypeReflection.offset(of: "_\(name)", inClass: M.self)
+    // The second name is that of a property with attributes which the macro does not know.
+    offset =
+      TypeReflection.offset(of: "_\(name)", inClass: M.self)
+      ?? TypeReflection.offset(of: "_$_\(name)", inClass: M.self)
     keyPath = metadata?.keypath as? KeyPath<M, Value>
     super.init(
       index: index, name: name, valueType: Value.self, kind: kind, metadata: metadata,
@@ -93,7 +96,10 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
   }
 
   private func standIn(_ model: M) -> Value {
-    if let value = model._$state?.extra?.recorder?.markedValue(of: Value.self) { return value }
+    if let extra = model._$state?.extra {
+      if let value = extra.recorder?.markedValue(of: Value.self) { return value }
+      if let value = extra.backing?.value(of: self) as? Value { return value }
+    }
     // An `.ephemeral` attribute starts from its default after every fetch.
     if isEphemeral, let value = metadata?.defaultValue as? Value { return value }
     return _placeholder()
@@ -111,6 +117,10 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
       return store(.value(value), model)
     }
     registrar.withMutation(of: model, keyPath: keyPath) { store(.value(value), model) }
+  }
+
+  override func write(_ value: Any, to model: any PersistentModel) {
+    if let value = value as? Value { assign(value, to: typed(model)) }
   }
 
   override func read(_ model: any PersistentModel) -> Any? {

@@ -6,9 +6,10 @@ extension ModelContext {
   /// Each value is there twice: under the case itself, and under its raw
   /// value, since both are used.
   public enum NotificationKey: String, Hashable, Sendable {
-    /// A token of the store's state after the save.
+    /// A ``QueryGeneration``: which state of the stores the save has led to.
     case queryGeneration
-    /// Present after the whole context was invalidated.
+    /// Never there: nothing that this library does takes the rows from under all objects of a context. Apple's posts
+    /// it after the context has been invalidated as a whole.
     case invalidatedAllIdentifiers
     /// `[PersistentIdentifier]` of new models.
     case insertedIdentifiers
@@ -21,7 +22,7 @@ extension ModelContext {
     case historyTokens
 
     private static let savedKeys: [NotificationKey] = [
-      .insertedIdentifiers, .updatedIdentifiers, .deletedIdentifiers, .historyTokens,
+      .insertedIdentifiers, .updatedIdentifiers, .deletedIdentifiers, .historyTokens, .queryGeneration,
     ]
     /// Which of the keys each entry belongs to. A dictionary that is made of
     /// another one hashes nothing; to hash eight keys of two types was half of
@@ -33,7 +34,7 @@ extension ModelContext {
 
     static func userInfo(_ outcome: SaveOutcome) -> [AnyHashable: Any] {
       let values: [Any] = [
-        outcome.inserted, outcome.updated, outcome.deleted, outcome.tokens.value,
+        outcome.inserted, outcome.updated, outcome.deleted, outcome.tokens.value, QueryGeneration.next(),
       ]
       return positions.mapValues { values[$0] }
     }

@@ -8,7 +8,8 @@ extension ModelContext {
   /// ```
   ///
   /// The store alone answers: unsaved changes are not seen. The container must
-  /// have one store, or `T` must name a model of the store meant.
+  /// have one store, or the statement name a model of the store meant, as
+  /// `\(Track.self)`.
   ///
   /// - Throws: ``SwiftDataError`` if the statement does not compile, would
   ///   write, or gives another number of columns.

@@ -57,14 +57,13 @@ public struct _RowReader {
     column &+= 1
   }
 
+  /// Any other attribute. The codec knows how its type is coded: asking for that here would refuse a
+  /// type whose conformance an actor isolates, since rows are read wherever a context lives.
   @_disfavoredOverload
   @inlinable
-  public mutating func read<V: Codable>(_ stored: inout _Stored<V>) {
+  public mutating func read<V>(_ stored: inout _Stored<V>) {
     if let value = _decode(V.self) { stored = .value(value) }
   }
-
-  @_disfavoredOverload
-  public mutating func read<V>(_ stored: inout _Stored<V>, _: Void = ()) {}
 
   @inlinable
   public mutating func readAttribute<V: _ColumnValue>(_ stored: inout _StoredAttribute<V>) {

@@ -44,9 +44,10 @@ public struct _RowWriter {
     if case .value(.some(let value)) = stored { value._bind(&self) } else { bindNull() }
   }
 
+  /// Any other attribute; see `_RowReader.read(_:)`.
   @_disfavoredOverload
   @inlinable
-  public mutating func write<V: Codable>(_ stored: _Stored<V>) { _encode(stored.loaded) }
+  public mutating func write<V>(_ stored: _Stored<V>) { _encode(stored.loaded) }
 
   @inlinable
   public mutating func writeAttribute<V: _ColumnValue>(_ stored: _StoredAttribute<V>) {
@@ -65,9 +66,6 @@ public struct _RowWriter {
   }
 
   public mutating func writeTransformable<V>(_ stored: _Stored<V>) { _encode(stored.loaded) }
-
-  @_disfavoredOverload
-  public mutating func write<V>(_ stored: _Stored<V>, _: Void = ()) {}
 
   /// Binds a `let` of `model`.
   public mutating func writeConstant<M: PersistentModel>(_ model: M, _ index: Int) {

@@ -40,6 +40,10 @@ extension Schema.Attribute {
       Option("transformable", transformerName: transformerName)
     }
 
+    /// Names no transformer.
+    @available(*, unavailable, message: "name the transformer: '.transformable(by: ColorTransformer.self)'")
+    public static var transformable: Option { Option("transformable") }
+
     /// Large values are kept in files beside the store.
     public static var externalStorage: Option { Option("externalStorage") }
     /// The value may be encrypted when it is sent to a cloud.

@@ -8,7 +8,10 @@ struct SchemaBuilder {
     var builder = SchemaBuilder()
     builder.types = discover(types)
     let descriptions = builder.types.map { $0._$description }
-    builder.issues = duplicateNames(descriptions.map(\.entityName))
+    for (type, description) in zip(builder.types, descriptions) where description.type != type {
+      builder.issues.append(.subclassIsNoModel(type))
+    }
+    if builder.issues.isEmpty { builder.issues = duplicateNames(descriptions.map(\.entityName)) }
     let inverses = _InverseResolution.resolveWithIssues(descriptions)
     builder.issues += inverses.issues
     builder.makeEntities(descriptions, inverses: inverses.pairs)

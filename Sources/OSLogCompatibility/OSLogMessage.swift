@@ -1,0 +1,219 @@
+#if !canImport(Darwin)
+  import Foundation
+
+  /// Who may read an interpolated value in a log.
+  public struct OSLogPrivacy: Sendable {
+    enum Kind { case auto, `public`, `private`, sensitive }
+
+    /// What is written instead of a private value.
+    public enum Mask: Sendable {
+      /// A number that is equal for equal values.
+      case hash
+      case none
+    }
+
+    var kind: Kind
+    var mask = Mask.none
+
+    /// Numbers and truth values can be read, texts and objects cannot.
+    public static var auto: OSLogPrivacy { OSLogPrivacy(kind: .auto) }
+    public static var `public`: OSLogPrivacy { OSLogPrivacy(kind: .public) }
+    public static var `private`: OSLogPrivacy { OSLogPrivacy(kind: .private) }
+    public static var sensitive: OSLogPrivacy { OSLogPrivacy(kind: .sensitive) }
+
+    public static func auto(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(kind: .auto, mask: mask) }
+    public static func `private`(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(kind: .private, mask: mask) }
+    public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(kind: .sensitive, mask: mask) }
+
+    func text(_ value: String, isPublicByDefault: Bool, showsPrivate: Bool = LogOutput.showsPrivate) -> String {
+      let isReadable =
+        switch kind {
+        case .public: true
+        case .auto: isPublicByDefault
+        case .private, .sensitive: false
+        }
+      if isReadable || showsPrivate { return value }
+      guard case .hash = mask else { return "<private>" }
+      // FNV-1a: the same in every run, so that messages can be brought together.
+      let hash = value.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+      return "<mask.hash: '\(String(hash, radix: 16))'>"
+    }
+  }
+
+  /// How a text is padded.
+  public struct OSLogStringAlignment: Sendable {
+    var width = 0
+    var isLeft = true
+
+    public static var none: OSLogStringAlignment { OSLogStringAlignment() }
+    public static func left(columns: Int) -> OSLogStringAlignment { OSLogStringAlignment(width: columns) }
+    public static func right(columns: Int) -> OSLogStringAlignment {
+      OSLogStringAlignment(width: columns, isLeft: false)
+    }
+
+    func pad(_ text: String) -> String {
+      let gap = String(repeating: " ", count: Swift.max(0, width - text.count))
+      return isLeft ? text + gap : gap + text
+    }
+  }
+
+  /// How a whole number is written.
+  public struct OSLogIntegerFormatting: Sendable {
+    var radix = 10
+    var prefix = ""
+    var minDigits = 1
+    var isUppercase = false
+    var hasSign = false
+
+    public static var decimal: OSLogIntegerFormatting { OSLogIntegerFormatting() }
+    public static var hex: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 16) }
+    public static var octal: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 8) }
+
+    public static func decimal(explicitPositiveSign: Bool = false, minDigits: Int = 1) -> OSLogIntegerFormatting {
+      OSLogIntegerFormatting(minDigits: minDigits, hasSign: explicitPositiveSign)
+    }
+
+    public static func hex(
+      explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false, minDigits: Int = 1
+    ) -> OSLogIntegerFormatting {
+      OSLogIntegerFormatting(
+        radix: 16, prefix: includePrefix ? "0x" : "", minDigits: minDigits, isUppercase: uppercase,
+        hasSign: explicitPositiveSign)
+    }
+
+    public static func octal(
+      explicitPositiveSign: Bool = false, includePrefix: Bool = false, minDigits: Int = 1
+    ) -> OSLogIntegerFormatting {
+      OSLogIntegerFormatting(
+        radix: 8, prefix: includePrefix ? "0o" : "", minDigits: minDigits, hasSign: explicitPositiveSign)
+    }
+
+    func text<T: BinaryInteger>(_ value: T) -> String {
+      var digits = String(value.magnitude, radix: radix, uppercase: isUppercase)
+      digits = String(repeating: "0", count: Swift.max(0, minDigits - digits.count)) + digits
+      return (value < 0 ? "-" : hasSign ? "+" : "") + prefix + digits
+    }
+  }
+
+  /// How a number with a fraction is written.
+  public struct OSLogFloatFormatting: Sendable {
+    var format = "%f"
+
+    public static var fixed: OSLogFloatFormatting { OSLogFloatFormatting() }
+    public static var exponential: OSLogFloatFormatting { OSLogFloatFormatting(format: "%e") }
+    public static var hybrid: OSLogFloatFormatting { OSLogFloatFormatting(format: "%g") }
+
+    public static func fixed(
+      precision: Int = 6, explicitPositiveSign: Bool = false, uppercase: Bool = false
+    ) -> OSLogFloatFormatting { make("f", precision, explicitPositiveSign, uppercase) }
+
+    public static func exponential(
+      precision: Int = 6, explicitPositiveSign: Bool = false, uppercase: Bool = false
+    ) -> OSLogFloatFormatting { make("e", precision, explicitPositiveSign, uppercase) }
+
+    public static func hybrid(
+      precision: Int = 6, explicitPositiveSign: Bool = false, uppercase: Bool = false
+    ) -> OSLogFloatFormatting { make("g", precision, explicitPositiveSign, uppercase) }
+
+    private static func make(
+      _ kind: String, _ precision: Int, _ sign: Bool, _ uppercase: Bool
+    ) -> OSLogFloatFormatting {
+      // No more digits than a number has: the precision goes into a format.
+      let digits = Swift.min(Swift.max(0, precision), 1_100)
+      return OSLogFloatFormatting(
+        format: "%\(sign ? "+" : "").\(digits)\(uppercase ? kind.uppercased() : kind)")
+    }
+
+    func text(_ value: Double) -> String { String(format: format, value) }
+  }
+
+  /// The format of a truth value.
+  public enum OSLogBoolFormat: Sendable {
+    /// `true`, `false`
+    case truth
+    /// `yes`, `no`
+    case answer
+  }
+
+  /// A message, whose interpolated values know who may read them.
+  public struct OSLogMessage: ExpressibleByStringInterpolation {
+    public typealias StringInterpolation = OSLogInterpolation
+
+    let text: String
+
+    public init(stringLiteral value: String) { text = value }
+    public init(stringInterpolation: OSLogInterpolation) { text = stringInterpolation.text }
+  }
+
+  /// The parts of a message.
+  public struct OSLogInterpolation: StringInterpolationProtocol {
+    var text = ""
+
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    public mutating func appendLiteral(_ literal: String) { text += literal }
+
+    public mutating func appendInterpolation(
+      _ value: @autoclosure () -> String, align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+    ) {
+      text += privacy.text(align.pad(value()), isPublicByDefault: false)
+    }
+
+    public mutating func appendInterpolation<T: FixedWidthInteger>(
+      _ value: @autoclosure () -> T, format: OSLogIntegerFormatting = .decimal,
+      align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+    ) {
+      text += privacy.text(align.pad(format.text(value())), isPublicByDefault: true)
+    }
+
+    public mutating func appendInterpolation(
+      _ value: @autoclosure () -> Double, format: OSLogFloatFormatting = .fixed,
+      align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+    ) {
+      text += privacy.text(align.pad(format.text(value())), isPublicByDefault: true)
+    }
+
+    public mutating func appendInterpolation(
+      _ value: @autoclosure () -> Float, format: OSLogFloatFormatting = .fixed,
+      align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+    ) {
+      text += privacy.text(align.pad(format.text(Double(value()))), isPublicByDefault: true)
+    }
+
+    public mutating func appendInterpolation(
+      _ value: @autoclosure () -> Bool, format: OSLogBoolFormat = .truth, privacy: OSLogPrivacy = .auto
+    ) {
+      let value = value()
+      let word =
+        switch format {
+        case .truth: value ? "true" : "false"
+        case .answer: value ? "yes" : "no"
+        }
+      text += privacy.text(word, isPublicByDefault: true)
+    }
+
+    public mutating func appendInterpolation<T: CustomStringConvertible>(
+      _ value: @autoclosure () -> T, align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+    ) {
+      text += privacy.text(align.pad(value().description), isPublicByDefault: false)
+    }
+
+    public mutating func appendInterpolation(
+      _ value: @autoclosure () -> (any Error), privacy: OSLogPrivacy = .auto
+    ) {
+      text += privacy.text("\(value())", isPublicByDefault: false)
+    }
+
+    public mutating func appendInterpolation(
+      _ value: @autoclosure () -> Any.Type, align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+    ) {
+      text += privacy.text(align.pad("\(value())"), isPublicByDefault: true)
+    }
+
+    public mutating func appendInterpolation(
+      _ value: @autoclosure () -> NSObject?, privacy: OSLogPrivacy = .auto
+    ) {
+      text += privacy.text(value()?.description ?? "(null)", isPublicByDefault: false)
+    }
+  }
+#endif

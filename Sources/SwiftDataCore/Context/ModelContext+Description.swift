@@ -1,0 +1,13 @@
+extension ModelContext: CustomDebugStringConvertible {
+  /// Which context this is, and what it has not saved:
+  /// `ModelContext(author: "import", inserted: 2, changed: 0, deleted: 1)`.
+  public var debugDescription: String {
+    var parts: [String] = []
+    if isMain { parts.append("main") }
+    if let author { parts.append("author: \(String(reflecting: author))") }
+    parts.append("inserted: \(_core.inserted.models.count)")
+    parts.append("changed: \(_core.updated.models.count)")
+    parts.append("deleted: \(_core.deleted.models.count)")
+    return "ModelContext(\(parts.joined(separator: ", ")))"
+  }
+}

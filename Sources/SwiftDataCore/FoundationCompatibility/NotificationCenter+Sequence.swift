@@ -1,0 +1,69 @@
+#if !canImport(Darwin)
+  import Foundation
+
+  extension NotificationCenter {
+    /// The notifications of a name as they are posted: Foundation's method, which Foundation lacks on this platform.
+    ///
+    /// ```swift
+    /// for await _ in NotificationCenter.default.notifications(named: ModelContext.didSave) {
+    ///   reload()
+    /// }
+    /// ```
+    ///
+    /// A loop over the sequence sees what is posted from its beginning on, in order, and ends with its task.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the notifications.
+    ///   - object: Who posts them; anybody if `nil`.
+    public func notifications(
+      named name: Notification.Name, object: (any AnyObject & Sendable)? = nil
+    ) -> Notifications {
+      Notifications(center: self, name: name, object: object)
+    }
+
+    /// The notifications that a center posts.
+    public final class Notifications: AsyncSequence, @unchecked Sendable {
+      public typealias Element = Notification
+
+      private let center: NotificationCenter
+      private let name: Notification.Name
+      private let object: (any AnyObject & Sendable)?
+
+      init(center: NotificationCenter, name: Notification.Name, object: (any AnyObject & Sendable)?) {
+        self.center = center
+        self.name = name
+        self.object = object
+      }
+
+      /// Begins to observe the center.
+      public func makeAsyncIterator() -> Iterator {
+        let (stream, continuation) = AsyncStream.makeStream(of: Posted.self)
+        let token = center.addObserver(forName: name, object: object, queue: nil) { notification in
+          continuation.yield(Posted(notification: notification))
+        }
+        let observation = Observation(center: center, token: token)
+        continuation.onTermination = { _ in observation.end() }
+        return Iterator(stream: stream.makeAsyncIterator())
+      }
+
+      /// A notification on its way from where it was posted.
+      fileprivate struct Posted: @unchecked Sendable { let notification: Notification }
+
+      /// Observes until the iterator or its task goes.
+      private struct Observation: @unchecked Sendable {
+        let center: NotificationCenter
+        let token: any NSObjectProtocol
+
+        func end() { center.removeObserver(token) }
+      }
+
+      /// Waits for one notification after the other.
+      public struct Iterator: AsyncIteratorProtocol {
+        fileprivate var stream: AsyncStream<Posted>.Iterator
+
+        /// The next notification; `nil` once the task has been cancelled.
+        public mutating func next() async -> Notification? { await stream.next()?.notification }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,139 @@
+import Foundation
+import XCTest
+
+/// What the compiler says of mistakes that the macros cannot see, since they see no types: each is an error at what
+/// the user has written.
+final class CompilerDiagnosticTests: XCTestCase {
+  func testWhatTypesSay() throws {
+    try check(CompilerDiagnosticCase.types)
+  }
+
+  /// What is found only when all types are right.
+  func testWhatInitializationSays() throws {
+    try check(CompilerDiagnosticCase.initialization)
+  }
+
+  func testSeveralFilesHaveNoWarnings() throws {
+    let compiler = try Compiler()
+    let sources = [
+      "Kind.swift": """
+      import SwiftData
+      enum Kind: Codable { case a, b }
+      @Model final class First { var kind: Kind; var other: Second?; init(kind: Kind) { self.kind = kind } }
+      """,
+      "Second.swift": """
+      import SwiftData
+      @Model final class Second {
+        #Index<Second>([\\.kind], [\\.ID])
+        @Attribute(.unique) var ID: String
+        var kind: Kind?
+        @Relationship(inverse: \\First.other) var others: [First] = []
+        init(ID: String) { self.ID = ID }
+      }
+      @MainActor @Model final class Third { var kind = Kind.a; init() {} }
+      let three = #Predicate { (second: Second) in second.ID == "a" && second.kind != nil }
+      """,
+    ]
+    XCTAssertEqual(try compiler.diagnostics(of: sources), [])
+    #if compiler(>=6.2)
+      XCTAssertEqual(try compiler.diagnostics(of: sources, ["-strict-memory-safety"]), [])
+    #endif
+  }
+
+  private func check(_ cases: [CompilerDiagnosticCase]) throws {
+    let sources = Dictionary(uniqueKeysWithValues: cases.map { ("\($0.name).swift", $0.source) })
+    let found = try Compiler().diagnostics(of: sources)
+    for wanted in cases {
+      let prefix = wanted.name + ".swift:"
+      let own = found.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+      // The copy of an option in the expansion is refused once more, with the same words at the same place.
+      var unique: [String] = []
+      for line in own where !unique.contains(line) { unique.append(line) }
+      XCTAssertEqual(unique, wanted.diagnostics, wanted.name)
+    }
+    // The compiler says of a property wrapper that it does not fit at the attribute that `@Model` adds, too.
+    let expected = cases.flatMap(\.diagnostics).compactMap { $0.split(separator: " ", maxSplits: 1).last }
+    for line in found where !cases.contains(where: { line.hasPrefix($0.name + ".swift:") }) {
+      if !expected.contains(where: { line.hasSuffix($0) }) { XCTFail("elsewhere: \(line)") }
+    }
+  }
+}
+
+/// The compiler that runs these tests' build, with the modules that it has built.
+private struct Compiler {
+  let executable: URL
+  let arguments: [String]
+
+  init() throws {
+    let products = try XCTUnwrap(Bundle.main.executableURL).resolvingSymlinksInPath().deletingLastPathComponent()
+    let folders = ["Modules-tool", "Modules"].map { products.appendingPathComponent($0).path }
+    guard
+      let modules = folders.first(where: {
+        FileManager.default.fileExists(atPath: $0 + "/SwiftData.swiftmodule")
+      })
+    else { throw XCTSkip("no built modules beside \(products.path)") }
+    let plugin = products.appendingPathComponent("SwiftDataMacros-tool").path
+    guard FileManager.default.fileExists(atPath: plugin) else { throw XCTSkip("no plug-in \(plugin)") }
+    let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    guard
+      let path = paths.map({ "\($0)/swiftc" }).first(where: {
+        FileManager.default.isExecutableFile(atPath: $0)
+      })
+    else { throw XCTSkip("no swiftc in PATH") }
+    executable = URL(fileURLWithPath: path)
+    var arguments = [
+      "-emit-sil", "-o", "/dev/null", "-wmo", "-parse-as-library", "-swift-version", "6", "-module-name", "Trial",
+      "-diagnostic-style", "llvm", "-I", modules, "-load-plugin-executable", "\(plugin)#SwiftDataMacros",
+    ]
+    // The C modules that the Swift ones were built with.
+    let suffix = modules.hasSuffix("-tool") ? "-tool" : ""
+    let runtime = products.appendingPathComponent("CSwiftDataRuntime\(suffix).build/module.modulemap").path
+    arguments += ["-Xcc", "-fmodule-map-file=\(runtime)"]
+    let sqlite = "checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"
+    var folder = products
+    while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path + "/" + sqlite) {
+      folder.deleteLastPathComponent()
+    }
+    guard folder.path != "/" else { throw XCTSkip("no \(sqlite) above \(products.path)") }
+    arguments += ["-Xcc", "-fmodule-map-file=\(folder.path)/\(sqlite)"]
+    self.arguments = arguments
+  }
+
+  /// Errors and warnings, by line, as `File.swift:line:column: error: message`.
+  func diagnostics(of sources: [String: String], _ options: [String] = []) throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("diagnostics-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, source) in sources {
+      try Data(source.utf8).write(to: folder.appendingPathComponent(name))
+    }
+    let output = folder.appendingPathComponent("output")
+    FileManager.default.createFile(atPath: output.path, contents: nil)
+    let process = Process()
+    process.executableURL = executable
+    process.arguments =
+      arguments + ["-module-cache-path", folder.path] + options
+      + sources.keys.sorted().map { folder.appendingPathComponent($0).path }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: output)
+    try process.run()
+    process.waitUntilExit()
+    let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+    return text.split(separator: "\n").compactMap { line in
+      guard line.contains(": error: ") || line.contains(": warning: ") || line.hasPrefix("error:") else { return nil }
+      return line.replacingOccurrences(of: folder.path + "/", with: "")
+        .replacingOccurrences(of: " (from macro 'Model ')", with: "")
+    }.sorted(by: Self.isBefore)
+  }
+
+  /// By file, line and column.
+  private static func isBefore(_ left: String, _ right: String) -> Bool {
+    func key(_ line: String) -> (String, [Int]) {
+      let parts = line.split(separator: ":", maxSplits: 3)
+      return (String(parts.first ?? ""), parts.dropFirst().prefix(2).compactMap { Int($0) })
+    }
+    let (leftFile, leftPlace) = key(left)
+    let (rightFile, rightPlace) = key(right)
+    return leftFile == rightFile ? leftPlace.lexicographicallyPrecedes(rightPlace) : leftFile < rightFile
+  }
+}
