@@ -7,7 +7,8 @@ struct DefaultStores {
   func open(
     _ configuration: ModelConfiguration, _ model: _SchemaModel, _ entities: [_Entity]
   ) throws -> any _RowStore {
-    try SQLiteRowStore(
+    try configuration._checkCloudKitRules(entities)
+    return try SQLiteRowStore(
       url: configuration.isStoredInMemoryOnly ? nil : configuration.url,
       inMemory: configuration.isStoredInMemoryOnly, readOnly: !configuration.allowsSave,
       model: model, entities: entities, schemaVersion: model.schema.version.description,

@@ -95,9 +95,9 @@ struct StoreOpening {
   }
 
   /// The stages that the store needs; `nil` if it has the schema, or if there
-  /// is no plan.
+  /// is no plan with stages.
   private func stages(for contents: StoreContents) throws -> StagePath? {
-    guard let plan else { return nil }
+    guard let plan, plan.hasStages else { return nil }
     if contents.isEmpty {
       try plan.check(version)
       return nil
@@ -123,9 +123,10 @@ struct StoreOpening {
     if !contents.isEmpty, path == nil {
       let migration = try version.plan(for: contents)
       if migration.isEmpty, let metadata = contents.metadata,
-        !metadata.isOlder(than: version.schemaVersion),
         !version.replacesModel(contents, migration),
-        try database.withWriter({ try SearchIndexes(migration.target).isCurrent($0) })
+        try version.isLeftAlone(contents, migration)
+          || (!metadata.isOlder(than: version.schemaVersion)
+            && database.withWriter { try SearchIndexes(migration.target).isCurrent($0) })
       {
         return Fitting(
           layout: migration.target, identifier: metadata.identifier,

@@ -85,6 +85,18 @@ import Testing
     #expect(text.contains("  @Transient var back: A?\n"))
   }
 
+  /// Otherwise the classes would pair what the store does not.
+  @Test func whatHasNoInverseSaysSo() throws {
+    let model = ManagedObjectModel(entities: [
+      .make("Message", [], [.toOne("thread", "Thread"), .toOne("author", "Person")]),
+      .make("Person"), .make("Thread", [], [.toOne("last", "Message")]),
+    ])
+    let text = try ModelSource(try HandmadeStore(model, []).open()).text()
+    #expect(text.contains("  @Relationship(inverse: nil) var thread: Thread?\n"))
+    #expect(text.contains("  @Relationship(inverse: nil) var last: Message?\n"))
+    #expect(text.contains("  var author: Person?\n"))
+  }
+
   /// Key paths lead to classes that come earlier, where both are subclasses.
   @Test func inversesOfSubclassesAreNamedInTheLaterOne() throws {
     let model = ManagedObjectModel(entities: [

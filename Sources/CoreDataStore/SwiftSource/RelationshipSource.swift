@@ -34,6 +34,8 @@ struct RelationshipSource {
       let path =
         "\\\(SwiftNames.escaped(relationship.destination)).\(SwiftNames.escaped(inverse))"
       arguments.append("inverse: \(path)")
+    } else if relationship.inverse == nil, isMistakable(relationship, entity) {
+      arguments.append("inverse: nil")
     }
     if let modifier = relationship.versionHashModifier {
       arguments.append("hashModifier: \(SwiftNames.literal(modifier))")
@@ -53,25 +55,21 @@ struct RelationshipSource {
     } else if relationship.inverse != nil, store.model.inverse(of: relationship) == nil {
       notes.append("The model has no inverse of that name.")
     }
-    if relationship.inverse == nil, let other = mistakable(relationship, entity) {
-      notes.append("Has no inverse in the store; SwiftData may take \(other) for it.")
-    }
     if relationship.isTransient { notes.append("Transient: not stored.") }
     return notes
   }
 
-  /// The relationship that SwiftData would find as inverse, there being one
-  /// in each direction.
-  private func mistakable(
+  /// Whether SwiftData may take another relationship for its inverse, unless it
+  /// is told that there is none.
+  private func isMistakable(
     _ relationship: RelationshipDescription, _ entity: EntityDescription
-  ) -> String? {
+  ) -> Bool {
     guard relationship.destination != entity.name,
       let target = store.model.entity(named: relationship.destination)
-    else { return nil }
-    let there = entity.relationships.filter { $0.destination == target.name }
-    let back = target.relationships.filter { $0.destination == entity.name }
-    guard there.count == 1, back.count == 1, back[0].inverse == nil else { return nil }
-    return "\(target.name).\(back[0].name)"
+    else { return false }
+    return target.relationships.contains {
+      $0.destination == entity.name && $0.inverse == nil && !$0.isTransient
+    }
   }
 
   /// The inverse is named on one side only: macros on both would be circular.

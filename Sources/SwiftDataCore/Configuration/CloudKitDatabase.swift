@@ -1,6 +1,13 @@
 extension ModelConfiguration {
   /// The cloud database that a store is kept in step with.
   ///
+  /// A container whose configuration names a database opens only if its models
+  /// obey CloudKit's rules: attributes are optional or have a default value,
+  /// relationships are optional and have an inverse in the same store, nothing is
+  /// unique, and no delete rule is `.deny`. Otherwise it throws
+  /// ``SwiftDataError/loadIssueModelContainer``, which lists all that is wrong.
+  /// ``automatic`` is not checked, as there may be no database.
+  ///
   /// ```swift
   /// ModelConfiguration(schema: schema, cloudKitDatabase: .private("iCloud.com.example.trips"))
   /// ```

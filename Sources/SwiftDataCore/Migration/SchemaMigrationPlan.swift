@@ -15,11 +15,13 @@
 /// container's models, in one transaction. It throws
 /// ``SwiftDataError/unknownDataStoreSchema`` for a store of no version, or
 /// from whose version no stage leads on, ``SwiftDataError/backwardMigration``
-/// for one of a newer version, ``SwiftDataError/unknownSchema`` for a plan that
-/// contradicts itself, and what the stages throw.
+/// for one of a newer version from which no stage leads back,
+/// ``SwiftDataError/unknownSchema`` for a plan that contradicts itself, and what
+/// the stages throw. A plan without stages leaves all changes to be inferred.
 public protocol SchemaMigrationPlan: SendableMetatype {
-  /// The versions, oldest first.
+  /// The versions, oldest first; those that only stages name are found there.
   static var schemas: [any VersionedSchema.Type] { get }
-  /// The steps between consecutive versions, oldest first.
+  /// The steps between consecutive versions, oldest first, and those that lead
+  /// back to older ones, if there are any.
   static var stages: [MigrationStage] { get }
 }

@@ -1,17 +1,19 @@
 /// Finds which relationships are two sides of one.
 ///
-/// An explicit `inverse:`, on either side, always wins. Without one, two
-/// relationships are taken to be inverse if each is the only one without an
-/// explicit inverse that leads from its class to exactly the other's class,
-/// and if
-/// - both hold many, or
-/// - both hold one, and both are optional, or
-/// - one holds one and the other many.
+/// An explicit `inverse:`, on either side, always wins, and `inverse: nil`
+/// says that there is none. Without one, two relationships are taken to be
+/// inverse if each is the only one that leads from its class to exactly the
+/// other's class, of those whose declaration leaves the inverse open, and if
+/// each holds many or is optional.
 ///
-/// In the last case Apple's framework infers only if the to-one side is
-/// optional; we infer without that too, since nearly all code that is written
-/// this way means it. A relationship from a class to itself is never inferred:
-/// `mother` and `father` are not inverse to each other.
+/// That is Apple's rule, as far as its stores show it: classes that name no
+/// inverse have made stores in which an optional and a list, and two optionals,
+/// are inverse to each other. A to-one that is not optional is not: emptying it
+/// from the other side would leave it without a value.
+///
+/// A relationship from a class to itself is never inferred: `mother` and
+/// `father` are not inverse to each other. Nor is one of several that lead the
+/// same way.
 ///
 /// Inference looks at exactly matching classes. What leads to a superclass
 /// may lead to objects that have no such relationship back; an explicit
@@ -39,13 +41,16 @@ public enum _InverseResolution {
     resolveWithIssues(descriptions).pairs
   }
 
-  /// The pairs, and what is wrong with explicit inverses.
+  /// The pairs, which of them nobody has named, by the class that declares a
+  /// relationship, and what is wrong with explicit inverses.
   static func resolveWithIssues(
     _ descriptions: [_ModelDescription]
-  ) -> (pairs: [Reference: Reference], issues: [SwiftDataError]) {
+  ) -> (
+    pairs: [Reference: Reference], inferred: Set<Reference>, issues: [SwiftDataError]
+  ) {
     var resolver = InverseResolver(descriptions)
     resolver.resolveExplicit()
     resolver.infer()
-    return (resolver.pairs(descriptions), resolver.issues)
+    return (resolver.pairs(descriptions), resolver.inferred, resolver.issues)
   }
 }

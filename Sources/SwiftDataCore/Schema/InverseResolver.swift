@@ -8,7 +8,10 @@ struct InverseResolver {
     let isToMany: Bool
     let isOptional: Bool
     let explicitInverse: AnyKeyPath?
+    /// Whether an inverse may be found that nobody has named.
+    let allowsInference: Bool
     var inverse: Int?
+    var isInferred = false
   }
 
   private struct Place: Hashable {
@@ -36,58 +39,84 @@ struct InverseResolver {
         case .toMany(let type): (destination, isToMany) = (type, true)
         }
         let place = Place(owner: ObjectIdentifier(description.type), name: property.name)
+        let declared = property.metadata?.metadata as? Schema.Relationship
         positions[place] = sides.count
         sides.append(
           Side(
             owner: description.type, reference: .init(description, property),
             destination: destination, isToMany: isToMany, isOptional: property.isOptional,
-            explicitInverse: (property.metadata?.metadata as? Schema.Relationship)?
-              .inverseKeyPath))
+            explicitInverse: declared?.inverseKeyPath,
+            allowsInference: declared?.inverseKeyPath == nil
+              && declared?.excludesInverse != true))
       }
     }
   }
 
   /// Pairs what `inverse:` names.
+  ///
+  /// Where several relationships name one, it becomes the inverse of the first
+  /// of them by name, whatever the order of the declarations; the others are
+  /// without inverse.
   mutating func resolveExplicit() {
-    for index in sides.indices {
-      guard let keyPath = sides[index].explicitInverse else { continue }
-      guard let target = target(of: keyPath, from: sides[index]) else {
-        report(
-          index, "Its inverse \(keyPath.propertyText) is no relationship of \(sides[index].destination).",
-          "Give the key path of a relationship of \(sides[index].destination) that leads back.")
-        continue
-      }
-      guard Self.areRelated(sides[target].destination, sides[index].owner) else {
-        report(
-          index,
-          """
-          Its inverse \(Self.name(sides[target])) leads to \(sides[target].destination), not to \
-          \(sides[index].owner).
-          """, "Give the key path of a relationship that leads back.")
-        continue
-      }
+    let order = sides.indices.sorted {
+      let (lhs, rhs) = (sides[$0].reference, sides[$1].reference)
+      return (lhs.entity, lhs.property) < (rhs.entity, rhs.property)
+    }
+    let named = sides.indices.map { validTarget(of: $0) }
+    for index in order {
+      guard let target = named[index] else { continue }
       // Agreement from the other side was recorded there.
       if sides[index].inverse == target { continue }
-      if let other = sides[index].inverse ?? sides[target].inverse {
-        report(
-          index,
-          """
-          Its inverse \(Self.name(sides[target])) contradicts the inverse \
-          \(Self.name(sides[other])).
-          """,
-          "Declare the inverse on one side only, and each relationship as inverse of one other.")
+      // Two that name others than each other cannot both be right.
+      if sides[target].explicitInverse != nil, named[target] != index, let other = named[target] {
+        reportContradiction(index, target, other)
         continue
       }
+      if let other = sides[index].inverse {
+        reportContradiction(index, target, other)
+        continue
+      }
+      if sides[target].inverse != nil { continue }
       sides[index].inverse = target
       sides[target].inverse = index
     }
   }
 
+  /// The relationship that one names as its inverse, if it can be.
+  private mutating func validTarget(of index: Int) -> Int? {
+    guard let keyPath = sides[index].explicitInverse else { return nil }
+    guard let target = target(of: keyPath, from: sides[index]) else {
+      report(
+        index, "Its inverse \(keyPath.propertyText) is no relationship of \(sides[index].destination).",
+        "Give the key path of a relationship of \(sides[index].destination) that leads back.")
+      return nil
+    }
+    guard Self.areRelated(sides[target].destination, sides[index].owner) else {
+      report(
+        index,
+        """
+        Its inverse \(Self.name(sides[target])) leads to \(sides[target].destination), not to \
+        \(sides[index].owner).
+        """, "Give the key path of a relationship that leads back.")
+      return nil
+    }
+    return target
+  }
+
+  private mutating func reportContradiction(_ index: Int, _ target: Int, _ other: Int) {
+    report(
+      index,
+      """
+      Its inverse \(Self.name(sides[target])) contradicts the inverse \
+      \(Self.name(sides[other])).
+      """,
+      "Declare the inverse on one side only, and each relationship as inverse of one other.")
+  }
+
   /// Pairs what is left where there is only one way to do it.
   mutating func infer() {
     var routes: [Route: [Int]] = [:]
-    for (index, side) in sides.enumerated()
-    where side.inverse == nil && side.explicitInverse == nil {
+    for (index, side) in sides.enumerated() where side.inverse == nil && side.allowsInference {
       let route = Route(
         from: ObjectIdentifier(side.owner), to: ObjectIdentifier(side.destination))
       routes[route, default: []].append(index)
@@ -97,11 +126,18 @@ struct InverseResolver {
       let destination = ObjectIdentifier(side.destination)
       guard owner != destination, routes[Route(from: owner, to: destination)] == [index],
         let back = routes[Route(from: destination, to: owner)], back.count == 1,
-        Self.canInfer(side, sides[back[0]])
+        Self.canInfer(side), Self.canInfer(sides[back[0]])
       else { continue }
-      sides[index].inverse = back[0]
-      sides[back[0]].inverse = index
+      for (one, other) in [(index, back[0]), (back[0], index)] {
+        sides[one].inverse = other
+        sides[one].isInferred = true
+      }
     }
+  }
+
+  /// The relationships whose inverse nobody has named.
+  var inferred: Set<_InverseResolution.Reference> {
+    Set(sides.filter(\.isInferred).map(\.reference))
   }
 
   /// The pairs, for each class that has a relationship, inherited ones included.
@@ -120,9 +156,8 @@ struct InverseResolver {
     return pairs
   }
 
-  private static func canInfer(_ lhs: Side, _ rhs: Side) -> Bool {
-    lhs.isToMany || rhs.isToMany || (lhs.isOptional && rhs.isOptional)
-  }
+  /// What takes a member out of a list empties the other side.
+  private static func canInfer(_ side: Side) -> Bool { side.isToMany || side.isOptional }
 
   private func target(of keyPath: AnyKeyPath, from side: Side) -> Int? {
     guard let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type,

@@ -38,26 +38,37 @@ extension Schema {
     public var maximumModelCount: Int?
     /// Text whose change makes a new version of the schema.
     public var hashModifier: String?
+    /// Whether the declaration says that there is no inverse.
+    var excludesInverse = false
     var isToOne: Bool?
     var savedTypeName: String?
 
     /// What `@Relationship` says; name, type and destination are filled in by
-    /// the schema.
-    public init(
+    /// the schema, and the inverse is looked for.
+    public convenience init(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
-      maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
+      maximumModelCount: Int? = 0, originalName: String? = nil, hashModifier: String? = nil
+    ) {
+      self.init(
+        options, deleteRule, limits: (minimumModelCount, maximumModelCount), originalName,
+        inverse: nil, hashModifier)
+    }
+
+    /// The same with the inverse. `inverse: nil` says that there is none: no
+    /// other relationship is taken for it.
+    ///
+    /// ```swift
+    /// @Relationship(inverse: nil) var lastMessage: Message?
+    /// ```
+    public convenience init(
+      _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
+      maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath?,
       hashModifier: String? = nil
     ) {
-      self.name = ""
-      self.originalName = originalName ?? ""
-      self.options = options.filter { $0.deleteRule == nil }
-      self.valueType = Any.self
-      self.destination = ""
-      self.deleteRule = options.lazy.compactMap(\.deleteRule).first ?? deleteRule
-      self.inverseKeyPath = inverse
-      self.minimumModelCount = minimumModelCount
-      self.maximumModelCount = maximumModelCount
-      self.hashModifier = hashModifier
+      self.init(
+        options, deleteRule, limits: (minimumModelCount, maximumModelCount), originalName,
+        inverse: inverse, hashModifier)
+      excludesInverse = inverse == nil
     }
 
     /// The same with the limits' short names, after the inverse.
@@ -71,9 +82,8 @@ extension Schema {
       inverse: AnyKeyPath? = nil, minimum: Int?, maximum: Int? = 0, hashModifier: String? = nil
     ) {
       self.init(
-        deleteRule: deleteRule, minimumModelCount: minimum, maximumModelCount: maximum,
-        originalName: originalName, inverse: inverse, hashModifier: hashModifier)
-      self.options = options
+        options, deleteRule, limits: (minimum, maximum), originalName, inverse: inverse,
+        hashModifier)
     }
 
     /// The same with the upper limit only.
@@ -86,9 +96,23 @@ extension Schema {
       inverse: AnyKeyPath? = nil, maximum: Int?, hashModifier: String? = nil
     ) {
       self.init(
-        deleteRule: deleteRule, maximumModelCount: maximum, originalName: originalName,
-        inverse: inverse, hashModifier: hashModifier)
-      self.options = options
+        options, deleteRule, limits: (0, maximum), originalName, inverse: inverse, hashModifier)
+    }
+
+    init(
+      _ options: [Option], _ deleteRule: DeleteRule, limits: (minimum: Int?, maximum: Int?),
+      _ originalName: String?, inverse: AnyKeyPath?, _ hashModifier: String?
+    ) {
+      self.name = ""
+      self.originalName = originalName ?? ""
+      self.options = options.filter { $0.deleteRule == nil }
+      self.valueType = Any.self
+      self.destination = ""
+      self.deleteRule = options.lazy.compactMap(\.deleteRule).first ?? deleteRule
+      self.inverseKeyPath = inverse
+      self.minimumModelCount = limits.minimum
+      self.maximumModelCount = limits.maximum
+      self.hashModifier = hashModifier
     }
 
     /// Whether the property holds one model rather than an array.

@@ -17,7 +17,9 @@ public final class _SchemaModel: @unchecked Sendable {
     var byName: [String: _Entity] = [:]
     var all: [_Entity] = []
     for type in schema._types where byType[ObjectIdentifier(type)] == nil {
-      let entity = _Entity(description: type._$description, schemaEntity: schema.entitiesByName[type._$description.entityName])
+      let entity = _Entity(
+        description: type._$description,
+        schemaEntity: schema.entitiesByName[type._$description.entityName])
       byType[ObjectIdentifier(type)] = entity
       byName[entity.name] = entity
       all.append(entity)
@@ -46,12 +48,14 @@ public final class _SchemaModel: @unchecked Sendable {
     self.byType = byType
     self.byName = byName
     for entity in ordered { try entity.connect(in: self) }
-    let inverses = _InverseResolution.resolve(ordered.map(\.description))
+    let inverses = _InverseResolution.resolveWithIssues(ordered.map(\.description))
     for entity in ordered {
       for relationship in entity.relationships {
-        guard let inverse = inverses[.init(entity: entity.name, property: relationship.name)]
+        guard let inverse = inverses.pairs[.init(entity: entity.name, property: relationship.name)]
         else { continue }
         relationship.inverse = byName[inverse.entity]?.property(named: inverse.property)
+        relationship.isInverseInferred = inverses.inferred.contains(
+          .init(entity: relationship.declaringEntity.name, property: relationship.name))
       }
     }
     for entity in ordered { entity.findReferences(in: self) }
@@ -167,6 +171,8 @@ public final class _Property: @unchecked Sendable {
   /// Of a relationship.
   public internal(set) unowned(unsafe) var destination: _Entity?
   public internal(set) unowned(unsafe) var inverse: _Property?
+  /// Whether no declaration names the inverse.
+  public internal(set) var isInverseInferred = false
   /// Whether a context lets its reference go; see ``ObjectCircles``.
   @exclusivity(unchecked) var closesCircles = false
   public let isRelationship: Bool
@@ -197,6 +203,12 @@ public final class _Property: @unchecked Sendable {
   public var index: Int { description.index }
   public var name: String { description.name }
   public var isOptional: Bool { description.isOptional }
+
+  /// Whether its declaration says which the inverse is, or that there is none.
+  public var declaresInverse: Bool {
+    guard let relationship else { return false }
+    return relationship.inverseKeyPath != nil || relationship.excludesInverse
+  }
 
   /// Neither side, or both, hold many: the pairs are rows of their own.
   public var isManyToMany: Bool { isToMany && (inverse?.isToMany ?? false) }

@@ -42,6 +42,13 @@ enum ModelCacheTable {
     guard known.versionIdentifiers == model.versionIdentifiers,
       VersionHashes.hashes(of: known) == VersionHashes.hashes(of: model)
     else { return false }
-    return model.entities.allSatisfy { known.entity(named: $0.name)?.indexes == $0.indexes }
+    return model.entities.allSatisfy { entity in
+      guard let same = known.entity(named: entity.name), same.indexes == entity.indexes else {
+        return false
+      }
+      // Whether an enum is optional is in no hash.
+      let optional = Set(same.attributes.filter(\.isOptional).map(\.name))
+      return optional == Set(entity.attributes.filter(\.isOptional).map(\.name))
+    }
   }
 }

@@ -114,7 +114,9 @@ enum SchemaVersions {
     numbers(lhs).lexicographicallyPrecedes(numbers(rhs))
   }
 
-  static func isVersion(_ text: String) -> Bool { !numbers(text).isEmpty }
+  /// Three numbers, as SwiftData writes them. Modellers give Core Data's models
+  /// names such as `1`.
+  static func isVersion(_ text: String) -> Bool { numbers(text).count == 3 }
 
   private static func numbers(_ version: String) -> [Int] {
     let parts = version.split(separator: ".").map { Int($0) }

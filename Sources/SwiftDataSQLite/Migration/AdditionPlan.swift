@@ -48,40 +48,59 @@ struct AdditionPlan {
       return
     }
     let table = layout.table(of: property.entity)
-    var isNew = false
-    var isEntityNew = false
-    for column in layout.columns(of: property) {
-      if try planColumn(column, in: table, property) {
-        isNew = true
-        isEntityNew = column.content == .entity
-      } else if let stored = storedAttribute(property),
-        stored.allowsExternalStorage != column.isExternal,
+    let columns = layout.columns(of: property)
+    let stored = storedAttribute(property)
+    var isNew: [Bool] = []
+    for column in columns {
+      isNew.append(try planColumn(column, in: table, property))
+      if isNew.last == false, let stored, stored.allowsExternalStorage != column.isExternal,
         stored.type == .binaryData || stored.type == .transformable
       {
         steps.append(.moveExternalData(table: table.name, column))
       }
     }
-    if !isNew, let stored = storedAttribute(property) {
-      try TypeChange.check(property, stored: stored)
-    }
-    let own = Set(layout.columns(of: property).map(\.name))
+    let own = Set(columns.map(\.name))
     let copies = contents.copies.filter {
       $0.property === property && own.isDisjoint(with: $0.columns)
     }
-    steps += copies.map { .copy($0) }
     if property.isRelationship {
+      steps += copies.map { .copy($0) }
+      let isEntityNew = zip(columns, isNew).contains { $0.content == .entity && $1 }
       if isEntityNew || !copies.isEmpty { steps.append(.fillEntities(property)) }
       return
     }
+    if let stored, isNew.contains(false) {
+      steps += try TypeChange.checks(property, columns: columns.map(\.name), stored: stored)
+        .map { .checkValues($0) }
+    }
+    steps += copies.map { .copy($0) }
+    planValues(property, isNew, isCopied: !copies.isEmpty, stored, table)
+  }
+
+  /// What rows have in the columns of an attribute that had none, or need not have had one.
+  private mutating func planValues(
+    _ property: _Property, _ isNew: [Bool], isCopied: Bool, _ stored: AttributeDescription?,
+    _ table: TableLayout
+  ) {
     guard let first = layout.columns(of: property).first else { return }
-    if !copies.isEmpty {
+    if isCopied {
       if !property.isOptional { steps.append(.fill(property, onlyMissing: true)) }
-    } else if isNew {
-      steps.append(.fill(property, onlyMissing: false))
-    } else if first.name.hasPrefix(KeptNames.prefix) || table.name.hasPrefix(KeptNames.prefix),
-      !property.isOptional
-    {
-      steps.append(.fill(property, onlyMissing: true))
+      return
+    }
+    guard isNew.contains(false) else { return steps.append(.fill(property, onlyMissing: false)) }
+    let known = stored.map { AttributePart.stored($0) } ?? [:]
+    let becomesRequired = stored?.isOptional == true && !property.isOptional
+    let fill = PartFill(property, isNew: isNew) { path in
+      // The attribute as a whole comes below.
+      stored?.isOptional == false && known[path]?.isOptional == true
+    }
+    if let fill { steps.append(.fillParts(fill)) }
+    let isKept =
+      first.name.hasPrefix(KeptNames.prefix) || table.name.hasPrefix(KeptNames.prefix)
+    if isKept || becomesRequired, !property.isOptional {
+      // A struct of optionals is one of nothing, then.
+      let needsValue = AttributePart.parts(of: property).contains { !$0.isOptional }
+      if needsValue { steps.append(.fill(property, onlyMissing: true)) }
     }
   }
 

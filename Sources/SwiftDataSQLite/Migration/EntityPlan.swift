@@ -12,6 +12,9 @@ struct EntityNumbers {
   /// Columns that say of which entity a to-one's destination is.
   let columns: [(table: String, column: String)]
   let hasHistory: Bool
+  /// Columns of CloudKit's tables, no two rows of which may have the same
+  /// entity and key.
+  let mirrored: [(table: String, column: String)]
 }
 
 /// Compares the entities of a store with those of a layout.
@@ -53,7 +56,10 @@ struct EntityPlan {
           changes: changes, known: contents.modelEntities.map(\.number), tables: tables,
           columns: tables.flatMap { table in
             entityColumns(of: table).sorted().map { (table, $0) }
-          }, hasHistory: contents.columnNames(of: "ACHANGE").contains("ZENTITY")))
+          }, hasHistory: contents.columnNames(of: "ACHANGE").contains("ZENTITY"),
+          mirrored: contents.tables.keys.sorted()
+            .filter { $0.hasPrefix("ANSCK") && contents.columnNames(of: $0).contains("ZENTITYID") }
+            .map { ($0, "ZENTITYID") }))
     ]
   }
 

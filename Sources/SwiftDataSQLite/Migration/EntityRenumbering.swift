@@ -14,12 +14,19 @@ struct EntityRenumbering {
     }
     for (table, column) in numbers.columns { try renumber(column, of: table) }
     if numbers.hasHistory { try renumber("ZENTITY", of: "ACHANGE") }
+    for (table, column) in numbers.mirrored { try renumberApart(column, of: table) }
     try renumber("Z_SUPER", of: "Z_PRIMARYKEY")
-    // The numbers are the table's keys: none may be there twice meanwhile.
+    try renumberApart("Z_ENT", of: "Z_PRIMARYKEY")
+  }
+
+  /// Where numbers are part of a key: none may be there twice meanwhile.
+  private func renumberApart(_ column: String, of table: String) throws {
+    let (table, column) = (DDL.quoted(table), DDL.quoted(column))
     try connection.executeOnce(
-      "UPDATE Z_PRIMARYKEY SET Z_ENT = -(\(new(of: "Z_ENT"))) WHERE Z_ENT IN (\(old))")
+      "UPDATE \(table) SET \(column) = -(\(new(of: column))) WHERE \(column) IN (\(old))")
     let moved = numbers.changes.map { "-\($0.new)" }.joined(separator: ", ")
-    try connection.executeOnce("UPDATE Z_PRIMARYKEY SET Z_ENT = -Z_ENT WHERE Z_ENT IN (\(moved))")
+    try connection.executeOnce(
+      "UPDATE \(table) SET \(column) = -\(column) WHERE \(column) IN (\(moved))")
   }
 
   private var old: String { numbers.changes.map { "\($0.old)" }.joined(separator: ", ") }

@@ -17,11 +17,13 @@ struct IndexPlan {
     var fitting: Set<String> = []
     /// Indexes of other programs, which stay.
     var others: [StoreContents.Index] = []
+    // What another program has not asked for, it is not given.
+    let isForeign = contents.isForeign && !layouts.isChanged
     for (name, index) in contents.indexes.sorted(by: { $0.key < $1.key }) {
       let isChanged = names.changedTables.contains(index.table)
       if let wanted = wanted[name] {
         let fits = !isChanged || Self.fits(index, wanted, names)
-        if fits { fitting.insert(name) } else { drops.append(.dropIndex(name)) }
+        if fits || isForeign { fitting.insert(name) } else { drops.append(.dropIndex(name)) }
         continue
       }
       // A constraint that the schema no longer has would refuse valid rows.
@@ -31,9 +33,14 @@ struct IndexPlan {
       let isStale =
         (isChanged && (Self.isStructural(name, index) || Self.isKept(index, names)))
         || (layouts.isChanged && index.columns == ["Z_ENT"] && Self.isStructural(name, index))
-      if isDeclared || isStale { drops.append(.dropIndex(name)) } else { others.append(index) }
+      if isDeclared || isStale, !isForeign {
+        drops.append(.dropIndex(name))
+      } else {
+        others.append(index)
+      }
     }
     for index in layouts.target.indexes where !fitting.contains(index.name) {
+      if isForeign, index.kind != .unique { continue }
       // An index is there for speed, whatever it is called.
       if index.kind == .fetch,
         others.contains(where: { !$0.isPartial && Self.fits($0, index, names) })

@@ -12,10 +12,18 @@ struct LightweightMigration {
     /// fails if there are rows and no default value. If the property was kept,
     /// then the rows that were made meanwhile.
     case fill(_Property, onlyMissing: Bool)
+    /// Gives values to some columns of an attribute.
+    case fillParts(PartFill)
+    /// Fails if there are values that another type cannot hold.
+    case checkValues(ValueCheck)
     /// Gives a property values that are in other columns.
     case copy(PropertyPlaces.Copy)
     /// Says of keys without it which entity they lead to.
     case fillEntities(_Property)
+    /// Brings links to where a relationship of another kind has them.
+    case moveLinks(LinkMove)
+    /// Fails if there are rows without a destination.
+    case requireDestinations(_Property)
     /// Takes values into files, or out of them.
     case moveExternalData(table: String, ColumnLayout)
     /// Fails if rows of an entity lie in a table that is no longer its own.
@@ -57,8 +65,13 @@ struct LightweightMigration {
     }
   }
 
+  /// - Parameter required: Attributes that must have a value, as they did not
+  ///   have to, though the store has the schema.
   /// - Throws: an error if the difference is more than lightweight.
-  init(from contents: StoreContents, _ layouts: MigrationLayouts, entities: [_Entity]) throws {
+  init(
+    from contents: StoreContents, _ layouts: MigrationLayouts, entities: [_Entity],
+    links: LinkPlan, required: [_Property] = []
+  ) throws {
     current = layouts.current
     target = layouts.target
     var additions = AdditionPlan(contents: contents, layout: current, entities: entities)
@@ -67,7 +80,8 @@ struct LightweightMigration {
     let numbers = EntityPlan(contents, layouts, entities)
     let indexes = IndexPlan(contents, layouts, entities, names)
     steps =
-      additions.steps + numbers.checks + indexes.drops
+      additions.steps + required.map { .fill($0, onlyMissing: true) } + links.steps
+      + numbers.checks + indexes.drops
       + HistoryMove.steps(contents, layouts, entities)
       + numbers.renumberings
       + names.steps + numbers.additions + indexes.creations

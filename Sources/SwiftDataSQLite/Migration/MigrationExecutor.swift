@@ -23,8 +23,16 @@ struct MigrationExecutor {
         "ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.declaredType)")
     case .fill(let property, let onlyMissing):
       try fill(property, onlyMissing: onlyMissing)
+    case .fillParts(let fill):
+      try fill.run(connection, migration.current)
+    case .checkValues(let check):
+      try check.run(connection, migration.current)
     case .copy(let copy):
       try run(copy)
+    case .moveLinks(let move):
+      try move.run(connection, migration.current)
+    case .requireDestinations(let relationship):
+      try requireDestinations(of: relationship)
     case .fillEntities(let property):
       try fillEntities(property)
     case .moveExternalData(let table, let column):
@@ -84,6 +92,27 @@ struct MigrationExecutor {
         "Give the new class another name, and copy the objects in a stage of a migration plan.")
   }
 
+  private func requireDestinations(of relationship: _Property) throws {
+    let layout = migration.current
+    guard let column = layout.columns(of: relationship).first?.name else { return }
+    let table = layout.table(of: relationship.entity).name
+    let conditions =
+      ["\(column) IS NULL"]
+      + (layout.entityCondition(relationship.entity, includesSubentities: true, alias: table)
+        .map { [$0] } ?? [])
+    let filter = conditions.joined(separator: " AND ")
+    guard try connection.integer("SELECT 1 FROM \(table) WHERE \(filter) LIMIT 1") != nil,
+      missing?.take(relationship) != true
+    else { return }
+    throw SwiftDataError(
+      .unknownDataStoreSchema,
+      "The relationship is not optional, and the store has objects without a destination.",
+      entity: relationship.entity.name, property: relationship.name, file: connection.file,
+      advice:
+        "Make the relationship optional, or give each object a destination: with the former version of the schema, or in didMigrate of a stage."
+    )
+  }
+
   private func run(_ copy: PropertyPlaces.Copy) throws {
     let layout = migration.current
     let table = layout.table(of: copy.property.entity).name
@@ -137,7 +166,7 @@ struct MigrationExecutor {
       guard hasRows, self.missing?.take(property) != true else { return }
       throw SwiftDataError(
         .unknownDataStoreSchema,
-        "The property is new, is not optional and has no default value, and the store has objects without it.",
+        "The property is new or was optional, is not optional and has no default value, and the store has objects without it.",
         entity: property.entity.name, property: property.name, file: connection.file,
         advice:
           "Make the property optional, or give it a default value where it is declared; or set it in didMigrate of a stage, unless it is an enum or a struct."

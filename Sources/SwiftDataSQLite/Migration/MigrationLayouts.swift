@@ -32,22 +32,15 @@ struct MigrationLayouts {
       return
     }
     var names = ExistingNames()
-    if contents.isMirrored {
-      // Tables of CloudKit's refer to entities by number.
-      names.entityNumbers = existing.entityNumbers
-      names.superentities = existing.superentities
-      numbers = [:]
-    } else {
-      let natural = StoreLayout(coreDataFor: model, entities: entities)
-      let schema = Dictionary(
-        kept.map { ($0.name, natural.number(of: $0)) }, uniquingKeysWith: { first, _ in first })
-      numbers = try Self.numbers(contents, schema)
-      names.entityNumbers = schema
-      for row in contents.modelEntities {
-        let number = numbers[row.number] ?? row.number
-        names.entityNumbers[row.name] = number
-        names.superentities[number] = numbers[row.superentity] ?? row.superentity
-      }
+    let natural = StoreLayout(coreDataFor: model, entities: entities)
+    let schema = Dictionary(
+      kept.map { ($0.name, natural.number(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    numbers = try Self.numbers(contents, schema)
+    names.entityNumbers = schema
+    for row in contents.modelEntities {
+      let number = numbers[row.number] ?? row.number
+      names.entityNumbers[row.name] = number
+      names.superentities[number] = numbers[row.superentity] ?? row.superentity
     }
     for table in current.joinTables where contents.tables[table.name] != nil {
       let (entity, name) = (table.relationship.entity.name, table.relationship.name)

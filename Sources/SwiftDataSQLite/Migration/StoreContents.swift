@@ -41,11 +41,10 @@ struct StoreContents {
   private(set) var knownColumns: [String: [String: String]]?
   /// Values that the columns alone do not carry over.
   private(set) var copies: [PropertyPlaces.Copy] = []
-  /// Whether the store is mirrored by CloudKit, whose tables refer to
-  /// entities by number.
-  private(set) var isMirrored = false
-
   var isEmpty: Bool { tables.isEmpty }
+
+  /// Whether another program wrote the store last.
+  var isForeign: Bool { !isEmpty && metadata?.columns == nil }
 
   func columnNames(of table: String) -> Set<String> { Set((tables[table] ?? []).map(\.name)) }
 
@@ -77,9 +76,6 @@ struct StoreContents {
     try readEntities(connection)
     try readMetadata(connection)
     knownColumns = metadata?.columns
-    for table in tables.keys where table.hasPrefix("ANSCK") && !isMirrored {
-      isMirrored = try connection.integer("SELECT 1 FROM \(DDL.quoted(table)) LIMIT 1") != nil
-    }
     if columnNames(of: ModelCacheTable.name).contains("Z_CONTENT") {
       modelCache = try ModelCacheTable.content(connection)
     }

@@ -54,8 +54,10 @@ struct StoreVersion {
   func plan(for contents: StoreContents) throws -> LightweightMigration {
     var contents = contents
     let isChanged = !isKnown(&contents)
-    do {
+    return try named {
       let kept = kept
+      if isChanged, !isPlanned { try InverseCheck.check(contents, kept) }
+      let links = try LinkPlan(contents, kept)
       try contents.follow(kept, natural: natural)
       // Names and numbers do not matter to who only reads.
       let layouts = try MigrationLayouts(
@@ -64,7 +66,38 @@ struct StoreVersion {
       try StoreCompatibility.check(
         contents, layout: layouts.current, entities: kept, hashes: hashes,
         schemaVersion: isPlanned ? nil : schemaVersion, file: file)
-      return try LightweightMigration(from: contents, layouts, entities: kept)
+      return try LightweightMigration(
+        from: contents, layouts, entities: kept, links: links,
+        required: isChanged ? [] : newlyRequired(contents))
+    }
+  }
+
+  /// The enums that were optional when the store was last written: that is in
+  /// its model, but not in the hashes.
+  private func newlyRequired(_ contents: StoreContents) -> [_Property] {
+    let enums = kept.flatMap { PropertyPlaces.own($0) }.filter { property in
+      guard !property.isOptional, case .attribute(let layout) = property.description.kind else {
+        return false
+      }
+      return switch layout {
+      case .rawValue, .enumeration: true
+      default: false
+      }
+    }
+    guard !enums.isEmpty, !contents.isEmpty, !contents.isForeign else { return [] }
+    var contents = contents
+    contents.readStoredModel()
+    guard let model = contents.storedModel else { return [] }
+    return enums.filter { property in
+      model.entity(named: property.entity.name)?.attributes
+        .first { $0.name == property.name }?.isOptional == true
+    }
+  }
+
+  /// Errors name the file.
+  private func named<R>(_ body: () throws -> R) throws -> R {
+    do {
+      return try body()
     } catch let error as SwiftDataError where error.file == nil {
       throw SwiftDataError(
         error, error.explanation, entity: error.entity, property: error.property, file: file,
@@ -84,12 +117,16 @@ struct StoreVersion {
   /// Whether the store was last written with this schema, or with a model that
   /// differs only in what classes cannot say. Reads the store's model if the
   /// hashes differ.
-  func isKnown(_ contents: inout StoreContents) -> Bool {
-    if contents.metadata?.hashes == hashes { return true }
+  ///
+  /// - Parameter others: Entities that the store may have besides.
+  func isKnown(_ contents: inout StoreContents, besides others: Set<String> = []) -> Bool {
+    func isOwn(_ stored: [String: Data]) -> Bool {
+      others.isEmpty ? stored == hashes : stored.filter { !others.contains($0.key) } == hashes
+    }
+    if let stored = contents.metadata?.hashes, isOwn(stored) { return true }
     guard !contents.isEmpty else { return false }
     contents.readStoredModel()
-    guard let stored = contents.storedModel,
-      VersionHashes.hashes(of: stored.expressible) == hashes
+    guard let stored = contents.storedModel, isOwn(VersionHashes.hashes(of: stored.expressible))
     else { return false }
     // A record of ours is of a model of ours.
     return contents.metadata?.columns == nil
@@ -107,6 +144,12 @@ struct StoreVersion {
     // Without a model in the file nobody knows what the hashes stand for.
     return contents.storedModel != nil || metadata.columns != nil
       || !migration.changesIndexesOnly
+  }
+
+  /// Whether another program made the store, and everything in it fits: then
+  /// its metadata, model and tables stay as that program knows them.
+  func isLeftAlone(_ contents: StoreContents, _ migration: LightweightMigration) -> Bool {
+    contents.isForeign && !replacesModel(contents, migration)
   }
 
   // MARK: Making and migrating
@@ -138,13 +181,19 @@ struct StoreVersion {
     _ contents: StoreContents, _ writer: SQLiteConnection, missing: MissingValues? = nil
   ) throws -> Fitting {
     let migration = try plan(for: contents)
-    let searchIndexes = SearchIndexes(migration.target)
-    try searchIndexes.dropStale(writer, in: migration.changedTables)
-    try MigrationExecutor(connection: writer, migration: migration, missing: missing).run()
-    try searchIndexes.make(writer)
     guard var metadata = contents.metadata else {
       throw SwiftDataError(.storeIsCorrupted, "The store has no metadata.", file: file)
     }
+    if isLeftAlone(contents, migration) {
+      try carryOut(migration, writer, missing)
+      return Fitting(
+        layout: migration.target, identifier: metadata.identifier,
+        tablesVersion: try writer.tablesVersion())
+    }
+    let searchIndexes = SearchIndexes(migration.target)
+    try searchIndexes.dropStale(writer, in: migration.changedTables)
+    try carryOut(migration, writer, missing)
+    try searchIndexes.make(writer)
     let isOlder = metadata.isOlder(than: schemaVersion)
     if replacesModel(contents, migration) || isRenamed(contents) {
       if isPlanned { metadata.forgetVersion() }
@@ -165,6 +214,14 @@ struct StoreVersion {
     return Fitting(
       layout: migration.target, identifier: metadata.identifier,
       tablesVersion: try writer.tablesVersion())
+  }
+
+  private func carryOut(
+    _ migration: LightweightMigration, _ writer: SQLiteConnection, _ missing: MissingValues?
+  ) throws {
+    try named {
+      try MigrationExecutor(connection: writer, migration: migration, missing: missing).run()
+    }
   }
 
   /// The model with the versions that the metadata names.

@@ -26,6 +26,7 @@ extension SQLiteRowStore {
     _ sql: SQLStatement, _ entity: _Entity, _ body: (PreparedStatement) throws -> R
   ) throws -> R {
     let index = try layout.existingSearchIndex(of: entity)
+    try makeIndexes(for: index)
     return try database.read { connection in
       // Another program may have opened the file with another schema.
       try SearchIndexes.check(index, of: entity, connection)
@@ -33,6 +34,19 @@ extension SQLiteRowStore {
         try statement.bind(sql.bindings)
         return try body(statement)
       }
+    }
+  }
+
+  /// In the store of another program, an index is made when it is first asked for.
+  private func makeIndexes(for index: SearchIndexLayout) throws {
+    guard !database.isReadOnly, try !database.read({ try SearchIndexes.has(index, $0) }),
+      try database.read({ try StoreContents($0).isForeign })
+    else { return }
+    try database.write { connection in
+      try layoutGuard.check(connection)
+      let indexes = SearchIndexes(layout)
+      try indexes.dropStale(connection)
+      try indexes.make(connection)
     }
   }
 }

@@ -89,6 +89,12 @@ struct SearchIndexes {
     }
   }
 
+  /// Whether an index is there and has every word.
+  static func has(_ index: SearchIndexLayout, _ connection: SQLiteConnection) throws -> Bool {
+    let stored = try stored(connection)
+    return index.statements.allSatisfy { stored[$0.name] == $0.sql }
+  }
+
   /// - Throws: ``SwiftDataError/notSearchable`` unless the index is there and
   ///   has every word.
   static func check(
@@ -100,8 +106,7 @@ struct SearchIndexes {
         entity: entity.name, file: connection.file,
         advice: "Install an SQLite with FTS5, or use a predicate with localizedStandardContains.")
     }
-    let stored = try stored(connection)
-    guard index.statements.allSatisfy({ stored[$0.name] == $0.sql }) else {
+    guard try has(index, connection) else {
       throw SwiftDataError(
         .notSearchable, "The store has no search index that fits the schema.",
         entity: entity.name, file: connection.file,

@@ -1,16 +1,18 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// New attributes without a default value, which the code of a stage has to
-/// give to the rows that there are.
+/// Attributes without a default value, and relationships to one, which the code
+/// of a stage has to give to the rows that there are.
 final class MissingValues {
   private var properties: [_Property] = []
 
-  /// Notes an attribute, if code can read the objects before they have it: an
+  /// Notes a property, if code can read the objects before they have it: an
   /// enum or a struct cannot be made of nothing.
   func take(_ property: _Property) -> Bool {
-    guard case .attribute(.scalar) = property.description.kind else { return false }
-    properties.append(property)
+    switch property.description.kind {
+    case .attribute(.scalar), .toOne: properties.append(property)
+    default: return false
+    }
     return true
   }
 
@@ -26,7 +28,7 @@ final class MissingValues {
       guard try connection.integer(sql) != nil else { continue }
       throw SwiftDataError(
         .unknownDataStoreSchema,
-        "The property is new, is not optional and has no default value, and didMigrate has left objects without it. (\(stage))",
+        "The property is not optional and has no default value, and didMigrate has left objects without it. (\(stage))",
         entity: property.entity.name, property: property.name, file: connection.file,
         advice: "Set it for every object, and save the context.")
     }

@@ -51,14 +51,25 @@ struct StageOrder {
     }
   }
 
-  /// - Throws: an error unless the stages are one chain, oldest first.
+  /// - Throws: an error unless the stages to newer versions are one chain, oldest
+  ///   first. Others may lead back to older ones.
   func check() throws {
-    let ends = try stages.map { try self.ends(of: $0) }
-    for (stage, ends) in zip(stages, ends) where ends.from >= ends.to {
-      throw Self.error(
-        "\(Self.name(of: stage)) leads to a version that is not newer than its first.",
-        "List the plan's schemas oldest first, and let stages lead to newer ones.")
+    let all = try self.stages.map { try self.ends(of: $0) }
+    for (index, end) in all.enumerated() {
+      if end.from == end.to {
+        throw Self.error(
+          "\(Self.name(of: self.stages[index])) leads to the version that it starts from.",
+          "Leave the stage out, or let it lead to another version.")
+      }
+      if end.from > end.to, all[..<index].contains(where: { $0 == end }) {
+        throw Self.error(
+          "There are two stages like this: \(Self.name(of: self.stages[index])).",
+          "Leave one of them out.")
+      }
     }
+    let newer = all.indices.filter { all[$0].from < all[$0].to }
+    let stages = newer.map { self.stages[$0] }
+    let ends = newer.map { all[$0] }
     for index in stages.indices.dropFirst() {
       let (former, stage) = (stages[index - 1], stages[index])
       let (end, start) = (ends[index - 1].to, ends[index].from)

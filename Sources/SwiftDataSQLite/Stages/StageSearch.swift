@@ -22,30 +22,58 @@ struct StageSearch {
 
   private var target: StoreVersion { placement.target }
 
+  /// Models of the container that no version has: what changes about them is
+  /// inferred.
+  private var unplanned: Set<String> {
+    Set(target.model.entities.map(\.name)).subtracting(versions.flatMap(\.structure.keys))
+  }
+
   func path() throws -> StagePath {
     let end = try container()
     let start = try found(notAfter: end)
-    guard start < end else {
-      throw SwiftDataError(
-        .backwardMigration,
-        "The store is of the version \(versions[start].name) of \(plan), the container of \(versions[end].name).",
-        file: target.file, advice: "Open the store with the newer version of the program.")
-    }
     let ends = try order.stages.map { try order.ends(of: $0) }
-    guard let first = ends.firstIndex(where: { $0.from == start }) else {
-      throw noStage(start, end)
-    }
-    guard let last = ends[first...].firstIndex(where: { $0.to == end }) else {
-      throw noStage(ends[first...].last { $0.to < end }?.to ?? start, end)
-    }
+    let stages = try start <= end ? newer(start, end, ends) : older(start, end, ends)
     func version(_ index: Int) -> StoreVersion {
-      versions[index].store(placement, after: index > start ? versions[start] : nil)
+      versions[index].store(placement, after: index == start ? nil : versions[start])
     }
     return StagePath(
-      steps: (first...last).map { index in
+      steps: stages.map { index in
         StagePath.Step(
           stage: order.stages[index], from: version(ends[index].from), to: version(ends[index].to))
       })
+  }
+
+  /// The stages, by index, from a version to a newer one.
+  private func newer(_ start: Int, _ end: Int, _ ends: [(from: Int, to: Int)]) throws -> [Int] {
+    if start == end { return [] }
+    let newer = ends.indices.filter { ends[$0].from < ends[$0].to }
+    guard let first = newer.firstIndex(where: { ends[$0].from == start }) else {
+      throw noStage(start, end)
+    }
+    guard let last = newer[first...].firstIndex(where: { ends[$0].to == end }) else {
+      throw noStage(newer[first...].last { ends[$0].to < end }.map { ends[$0].to } ?? start, end)
+    }
+    return Array(newer[first...last])
+  }
+
+  /// The fewest stages, by index, that lead back to an older version.
+  private func older(_ start: Int, _ end: Int, _ ends: [(from: Int, to: Int)]) throws -> [Int] {
+    var ways: [(version: Int, stages: [Int])] = [(start, [])]
+    var met: Set<Int> = [start]
+    var next = 0
+    while next < ways.count {
+      let way = ways[next]
+      next += 1
+      if way.version == end { return way.stages }
+      for (index, stage) in ends.enumerated()
+      where stage.from == way.version && stage.to < stage.from && met.insert(stage.to).inserted {
+        ways.append((stage.to, way.stages + [index]))
+      }
+    }
+    throw SwiftDataError(
+      .backwardMigration,
+      "The store is of the version \(versions[start].name) of \(plan), the container of \(versions[end].name), and no stage leads back.",
+      file: target.file, advice: "Open the store with the newer version of the program.")
   }
 
   private func noStage(_ start: Int, _ end: Int) -> SwiftDataError {
@@ -58,7 +86,9 @@ struct StageSearch {
 
   /// The version that has the container's models.
   private func container() throws -> Int {
+    let unplanned = unplanned
     let structure = PlannedVersion.structure(of: target.model)
+      .filter { !unplanned.contains($0.key) }
     if let index = versions.firstIndex(where: { $0.structure == structure }) { return index }
     let nearest = nearest(to: structure) { $0.structure }
     throw SwiftDataError(
@@ -72,7 +102,10 @@ struct StageSearch {
   /// The version that the store was written with.
   private func found(notAfter end: Int) throws -> Int {
     var contents = contents
-    let matches = versions.indices.filter { versions[$0].store(placement).isKnown(&contents) }
+    let unplanned = unplanned
+    let matches = versions.indices.filter {
+      versions[$0].store(placement).isKnown(&contents, besides: unplanned)
+    }
     // Of several stores, one may have the same entities in many versions.
     if let match = matches.last(where: { $0 <= end }) ?? matches.first { return match }
     let metadata = contents.metadata

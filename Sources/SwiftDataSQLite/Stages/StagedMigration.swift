@@ -32,15 +32,22 @@ public struct StagedMigration: Sendable {
       let other = try _SchemaModel(schema: schema)
       if PlannedVersion.structure(of: other) == structure { return schema.version.description }
     }
-    return nil
+    // Models that the plan does not have may come with those of a version.
+    return schemas.first { schema in
+      Set(schema._types.map { ObjectIdentifier($0) }).isSubset(of: classes)
+    }?.version.description
   }
+
+  /// Whether the plan says anything: one without stages leaves every change to
+  /// be inferred.
+  var hasStages: Bool { !plan.stages.isEmpty }
 
   /// What can be told of the plan without a store.
   ///
   /// - Throws: ``SwiftDataError/unknownSchema`` if versions cannot be told
   ///   from each other.
   func check(_ target: StoreVersion) throws {
-    if plan.stages.isEmpty { return }
+    guard hasStages else { return }
     try named(target) { try StageOrder(plan.stages, of: versions()).checkStructures() }
   }
 
@@ -64,8 +71,17 @@ public struct StagedMigration: Sendable {
     }
   }
 
+  /// The plan's versions; one that only stages name is where its number belongs.
   private func versions() throws -> [PlannedVersion] {
-    try plan.schemas.map { try PlannedVersion($0) }
+    var types = plan.schemas
+    for stage in plan.stages {
+      for type in [stage._fromVersion, stage._toVersion]
+      where !types.contains(where: { ObjectIdentifier($0) == ObjectIdentifier(type) }) {
+        let next = types.firstIndex { type.versionIdentifier < $0.versionIdentifier }
+        types.insert(type, at: next ?? types.endIndex)
+      }
+    }
+    return try types.map { try PlannedVersion($0) }
   }
 
   private func placement(_ target: StoreVersion, _ contents: StoreContents) -> StagePlacement {

@@ -76,20 +76,44 @@ struct AxiomCloudKit {
           cloudKitDatabase: .private("iCloud.com.example.MusicApp")
         )
 
-        let container = try ModelContainer(
-          for: schema,
-          configurations: config
-        )
+        // The unique identifier is marked as right in the seed; CloudKit takes none.
+        let error = #expect(throws: SwiftDataError.self) {
+          let container = try ModelContainer(
+            for: schema,
+            configurations: config
+          )
+          _ = container
+        }
+        #expect(
+          error?.explanation.hasSuffix(
+            "\nTrack: Unique constraint on 'id' is not supported for CloudKit synchronization")
+            == true)
 
         #expect(config.cloudKitContainerIdentifier == "iCloud.com.example.MusicApp")
+        let container = try ModelContainer(
+          for: Resolving.Default.Track.self,
+          configurations: ModelConfiguration(cloudKitDatabase: config.cloudKitDatabase))
         let context = ModelContext(container)
-        context.insert(Track())
+        context.insert(Resolving.Default.Track())
         try context.save()
-        #expect(try context.fetchCount(FetchDescriptor<Track>()) == 1)
+        #expect(try context.fetchCount(FetchDescriptor<Resolving.Default.Track>()) == 1)
         #expect(try storeFiles(in: home).count == 1)
         #expect(config.url.path.hasPrefix(home.path))
       }
     }
+  }
+
+  @Test("Resolving \"Property must be optional or have default value\" Error: the error")
+  func resolvingError() {
+    let error = #expect(throws: SwiftDataError.self) {
+      try ModelContainer(
+        for: Resolving.Wrong.Track.self,
+        configurations: ModelConfiguration(
+          isStoredInMemoryOnly: true, cloudKitDatabase: .private("iCloud.com.example.MusicApp")))
+    }
+    let text =
+      "Property 'title' must be optional or have a default value for CloudKit synchronization"
+    #expect(error?.explanation.contains(text) == true)
   }
 
   @Test("CloudKit Constraints (CRITICAL): the defaults")

@@ -41,31 +41,50 @@ struct AxiomModelContainerSetup {
     #expect(!config.isStoredInMemoryOnly)
   }
 
+  /// The block's own models break the rules that the seed states later on.
   @Test("Custom Configuration: the container")
   func customContainer() throws {
     try withTemporaryDirectory { directory in
       let url = directory.appendingPathComponent("path/to/database.sqlite", isDirectory: false)
-      for expected in 1...2 {
-        let schema = Schema([Track.self, Album.self])
+      let schema = Schema([Track.self, Album.self])
 
-        let config = ModelConfiguration(
-          schema: schema,
-          url: url,  // seed: a placeholder that would be in the root of the file system
-          cloudKitDatabase: .private("iCloud.com.example.app")
-        )
+      let config = ModelConfiguration(
+        schema: schema,
+        url: url,  // seed: a placeholder that would be in the root of the file system
+        cloudKitDatabase: .private("iCloud.com.example.app")
+      )
 
+      let error = #expect(throws: SwiftDataError.self) {
         let container = try ModelContainer(
           for: schema,
           configurations: config
         )
+        _ = container
+      }
+      let text =
+        "Property 'title' must be optional or have a default value for CloudKit synchronization"
+      #expect(error?.explanation.contains(text) == true)
+      #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+  }
+
+  @Test("Custom Configuration: the container, with models that CloudKit takes")
+  func customContainerOfSyncedModels() throws {
+    try withTemporaryDirectory { directory in
+      let url = directory.appendingPathComponent("path/to/database.sqlite", isDirectory: false)
+      for expected in 1...2 {
+        let schema = Schema([SyncedTrack.self])
+        let config = ModelConfiguration(
+          schema: schema, url: url, cloudKitDatabase: .private("iCloud.com.example.app"))
+        let container = try ModelContainer(for: schema, configurations: config)
 
         #expect(container.schema == schema)
         #expect(container.configurations == [config])
         let context = ModelContext(container)
-        context.insert(Track(id: "\(expected)", title: "Song"))
+        context.insert(SyncedTrack())
         try context.save()
         // The second container finds what the first has saved.
-        #expect(try context.fetchCount(FetchDescriptor<Track>()) == expected)
+        #expect(try context.fetchCount(FetchDescriptor<SyncedTrack>()) == expected)
       }
       #expect(FileManager.default.fileExists(atPath: url.path))
     }

@@ -127,11 +127,20 @@ struct AxiomNewFeatures {
         #expect(config.allowsSave)
         #expect(config.cloudKitContainerIdentifier == "iCloud.com.example.app")
 
-        let container = try ModelContainer(for: schema, configurations: config)
+        // The model has attributes without default values, which CloudKit does not take.
+        #expect(throws: SwiftDataError.loadIssueModelContainer) {
+          let container = try ModelContainer(for: schema, configurations: config)
+          _ = container
+        }
+
+        let container = try ModelContainer(
+          for: SyncedTrack.self,
+          configurations: ModelConfiguration(
+            cloudKitDatabase: config.cloudKitDatabase, allowsSave: true, isHistoryEnabled: true))
         let context = ModelContext(container)
-        context.insert(Track(id: "1", duration: 1))
+        context.insert(SyncedTrack())
         try context.save()
-        #expect(try context.fetchCount(FetchDescriptor<Track>()) == 1)
+        #expect(try context.fetchCount(FetchDescriptor<SyncedTrack>()) == 1)
         #expect(try storeFiles(in: home).count == 1)
       }
     }

@@ -59,7 +59,9 @@ struct StoreDump {
     {
       let name: String = row["name"]
       schema[name] = row["sql"]
-      guard row["type"] == "table", !name.hasPrefix("sqlite_") else { continue }
+      // What a search index has inside is SQLite's.
+      guard row["type"] == "table", !name.hasPrefix("sqlite_"), !name.hasPrefix("OSD_SEARCH_")
+      else { continue }
       for row in try Row.fetchAll(database, sql: "SELECT rowid AS _rowid, * FROM \"\(name)\"") {
         var values = Values()
         for (column, value) in row where column != "_rowid" { values[column] = value }

@@ -14,6 +14,12 @@ import Testing
     #expect(Schema.Relationship(.unique, .deny).deleteRule == .deny)
     #expect(Schema.Relationship(.unique, .deny).options == [.unique])
     #expect(Schema.Relationship(.unique, deleteRule: .cascade).deleteRule == .cascade)
+    let limited = [
+      Schema.Relationship(.cascade, maximum: 1), Schema.Relationship(.cascade, minimum: 0),
+      Schema.Relationship(.cascade, maximumModelCount: 1),
+    ]
+    #expect(limited.allSatisfy { $0.deleteRule == .cascade && $0.options.isEmpty })
+    #expect(Schema.Relationship(.unique, maximum: 1).options == [.unique])
   }
 
   @Test func configurationsWithoutLabel() throws {

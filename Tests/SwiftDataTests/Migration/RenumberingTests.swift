@@ -253,22 +253,30 @@ import Testing
     #expect(note.owner is Paths.B.Person && note.comments.map(\.id) == [7])
   }
 
-  /// Tables of CloudKit's refer to entities by number.
-  @Test func entitiesOfAMirroredStoreKeepTheirNumbers() throws {
+  /// Tables of CloudKit's refer to entities by number, and follow: Core Data
+  /// numbers the entities of such a store by name too.
+  @Test func entitiesOfAMirroredStoreAreRenumberedWithItsRecords() throws {
     let folder = try TestFolder()
     try words(folder, ["a"])
     try execute(
       folder,
-      "CREATE TABLE ANSCKRECORDMETADATA (Z_PK INTEGER PRIMARY KEY, ZENTITYID INTEGER); "
-        + "INSERT INTO ANSCKRECORDMETADATA VALUES (1, 1)")
+      "CREATE TABLE ANSCKRECORDMETADATA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZENTITYID INTEGER, ZENTITYPK INTEGER, UNIQUE (ZENTITYID, ZENTITYPK)); "
+        + "INSERT INTO ANSCKRECORDMETADATA VALUES (1, 17012, 1, 1)")
     let context = try migrated(
       [Renumbered.Conflict.Anchor.self, Renumbered.Conflict.Word.self], folder.file())
     #expect(
       try rows(folder, "SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT < 16000")
-        == ["1 \"Word\"", "2 \"Anchor\""])
+        == ["1 \"Anchor\"", "2 \"Word\""])
+    #expect(
+      try rows(folder, "SELECT Z_ENT, ZENTITYID, ZENTITYPK FROM ANSCKRECORDMETADATA")
+        == ["17012 2 1"])
     #expect(try context.fetch(FetchDescriptor<Renumbered.Conflict.Word>()).map(\.first) == ["a"])
-    _ = try migrated([Renumbered.Conflict.Anchor.self], folder.file())
-    #expect(try rows(folder, "SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Word'") == ["1"])
+    // The number that one gives up is another's.
+    try execute(folder, "INSERT INTO ANSCKRECORDMETADATA VALUES (2, 17012, 1, 1)")
+    _ = try migrated([Renumbered.Conflict.Word.self], folder.file())
+    #expect(
+      try rows(folder, "SELECT ZENTITYID FROM ANSCKRECORDMETADATA ORDER BY Z_PK")
+        == ["1", "15001"])
   }
 
   /// What fails last undoes all.

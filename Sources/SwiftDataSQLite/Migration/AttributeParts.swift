@@ -1,0 +1,74 @@
+import CoreDataModel
+import SwiftDataCore
+
+/// What one column of an attribute is for. A struct has one for each field, an
+/// enum without raw values one for each case.
+struct AttributePart {
+  /// From the attribute's name on.
+  let path: [String]
+  let type: AttributeType
+  let valueType: any Any.Type
+  let isOptional: Bool
+  /// The path of the enum whose case it is; the columns of its other cases are NULL.
+  let enumeration: [String]?
+  /// Whether it holds an enum's raw value.
+  let isRawValue: Bool
+
+  /// The parts of an attribute, in the order of its columns.
+  static func parts(of property: _Property) -> [AttributePart] {
+    guard case .attribute(let layout) = property.description.kind else { return [] }
+    return parts(
+      layout, [property.name], property.description.valueType, isOptional: property.isOptional)
+  }
+
+  private static func parts(
+    _ layout: _AttributeLayout, _ path: [String], _ valueType: any Any.Type, isOptional: Bool,
+    in enumeration: [String]? = nil
+  ) -> [AttributePart] {
+    func part(_ type: AttributeType, isRawValue: Bool = false) -> [AttributePart] {
+      [
+        AttributePart(
+          path: path, type: type, valueType: valueType, isOptional: isOptional,
+          enumeration: enumeration, isRawValue: isRawValue)
+      ]
+    }
+    switch layout {
+    case .scalar(let column): return part(column.attributeType)
+    case .rawValue(let column): return part(column.attributeType, isRawValue: true)
+    // What is archived inside a struct is called a binary, on its own a transformable.
+    case .archive: return part(path.count > 1 ? .binaryData : .transformable)
+    case .transformable: return part(.transformable)
+    case .enumeration(let cases):
+      return cases.flatMap {
+        parts($0.layout, path + [$0.name], $0.valueType, isOptional: isOptional, in: path)
+      }
+    case .composite(let fields):
+      return fields.flatMap {
+        parts($0.layout, path + [$0.name], $0.valueType, isOptional: $0.isOptional)
+      }
+    }
+  }
+
+  /// What a store's model says of the columns of an attribute, by path; the
+  /// attribute's name is left out, as it may be another one.
+  static func stored(_ attribute: AttributeDescription) -> [[String]: AttributeDescription] {
+    var found: [[String]: AttributeDescription] = [:]
+    func add(_ attribute: AttributeDescription, _ path: [String], _ depth: Int) {
+      guard attribute.type == .composite, depth < 32 else {
+        found[path] = attribute
+        return
+      }
+      let elements = attribute.elements
+      // An enum with raw values is one element of its own name.
+      if elements.count == 1, elements[0].name == attribute.name, elements[0].type != .composite {
+        var element = elements[0]
+        element.isOptional = attribute.isOptional
+        found[path] = element
+        return
+      }
+      for element in elements { add(element, path + [element.name], depth + 1) }
+    }
+    add(attribute, [], 0)
+    return found
+  }
+}
