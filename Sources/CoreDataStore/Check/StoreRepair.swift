@@ -4,7 +4,7 @@ import Foundation
 /// Mends in a copy of a store what can be mended without a doubt.
 public struct StoreRepair {
   /// What was done, in words.
-  public private(set) var actions: [String] = []
+  public internal(set) var actions: [String] = []
 
   /// Makes a copy of a store, and mends it.
   ///
@@ -50,6 +50,7 @@ public struct StoreRepair {
     try check.forEachRelationship { entity, relationship, own, other in
       try setInverse(writer, entity, relationship, own, other)
     }
+    try writeDecimals(writer)
     try raiseCounters(writer)
   }
 
