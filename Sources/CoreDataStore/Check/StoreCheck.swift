@@ -18,7 +18,7 @@ public struct StoreCheck {
     var findings = Findings()
     let steps: [(inout Findings) throws -> Void] = [
       integrity, metadata, counters, entityNumbers, references, pairs, inverses, missingValues,
-      uniqueness, unfitValues, versionHashes, externalFiles, history,
+      uniqueness, unfitValues, transformables, versionHashes, externalFiles, history,
     ]
     for (index, step) in steps.enumerated() {
       try step(&findings)

@@ -26,7 +26,7 @@ struct AttributeSource {
 
   /// Whether the transformer makes keyed archives.
   private func archives(_ attribute: AttributeDescription) -> Bool {
-    attribute.transformerName?.hasSuffix("UnarchiveFromData") ?? true
+    TransformerNames.areArchives(attribute.transformerName)
   }
 
   /// The type of a top-level array or other Codable value.
@@ -46,7 +46,7 @@ struct AttributeSource {
     if attribute.preservesValueOnDeletion { arguments.append(".preserveValueOnDeletion") }
     if attribute.isIndexedBySpotlight { arguments.append(".spotlight") }
     if attribute.type == .transformable, swiftType(attribute) == nil {
-      let name = attribute.transformerName ?? "NSSecureUnarchiveFromData"
+      let name = attribute.transformerName ?? TransformerNames.standard
       arguments.append(".transformable(by: \(SwiftNames.literal(name)))")
     }
     if let name = attribute.renamingIdentifier, name != attribute.name {
