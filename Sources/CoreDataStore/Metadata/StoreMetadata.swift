@@ -32,16 +32,9 @@ public struct StoreMetadata: Sendable {
       let row = try connection.rows(
         "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
       ).first, case .text(let uuid) = row[0], case .blob(let bytes) = row[1],
-      let dictionary = try? PropertyListValue(binary: Self.binary(bytes)).dictionary
+      let dictionary = try? PropertyListValue(propertyList: bytes).dictionary
     else { throw damaged }
     self.init(uuid: uuid, dictionary)
-  }
-
-  /// Somebody may have written the list as text.
-  private static func binary(_ bytes: Data) throws -> Data {
-    guard bytes.starts(with: Array("<?xml".utf8)) else { return bytes }
-    let list = try PropertyListSerialization.propertyList(from: bytes, format: nil)
-    return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
   }
 
   private init(uuid: String, _ dictionary: [String: PropertyListValue]) {
