@@ -28,6 +28,14 @@ struct StoreOpening {
 
   func open() throws -> Opened {
     try prepareFile()
+    let mayHaveFiles = !isReadOnly && file.map { ExternalFileSearch.mayHaveFiles($0) } ?? false
+    let opened = try openWhenFree()
+    if mayHaveFiles { try? ExternalFileSearch(opened.database)?.run(opened.database) }
+    IndexRemarks.log(version.entities)
+    return opened
+  }
+
+  private func openWhenFree() throws -> Opened {
     // Two processes that make one store at the same time meet here; the one
     // that comes second finds the other's.
     let deadline = Date().addingTimeInterval(busyTimeout)

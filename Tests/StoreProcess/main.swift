@@ -18,6 +18,23 @@ final class Entry {
   }
 }
 
+@Model
+final class Place {
+  #Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
+  var name = ""
+  var latitude = 0.0
+  var longitude = 0.0
+  init() {}
+}
+
+/// Opens a store twice whose schema asks for a spatial index.
+func spatial(_ file: URL) throws {
+  for _ in 0..<2 {
+    _ = try ModelContainer(for: Place.self, configurations: ModelConfiguration(url: file))
+  }
+  say("opened")
+}
+
 func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
 /// Saves batch after batch, and says each that is saved.
@@ -51,7 +68,7 @@ func check(_ file: URL) throws {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-  say("usage: StoreProcess write|hold|migrate|check FILE [FIRST SIZE]")
+  say("usage: StoreProcess write|hold|spatial|migrate|check FILE [FIRST SIZE]")
   exit(2)
 }
 let file = URL(fileURLWithPath: arguments[2])
@@ -62,6 +79,7 @@ do {
       file, from: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1,
       size: arguments.count > 4 ? Int(arguments[4]) ?? 50 : 50)
   case "hold": try hold(file)
+  case "spatial": try spatial(file)
   case "migrate":
     Later.isFull = arguments.count > 3 && arguments[3] == "full"
     Later.isUnpaused = arguments.count > 3 && arguments[3] == "unpaused"

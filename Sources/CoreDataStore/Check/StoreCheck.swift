@@ -18,7 +18,7 @@ public struct StoreCheck {
     var findings = Findings()
     let steps: [(inout Findings) throws -> Void] = [
       integrity, metadata, counters, entityNumbers, references, pairs, inverses, missingValues,
-      uniqueness, unfitValues, archives, indexes, versionHashes, externalFiles, history,
+      uniqueness, unfitValues, archives, transformables, indexes, versionHashes, externalFiles, history,
     ]
     for (index, step) in steps.enumerated() {
       try findings.attempt(nil, step)

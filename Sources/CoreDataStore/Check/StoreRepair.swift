@@ -4,7 +4,7 @@ import Foundation
 /// Repairs in a copy of a store what can be repaired beyond doubt.
 public struct StoreRepair {
   /// What was done, in words.
-  public private(set) var actions: [String] = []
+  public internal(set) var actions: [String] = []
 
   /// Makes a copy of a store, and repairs it.
   ///
@@ -88,6 +88,7 @@ public struct StoreRepair {
     try check.forEachRelationship { entity, relationship, own, other in
       try setInverse(writer, entity, relationship, own, other)
     }
+    try writeDecimals(writer)
     try raiseCounters(writer)
     makeIndexes(writer)
   }

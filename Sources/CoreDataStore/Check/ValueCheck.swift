@@ -119,7 +119,9 @@ extension StoreCheck {
     case .integer16, .integer32, .integer64: "typeof(\(column)) NOT IN ('integer', 'null')"
     case .boolean: "(\(column) IS NOT NULL AND \(column) NOT IN (0, 1))"
     case .double, .float, .date: "typeof(\(column)) NOT IN ('real', 'integer', 'null')"
-    case .decimal: "typeof(\(column)) NOT IN ('real', 'integer', 'text', 'null')"
+    case .decimal:
+      "(typeof(\(column)) NOT IN ('real', 'integer', 'null')"
+        + " AND \(column) IS NOT '\(DecimalColumn.notANumber)')"
     case .string, .uri: "typeof(\(column)) NOT IN ('text', 'null')"
     case .uuid:
       "(\(column) IS NOT NULL AND (typeof(\(column)) != 'blob' OR length(\(column)) != 16))"

@@ -83,7 +83,7 @@ struct ValueEncoder {
     case (.float, .number(let digits)), (.float, .string(let digits)):
       if let number = Float(digits), !number.isNaN { return .real(Double(number)) }
     case (.decimal, .number(let digits)), (.decimal, .string(let digits)):
-      if isDecimal(digits) { return .text(digits) }
+      if let decimal = decimal(digits) { return SQLValue(decimal) }
     case (.string, .string(let text)), (.uri, .string(let text)): return .text(text)
     case (.date, .string(let text)):
       if let seconds = DateText.date(text)?.timeIntervalSinceReferenceDate, seconds.isFinite {
@@ -116,13 +116,15 @@ struct ValueEncoder {
   }
 
   /// Digits with a point and an exponent: other programs read no hexadecimal
-  /// numbers, and a decimal cannot be infinite.
-  private func isDecimal(_ text: String) -> Bool {
+  /// numbers, and a decimal cannot be infinite. What is not a number is written
+  /// as `export` writes it.
+  private func decimal(_ text: String) -> Decimal? {
+    if text == DecimalColumn.notANumber { return .nan }
     let signs: Set<Character> = ["+", "-", ".", "e", "E"]
     guard text.allSatisfy({ ("0"..."9").contains($0) || signs.contains($0) }),
-      Double(text) != nil, let number = Decimal(string: text)
-    else { return false }
-    return !number.isNaN
+      Double(text) != nil, let number = Decimal(string: text, locale: nil), !number.isNaN
+    else { return nil }
+    return number
   }
 
   private func bytes(_ value: JSONValue, _ isElement: Bool) throws -> Data {

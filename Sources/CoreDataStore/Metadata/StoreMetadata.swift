@@ -43,19 +43,12 @@ public struct StoreMetadata: Sendable {
       return
     }
     guard case .blob(let bytes) = row[1],
-      let dictionary = try? PropertyListValue(binary: Self.binary(bytes)).dictionary
+      let dictionary = try? PropertyListValue(propertyList: bytes).dictionary
     else {
       self.init(uuid: uuid, [:], "The store's metadata is not a property list.")
       return
     }
     self.init(uuid: uuid, dictionary, nil)
-  }
-
-  /// Somebody may have written the list as text.
-  private static func binary(_ bytes: Data) throws -> Data {
-    guard bytes.starts(with: Array("<?xml".utf8)) else { return bytes }
-    let list = try PropertyListSerialization.propertyList(from: bytes, format: nil)
-    return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
   }
 
   private init(uuid: String, _ dictionary: [String: PropertyListValue], _ problem: String?) {

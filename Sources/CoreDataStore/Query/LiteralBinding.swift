@@ -23,8 +23,7 @@ struct LiteralBinding {
     case (.float, .number(let digits)):
       if let value = Float(digits) { return .real(Double(value)) }
     case (.decimal, .number(let digits)), (.decimal, .string(let digits)):
-      // The column compares by number, whatever the digits are.
-      if Decimal(string: digits) != nil { return .text(digits) }
+      if let decimal = Decimal(string: digits, locale: nil) { return SQLValue(decimal) }
     case (.string, .string(let text)), (.uri, .string(let text)): return .text(text)
     case (.date, .string(let text)):
       if let date = DateText.date(text) { return .real(date.timeIntervalSinceReferenceDate) }

@@ -128,6 +128,10 @@ struct PathResolver {
     _ rest: ArraySlice<String>, _ path: Expression.Path
   ) throws -> QueryLeaf {
     func fragment(_ column: String) -> SQLFragment { SQLFragment("\(alias).\(column.sqlName)") }
+    func value(_ column: String, _ attribute: AttributeDescription) -> QueryLeaf {
+      let value = fragment(column)
+      return .column(attribute.type == .decimal ? Self.number(value) : value, attribute)
+    }
     if let name = rest.first {
       guard case .elements(let elements) = place, !attribute.hasRawValues,
         let index = elements.firstIndex(where: { $0.name == name }),
@@ -140,12 +144,12 @@ struct PathResolver {
         attribute.elements[index], elements[index].columns, alias, rest.dropFirst(), path)
     }
     switch place {
-    case .column(let name): return .column(fragment(name), attribute)
+    case .column(let name): return value(name, attribute)
     case .elements(let elements):
       if attribute.hasRawValues, let column = place.names.first,
         let element = attribute.elements.first
       {
-        return .column(fragment(column), element)
+        return value(column, element)
       }
       if attribute.isEnumeration {
         return .cases(elements.map { ($0.name, $0.columns.names.map(fragment)) })
@@ -153,5 +157,15 @@ struct PathResolver {
       return .composite(place.names.map(fragment), attribute)
     case .missing: return .column(SQLFragment("NULL"), attribute)
     }
+  }
+
+  /// A decimal that lies as text in its column, as the number that it is
+  /// (``DecimalColumn``): text would come after all numbers.
+  private static func number(_ column: SQLFragment) -> SQLFragment {
+    let digits = "CAST(ltrim(\(column.sql), '\(DecimalColumn.formerMark)') AS REAL)"
+    let isNotANumber = "\(column.sql) IN ('NaN', 'dNaN')"
+    return SQLFragment(
+      "CASE WHEN typeof(\(column.sql)) <> 'text' THEN \(column.sql)"
+        + " WHEN \(isNotANumber) THEN -1e999 ELSE \(digits) END", column.values)
   }
 }

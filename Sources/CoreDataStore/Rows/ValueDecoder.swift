@@ -54,9 +54,10 @@ struct ValueDecoder: Sendable {
     case (.double, .integer(let number)): return .double(Double(number))
     case (.decimal, .integer(let number)): return .decimal(Decimal(number))
     case (.decimal, .real(let number)):
-      return Decimal(string: "\(number)").map { .decimal($0) } ?? .double(number)
+      let decimal = DecimalColumn.decimal(number)
+      return decimal.isNaN ? .double(number) : .decimal(decimal)
     case (.decimal, .text(let text)):
-      return Decimal(string: text).map { .decimal($0) } ?? .string(text)
+      return DecimalColumn.decimal(text: text).map { .decimal($0) } ?? .string(text)
     case (.date, _):
       if let seconds = value.number { return .date(Date(timeIntervalSinceReferenceDate: seconds)) }
     case (.uuid, .blob(let bytes)) where bytes.count == 16: return .uuid(UUID(bytes))

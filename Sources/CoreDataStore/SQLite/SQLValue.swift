@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 
 /// A value as SQLite keeps it.
@@ -7,6 +8,15 @@ public enum SQLValue: Equatable, Hashable, Sendable {
   case real(Double)
   case text(String)
   case blob(Data)
+
+  /// A decimal as its column holds it.
+  init(_ decimal: Decimal) {
+    switch DecimalColumn.Number(decimal) {
+    case .integer(let value): self = .integer(value)
+    case .real(let value): self = .real(value)
+    case .notANumber: self = .text(DecimalColumn.notANumber)
+    }
+  }
 
   public var isNull: Bool { self == .null }
 

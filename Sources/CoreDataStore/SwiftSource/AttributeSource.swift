@@ -41,7 +41,7 @@ struct AttributeSource {
     if attribute.preservesValueOnDeletion { arguments.append(".preserveValueOnDeletion") }
     if attribute.isIndexedBySpotlight { arguments.append(".spotlight") }
     if attribute.type == .transformable, swiftType(attribute) == nil {
-      let name = attribute.transformerName ?? "NSSecureUnarchiveFromData"
+      let name = attribute.transformerName ?? TransformerNames.standard
       arguments.append(".transformable(by: \(SwiftNames.literal(name)))")
     }
     if let name = attribute.renamingIdentifier, name != attribute.name {

@@ -3,9 +3,11 @@ import Foundation
 
 /// Values that a `ValueTransformer` turns into bytes.
 ///
-/// With no transformer registered under the name, or none named, values lie in
-/// keyed archives, as those of Core Data's own transformer do: what a property
-/// list can hold as such, any other Codable value as JSON.
+/// Where Core Data's own transformer is named, or none, values lie in keyed
+/// archives: what a property list can hold as such, any other Codable value as JSON.
+/// What a transformer of the program's own makes is known to that transformer
+/// alone. While it is not registered, a property of type `Data` has the very
+/// bytes of the column, and one of any other type can neither be read nor written.
 final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendable {
   private let transformerName: String?
 
@@ -30,6 +32,10 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
       throw SwiftDataError(
         .storeIsCorrupted, "The transformer \(transformerName ?? "") returned no \(Value.self).")
     }
+    guard TransformerNames.areArchives(transformerName) else {
+      if let bytes = data as? Value { return bytes }
+      throw Self.missingTransformer(transformerName)
+    }
     if ValueArchive.isArchive(data) {
       if let bytes = data as? Value {
         // A property of type Data has the archive itself, unless data is all
@@ -46,7 +52,7 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
       if case .unknown(let className) = archived {
         throw SwiftDataError(
           .storeIsCorrupted, "The value is an object of the class \(className).",
-          advice: "Register the value transformer \(transformerName ?? "that made it").")
+          advice: "Declare the property as Data to have the archive itself.")
       }
     } else if let value = data as? Value {
       return value
@@ -67,6 +73,11 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
         throw SwiftDataError(
           .valueOutOfRange, "The transformer \(transformerName ?? "") returned no Data.")
       }
+      data.withUnsafeBytes { writer.bind(bytes: $0) }
+      return
+    }
+    guard TransformerNames.areArchives(transformerName) else {
+      guard let data = value as? Data else { throw Self.missingTransformer(transformerName) }
       data.withUnsafeBytes { writer.bind(bytes: $0) }
       return
     }

@@ -8,19 +8,7 @@ struct StorePlacement {
   /// - Throws: ``SwiftDataError`` if configurations repeat, name models that
   ///   the container's schema has not, or leave an entity without a store.
   init(model: _SchemaModel, configurations: [ModelConfiguration]) throws {
-    var names = Set<String>()
-    for configuration in configurations {
-      // Stores in memory share no file: those of different models may have one name, as unnamed ones do.
-      let models = configuration.schema?._types.map { $0._$description.entityName } ?? []
-      let place =
-        configuration.isStoredInMemoryOnly
-        ? ([configuration.name] + models.sorted()).joined(separator: " ") : configuration.url.path
-      guard names.insert(place).inserted else {
-        throw SwiftDataError(
-          .duplicateConfiguration, "Two configurations are for \(place).", file: configuration.url,
-          advice: "Give each configuration a name or URL of its own.")
-      }
-    }
+    try Self.checkPlaces(configurations)
     var owner = [Int?](repeating: nil, count: model.entities.count)
     for (index, configuration) in configurations.enumerated() {
       guard let schema = configuration.schema else { continue }
@@ -43,6 +31,37 @@ struct StorePlacement {
     let placed = configurationOfEntity
     entities = configurations.indices.map { index in
       model.entities.filter { placed[$0.ordinal] == index }
+    }
+  }
+
+  /// What two configurations must not share.
+  private enum Place: Hashable {
+    case file(FileIdentity)
+    case path(String)
+    case memory(String)
+  }
+
+  /// Each unnamed store in memory is one of its own.
+  private static func checkPlaces(_ configurations: [ModelConfiguration]) throws {
+    var places: [Place: ModelConfiguration] = [:]
+    for configuration in configurations {
+      let place: Place
+      if configuration.isStoredInMemoryOnly {
+        guard configuration.isNamed else { continue }
+        place = .memory(configuration.name)
+      } else {
+        // A file may also have two names that are no links.
+        place =
+          FileIdentity(path: configuration.url.path).map { .file($0) }
+          ?? .path(StorePath.canonical(configuration.url).path)
+      }
+      guard let first = places.updateValue(configuration, forKey: place) else { continue }
+      let name = configuration.isStoredInMemoryOnly ? configuration.name : configuration.url.path
+      let other = first.isStoredInMemoryOnly ? first.name : first.url.path
+      throw SwiftDataError(
+        .duplicateConfiguration,
+        "Two configurations are for \(name)\(other == name ? "" : ", which is also \(other)").",
+        file: configuration.url, advice: "Give each configuration a name or URL of its own.")
     }
   }
 }

@@ -1,4 +1,5 @@
 #if !canImport(Darwin)
+  import CoreDataModel
   import Foundation
 
   /// Models keep a reference to a file outside of their store as a bookmark, which Foundation has on
@@ -28,9 +29,30 @@
     }
 
     /// What a bookmark holds: the path, and which file it was.
-    private struct Bookmark: Codable {
+    private struct Bookmark {
       let path: String
-      let fileNumber: Int?
+      let fileNumber: Int64?
+
+      init(path: String) {
+        self.path = path
+        fileNumber = URL.fileNumber(at: path)
+      }
+
+      /// `nil` if the bytes are no bookmark.
+      init?(_ data: Data) {
+        guard let list = try? PropertyListValue(propertyList: data), let path = list["path"]?.string
+        else { return nil }
+        self.path = path
+        fileNumber = list["fileNumber"]?.integer
+      }
+
+      var data: Data {
+        get throws {
+          var entries: [String: PropertyListValue] = ["path": .string(path)]
+          if let fileNumber { entries["fileNumber"] = .integer(fileNumber) }
+          return try PropertyListValue.dictionary(entries).binary()
+        }
+      }
     }
 
     /// A reference to this file for ``init(resolvingBookmarkData:options:relativeTo:bookmarkDataIsStale:)``.
@@ -49,9 +71,7 @@
       guard FileManager.default.fileExists(atPath: path) else {
         throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: path])
       }
-      let encoder = PropertyListEncoder()
-      encoder.outputFormat = .binary
-      return try encoder.encode(Bookmark(path: path, fileNumber: Self.fileNumber(at: path)))
+      return try Bookmark(path: path).data
     }
 
     /// The file that a bookmark refers to.
@@ -62,7 +82,7 @@
       resolvingBookmarkData data: Data, options: BookmarkResolutionOptions = [],
       relativeTo url: URL? = nil, bookmarkDataIsStale isStale: inout Bool
     ) throws {
-      guard let bookmark = try? PropertyListDecoder().decode(Bookmark.self, from: data) else {
+      guard let bookmark = Bookmark(data) else {
         throw CocoaError(.fileReadCorruptFile)
       }
       guard FileManager.default.fileExists(atPath: bookmark.path) else {
@@ -72,9 +92,9 @@
       self.init(fileURLWithPath: bookmark.path)
     }
 
-    private static func fileNumber(at path: String) -> Int? {
+    private static func fileNumber(at path: String) -> Int64? {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-      return (attributes?[.systemFileNumber] as? NSNumber)?.intValue
+      return (attributes?[.systemFileNumber] as? NSNumber)?.int64Value
     }
 
     /// Does nothing: there are no sandboxes here.

@@ -107,10 +107,10 @@ public enum _ConstantColumns {
 
     static func set(_ statement: OpaquePointer?, _ index: Int32, _ value: _ColumnConstant) -> Int32
     {
-      guard let statement else { return 1 }
+      guard let statement else { return 0 }
       let collector = Unmanaged<Collector>.fromOpaque(UnsafeRawPointer(statement))
         .takeUnretainedValue()
-      guard collector.values.indices.contains(Int(index)) else { return 1 }
+      guard collector.values.indices.contains(Int(index)) else { return 0 }
       collector.values[Int(index)] = value
       return 0
     }
@@ -120,11 +120,11 @@ public enum _ConstantColumns {
       integer: { Collector.set($0, $1, .integer($2)) },
       real: { Collector.set($0, $1, .real($2)) },
       text: { statement, index, text, count in
-        let bytes = UnsafeBufferPointer(start: text, count: text == nil ? 0 : Int(count))
+        let bytes = UnsafeBufferPointer(start: text, count: text == nil ? 0 : count)
         return Collector.set(statement, index, .text(String(decoding: bytes, as: UTF8.self)))
       },
       blob: { statement, index, blob, count in
-        let bytes = UnsafeRawBufferPointer(start: blob, count: blob == nil ? 0 : Int(count))
+        let bytes = UnsafeRawBufferPointer(start: blob, count: blob == nil ? 0 : count)
         return Collector.set(statement, index, .bytes(Array(bytes)))
       })
   }

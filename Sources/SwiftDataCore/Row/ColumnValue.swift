@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 
 /// A Swift type that occupies one column of its own type.
@@ -164,9 +165,7 @@ extension URL: _ColumnValue {
   public func _bind(_ writer: inout _RowWriter) { writer.bind(absoluteString) }
 }
 
-/// A DECIMAL column has numeric affinity: what an integer or a double holds
-/// exactly is stored as a number, and so compares as one; a longer value is
-/// kept as text in full, so that nothing is lost.
+/// A number of SQLite's, as Core Data keeps it (``DecimalColumn``).
 extension Decimal: _ColumnValue {
   public static var _columnType: _ColumnType { .decimal }
   public static var _absentValue: Decimal { 0 }
@@ -174,28 +173,18 @@ extension Decimal: _ColumnValue {
   public static func _read(_ row: borrowing _RowReader, _ column: Int32) -> Decimal? {
     switch row.functions.pointee.type(row.row, column) {
     case 1: return Decimal(row.functions.pointee.integer(row.row, column))
-    case 2:
-      let value = row.functions.pointee.real(row.row, column)
-      return value.isFinite ? Decimal(string: "\(value)", locale: nil) : .nan
-    case 3: return row.withText(column) { _decimal(storedText: String(decoding: $0, as: UTF8.self)) }
+    case 2: return DecimalColumn.decimal(row.functions.pointee.real(row.row, column))
+    case 3:
+      return row.withText(column) { DecimalColumn.decimal(text: String(decoding: $0, as: UTF8.self)) }
     default: return nil
     }
   }
 
-  private static func _decimal(storedText text: String) -> Decimal? {
-    Decimal(string: text.hasPrefix("d") ? String(text.dropFirst()) : text, locale: nil)
-  }
-
   public func _bind(_ writer: inout _RowWriter) {
-    if isNaN {
-      writer.bind("dNaN")
-    } else if let integer = Int64(description) {
-      writer.bind(integer)
-    } else if let real = Double(description), Decimal(string: "\(real)", locale: nil) == self {
-      writer.bind(real)
-    } else {
-      // A plain number would be rounded by the column's affinity.
-      writer.bind("d" + description)
+    switch DecimalColumn.Number(self) {
+    case .integer(let value): writer.bind(value)
+    case .real(let value): writer.bind(value)
+    case .notANumber: writer.bind(DecimalColumn.notANumber)
     }
   }
 }

@@ -32,21 +32,24 @@ public struct _RowFunctions: @unchecked Sendable {
 
 /// How the parameters of one statement are bound; text and bytes are copied
 /// by the callee before it returns.
+///
+/// The results are zero, also for a parameter that the statement does not use,
+/// or say that the value was refused, as one is that is too large.
 public struct _BindFunctions: @unchecked Sendable {
   public typealias Statement = OpaquePointer
 
   public let null: @convention(c) (Statement?, Int32) -> Int32
   public let integer: @convention(c) (Statement?, Int32, Int64) -> Int32
   public let real: @convention(c) (Statement?, Int32, Double) -> Int32
-  public let text: @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int32) -> Int32
-  public let blob: @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int32) -> Int32
+  public let text: @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32
+  public let blob: @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32
 
   public init(
     null: @escaping @convention(c) (Statement?, Int32) -> Int32,
     integer: @escaping @convention(c) (Statement?, Int32, Int64) -> Int32,
     real: @escaping @convention(c) (Statement?, Int32, Double) -> Int32,
-    text: @escaping @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int32) -> Int32,
-    blob: @escaping @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int32) -> Int32
+    text: @escaping @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32,
+    blob: @escaping @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32
   ) {
     self.null = null
     self.integer = integer

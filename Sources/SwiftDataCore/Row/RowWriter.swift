@@ -169,7 +169,8 @@ public struct _RowWriter {
     var value = value
     value.withUTF8 { utf8 in
       if let base = utf8.baseAddress {
-        _ = functions.pointee.text(statement, parameter, base, Int32(truncatingIfNeeded: utf8.count))
+        let code = functions.pointee.text(statement, parameter, base, utf8.count)
+        if code != 0 { _refuse(byteCount: utf8.count) }
       } else {
         // An empty string has no storage; a null pointer would bind NULL.
         var zero: UInt8 = 0
@@ -182,11 +183,21 @@ public struct _RowWriter {
   @inlinable
   public mutating func bind(bytes: UnsafeRawBufferPointer) {
     if let base = bytes.baseAddress {
-      _ = functions.pointee.blob(statement, parameter, base, Int32(truncatingIfNeeded: bytes.count))
+      let code = functions.pointee.blob(statement, parameter, base, bytes.count)
+      if code != 0 { _refuse(byteCount: bytes.count) }
     } else {
       var zero: UInt8 = 0
       _ = functions.pointee.blob(statement, parameter, &zero, 0)
     }
     parameter &+= 1
+  }
+
+  @usableFromInline
+  mutating func _refuse(byteCount: Int) {
+    guard failure == nil else { return }
+    failure = SwiftDataError(
+      .valueOutOfRange, "The value has \(byteCount) bytes, more than the store can hold.",
+      entity: description.entityName, property: description.properties[property].name,
+      advice: "Keep very large values in files of their own, and their names in the store.")
   }
 }

@@ -14,7 +14,9 @@ extension Schema {
     public enum Types<P: PersistentModel> {
       /// A sorted index.
       case binary([PartialKeyPath<P>])
-      /// A spatial index.
+      /// A spatial index. The store makes a sorted one instead, and its log
+      /// says so: what Core Data makes serves a function that predicates of
+      /// Swift do not have.
       case rtree([PartialKeyPath<P>])
 
       var isRTree: Bool {

@@ -39,7 +39,8 @@ extension PredicateTranslator {
       switch key.order {
       case .standardString: return [.collated(scalar.expression, .standard)]
       case .localizedString: return [.collated(scalar.expression, .localized)]
-      case .plain: return [scalar.expression]
+      case .plain:
+        return [scalar.type == .decimal ? Self.decimalOrder(scalar.expression) : scalar.expression]
       }
     case .columns(let columns):
       guard case .enumeration(let cases) = columns.layout else {

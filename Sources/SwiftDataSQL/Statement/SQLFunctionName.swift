@@ -9,7 +9,8 @@ public enum SQLFunctionName: String, Hashable, Sendable {
   case maximum = "MAX"
   case sum = "SUM"
   case average = "AVG"
-  case decimalReal = "SWIFTDATA_DECIMAL_REAL"
+  /// The number by which a decimal is ordered.
+  case decimalOrder = "SWIFTDATA_DECIMAL_ORDER"
   case decimalSum = "SWIFTDATA_DECIMAL_SUM"
   case decimalMinimum = "SWIFTDATA_DECIMAL_MIN"
   case decimalMaximum = "SWIFTDATA_DECIMAL_MAX"

@@ -15,8 +15,8 @@ public struct SQLAggregateFunction: Sendable {
 }
 
 extension SQLFunctions {
-  /// Decimals that no number of SQLite holds exactly are text in their
-  /// column: SQLite's own aggregates would round or misorder them.
+  /// SQLite's own aggregates would round a sum of decimals, and misorder those
+  /// that are text (``DecimalColumn``).
   public static let aggregates: [SQLAggregateFunction] = [
     SQLAggregateFunction(.decimalSum) { total, next in
       guard let total = decimal(total), let next = decimal(next) else { return .null }

@@ -18,10 +18,16 @@ extension SQLFunctions {
   static let decimals: [SQLFunction] = [
     SQLFunction(decimals: .decimalAdd) { value($0 + $1) },
     SQLFunction(decimals: .decimalSubtract) { value($0 - $1) },
-    SQLFunction(decimals: .decimalMultiply) { value($0 * $1) },
+    SQLFunction(decimals: .decimalMultiply) { value(product($0, $1)) },
     SQLFunction(decimals: .decimalDivide) { $1.isZero ? .null : value($0 / $1) },
-    SQLFunction(.decimalReal, 1) { values in
-      decimal(values[0]).map { real(Double("\($0)") ?? .nan) } ?? .null
+    SQLFunction(.decimalOrder, 1) { values in
+      guard let decimal = decimal(values[0]) else { return .null }
+      return switch DecimalColumn.Number(decimal) {
+      case .integer(let value): .integer(value)
+      case .real(let value): .real(value)
+      // Less than any number, as `Decimal` compares.
+      case .notANumber: .real(-.infinity)
+      }
     },
     SQLFunction(decimals: .decimalCompare) { .integer($0 == $1 ? 0 : $0 < $1 ? -1 : 1) },
   ]
@@ -51,23 +57,35 @@ extension SQLFunctions {
 
   private static func real(_ value: Double) -> SQLValue { value.isNaN ? .null : .real(value) }
 
-  /// A decimal as its column holds it (see `Decimal`'s conformance to `_ColumnValue`).
-  static func value(_ decimal: Decimal) -> SQLValue {
-    if decimal.isNaN { return .text("dNaN") }
-    let description = decimal.description
-    if let integer = Int64(description) { return .integer(integer) }
-    if let real = Double(description), Decimal(string: "\(real)", locale: nil) == decimal {
-      return .real(real)
+  /// Foundation ends the program where the exponent of a product has no place in
+  /// a byte.
+  private static func product(_ left: Decimal, _ right: Decimal) -> Decimal {
+    guard left.exponent + right.exponent < -128, !left.isNaN, !right.isNaN else {
+      return left * right
     }
-    return .text("d" + description)
+    let product = (Double("\(left)") ?? 0) * (Double("\(right)") ?? 0)
+    return DecimalColumn.decimal(product)
+  }
+
+  /// A decimal that was computed, with all its digits.
+  static func value(_ decimal: Decimal) -> SQLValue {
+    switch DecimalColumn.Number(decimal) {
+    case .integer(let value): .integer(value)
+    case .real(let value) where DecimalColumn.decimal(value) == decimal: .real(value)
+    case .real: .text("\(DecimalColumn.exactMark)\(decimal)")
+    case .notANumber: .text(DecimalColumn.notANumber)
+    }
   }
 
   static func decimal(_ value: SQLValue) -> Decimal? {
     switch value {
     case .integer(let value): Decimal(value)
-    case .real(let value): value.isFinite ? Decimal(string: "\(value)", locale: nil) : .nan
+    case .real(let value): DecimalColumn.decimal(value)
     case .text(let text):
-      Decimal(string: text.hasPrefix("d") ? String(text.dropFirst()) : text, locale: nil)
+      // A text that lies in a column counts as if it had been written as a number.
+      DecimalColumn.decimal(text: text).map {
+        text.first == DecimalColumn.exactMark ? $0 : DecimalColumn.rounded($0)
+      }
     default: nil
     }
   }

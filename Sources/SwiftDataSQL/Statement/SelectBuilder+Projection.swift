@@ -62,7 +62,7 @@ extension PredicateTranslator {
       guard let left = try expressions(column, root).first else { return .no }
       let right = try scalar(of: value, like: .double, value).expression
       if value is Decimal {
-        // Some decimals are text in their column, which sorts after all numbers.
+        // A sum may have more digits than SQLite's numbers.
         return .binary(.call(.decimalCompare, left, right), SQLOperator(comparison), .verbatim("0"))
       }
       // Strings compare as in predicates.
@@ -71,8 +71,7 @@ extension PredicateTranslator {
     }
   }
 
-  /// The same for ordering by it: decimals by their nearest floating-point
-  /// number, strings as everywhere.
+  /// The same for ordering by it: decimals and strings as everywhere.
   fileprivate func ordered(_ column: _ProjectionRequest.Column, _ root: SQLRow) throws
     -> [SQLExpression]
   {
@@ -81,7 +80,7 @@ extension PredicateTranslator {
       !path.properties.isEmpty, case .scalar(let scalar) = try term(path, of: root, path)
     else { return expressions }
     switch scalar.type {
-    case .decimal: return expressions.map { .call(.decimalReal, $0) }
+    case .decimal: return expressions.map { Self.decimalOrder($0) }
     case .string: return expressions.map { .collated($0, .canonical) }
     default: return expressions
     }

@@ -7,6 +7,8 @@ import SwiftDataCore
 /// SQLite reads a truncated file until it meets the first missing page, which
 /// may be in the middle of a save. Here it is found at once.
 enum FileCheck {
+  private static let mark = Array("SQLite format 3\u{0}".utf8)
+
   enum Finding: Equatable {
     /// There is no file, or an empty one.
     case absent
@@ -26,7 +28,7 @@ enum FileCheck {
     }
     let (header, size) = try start(of: file)
     if size == 0 { return .absent }
-    guard header.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
+    guard header.starts(with: mark) else {
       throw SwiftDataError(
         .storeIsNotADatabase, "The file is not an SQLite database.", file: file,
         advice: "Check the path, or move the file away to start with an empty store.")
@@ -45,17 +47,34 @@ enum FileCheck {
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOMUTEX
     let opened = sqlite3_open_v2(file.path, &connection, flags, nil)
     defer { sqlite3_close_v2(connection) }
-    var header = [UInt8](repeating: 0, count: 100)
+    guard opened == SQLITE_OK, let start = read(connection, 100) else { throw unreadable(file) }
+    return start
+  }
+
+  /// Whether the file of an open connection still begins as a database.
+  static func hasHeader(_ connection: SQLiteConnection) throws -> Bool {
+    guard let start = read(connection.handle, mark.count) else {
+      throw connection.error(SQLITE_IOERR)
+    }
+    return start.header == mark
+  }
+
+  /// The first bytes of a connection's file, and how many there are in all.
+  private static func read(
+    _ connection: OpaquePointer?, _ count: Int
+  ) -> (header: [UInt8], size: UInt64)? {
+    var header = [UInt8](repeating: 0, count: count)
     var size: sqlite3_int64 = 0
     var pointer: UnsafeMutablePointer<sqlite3_file>?
-    guard opened == SQLITE_OK,
+    guard
       sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &pointer) == SQLITE_OK,
       let pointer, let methods = pointer.pointee.pMethods?.pointee,
       let read = methods.xRead, let fileSize = methods.xFileSize,
       fileSize(pointer, &size) == SQLITE_OK
-    else { throw unreadable(file) }
-    let code = read(pointer, &header, Int32(header.count), 0)
-    guard code == SQLITE_OK || code == SQLITE_IOERR | (2 << 8) else { throw unreadable(file) }
+    else { return nil }
+    let code = read(pointer, &header, Int32(clamping: count), 0)
+    // A short read leaves the rest zero.
+    guard code == SQLITE_OK || code == SQLITE_IOERR | (2 << 8) else { return nil }
     return (Array(header.prefix(Int(clamping: size))), UInt64(clamping: size))
   }
 

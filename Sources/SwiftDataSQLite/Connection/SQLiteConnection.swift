@@ -148,6 +148,7 @@ final class SQLiteConnection: @unchecked Sendable {
     StoreErrors.error(
       code: sqlite3_extended_errcode(handle) & 0xff == code & 0xff
         ? sqlite3_extended_errcode(handle) : code,
-      message: String(cString: sqlite3_errmsg(handle)), file: file, sql: sql)
+      message: String(cString: sqlite3_errmsg(handle)), file: file, sql: sql,
+      systemError: sqlite3_system_errno(handle))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDBSQLite
 import SwiftDataCore
 import Synchronization
 
@@ -18,6 +19,8 @@ final class SQLiteDatabase: @unchecked Sendable {
   private let path: String
   private let settings: ConnectionSettings
   private let writer: SQLiteConnection?
+  /// `nil` in memory.
+  private let openedFiles: OpenedFiles?
   /// Whether all of this happens inside a transaction of somebody else's.
   private let isInside: Bool
   /// Told of each read outside transactions, while the connection is still
@@ -45,7 +48,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     isInside = false
     let statistics = _StatisticsCounter()
     self.statistics = statistics
-    let externalFiles = ExternalFiles(store: file)
+    let externalFiles = ExternalFiles(store: file.map { StorePath.canonical($0) })
     self.externalFiles = externalFiles
     var settings = ConnectionSettings(busyTimeout: busyTimeout, externalFiles: externalFiles)
     var path = file?.path ?? ""
@@ -63,6 +66,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
     self.path = path
     self.settings = settings
+    openedFiles = file.map { OpenedFiles($0) }
   }
 
   /// The inside of the transaction that is open on a connection: what is
@@ -76,6 +80,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     externalFiles = connection.externalFiles
     writer = connection
     path = connection.file?.path ?? ""
+    openedFiles = nil
     settings = ConnectionSettings(externalFiles: connection.externalFiles)
     state = Mutex(State())
   }
@@ -125,6 +130,8 @@ final class SQLiteDatabase: @unchecked Sendable {
       return try body(writer)
     case .idle(let reader): connection = reader
     case .new:
+      // Another file of that name would be read with this one's log.
+      try openedFiles?.checkPath()
       connection = try SQLiteConnection(
         path: path, file: file, settings: settings, statistics: statistics)
     }
@@ -156,6 +163,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       externalFiles.clean { Self.isSettled(writer) }
       try writer.execute("BEGIN IMMEDIATE")
       do {
+        try openedFiles?.check(writer)
         let result = try body(writer)
         try writer.execute("COMMIT")
         externalFiles.commit()
@@ -168,6 +176,18 @@ final class SQLiteDatabase: @unchecked Sendable {
         throw error
       }
     }
+  }
+
+  /// The same for what can as well be done another time.
+  ///
+  /// - Throws: ``SwiftDataError/storeIsBusy`` at once if somebody else is writing.
+  func writeUnlessBusy(_ body: (SQLiteConnection) throws -> Void) throws {
+    guard let writer else { return try write(body) }
+    sqlite3_busy_timeout(writer.handle, 0)
+    defer {
+      sqlite3_busy_timeout(writer.handle, Int32(clamping: Int(settings.busyTimeout * 1000)))
+    }
+    try write(body)
   }
 
   /// Copies the log into the database, as far as readers let it, and says

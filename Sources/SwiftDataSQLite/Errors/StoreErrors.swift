@@ -5,8 +5,10 @@ import SwiftDataCore
 
 /// What SQLite reports, as errors that name the file and say what to do.
 enum StoreErrors {
+  /// - Parameter systemError: `errno`, where SQLite failed because of the system.
   static func error(
-    code: Int32, message: String, file: URL?, sql: String? = nil, entity: String? = nil
+    code: Int32, message: String, file: URL?, sql: String? = nil, entity: String? = nil,
+    systemError: Int32 = 0
   ) -> SwiftDataError {
     let cause = DatabaseError(
       resultCode: ResultCode(rawValue: code), message: message, sql: sql)
@@ -14,7 +16,8 @@ enum StoreErrors {
       SwiftDataError(
         kind, explanation, entity: entity, file: file, advice: advice, underlying: cause)
     }
-    switch code & 0xff {
+    let isFailureOfSystem = code & 0xff == SQLITE_IOERR || code & 0xff == SQLITE_CANTOPEN
+    switch isFailureOfSystem && isOutOfSpace(systemError) ? SQLITE_FULL : code & 0xff {
     case SQLITE_BUSY, SQLITE_LOCKED:
       return make(
         .storeIsBusy, "Another connection has kept the store locked.",
@@ -79,5 +82,13 @@ enum StoreErrors {
 
   private static func isOutOfSpace(_ message: String) -> Bool {
     message.contains("full") || message.contains("No space")
+  }
+
+  private static func isOutOfSpace(_ systemError: Int32) -> Bool {
+    #if os(Windows)
+      systemError == ENOSPC || systemError == EFBIG
+    #else
+      systemError == ENOSPC || systemError == EFBIG || systemError == EDQUOT
+    #endif
   }
 }

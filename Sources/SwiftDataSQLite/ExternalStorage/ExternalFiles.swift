@@ -14,7 +14,8 @@ import Synchronization
 /// One that nothing refers to any more is removed at the beginning of a later
 /// transaction, once the whole log has been copied into the database: then the
 /// commit that let it go is on the disk, and no read is left that started
-/// before it. After a crash a file may be left over; it is never missing.
+/// before it. After a crash a file may be left over; it is never missing. The next
+/// opening looks for such files (``ExternalFileSearch``).
 final class ExternalFiles: @unchecked Sendable {
   /// Values longer than this get a file; the longest value that was seen
   /// inside a column is a little shorter. In bytes.
@@ -115,6 +116,9 @@ final class ExternalFiles: @unchecked Sendable {
     remove(doomed)
     doomed = []
   }
+
+  /// Notes files that nothing refers to, as found while nobody else could write.
+  func doom(_ names: some Sequence<String>) { doomed += names }
 
   func commit() {
     doomed += dropped

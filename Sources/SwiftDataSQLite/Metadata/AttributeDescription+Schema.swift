@@ -35,11 +35,11 @@ extension AttributeDescription {
     case .archive:
       self.init(name: name, type: .transformable)
       valueClassName = Self.typeName(valueType)
-      transformerName = Self.defaultTransformer
+      transformerName = TransformerNames.standard
     case .transformable(let transformer):
       self.init(name: name, type: .transformable)
       valueClassName = Self.typeName(valueType)
-      transformerName = transformer ?? Self.defaultTransformer
+      transformerName = transformer ?? TransformerNames.standard
     case .rawValue(let type):
       self.init(name: name, type: .composite)
       // One element, of the property's own name.
@@ -66,9 +66,6 @@ extension AttributeDescription {
     if type == .composite { valueClassName = type.valueClassName }
     self.isOptional = isOptional
   }
-
-  /// What Apple's framework names where an attribute does not.
-  private static let defaultTransformer = "NSSecureUnarchiveFromData"
 
   /// The name of the type as declared, without being optional: `Array<Data>`.
   private static func typeName(_ type: any Any.Type) -> String {

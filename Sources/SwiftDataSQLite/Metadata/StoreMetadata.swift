@@ -8,7 +8,7 @@ import SwiftDataSQL
 struct StoreMetadata {
   /// Upper-case.
   var identifier: String
-  var entries: [String: Any]
+  var entries: [String: PropertyListValue]
 
   private enum Key {
     static let type = "NSStoreType"
@@ -27,42 +27,46 @@ struct StoreMetadata {
   }
 
   /// The version of Apple's framework whose files ours equal.
-  private static let frameworkVersion = 1526
+  private static let frameworkVersion: Int64 = 1526
 
-  init(identifier: String, entries: [String: Any]) {
+  init(identifier: String, entries: [String: PropertyListValue]) {
     self.identifier = identifier
     self.entries = entries
   }
 
   /// The metadata of a new store.
   init() {
-    self.init(identifier: UUID().uuidString, entries: [Key.type: "SQLite", Key.autoVacuum: "2"])
+    self.init(identifier: UUID().uuidString, entries: [Key.type: .string("SQLite"), Key.autoVacuum: .string("2")])
   }
 
-  /// - Throws: an error of Foundation if the bytes are no property list.
+  /// - Throws: `PropertyListError` if the bytes are no property list.
   init(identifier: String, propertyList: Data) throws {
-    let list = try PropertyListSerialization.propertyList(from: propertyList, format: nil)
-    self.init(identifier: identifier, entries: list as? [String: Any] ?? [:])
+    let list = try PropertyListValue(propertyList: propertyList)
+    self.init(identifier: identifier, entries: list.dictionary ?? [:])
   }
 
-  func propertyList() throws -> Data {
-    try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0)
-  }
+  func propertyList() throws -> Data { try PropertyListValue.dictionary(entries).binary() }
 
-  var hashes: [String: Data] { entries[Key.hashes] as? [String: Data] ?? [:] }
+  var hashes: [String: Data] { entries[Key.hashes]?.dictionary?.compactMapValues(\.data) ?? [:] }
 
   var versionIdentifiers: [String] {
-    entries[Key.versionIdentifiers] as? [String]
-      ?? (entries[Key.versionIdentifiers] as? [Any])?.compactMap { $0 as? String } ?? []
+    entries[Key.versionIdentifiers]?.members?.compactMap(\.string) ?? []
   }
 
   /// The columns by entity and path, unless another program has since
   /// written the store with another model.
   var columns: [String: [String: String]]? {
-    guard let recorded = entries[Key.columnsDigest] as? String,
-      recorded == entries[Key.digest] as? String
+    guard let recorded = entries[Key.columnsDigest]?.string,
+      recorded == entries[Key.digest]?.string
     else { return nil }
-    return entries[Key.columns] as? [String: [String: String]]
+    return entries[Key.columns]?.dictionary?.mapValues {
+      $0.dictionary?.compactMapValues(\.string) ?? [:]
+    }
+  }
+
+  private mutating func set(columns: [String: [String: String]]) {
+    entries[Key.columns] = .dictionary(
+      columns.mapValues { .dictionary($0.mapValues { .string($0) }) })
   }
 
   /// Whether the store was last written with an older version of the schema.
@@ -75,7 +79,7 @@ struct StoreMetadata {
   /// Never back to an older version: what that one does not know is still here.
   mutating func setVersion(_ version: String) {
     guard versionIdentifiers.allSatisfy({ SchemaVersions.isLess($0, version) }) else { return }
-    entries[Key.versionIdentifiers] = [version]
+    entries[Key.versionIdentifiers] = .array([.string(version)])
   }
 
   /// Whatever version is set next is the store's.
@@ -87,7 +91,7 @@ struct StoreMetadata {
     for (entity, paths) in paths {
       for path in paths { columns[entity]?[path] = nil }
     }
-    entries[Key.columns] = columns
+    set(columns: columns)
   }
 
   /// Takes over the model that the store is now written with.
@@ -95,15 +99,15 @@ struct StoreMetadata {
     hashes: [String: Data], schemaVersion: String, columns: [String: [String: String]]
   ) {
     let digest = VersionHashes.digest(hashes)
-    entries[Key.frameworkVersion] = Self.frameworkVersion
-    entries[Key.maximumFrameworkVersion] = Self.frameworkVersion
-    entries[Key.hashes] = hashes
-    entries[Key.hashesVersion] = 3
-    entries[Key.digest] = digest
-    entries[Key.checksum] = VersionHashes.checksum(hashes)
+    entries[Key.frameworkVersion] = .integer(Self.frameworkVersion)
+    entries[Key.maximumFrameworkVersion] = .integer(Self.frameworkVersion)
+    entries[Key.hashes] = .dictionary(hashes.mapValues { .data($0) })
+    entries[Key.hashesVersion] = .integer(3)
+    entries[Key.digest] = .string(digest)
+    entries[Key.checksum] = .string(VersionHashes.checksum(hashes))
     setVersion(schemaVersion)
-    entries[Key.columns] = columns
-    entries[Key.columnsDigest] = digest
+    set(columns: columns)
+    entries[Key.columnsDigest] = .string(digest)
   }
 }
 

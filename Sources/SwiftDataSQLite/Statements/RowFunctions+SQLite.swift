@@ -24,18 +24,23 @@ enum SQLiteFunctions {
         null: { sqlite3_bind_null($0, $1) },
         integer: { sqlite3_bind_int64($0, $1, $2) },
         real: { sqlite3_bind_double($0, $1, $2) },
+        // Lengths of 64 bits: SQLite itself refuses what is too long.
         text: { statement, parameter, text, count in
           let bytes = text.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
-          return BindFailures.note(
-            sqlite3_bind_text(statement, parameter, bytes, count, transient), statement)
+          return refusal(
+            sqlite3_bind_text64(
+              statement, parameter, bytes, UInt64(count), transient, UInt8(SQLITE_UTF8)))
         },
         blob: { statement, parameter, bytes, count in
-          BindFailures.note(
-            sqlite3_bind_blob(statement, parameter, bytes, count, transient), statement)
+          refusal(sqlite3_bind_blob64(statement, parameter, bytes, UInt64(count), transient))
         }))
     return UnsafePointer(pointer)
   }()
 }
+
+/// Not an error: a number that the statement does not use.
+@inline(__always)
+private func refusal(_ code: Int32) -> Int32 { code == SQLITE_RANGE ? 0 : code }
 
 /// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
 let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

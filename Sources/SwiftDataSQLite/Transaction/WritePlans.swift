@@ -26,11 +26,6 @@ final class WritePlan {
       mask: mask, description: entity.description)
     model._$store(&writer)
     if let failure = writer.failure { throw failure }
-    if BindFailures.take(statement.pointer) {
-      throw SwiftDataError(
-        .valueOutOfRange, "A value is larger than the store can hold.", entity: entity.name,
-        advice: "Keep very large values in files of their own.")
-    }
   }
 }
 

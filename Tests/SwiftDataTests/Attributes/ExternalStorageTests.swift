@@ -226,4 +226,95 @@ import Testing
     try context.save()
     #expect(try files().count == 1)
   }
+
+  /// What is left when a process is killed: the store with its log, and files.
+  private func killed() throws -> TestFolder {
+    let context = ModelContext(container)
+    context.insert(Picture(number: 0, photo: data(200_000)))
+    try context.save()
+    let copy = try TestFolder()
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+      try FileManager.default.copyItem(at: folder.file(name), to: copy.file(name))
+    }
+    let files = copy.file(".test_SUPPORT/_EXTERNAL_DATA")
+    for name in try FileManager.default.contentsOfDirectory(atPath: files.path) {
+      try age(files.appendingPathComponent(name))
+    }
+    return copy
+  }
+
+  private func age(_ file: URL, seconds: Double = 7200) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -seconds)], ofItemAtPath: file.path)
+  }
+
+  private func leave(_ name: String, in folder: TestFolder, seconds: Double = 7200) throws {
+    let file = folder.file(".test_SUPPORT/_EXTERNAL_DATA/\(name)")
+    try data(10).write(to: file)
+    try age(file, seconds: seconds)
+  }
+
+  private func names(in folder: TestFolder) throws -> Set<String> {
+    Set(
+      try FileManager.default.contentsOfDirectory(
+        atPath: folder.file(".test_SUPPORT/_EXTERNAL_DATA").path))
+  }
+
+  @Test func filesOfAKilledProcessAreRemoved() throws {
+    let copy = try killed()
+    let kept = try names(in: copy)
+    #expect(kept.count == 1)
+    let young = UUID().uuidString
+    for _ in 0..<3 { try leave(UUID().uuidString, in: copy) }
+    try leave(young, in: copy, seconds: 5)
+    try leave("notes.txt", in: copy)
+    #expect(try names(in: copy).count == 6)
+    let context = ModelContext(try copy.container(Picture.self))
+    context.insert(Picture(number: 1, photo: nil))
+    try context.save()
+    #expect(try names(in: copy) == kept.union([young, "notes.txt"]))
+    #expect(try all(context.container).first?.photo == data(200_000))
+  }
+
+  /// Somebody is writing: what the files belong to cannot be seen yet.
+  @Test func filesStayWhileAnotherProcessWrites() throws {
+    let copy = try killed()
+    try leave(UUID().uuidString, in: copy)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let writer = try DatabaseQueue(path: copy.file().path, configuration: configuration)
+    try writer.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let container = try copy.container(Picture.self)
+    try writer.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    let context = ModelContext(container)
+    context.insert(Picture(number: 1, photo: nil))
+    try context.save()
+    #expect(try names(in: copy).count == 2)
+  }
+
+  /// A store of the same name with another ending has its files in the same folder.
+  @Test func filesOfAnotherStoreStay() throws {
+    let copy = try killed()
+    try leave(UUID().uuidString, in: copy)
+    try Data().write(to: copy.file("test.sqlite"))
+    let context = ModelContext(try copy.container(Picture.self))
+    context.insert(Picture(number: 1, photo: nil))
+    try context.save()
+    #expect(try names(in: copy).count == 2)
+  }
+
+  @Model final class Renamed { var number = 0; init() {} }
+
+  /// What a schema has no more is kept, with its files.
+  @Test func filesOfKeptValuesStay() throws {
+    let copy = try killed()
+    let before = try names(in: copy)
+    do {
+      let context = ModelContext(try copy.container(Renamed.self))
+      context.insert(Renamed())
+      try context.save()
+    }
+    #expect(try names(in: copy) == before)
+    #expect(try all(try copy.container(Picture.self)).first?.photo == data(200_000))
+  }
 }

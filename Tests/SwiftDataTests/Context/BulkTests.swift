@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 import SwiftData
 import Testing
@@ -43,7 +44,7 @@ import Testing
       FetchDescriptor<Sale>(sortBy: [SortDescriptor(\.number)]))
     #expect(sales.map(\.number) == Array(0..<300))
     for sale in sales {
-      #expect(sale.price == Decimal(sale.number) / 3)
+      #expect(sale.price == DecimalColumn.rounded(Decimal(sale.number) / 3))
       #expect(sale.weight == (sale.number % 3 == 0 ? nil : Double(sale.number) / 4))
       #expect(sale.channel == (sale.number % 2 == 0 ? .shop : .phone))
       #expect(sale.seller?.name == "Ann")

@@ -59,7 +59,7 @@ final class Seller {
       writer.insert(
         Sale(
           number: number, small: Int8.random(in: .min ... .max, using: &generator),
-          price: number % 50 == 0 ? Decimal(string: "12345678901234567890.123456789")! : price,
+          price: number % 50 == 0 ? Decimal(string: "123456789012345.6")! : price,
           weight: number % 7 == 0 ? nil : Double(Int.random(in: -40...400, using: &generator)) / 8,
           city: cities.randomElement(using: &generator) ?? "",
           channel: [.shop, .web, .phone].randomElement(using: &generator) ?? .web,
@@ -204,7 +204,7 @@ final class Seller {
     }
   }
 
-  @Test func decimalsThatAreTextAreOrderedAsNumbers() throws {
+  @Test func sumsOfDecimalsAreOrderedAsNumbers() throws {
     let fixture = try fixture(seed: 11)
     let groups = try fixture.context.fetchGroups(
       FetchDescriptor<Sale>(), by: \.number, .sum(\.price),

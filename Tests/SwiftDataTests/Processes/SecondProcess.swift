@@ -8,11 +8,15 @@ final class SecondProcess {
   private let input = Pipe()
   private var buffer = Data()
 
-  init(executable name: String = "StoreProcess", _ arguments: String...) throws {
+  /// - Parameter saysErrors: Whether its lines are those of its log as well.
+  init(
+    executable name: String = "StoreProcess", saysErrors: Bool = false, _ arguments: String...
+  ) throws {
     process.executableURL = try Self.executable(name)
     process.arguments = arguments
     process.standardOutput = output
     process.standardInput = input
+    if saysErrors { process.standardError = output }
     try process.run()
   }
 

@@ -52,8 +52,16 @@ extension PredicateTranslator {
         throw unsupported(node, "These elements have no order in the store.")
       }
       type = scalar.type
-      let value = type == .string ? .collated(scalar.expression, .canonical) : scalar.expression
-      return ([.function(name, [value])], .yes)
+      switch type {
+      case .decimal:
+        return (
+          [.function(name == .minimum ? .decimalMinimum : .decimalMaximum, [scalar.expression])],
+          .yes
+        )
+      case .string:
+        return ([.function(name, [.collated(scalar.expression, .canonical)])], .yes)
+      default: return ([.function(name, [scalar.expression])], .yes)
+      }
     }
     return .scalar(SQLScalar(expression: .query(query), type: type, null: .absent))
   }

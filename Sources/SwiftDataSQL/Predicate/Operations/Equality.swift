@@ -87,10 +87,14 @@ extension PredicateTranslator {
       return equal(left, text: text)
     }
     let other = isText ? .collated(right.expression, .canonical) : right.expression
+    let isDecimal = left.type == .decimal && right.type == .decimal
+    let equality =
+      isDecimal
+      ? decimals(left.expression, .equal, other) : .binary(left.expression, .equal, other)
     switch (left.null, right.null) {
     case (.never, .never):
       return SQLScalar(
-        expression: .binary(left.expression, .equal, other), type: .boolean, null: .never)
+        expression: equality, type: .boolean, null: .never)
     case (.absent, .absent):
       return SQLScalar(
         expression: .binary(left.expression, .same, other), type: .boolean, null: .never)
@@ -102,10 +106,10 @@ extension PredicateTranslator {
         type: .boolean, null: .undefined)
     case (.undefined, _), (_, .undefined):
       return SQLScalar(
-        expression: .binary(left.expression, .equal, other), type: .boolean, null: .undefined)
+        expression: equality, type: .boolean, null: .undefined)
     default:
       return SQLScalar(
-        expression: .binary(left.expression, .equal, other), type: .boolean, null: .isFalse)
+        expression: equality, type: .boolean, null: .isFalse)
     }
   }
 

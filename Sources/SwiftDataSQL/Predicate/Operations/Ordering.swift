@@ -38,24 +38,38 @@ extension PredicateTranslator {
       null: max(nullOfTest(a.null), nullOfTest(b.null)))
   }
 
-  /// Most decimals are numbers in their column, and an index serves them;
-  /// those that neither an integer nor a double holds exactly are text, which
-  /// sorts after all numbers and is compared by a function.
+  /// A comparison of decimals with one that is captured: an index serves it.
   private func compareDecimals(_ a: SQLScalar, _ symbol: SQLOperator, _ b: SQLScalar) -> SQLScalar {
-    let zero = SQLExpression.verbatim("0")
-    let exact = SQLExpression.binary(
-      .call(.decimalCompare, a.expression, b.expression), symbol, zero)
-    switch (a.expression, b.expression.boundValue) {
+    test(a, b, decimals(a.expression, symbol, b.expression))
+  }
+
+  /// Decimals are numbers in their column, but for what is not a number and
+  /// what early versions wrote: that is text, which sorts after all numbers and
+  /// is compared by a function. So is what was computed.
+  func decimals(_ a: SQLExpression, _ symbol: SQLOperator, _ b: SQLExpression) -> SQLExpression {
+    let exact = SQLExpression.binary(.call(.decimalCompare, a, b), symbol, .verbatim("0"))
+    switch (a, b.boundValue) {
     case (.column, .integer?), (.column, .real?):
-      let isText = SQLExpression.binary(a.expression, .greaterOrEqual, .verbatim("''"))
-      let numbers = SQLExpression.binary(a.expression, symbol, b.expression)
-      let isNumber = SQLExpression.binary(a.expression, .less, .verbatim("''"))
+      let numbers = SQLExpression.binary(a, symbol, b)
+      let isText = SQLExpression.binary(a, .greaterOrEqual, .verbatim("''"))
       let isUpward = symbol == .greater || symbol == .greaterOrEqual
-      return test(
-        a, b,
-        .any([.all([numbers, isUpward ? isNumber : .yes]), .all([isText, exact])]))
-    default: return test(a, b, exact)
+      return .any([
+        .all([numbers, isUpward ? Self.isNumber(a) : .yes]), .all([isText, exact]),
+      ])
+    default: return exact
     }
+  }
+
+  /// What a column of decimals is ordered by.
+  static func decimalOrder(_ column: SQLExpression) -> SQLExpression {
+    guard case .column = column else { return .call(.decimalOrder, column) }
+    return .choice(
+      [SQLBranch(condition: isNumber(column), value: column)],
+      otherwise: .call(.decimalOrder, column))
+  }
+
+  private static func isNumber(_ column: SQLExpression) -> SQLExpression {
+    .binary(column, .less, .verbatim("''"))
   }
 }
 

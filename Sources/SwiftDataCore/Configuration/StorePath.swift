@@ -1,0 +1,62 @@
+import Foundation
+
+/// Which file a path leads to: links and `..` spell one file in many ways.
+package enum StorePath {
+  /// The file's own path, links followed. What does not exist yet is where it
+  /// would be made.
+  ///
+  /// The case of letters is kept: where a file system takes two for one, the
+  /// file exists once it matters, and ``FileIdentity`` tells.
+  package static func canonical(_ url: URL) -> URL {
+    guard url.isFileURL else { return url }
+    #if os(Windows)
+      return url.standardizedFileURL.resolvingSymlinksInPath()
+    #else
+      var path = url.path
+      // A link to a file that is yet to be made: the file is made at its end.
+      for _ in 0..<40 {
+        guard realPath(path) == nil,
+          let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+        else { break }
+        let folder = (path as NSString).deletingLastPathComponent
+        path = target.hasPrefix("/") ? target : (folder as NSString).appendingPathComponent(target)
+      }
+      var missing: [String] = []
+      var existing = path
+      while !existing.isEmpty, existing != "/", realPath(existing) == nil {
+        missing.append((existing as NSString).lastPathComponent)
+        existing = (existing as NSString).deletingLastPathComponent
+      }
+      guard let start = realPath(existing.isEmpty ? "." : existing) else { return url }
+      guard !missing.isEmpty else { return URL(fileURLWithPath: start, isDirectory: false) }
+      let rest = missing.reversed().joined(separator: "/")
+      return URL(fileURLWithPath: "\(start)/\(rest)", isDirectory: false).standardizedFileURL
+    #endif
+  }
+
+  #if !os(Windows)
+    private static func realPath(_ path: String) -> String? {
+      guard let resolved = realpath(path, nil) else { return nil }
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+  #endif
+}
+
+/// What a file is, however it is called: two names of one file are equal.
+package struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// `nil` if there is no such file, or where files have no numbers.
+  package init?(path: String) {
+    #if os(Windows)
+      return nil
+    #else
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(truncatingIfNeeded: status.st_ino)
+    #endif
+  }
+}

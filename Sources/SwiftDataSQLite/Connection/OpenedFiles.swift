@@ -1,0 +1,56 @@
+import Foundation
+import GRDBSQLite
+import SwiftDataCore
+import Synchronization
+
+/// The files of a store that is open, to be recognized later.
+///
+/// Whoever deletes, moves or replaces a file that is open takes its name only:
+/// what is written to it afterwards goes with the process. And a new file under
+/// the name would be read together with the log of the old one.
+final class OpenedFiles: Sendable {
+  private let file: URL
+  private let database: FileIdentity?
+  /// Known from the first transaction on.
+  private let log = Mutex<FileIdentity?>(nil)
+
+  /// - Parameter file: A file that has just been opened.
+  init(_ file: URL) {
+    self.file = file
+    database = FileIdentity(path: file.path)
+  }
+
+  /// - Throws: ``SwiftDataError/storeFailure`` if the name leads to another
+  ///   file, or nowhere.
+  func checkPath() throws {
+    guard database == nil || FileIdentity(path: file.path) == database else { throw moved }
+  }
+
+  /// - Parameter writer: A connection whose transaction has just begun, so that
+  ///   nobody copies the log meanwhile.
+  /// - Throws: the same, and ``SwiftDataError/storeIsCorrupted`` if the file has
+  ///   been overwritten with something else.
+  func check(_ writer: SQLiteConnection) throws {
+    var hasMoved: Int32 = 0
+    let code = sqlite3_file_control(writer.handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    if code == SQLITE_OK, hasMoved != 0 { throw moved }
+    let current = FileIdentity(path: file.path + "-wal")
+    let isSame = log.withLock { log in
+      if log == nil { log = current }
+      return log == current
+    }
+    guard isSame else { throw moved }
+    // Without a log, a new file may be empty still, and SQLite reads the header itself.
+    guard try current == nil || FileCheck.hasHeader(writer) else {
+      throw SwiftDataError(
+        .storeIsCorrupted, "The file was overwritten while it was open.", file: file,
+        advice: "Restore the file from a backup, and make a new container.")
+    }
+  }
+
+  private var moved: SwiftDataError {
+    SwiftDataError(
+      .storeFailure, "The file, or its log, was deleted, moved or replaced while it was open.",
+      file: file, advice: "Put the file back, or make a new container, before you save again.")
+  }
+}

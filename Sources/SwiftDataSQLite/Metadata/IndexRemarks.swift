@@ -1,0 +1,25 @@
+import Logging
+import SwiftDataCore
+import Synchronization
+
+/// Says what a schema asks of indexes that a store does not do.
+enum IndexRemarks {
+  private static let logger = Logger(label: "SwiftData.Indexes")
+  /// Each is said once in a process, however often a store is opened.
+  private static let said = Mutex<Set<String>>([])
+
+  /// A spatial index of Core Data's is a table of its own, which serves nothing
+  /// but a function that predicates of Swift do not have. How Core Data keeps
+  /// it up to date is not known; so it is a sorted one here.
+  static func log(_ entities: [_Entity]) {
+    for entity in entities {
+      for group in entity.schemaEntity?._spatialIndices ?? [] {
+        let name = "\(entity.name).rtree(\(group.joined(separator: ", ")))"
+        guard said.withLock({ $0.insert(name).inserted }) else { continue }
+        logger.warning(
+          "A spatial index is made as a sorted one. Write .binary, so that Apple's frameworks do the same.",
+          metadata: ["index": "\(name)"])
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import SwiftData
+import Testing
+
+/// Values longer than SQLite takes are refused as a whole, never cut.
+@Suite struct HugeValueTests {
+  @Model final class Blob {
+    var number: Int
+    var data = Data()
+    @Attribute(.externalStorage) var large: Data?
+    init(_ number: Int) { self.number = number }
+  }
+
+  /// Memory that is never touched, and so takes none.
+  private static func data(_ count: Int) throws -> Data {
+    #if os(Windows)
+      return Data(count: count)
+    #else
+      let memory = mmap(nil, count, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)
+      let start = try #require(memory != MAP_FAILED ? memory : nil)
+      return Data(bytesNoCopy: start, count: count, deallocator: .unmap)
+    #endif
+  }
+
+  @Test(arguments: [Int(Int32.max) + 1, Int(UInt32.max) + 6])
+  func areRefusedByName(count: Int) throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Blob.self))
+    context.insert(Blob(1))
+    try context.save()
+    for path in [\Blob.data as PartialKeyPath<Blob>, \Blob.large] {
+      let blob = Blob(2)
+      context.insert(blob)
+      if path == \Blob.data { blob.data = try Self.data(count) } else { blob.large = try Self.data(count) }
+      let error = #expect(throws: SwiftDataError.valueOutOfRange) { try context.save() }
+      #expect(error?.entity == "Blob" && error?.property == (path == \Blob.data ? "data" : "large"))
+      #expect(error?.explanation.contains("\(count) bytes") == true)
+      context.rollback()
+    }
+    let stored = try ModelContext(context.container).fetch(FetchDescriptor<Blob>())
+    #expect(stored.map(\.number) == [1] && stored.allSatisfy { $0.data.isEmpty })
+  }
+}
