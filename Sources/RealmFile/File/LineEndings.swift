@@ -6,9 +6,10 @@ enum LineEndings {
   ///
   /// In a file that was not converted, one in 256 would be so by chance.
   static func areConverted(in source: any ByteSource) -> Bool {
-    guard source.size >= FileHeader.size, FileHeader.isRealm(source),
+    guard source.size >= FileHeader.size,
       let bytes = try? source.bytes(at: 0, count: min(source.size, reach))
     else { return false }
+    guard bytes.withBytes(hasMagic) else { return false }
     var count = 0
     var previous: UInt8 = 0
     return bytes.withBytes { bytes in
@@ -20,6 +21,15 @@ enum LineEndings {
         previous = byte
       }
       return count > 1
+    }
+  }
+
+  /// Whether the name of the format is at the beginning, or what has come
+  /// between has moved it.
+  private static func hasMagic(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let magic = Array("T-DB".utf8)
+    return (16...min(32, bytes.count - 4)).contains { start in
+      magic.indices.allSatisfy { bytes[start + $0] == magic[$0] }
     }
   }
 

@@ -99,6 +99,7 @@ public final class RealmFile: Sendable {
     of file: any ByteSource, key: RealmKey?
   ) throws -> any ByteSource {
     let isPlain = FileHeader.isRealm(file)
+    if !isPlain, LineEndings.areConverted(in: file) { throw LineEndings.error }
     // A file that begins like a plain one by chance has one chance in 2^32.
     if let key {
       guard !isPlain else {

@@ -36,7 +36,9 @@ struct TreeCursor {
       levels.append(Level(node: node, next: 1))
       node = try pass.node(at: inner.child(0))
     }
-    guard node.count <= Pass.maximumLeafCount || node.header.measure == .none else {
+    // Lists of the objects that link to one are of any length before format
+    // 24. What must not be is a long leaf that takes no room in the file.
+    guard node.count <= Pass.maximumLeafCount || node.bytes.count >= node.count / 8 else {
       throw node.damaged("A leaf has \(node.count) elements, more than Realm writes.")
     }
     return node
