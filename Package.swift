@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "SwiftData", targets: ["SwiftData"]),
+    .library(name: "SwiftDataRealm", targets: ["SwiftDataRealm"]),
     .executable(name: "swiftdata", targets: ["SwiftDataTool"]),
   ],
   traits: [
@@ -22,6 +23,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
     .macro(
@@ -57,10 +59,19 @@ let package = Package(
     .target(
       name: "CoreDataStore",
       dependencies: ["CoreDataModel", .product(name: "GRDBSQLite", package: "GRDB.swift")]),
+    // Reads Realm files; depends on nothing of the above.
+    .target(
+      name: "RealmFile",
+      dependencies: [
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
+    // The way from Realm to SwiftData.
+    .target(name: "SwiftDataRealm", dependencies: ["RealmFile"]),
     .executableTarget(
       name: "SwiftDataTool",
       dependencies: [
-        "CoreDataModel", "CoreDataStore",
+        "CoreDataModel", "CoreDataStore", "SwiftDataRealm",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
@@ -88,6 +99,13 @@ let package = Package(
       dependencies: [
         "CoreDataModel", "CoreDataStore", "SharedFixtures", "SwiftDataTool",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "RealmFileTests",
+      dependencies: [
+        "RealmFile", "SharedFixtures",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     // What `swiftdata schema --swift` writes for stores of other programs.
     .target(

@@ -164,20 +164,28 @@ struct PropertyText {
 
   var declaration: String {
     var text = property.notes.map { "  /// \(SwiftNames.comment($0))\n" }.joined()
-    text += "  \(attribute)var \(SwiftNames.escaped(property.name)): \(property.type)"
-    if let initial = property.initial, initial != "nil" { text += " = \(initial)" }
-    return text + "\n"
+    var variable = "var \(SwiftNames.escaped(property.name)): \(property.type)"
+    if let initial = property.initial, initial != "nil" { variable += " = \(initial)" }
+    let attribute = attribute
+    if !attribute.isEmpty {
+      // On one line if it is not too long for one.
+      let isLong = attribute.count + variable.count > 97
+      text += "  \(attribute)" + (isLong ? "\n  " : " ")
+    } else {
+      text += "  "
+    }
+    return text + variable + "\n"
   }
 
   private var attribute: String {
-    if property.isUnique { return "@Attribute(.unique) " }
-    if property.isCodable { return "@Attribute(.codable) " }
+    if property.isUnique { return "@Attribute(.unique)" }
+    if property.isCodable { return "@Attribute(.codable)" }
     var arguments: [String] = []
     if property.deleteRule == .cascade { arguments.append("deleteRule: .cascade") }
     if let inverse = property.inverse {
       arguments.append(
         "inverse: \\\(inverse.type).\(SwiftNames.escaped(inverse.property))")
     }
-    return arguments.isEmpty ? "" : "@Relationship(\(arguments.joined(separator: ", "))) "
+    return arguments.isEmpty ? "" : "@Relationship(\(arguments.joined(separator: ", ")))"
   }
 }
