@@ -23,7 +23,7 @@ struct RealmExportCommand: ParsableCommand {
     // A bar among the output would be in the way.
     let bar = ProgressBar("Exporting", isWanted: output != nil || isatty(1) == 0)
     defer { bar.finish() }
-    let export = try SwiftDataRealm.JSONExport(file, classes: classes)
+    let export = try RealmJSONExport(file, classes: classes)
     let sink = try output.map { try FileSink(URL(fileURLWithPath: $0)) }
     try export.write(progress: bar.update) { text in
       if let sink { try sink.write(text) } else { Output.write(text) }

@@ -25,9 +25,9 @@ struct RealmSchemaCommand: ParsableCommand {
   func run() throws {
     let schema = try realm.open().schema
     switch format {
-    case .swift: Output.write(ModelSource(schema, file: realm.url.lastPathComponent).text)
+    case .swift: Output.write(RealmModelSource(schema, file: realm.url.lastPathComponent).text)
     case .json: Output.line(json(schema).pretty)
-    case nil: Output.write(SchemaOutline(schema).text)
+    case nil: Output.write(RealmSchemaOutline(schema).text)
     }
   }
 

@@ -4,12 +4,12 @@ import RealmFile
 ///
 /// ```swift
 /// let file = try RealmFile(url: url)
-/// let text = ModelSource(file.schema, file: "default.realm").text
+/// let text = RealmModelSource(file.schema, file: "default.realm").text
 /// ```
 ///
 /// The text is one file, which compiles with SwiftData, Apple's and this one.
 /// What has no counterpart is said in comments.
-public struct ModelSource {
+public struct RealmModelSource {
   private let plan: ModelPlan
   private let schema: RealmSchema
   private let file: String?

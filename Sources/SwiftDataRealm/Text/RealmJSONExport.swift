@@ -17,7 +17,7 @@ import RealmFile
 /// Bytes are Base64; dates, identifiers and decimal numbers are strings.
 /// Within a value of any type, which says nothing about itself, they are
 /// objects such as `{"$uuid": "…"}`. One object is in memory at a time.
-public struct JSONExport {
+public struct RealmJSONExport {
   private let file: RealmFile
   private let tables: [RealmTable]
 
