@@ -107,6 +107,21 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
+    // What `swiftdata realm schema --swift` writes.
+    .target(
+      name: "EverythingModels", dependencies: ["SwiftData"],
+      path: "Tests/RealmModels/EverythingModels"),
+    .target(name: "GuidModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/GuidModels"),
+    .target(name: "OldModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/OldModels"),
+    .target(name: "PetModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/PetModels"),
+    .target(
+      name: "StudioModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/StudioModels"),
+    .testTarget(
+      name: "SwiftDataRealmTests",
+      dependencies: [
+        "SwiftData", "SwiftDataRealm", "SwiftDataTool", "SharedFixtures", "EverythingModels",
+        "GuidModels", "OldModels", "PetModels", "StudioModels",
+      ]),
     // What `swiftdata schema --swift` writes for stores of other programs.
     .target(
       name: "ChefTimeModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/ChefTimeModels"),
