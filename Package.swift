@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "SwiftData", targets: ["SwiftData"]),
     // 'Logger' and what comes with it, in the spelling of Apple's module 'os', for platforms without it.
     .library(name: "OSLogCompatibility", targets: ["OSLogCompatibility"]),
+    .library(name: "SwiftDataRealm", targets: ["SwiftDataRealm"]),
     .executable(name: "swiftdata", targets: ["SwiftDataTool"]),
   ],
   traits: [
@@ -24,6 +25,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
     .macro(
@@ -60,10 +62,19 @@ let package = Package(
       name: "CoreDataStore",
       dependencies: ["CoreDataModel", .product(name: "GRDBSQLite", package: "GRDB.swift")]),
     .target(name: "OSLogCompatibility"),
+    // Reads Realm files; depends on nothing of the above.
+    .target(
+      name: "RealmFile",
+      dependencies: [
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
+    // The way from Realm to SwiftData.
+    .target(name: "SwiftDataRealm", dependencies: ["RealmFile"]),
     .executableTarget(
       name: "SwiftDataTool",
       dependencies: [
-        "CoreDataModel", "CoreDataStore",
+        "CoreDataModel", "CoreDataStore", "SwiftDataRealm",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
@@ -91,6 +102,28 @@ let package = Package(
       dependencies: [
         "CoreDataModel", "CoreDataStore", "SharedFixtures", "SwiftDataTool",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "RealmFileTests",
+      dependencies: [
+        "RealmFile", "SharedFixtures",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
+    // What `swiftdata realm schema --swift` writes.
+    .target(
+      name: "EverythingModels", dependencies: ["SwiftData"],
+      path: "Tests/RealmModels/EverythingModels"),
+    .target(name: "GuidModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/GuidModels"),
+    .target(name: "OldModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/OldModels"),
+    .target(name: "PetModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/PetModels"),
+    .target(
+      name: "StudioModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/StudioModels"),
+    .testTarget(
+      name: "SwiftDataRealmTests",
+      dependencies: [
+        "SwiftData", "SwiftDataRealm", "SwiftDataTool", "SharedFixtures", "EverythingModels",
+        "GuidModels", "OldModels", "PetModels", "StudioModels",
       ]),
     // What `swiftdata schema --swift` writes for stores of other programs.
     .target(

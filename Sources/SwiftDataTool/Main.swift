@@ -1,6 +1,7 @@
 import ArgumentParser
 import CoreDataStore
 import Foundation
+import SwiftDataRealm
 
 /// Looks into stores of SwiftData and Core Data, and works on them.
 @main struct SwiftDataTool: ParsableCommand {
@@ -17,7 +18,7 @@ import Foundation
     version: "1.0.0",
     subcommands: [
       Inspect.self, Schema.self, Query.self, Export.self, History.self, Check.self, Diff.self,
-      Import.self, BackupCommand.self, Compact.self,
+      Import.self, BackupCommand.self, Compact.self, RealmCommand.self,
     ])
 
   static func main() {
@@ -32,6 +33,10 @@ import Foundation
       Output.complain(error.description)
       Foundation.exit(ExitCodes.failure)
     } catch let error as ImportProblems {
+      Output.flush()
+      Output.complain(error.description)
+      Foundation.exit(ExitCodes.failure)
+    } catch let error as RealmFileError {
       Output.flush()
       Output.complain(error.description)
       Foundation.exit(ExitCodes.failure)

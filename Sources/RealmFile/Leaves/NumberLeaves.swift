@@ -1,0 +1,120 @@
+/// Whole numbers, none of them missing.
+struct IntegerLeaf: NumberLeaf {
+  let node: Node
+  init(_ node: Node) { self.node = node }
+  var count: Int { node.count }
+  func number(at index: Int) throws -> Int64? { try node.integer(index) }
+}
+
+/// Whole numbers, of which the first is what stands for null in this leaf.
+struct NullableIntegerLeaf: NumberLeaf {
+  let node: Node
+  private let null: Int64
+
+  init(_ node: Node) throws {
+    self.node = node
+    null = node.count > 0 ? try node.integer(0) : 0
+  }
+
+  var count: Int { max(0, node.count - 1) }
+
+  func number(at index: Int) throws -> Int64? {
+    guard index < count else { throw node.damaged("Number \(index) of a leaf is missing.") }
+    let number = try node.integer(index + 1)
+    return number == null ? nil : number
+  }
+}
+
+/// A leaf of whole numbers, some of which may be missing.
+protocol NumberLeaf: Leaf {
+  func number(at index: Int) throws -> Int64?
+}
+
+extension NumberLeaf {
+  func value(at index: Int, in pass: Pass) throws -> RealmValue {
+    try number(at: index).map { .int($0) } ?? .null
+  }
+}
+
+/// Truth values as numbers: 3 is null.
+struct BoolLeaf: Leaf {
+  let node: Node
+  let isNullable: Bool
+  var count: Int { node.count }
+
+  func value(at index: Int, in pass: Pass) throws -> RealmValue {
+    switch try node.integer(index) {
+    case 0: .bool(false)
+    case 1: .bool(true)
+    case 3 where isNullable: .null
+    case let other: throw node.damaged("A truth value is \(other).")
+    }
+  }
+}
+
+/// Truth values that may be missing, in formats below 10.
+struct OldNullableBoolLeaf: Leaf {
+  let numbers: NullableIntegerLeaf
+  var count: Int { numbers.count }
+
+  func value(at index: Int, in pass: Pass) throws -> RealmValue {
+    try numbers.number(at: index).map { .bool($0 != 0) } ?? .null
+  }
+}
+
+/// Dates of formats below 5.
+struct SecondsLeaf: Leaf {
+  let numbers: any NumberLeaf
+  var count: Int { numbers.count }
+
+  func value(at index: Int, in pass: Pass) throws -> RealmValue {
+    try numbers.number(at: index).map { .timestamp(RealmTimestamp(seconds: $0)) } ?? .null
+  }
+}
+
+extension Node {
+  /// Requires elements of so many bytes.
+  func requireBytes(_ widths: Int...) throws {
+    guard count == 0 || header.measure == .bytes && widths.contains(header.width) else {
+      throw damaged("Values of \(widths) bytes are expected here.")
+    }
+  }
+}
+
+/// Numbers of 32 bits. One pattern of bits stands for null.
+struct FloatLeaf: Leaf {
+  static let null: UInt32 = 0x7FC0_00AA
+  let node: Node
+  let isNullable: Bool
+  var count: Int { node.count }
+
+  init(_ node: Node, isNullable: Bool) throws {
+    try node.requireBytes(4)
+    self.node = node
+    self.isNullable = isNullable
+  }
+
+  func value(at index: Int, in pass: Pass) throws -> RealmValue {
+    let bits = try node.bytes.load(UInt32.self, at: index * 4)
+    return isNullable && bits == Self.null ? .null : .float(Float(bitPattern: bits))
+  }
+}
+
+/// Numbers of 64 bits. One pattern of bits stands for null.
+struct DoubleLeaf: Leaf {
+  static let null: UInt64 = 0x7FF8_0000_0000_00AA
+  let node: Node
+  let isNullable: Bool
+  var count: Int { node.count }
+
+  init(_ node: Node, isNullable: Bool) throws {
+    try node.requireBytes(8)
+    self.node = node
+    self.isNullable = isNullable
+  }
+
+  func value(at index: Int, in pass: Pass) throws -> RealmValue {
+    let bits = try node.bytes.load(UInt64.self, at: index * 8)
+    return isNullable && bits == Self.null ? .null : .double(Double(bitPattern: bits))
+  }
+}

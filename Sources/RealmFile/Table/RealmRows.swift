@@ -1,0 +1,81 @@
+/// Goes through the objects of a table.
+///
+/// ```swift
+/// let rows = table.rows()
+/// while let row = try rows.next() { … }
+/// ```
+///
+/// Belongs to one thread. Several may go through one table at the same time,
+/// each with a `RealmRows` of its own.
+public final class RealmRows {
+  private let context: RowContext
+  private let pass: Pass
+  private let gate: PassGate
+  private var tree: ClusterCursor?
+  private var leaf: ClusterRows?
+  private var old: OldRows?
+  private var position = 0
+  private var end = 0
+  private var done = 0
+  private var hasFailed = false
+
+  init(_ layout: TableLayout, _ source: any ByteSource, _ positions: [String: Int] = [:]) {
+    context = RowContext(layout, source, positions)
+    pass = Pass(source)
+    gate = PassGate(pass)
+    if let root = layout.root {
+      tree = ClusterCursor(root, pass, shift: layout.shape?.shift ?? ClusterNode.usualShift)
+    } else {
+      old = OldRows(layout.columns, layout.backlinks, pass)
+      end = layout.count
+    }
+  }
+
+  /// The next object; `nil` after the last one.
+  ///
+  /// - Throws: ``RealmFileError`` if the file is damaged; there is no way on
+  ///   after that.
+  public func next() throws -> RealmRow? {
+    guard !hasFailed else { return nil }
+    do {
+      return try RealmFileError.located(
+        file: context.source.name, table: context.layout.name, advance)
+    } catch {
+      hasFailed = true
+      throw error
+    }
+  }
+
+  private func advance() throws -> RealmRow? {
+    if let old {
+      guard position < end else { return nil }
+      defer { position += 1 }
+      return RealmRow(
+        RealmObjectKey(Int64(position)), context, old, position: position)
+    }
+    while position >= end {
+      try context.source.checkSize()
+      done += end
+      guard let next = try tree?.next() else { return nil }
+      leaf = ClusterRows(next, context.layout, gate, start: done)
+      position = 0
+      end = next.count
+    }
+    guard let leaf else { return nil }
+    defer { position += 1 }
+    return RealmRow(try leaf.leaf.key(at: position), context, leaf, position: position)
+  }
+}
+
+/// What all rows of a table have in common.
+final class RowContext: Sendable {
+  let layout: TableLayout
+  let source: any ByteSource
+  let positions: [String: Int]
+
+  init(_ layout: TableLayout, _ source: any ByteSource, _ positions: [String: Int]) {
+    self.layout = layout
+    self.source = source
+    self.positions = positions
+  }
+}
