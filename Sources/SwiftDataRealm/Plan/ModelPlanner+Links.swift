@@ -65,7 +65,8 @@ extension ModelPlanner {
     let isDictionary = property.collection == .dictionary
     let element = SwiftNames.type(
       origin + SwiftNames.capitalized(name) + "Element", &takenTypes)
-    let elementsName = SwiftNames.property(name + "Elements", &takenNames[origin, default: []])
+    let elementsName = SwiftNames.property(
+      name + "Elements", &takenNames[origin, default: []], types: takenTypes)
     var model = PlannedModel(name: element, source: nil)
     model.notes = [
       isDictionary
@@ -103,7 +104,8 @@ extension ModelPlanner {
     rule: PlannedProperty.DeleteRule, name: String? = nil
   ) -> String {
     let wanted = name ?? SwiftNames.lowercased(origin) + (isToMany ? "s" : "")
-    let inverse = SwiftNames.property(wanted, &takenNames[target, default: []])
+    let inverse = SwiftNames.property(
+      wanted, &takenNames[target, default: []], types: takenTypes)
     inverses[target, default: []].append(
       PlannedProperty(
         name: inverse, source: nil, role: .inverse, type: isToMany ? "[\(origin)]" : "\(origin)?",

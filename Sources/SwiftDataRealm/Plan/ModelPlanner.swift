@@ -52,7 +52,7 @@ struct ModelPlanner {
       let swift = typeNames[type.name] ?? type.name
       for property in type.properties where !property.isInternal {
         propertyNames[type.name, default: [:]][property.name] = SwiftNames.property(
-          property.name, &takenNames[swift, default: []])
+          property.name, &takenNames[swift, default: []], types: takenTypes)
       }
     }
     var models: [PlannedModel] = []

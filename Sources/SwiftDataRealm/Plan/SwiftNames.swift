@@ -37,8 +37,14 @@ struct SwiftNames {
 
   /// A name for a property. `@Model` keeps its value under the name with an
   /// underscore before it, which is taken then.
-  static func property(_ name: String, _ taken: inout Set<String>) -> String {
+  ///
+  /// - Parameter types: the names of types in the same file, which a property
+  ///   would hide.
+  static func property(
+    _ name: String, _ taken: inout Set<String>, types: Set<String>
+  ) -> String {
     var candidate = identifier(name)
+    if types.contains(candidate) { candidate = lowercased(candidate) }
     if takenProperties.contains(candidate) { candidate += "Value" }
     var number = 2
     let first = candidate

@@ -7,7 +7,7 @@ import RealmFile
 ///   name: string, primary key
 ///   owner: link to Person?
 /// ```
-public struct SchemaOutline {
+public struct RealmSchemaOutline {
   private let schema: RealmSchema
 
   /// Takes the classes of the app.
