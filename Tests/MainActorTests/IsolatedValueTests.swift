@@ -37,6 +37,15 @@ struct Place: Codable, Equatable {
   init() {}
 }
 
+/// Used on no actor only, so that its description is made there.
+@Model final class Pass {
+  var kind = Kind.walk
+  var place = Place()
+  var places = [Place()]
+
+  nonisolated init() {}
+}
+
 @ModelActor actor Surveyor {
   func latitudes() throws -> [Double] {
     try modelContext.fetch(FetchDescriptor<Trail>()).map { $0.start.latitude + $0.made.latitude }
@@ -77,5 +86,18 @@ struct IsolatedValueTests {
     context.insert(Trail(kind: .ride, start: Place(latitude: 4)))
     try context.save()
     #expect(try await Surveyor(modelContainer: container).latitudes() == [5])
+  }
+
+  @Test func aContainerIsMadeOnNoActor() async throws {
+    let latitudes = try await Task.detached {
+      let container = try ModelContainer(
+        for: Pass.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      let context = ModelContext(container)
+      context.insert(Pass())
+      try context.save()
+      let read = try ModelContext(container).fetch(FetchDescriptor<Pass>())
+      return read.flatMap { [$0.place.latitude] + $0.places.map(\.latitude) }
+    }.value
+    #expect(latitudes == [1, 1])
   }
 }

@@ -67,7 +67,7 @@ func assertDiagnostics(
 private func expansion(of source: String, kind: ModelKind) -> String {
   let tree = SourceFileSyntax(stringLiteral: source)
   let context = BasicMacroExpansionContext(
-    sourceFiles: [tree: .init(moduleName: "Test", fullFilePath: "Test.swift")])
+    sourceFiles: [tree: .init(moduleName: "TestModule", fullFilePath: "test.swift")])
   let expanded = tree.expand(
     macroSpecs: kind.macros,
     contextGenerator: {
@@ -80,3 +80,12 @@ private func expansion(of source: String, kind: ModelKind) -> String {
 
 /// A fix-it with the given title.
 func fix(_ title: String) -> [FixItSpec] { [FixItSpec(message: title)] }
+
+/// What compilers that check memory safety want to hear before a storage.
+var safety: String {
+  #if compiler(>=6.2)
+    "@safe "
+  #else
+    ""
+  #endif
+}

@@ -65,9 +65,9 @@ final class ModelDetailTests: XCTestCase {
           @Attribute(.transformable(by: "name")) var d: Color
         """#),
       contains: "metadata: SwiftData.Schema.Attribute())",
-      "metadata: SwiftData.Schema.Attribute(.unique, // why\n",
-      #"metadata: SwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \Stop.trip))"#,
-      #"name: "SwiftData.Schema.Index", keypath: \SwiftData.Schema.encodingVersion, defaultValue: nil, metadata: SwiftData.Schema.Index<Trip>([\.a], [\.a, \.b]))"#,
+      "#sourceLocation(file: \"test.swift\", line: 7)\n  _$m=_$A(.unique, // why\n",
+      #"_$m=_$R(deleteRule: .cascade, inverse: \Stop.trip)"#, "typealias _$R = SwiftData.Schema.Relationship",
+      #"_$list.append(SwiftData.Schema.Index<Trip>([\.a], [\.a, \.b]), of: Trip.self)"#,
       #"SwiftData.Schema.Index<Trip>(.rtree([\.a]))"#, #"SwiftData.Schema.Unique<Trip>([\.a], [])"#,
       #"builder.transformable("d", \Trip._d)"#, "row.readTransformable(&self._d)",
       "row.writeTransformable(self._d)", "SwiftData._readTransformable(self, Trip")

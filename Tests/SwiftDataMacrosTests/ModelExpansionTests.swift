@@ -17,6 +17,7 @@ final class ModelExpansionTests: XCTestCase {
       }
       """#,
       #"""
+
       final class Trip {
         @Attribute(.unique)
         @_PersistedProperty(0) var name: String
@@ -55,13 +56,21 @@ final class ModelExpansionTests: XCTestCase {
         }
 
         nonisolated public static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
-          var _$list: [SwiftData.Schema.PropertyMetadata] = []
-          _$list.append(SwiftData.Schema.PropertyMetadata(name: "name", keypath: \Trip.name, defaultValue: nil, metadata: SwiftData.Schema.Attribute(.unique)))
-          _$list.append(SwiftData.Schema.PropertyMetadata(name: "flag", keypath: \Trip.flag, defaultValue: (false as Bool), metadata: nil))
-          _$list.append(SwiftData.Schema.PropertyMetadata(name: "lodging", keypath: \Trip.lodging, defaultValue: nil, metadata: nil))
-          _$list.append(SwiftData.Schema.PropertyMetadata(name: "created", keypath: \Trip.created, defaultValue: nil, metadata: nil))
-          _$list.append(SwiftData.Schema.PropertyMetadata(name: "day", keypath: \Trip.day, defaultValue: Date(), metadata: nil))
-          return _$list
+          return SwiftData._withoutIsolation({
+            var _$list: [SwiftData.Schema.PropertyMetadata] = []
+            typealias _$A = SwiftData.Schema.Attribute
+            typealias _$R = SwiftData.Schema.Relationship
+            var _$m: (any SwiftData.SchemaProperty)?
+        #sourceLocation(file: "test.swift", line: 3)
+             _$m=_$A(.unique)
+        #sourceLocation()
+            _$list.append(SwiftData.Schema.PropertyMetadata(name: "name", keypath: \Trip.name, defaultValue: nil, metadata: _$m))
+            _$list.append(SwiftData.Schema.PropertyMetadata(name: "flag", keypath: \Trip.flag, defaultValue: (false as Bool), metadata: nil))
+            _$list.append(SwiftData.Schema.PropertyMetadata(name: "lodging", keypath: \Trip.lodging, defaultValue: nil, metadata: nil))
+            _$list.append(SwiftData.Schema.PropertyMetadata(name: "created", keypath: \Trip.created, defaultValue: nil, metadata: nil))
+            _$list.append(SwiftData.Schema.PropertyMetadata(name: "day", keypath: \Trip.day, defaultValue: Date(), metadata: nil))
+            return _$list
+          } as @Swift.MainActor () -> [SwiftData.Schema.PropertyMetadata], as: (() -> [SwiftData.Schema.PropertyMetadata]).self)()
         }
 
         nonisolated public init(backingData: any SwiftData.BackingData<Trip>) {
@@ -76,13 +85,19 @@ final class ModelExpansionTests: XCTestCase {
           _$ownDescription
         }
 
-        nonisolated private static let _$ownDescription = SwiftData._ModelDescription(Trip.self, superclass: nil, { builder in
+        nonisolated private static let _$ownDescription = SwiftData._ModelDescription(Trip.self, superclass: nil, SwiftData._withoutIsolation({ builder in
           builder.attribute("name", \Trip._name)
           builder.attribute("flag", \Trip._flag)
-          builder.property("lodging", \Trip._lodging)
-          builder.constant("created", \Trip.created)
-          builder.constant("day", \Trip.day)
-        })
+        #sourceLocation(file: "test.swift", line: 5)
+               builder.property("lodging", \Trip._lodging)
+        #sourceLocation()
+        #sourceLocation(file: "test.swift", line: 6)
+               builder.constant("created", \Trip.created)
+        #sourceLocation()
+        #sourceLocation(file: "test.swift", line: 7)
+        builder.constant("day", \Trip.day)
+        #sourceLocation()
+        } as @Swift.MainActor (inout SwiftData._ModelDescriptionBuilder<Trip>) -> Swift.Void, as: ((inout SwiftData._ModelDescriptionBuilder<Trip>) -> Swift.Void).self))
 
         @inline(__always) nonisolated private static var _$first: Swift.Int {
           0
@@ -150,7 +165,9 @@ final class ModelExpansionTests: XCTestCase {
 
         nonisolated private static let _$ownDescription = SwiftData._ModelDescription(BusinessTrip.self, superclass: Trip.self, { builder in
           builder.attribute("company", \BusinessTrip._company)
-          builder.constant("code", \BusinessTrip.code)
+        #sourceLocation(file: "test.swift", line: 3)
+            builder.constant("code", \BusinessTrip.code)
+        #sourceLocation()
         })
 
         nonisolated private static let _$first: Swift.Int = Trip._$description.count
@@ -210,11 +227,11 @@ final class ModelExpansionTests: XCTestCase {
         }
 
         nonisolated public class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
-          return Swift.unsafeBitCast({
+          return SwiftData._withoutIsolation({
             var _$list: [SwiftData.Schema.PropertyMetadata] = []
             _$list.append(SwiftData.Schema.PropertyMetadata(name: "title", keypath: \Job.title, defaultValue: "", metadata: nil))
             return _$list
-          } as @StoreActor () -> [SwiftData.Schema.PropertyMetadata], to: (() -> [SwiftData.Schema.PropertyMetadata]).self)()
+          } as @StoreActor () -> [SwiftData.Schema.PropertyMetadata], as: (() -> [SwiftData.Schema.PropertyMetadata]).self)()
         }
 
         nonisolated required public init(backingData: any SwiftData.BackingData<Job>) {
@@ -226,9 +243,9 @@ final class ModelExpansionTests: XCTestCase {
           _$ownDescription
         }
 
-        nonisolated private static let _$ownDescription = SwiftData._ModelDescription(Job.self, superclass: nil, Swift.unsafeBitCast({ builder in
+        nonisolated private static let _$ownDescription = SwiftData._ModelDescription(Job.self, superclass: nil, SwiftData._withoutIsolation({ builder in
           builder.attribute("title", \Job._title)
-        } as @StoreActor (inout SwiftData._ModelDescriptionBuilder<Job>) -> Swift.Void, to: ((inout SwiftData._ModelDescriptionBuilder<Job>) -> Swift.Void).self))
+        } as @StoreActor (inout SwiftData._ModelDescriptionBuilder<Job>) -> Swift.Void, as: ((inout SwiftData._ModelDescriptionBuilder<Job>) -> Swift.Void).self))
 
         @inline(__always) nonisolated private static var _$first: Swift.Int {
           0
@@ -311,7 +328,7 @@ final class ModelExpansionTests: XCTestCase {
         }
         }
 
-        @exclusivity(unchecked) nonisolated(unsafe) private var _name: SwiftData._StoredAttribute<String>
+        \#(safety)@exclusivity(unchecked) nonisolated(unsafe) private var _name: SwiftData._StoredAttribute<String>
       }
       """#)
   }
@@ -345,7 +362,7 @@ final class ModelExpansionTests: XCTestCase {
         }
         }
 
-        @exclusivity(unchecked) nonisolated(unsafe) private var _color: SwiftData._Stored<Color?>
+        \#(safety)@exclusivity(unchecked) nonisolated(unsafe) private var _color: SwiftData._Stored<Color?>
       }
       """#)
   }

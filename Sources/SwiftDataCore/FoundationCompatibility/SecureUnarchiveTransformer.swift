@@ -1,4 +1,5 @@
 #if !canImport(Darwin)
+  import CoreDataModel
   import Foundation
 
   extension NSValueTransformerName {
@@ -38,15 +39,60 @@
 
     /// The value in an archive; `nil` if it holds another class than the allowed ones, or is none.
     open override func transformedValue(_ value: Any?) -> Any? {
-      guard let data = value as? Data else { return nil }
+      guard let data = value as? Data, let archived = try? ArchivedValue(keyedArchive: data) else { return nil }
+      let allowed = Set(type(of: self).allowedTopLevelClasses.map { NSStringFromClass($0) })
+      if let plain = archived.plain { return allowed.isDisjoint(with: archived.classNames) ? nil : plain }
+      // The library's unarchiver ends the program at a class that it was not told of: none may be left.
+      guard let classes = Self.classes(in: data),
+        classes.allSatisfy({ !$0.isDisjoint(with: allowed) || !$0.isDisjoint(with: Self.plainClasses) })
+      else { return nil }
       return try? NSKeyedUnarchiver.unarchivedObject(
-        ofClasses: type(of: self).allowedTopLevelClasses, from: data)
+        ofClasses: type(of: self).allowedTopLevelClasses + NSSecureUnarchiveFromDataTransformer.allowedTopLevelClasses,
+        from: data)
     }
 
     /// The archive of a value; `nil` if it cannot be archived.
     open override func reverseTransformedValue(_ value: Any?) -> Any? {
       guard let value else { return nil }
+      if let archived = ArchivedValue(plain: value) { return try? archived.keyedArchive() }
+      guard value is any NSSecureCoding else { return nil }
       return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+    }
+
+    private static let plainClasses = Set(
+      NSSecureUnarchiveFromDataTransformer.allowedTopLevelClasses.map { NSStringFromClass($0) })
+
+    /// The classes of an archive's objects, each with the names of its superclasses.
+    private static func classes(in data: Data) -> [Set<String>]? {
+      guard let list = try? PropertyListValue(binary: data), case .array(let objects)? = list["$objects"] else {
+        return nil
+      }
+      return objects.compactMap { object in
+        guard let name = object["$classname"]?.string else { return nil }
+        guard case .array(let names)? = object["$classes"] else { return [name] }
+        // The last one is `NSObject`, which says nothing.
+        return Set([name] + names.compactMap(\.string)).subtracting(["NSObject"])
+      }
+    }
+  }
+
+  extension ArchivedValue {
+    /// The classes that Foundation has for such a value.
+    fileprivate var classNames: Set<String> {
+      switch self {
+      case .null: ["NSNull"]
+      case .bool, .integer, .unsigned, .double: ["NSNumber", "NSValue"]
+      case .decimal: ["NSDecimalNumber", "NSNumber", "NSValue"]
+      case .string: ["NSString"]
+      case .date: ["NSDate"]
+      case .data: ["NSData"]
+      case .uuid: ["NSUUID"]
+      case .url: ["NSURL"]
+      case .array: ["NSArray", "NSMutableArray"]
+      case .set: ["NSSet", "NSMutableSet"]
+      case .dictionary: ["NSDictionary", "NSMutableDictionary"]
+      case .unknown(let name): [name]
+      }
     }
   }
 #endif

@@ -61,8 +61,10 @@ final class DetachedBackingData<Model: PersistentModel>: UntypedBackingData {
 
   /// The key path by which the class that declares the property knows it.
   private func declared(_ keyPath: AnyKeyPath) -> AnyKeyPath? {
+    // The root of a hierarchy declares all itself. Its description may be in the making.
+    guard Model.Root.self != Model.self else { return nil }
     let description = Model._$description
-    guard description.superclass != nil, let path = description.path(keyPath), path.elements.isEmpty,
+    guard let path = description.path(keyPath), path.elements.isEmpty,
       path.properties.count == 1, let name = path.properties.first
     else { return nil }
     return description.property(named: name)?.metadata?.keypath
@@ -124,7 +126,12 @@ public func _backingData<M: PersistentModel>(of model: M) -> any BackingData<M> 
 
 /// Takes over the values of `backingData`.
 public func _adopt<M: PersistentModel>(_ backingData: any BackingData<M>, for model: M) {
-  _initialize(model, from: backingData)
+  if backingData._isFault { return }
+  if let detached = backingData as? any DetachedValues {
+    BackingDataValues.assign(detached.storedValues, to: model)
+  } else {
+    KeptBackingData(backingData).assign(M._$description.properties, of: model)
+  }
 }
 
 /// The last step of `init(backingData:)`: takes over values, if there are any.
@@ -155,8 +162,7 @@ func _takeValues<M: PersistentModel, N: PersistentModel>(
     return BackingDataValues.assign(detached.storedValues, to: model)
   }
   let kept = KeptBackingData(backingData)
-  guard model._$state?.core == nil else { return kept.fill(model) }
-  for property in M._$description.properties where !property.isConstant { property.unload(model) }
+  kept.assign(M._$description.properties.filter(\.isConstant), of: model)
   model.ensuredState.ensuredExtra.backing = kept
 }
 

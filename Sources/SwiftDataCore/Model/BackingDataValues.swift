@@ -93,8 +93,13 @@ final class KeptBackingData {
 
   /// Gives the object every value that it has not asked for.
   func fill(_ model: any PersistentModel) {
-    for property in type(of: model)._$description.properties
-    where property.isConstant || !property.isLoaded(model) {
+    assign(
+      type(of: model)._$description.properties.filter { !$0.isConstant && !$0.isLoaded(model) }, of: model)
+  }
+
+  /// Gives the object the values of the properties.
+  func assign(_ properties: [_PropertyDescription], of model: any PersistentModel) {
+    for property in properties {
       if let value = value(of: property) { property.write(value, to: model) }
     }
   }

@@ -15,11 +15,12 @@ import Testing
   @Test func aBackingDataOfOnesOwnIsAskedWhenAValueIsRead() {
     let answers = answers()
     let owner = Backing.Owner(backingData: answers)
-    #expect(answers.asked == 0)
+    // A constant has no accessor that could ask later.
+    #expect(owner.code == 9 && answers.asked == 1)
     #expect(owner.name == "from backing" && owner.name == "from backing")
-    #expect(answers.asked == 1)
+    #expect(answers.asked == 2)
     owner.age = 45
-    #expect(owner.age == 45 && answers.asked == 1)
+    #expect(owner.age == 45 && answers.asked == 2)
   }
 
   @Test func insertingTakesAllValues() throws {
