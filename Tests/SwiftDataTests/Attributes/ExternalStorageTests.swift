@@ -317,4 +317,20 @@ import Testing
     #expect(try names(in: copy) == before)
     #expect(try all(try copy.container(Picture.self)).first?.photo == data(200_000))
   }
+
+  /// Another program may have written what SQLite does not pass on.
+  @Test func filesThatAreTooLongToReadAreAnError() throws {
+    let context = ModelContext(container)
+    context.insert(Picture(number: 0, photo: data(200_000)))
+    try context.save()
+    let name = try #require(try files().first)
+    let file = folder.file(".test_SUPPORT/_EXTERNAL_DATA/\(name)")
+    // A hole in the file takes no room on the disk.
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.truncate(atOffset: UInt64(Int32.max) + 10)
+    try handle.close()
+    let error = #expect(throws: SwiftDataError.valueOutOfRange) { try all() }
+    #expect("\(String(describing: error))".contains(name))
+    #expect(try context.fetchCount(FetchDescriptor<Picture>()) == 1)
+  }
 }
