@@ -232,6 +232,11 @@ import Testing
     let context = ModelContext(container)
     context.insert(Picture(number: 0, photo: data(200_000)))
     try context.save()
+    return try copied(folder)
+  }
+
+  /// A store that is open, as its process would leave it.
+  private func copied(_ folder: TestFolder) throws -> TestFolder {
     let copy = try TestFolder()
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
       try FileManager.default.copyItem(at: folder.file(name), to: copy.file(name))
@@ -304,6 +309,29 @@ import Testing
   }
 
   @Model final class Renamed { var number = 0; init() {} }
+
+  @Model final class _Model {
+    var number = 0
+    @Attribute(.externalStorage) var photo: Data?
+    init() {}
+  }
+
+  /// A table whose name is nearly that of the metadata.
+  @Test func filesOfEveryTableStay() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(_Model.self))
+    let model = _Model()
+    model.photo = data(200_000)
+    context.insert(model)
+    try context.save()
+    let copy = try copied(folder)
+    let before = try names(in: copy)
+    try leave(UUID().uuidString, in: copy)
+    let read = ModelContext(try copy.container(_Model.self))
+    read.insert(_Model())
+    try read.save()
+    #expect(try names(in: copy) == before && before.count == 1)
+  }
 
   /// What a schema has no more is kept, with its files.
   @Test func filesOfKeptValuesStay() throws {
