@@ -47,23 +47,28 @@ enum FileCheck {
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOMUTEX
     let opened = sqlite3_open_v2(file.path, &connection, flags, nil)
     defer { sqlite3_close_v2(connection) }
-    guard opened == SQLITE_OK, let start = read(connection, 100) else { throw unreadable(file) }
-    return start
+    var header = [UInt8](repeating: 0, count: 100)
+    let size = header.withUnsafeMutableBytes { opened == SQLITE_OK ? read(connection, $0) : nil }
+    guard let size else { throw unreadable(file) }
+    return (Array(header.prefix(Int(clamping: size))), size)
   }
 
   /// Whether the file of an open connection still begins as a database.
   static func hasHeader(_ connection: SQLiteConnection) throws -> Bool {
-    guard let start = read(connection.handle, mark.count) else {
-      throw connection.error(SQLITE_IOERR)
+    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: mark.count) { start in
+      guard read(connection.handle, UnsafeMutableRawBufferPointer(start)) != nil else {
+        throw connection.error(SQLITE_IOERR)
+      }
+      return start.elementsEqual(mark)
     }
-    return start.header == mark
   }
 
-  /// The first bytes of a connection's file, and how many there are in all.
+  /// Reads the first bytes of a connection's file; what it has not is zero.
+  ///
+  /// - Returns: How many bytes the file has; `nil` if it cannot be read.
   private static func read(
-    _ connection: OpaquePointer?, _ count: Int
-  ) -> (header: [UInt8], size: UInt64)? {
-    var header = [UInt8](repeating: 0, count: count)
+    _ connection: OpaquePointer?, _ start: UnsafeMutableRawBufferPointer
+  ) -> UInt64? {
     var size: sqlite3_int64 = 0
     var pointer: UnsafeMutablePointer<sqlite3_file>?
     guard
@@ -72,10 +77,9 @@ enum FileCheck {
       let read = methods.xRead, let fileSize = methods.xFileSize,
       fileSize(pointer, &size) == SQLITE_OK
     else { return nil }
-    let code = read(pointer, &header, Int32(clamping: count), 0)
-    // A short read leaves the rest zero.
+    let code = read(pointer, start.baseAddress, Int32(clamping: start.count), 0)
     guard code == SQLITE_OK || code == SQLITE_IOERR | (2 << 8) else { return nil }
-    return (Array(header.prefix(Int(clamping: size))), UInt64(clamping: size))
+    return UInt64(clamping: size)
   }
 
   private static func unreadable(_ file: URL) -> SwiftDataError {

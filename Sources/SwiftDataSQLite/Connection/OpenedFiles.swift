@@ -10,6 +10,8 @@ import Synchronization
 /// the name would be read together with the log of the old one.
 final class OpenedFiles: Sendable {
   private let file: URL
+  private let path: String
+  private let logPath: String
   private let database: FileIdentity?
   /// Known from the first transaction on.
   private let log = Mutex<FileIdentity?>(nil)
@@ -17,13 +19,15 @@ final class OpenedFiles: Sendable {
   /// - Parameter file: A file that has just been opened.
   init(_ file: URL) {
     self.file = file
-    database = FileIdentity(path: file.path)
+    path = file.path
+    logPath = path + "-wal"
+    database = FileIdentity(path: path)
   }
 
   /// - Throws: ``SwiftDataError/storeFailure`` if the name leads to another
   ///   file, or nowhere.
   func checkPath() throws {
-    guard database == nil || FileIdentity(path: file.path) == database else { throw moved }
+    guard database == nil || FileIdentity(path: path) == database else { throw moved }
   }
 
   /// - Parameter writer: A connection whose transaction has just begun, so that
@@ -34,7 +38,7 @@ final class OpenedFiles: Sendable {
     var hasMoved: Int32 = 0
     let code = sqlite3_file_control(writer.handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
     if code == SQLITE_OK, hasMoved != 0 { throw moved }
-    let current = FileIdentity(path: file.path + "-wal")
+    let current = FileIdentity(path: logPath)
     let isSame = log.withLock { log in
       if log == nil { log = current }
       return log == current

@@ -111,6 +111,9 @@ final class SQLiteConnection: @unchecked Sendable {
     return version
   }
 
+  /// How many bytes a value, or a row, may have.
+  var longestValue: Int { Int(sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, -1)) }
+
   var changes: Int { Int(sqlite3_changes(handle)) }
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

@@ -44,7 +44,7 @@ enum StoreErrors {
         "Change the value, or delete the other object first.")
     case SQLITE_TOOBIG:
       return make(
-        .valueOutOfRange, "A value is larger than the store can hold.",
+        .valueOutOfRange, "A value, or a row, is larger than the store can hold or give.",
         "Keep very large values in files of their own.")
     case SQLITE_CANTOPEN:
       return make(

@@ -93,7 +93,8 @@ struct ExternalFileSearch {
       """
       SELECT m.name, c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c \
       WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' \
-      AND m.name NOT LIKE 'Z\\_M%' ESCAPE '\\' AND upper(c.type) IN ('BLOB', '') ORDER BY m.rowid
+      AND m.name NOT IN ('Z_METADATA', 'Z_MODELCACHE') \
+      AND upper(c.type) NOT IN ('INTEGER', 'FLOAT', 'DECIMAL', 'TIMESTAMP', 'VARCHAR') ORDER BY m.rowid
       """
     ) { statement in
       while try statement.step() {

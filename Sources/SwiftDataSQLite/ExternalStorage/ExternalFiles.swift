@@ -80,6 +80,13 @@ final class ExternalFiles: @unchecked Sendable {
     }
   }
 
+  /// In bytes; `nil` if it is missing.
+  func size(of name: String) -> Int? {
+    guard let path = folder?.appendingPathComponent(name).path else { return nil }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber)?.intValue
+  }
+
   /// What the column of a value shall hold; a large value gets its file now.
   func column(for value: UnsafeRawBufferPointer) throws -> [UInt8] {
     guard let folder, value.count > Self.threshold else { return [1] + value }

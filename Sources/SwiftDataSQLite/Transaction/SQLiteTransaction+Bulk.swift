@@ -75,8 +75,26 @@ extension SQLiteTransaction {
           entity: value.property.entity.name, property: value.property.name,
           advice: "Change it through models instead.")
       }
+      try check(value)
       pairs += zip(columns, value.values)
     }
     return pairs
+  }
+
+  /// Before anything is written: SQLite's refusal would not name the property.
+  private func check(_ value: _PropertyColumns) throws {
+    for column in value.values {
+      let count =
+        switch column {
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        default: 0
+        }
+      guard count > connection.longestValue else { continue }
+      throw SwiftDataError(
+        .valueOutOfRange, "The value has \(count) bytes, more than the store can hold.",
+        entity: value.property.entity.name, property: value.property.name,
+        advice: "Keep very large values in files of their own, and their names in the store.")
+    }
   }
 }

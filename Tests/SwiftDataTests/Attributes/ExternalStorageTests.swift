@@ -232,6 +232,11 @@ import Testing
     let context = ModelContext(container)
     context.insert(Picture(number: 0, photo: data(200_000)))
     try context.save()
+    return try copied(folder)
+  }
+
+  /// A store that is open, as its process would leave it.
+  private func copied(_ folder: TestFolder) throws -> TestFolder {
     let copy = try TestFolder()
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
       try FileManager.default.copyItem(at: folder.file(name), to: copy.file(name))
@@ -305,6 +310,29 @@ import Testing
 
   @Model final class Renamed { var number = 0; init() {} }
 
+  @Model final class _Model {
+    var number = 0
+    @Attribute(.externalStorage) var photo: Data?
+    init() {}
+  }
+
+  /// A table whose name is nearly that of the metadata.
+  @Test func filesOfEveryTableStay() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(_Model.self))
+    let model = _Model()
+    model.photo = data(200_000)
+    context.insert(model)
+    try context.save()
+    let copy = try copied(folder)
+    let before = try names(in: copy)
+    try leave(UUID().uuidString, in: copy)
+    let read = ModelContext(try copy.container(_Model.self))
+    read.insert(_Model())
+    try read.save()
+    #expect(try names(in: copy) == before && before.count == 1)
+  }
+
   /// What a schema has no more is kept, with its files.
   @Test func filesOfKeptValuesStay() throws {
     let copy = try killed()
@@ -316,5 +344,21 @@ import Testing
     }
     #expect(try names(in: copy) == before)
     #expect(try all(try copy.container(Picture.self)).first?.photo == data(200_000))
+  }
+
+  /// Another program may have written what SQLite does not pass on.
+  @Test func filesThatAreTooLongToReadAreAnError() throws {
+    let context = ModelContext(container)
+    context.insert(Picture(number: 0, photo: data(200_000)))
+    try context.save()
+    let name = try #require(try files().first)
+    let file = folder.file(".test_SUPPORT/_EXTERNAL_DATA/\(name)")
+    // A hole in the file takes no room on the disk.
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.truncate(atOffset: UInt64(Int32.max) + 10)
+    try handle.close()
+    let error = #expect(throws: SwiftDataError.valueOutOfRange) { try all() }
+    #expect("\(String(describing: error))".contains(name))
+    #expect(try context.fetchCount(FetchDescriptor<Picture>()) == 1)
   }
 }

@@ -40,4 +40,29 @@ import Testing
     let stored = try ModelContext(context.container).fetch(FetchDescriptor<Blob>())
     #expect(stored.map(\.number) == [1] && stored.allSatisfy { $0.data.isEmpty })
   }
+
+  private static let hasMemory = ProcessInfo.processInfo.physicalMemory > 12_000_000_000
+
+  /// Without models, values are copied before they come to the store.
+  @Test(.enabled(if: hasMemory, "A few copies of a gigabyte are made."))
+  func areRefusedWithoutModels() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Blob.self))
+    context.insert(Blob(1))
+    try context.save()
+    let data = try Self.data(1_000_000_001)
+    func refused(_ body: () throws -> Void) {
+      let error = #expect(throws: SwiftDataError.valueOutOfRange) { try body() }
+      #expect(error?.entity == "Blob" && error?.property == "data")
+    }
+    refused {
+      try context.insertRows(of: Blob.self, from: 0..<1) { number, row in
+        row.set(\.number, number)
+        row.set(\.data, data)
+      }
+    }
+    refused { try context.update(Blob.self, .set(\.data, to: data)) }
+    let stored = try ModelContext(context.container).fetch(FetchDescriptor<Blob>())
+    #expect(stored.map(\.number) == [1] && stored.allSatisfy { $0.data.isEmpty })
+  }
 }

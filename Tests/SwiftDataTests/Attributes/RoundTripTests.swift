@@ -81,4 +81,40 @@ import Testing
     try context.save()
     #expect(try context.fetchCount(FetchDescriptor<Item>()) == 1)
   }
+
+  struct Weather: Codable, Equatable {
+    var text: String?
+    var degrees: Double?
+  }
+
+  struct Sky: Codable, Equatable {
+    var weather: Weather?
+    var clouds: [Int]?
+    var isBlue: Bool
+  }
+
+  @Model final class Report {
+    var number: Int
+    var weather: Weather?
+    var required = Weather()
+    var sky: Sky?
+    init(_ number: Int) { self.number = number }
+  }
+
+  /// No column tells a struct that has nothing but `nil` in it from none.
+  @Test func anOptionalStructOfNothingReadsAsNil() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Report.self))
+    let report = Report(1)
+    report.weather = Weather()
+    report.sky = Sky(weather: Weather(), clouds: nil, isBlue: false)
+    context.insert(report)
+    context.insert(Report(2))
+    try context.save()
+    let read = try ModelContext(try folder.container(Report.self)).fetch(
+      FetchDescriptor<Report>(sortBy: [SortDescriptor(\.number)]))
+    #expect(read.map(\.weather) == [nil, nil] && read.map(\.required) == [Weather(), Weather()])
+    // One part that is never nil is enough.
+    #expect(read.map(\.sky) == [Sky(weather: nil, clouds: nil, isBlue: false), nil])
+  }
 }
