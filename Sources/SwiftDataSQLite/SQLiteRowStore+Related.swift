@@ -87,10 +87,7 @@ struct RelationshipPath {
     if let end = layout.joinTable(of: relationship) {
       source = "\(end.table) AS j JOIN \(table.name) AS t ON t.Z_PK = j.\(end.targetColumn)"
       ownerColumn = "j.\(end.ownerColumn)"
-      entityCondition = nil
-      return
-    }
-    if let hidden = layout.hiddenColumn(of: relationship) {
+    } else if let hidden = layout.hiddenColumn(of: relationship) {
       source = "\(table.name) AS t"
       ownerColumn = "t.\(hidden.name)"
     } else if relationship.isToMany, let inverse = relationship.inverse,
@@ -108,7 +105,7 @@ struct RelationshipPath {
         entity: relationship.entity.name, property: relationship.name,
         advice: "Keep related models in one configuration.")
     }
-    // An inherited inverse may be of rows of siblings too.
+    // An inherited inverse may be of rows of siblings too, and a pair that another program wrote.
     entityCondition = layout.entityCondition(
       destination, includesSubentities: true, alias: "t")
   }

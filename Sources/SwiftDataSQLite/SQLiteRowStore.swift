@@ -7,6 +7,7 @@ import SwiftDataSQL
 /// Reads run side by side, each on a snapshot; writes run one after the
 /// other. Other processes may use the file at the same time.
 public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
+  // Unchecked: constants, and what has locks of its own.
   /// The file; `nil` in memory.
   public let file: URL?
   /// Where everything lies in the tables.

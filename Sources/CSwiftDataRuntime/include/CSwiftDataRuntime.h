@@ -2,6 +2,7 @@
 #define C_SWIFT_DATA_RUNTIME_H
 
 #include "ObservationSlot.h"
+#include "StackRoom.h"
 
 /// Retains a Swift object unless it is being destroyed: returns the object,
 /// or NULL. The memory must still be that of the object.

@@ -12,6 +12,7 @@ final class Statement {
 
   var columnCount: Int { Int(sqlite3_column_count(pointer)) }
 
+  // SQLite's macro is this cast, which the importer leaves out.
   fileprivate static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   init(_ sql: String, _ connection: Connection) throws {

@@ -36,6 +36,7 @@ enum TextFolding {
             text, ignoresCase: bits & 1 != 0, ignoresMarks: bits & 2 != 0)
           sqlite3_result_text(
             context, folded, Int32(clamping: folded.utf8.count),
+            // SQLITE_TRANSIENT
             unsafeBitCast(-1, to: sqlite3_destructor_type.self))
         }, nil, nil, nil)
     }

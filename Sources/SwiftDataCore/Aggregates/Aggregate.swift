@@ -10,6 +10,7 @@ import Foundation
 ///
 /// `nil` values take no part, nor does NaN, which a store keeps as `nil`.
 public struct Aggregate<Model: PersistentModel, Value>: @unchecked Sendable {
+  // Unchecked: constants only, of which key paths do not say that they can be sent.
   let function: _ProjectionRequest.Function
   let keyPath: PartialKeyPath<Model>?
   let decoder: ColumnDecoder<Value>

@@ -4,6 +4,7 @@
 /// having: .count > 10 && .maximum(\.year) < 2000
 /// ```
 public struct AggregateCondition<Model: PersistentModel>: @unchecked Sendable {
+  // Unchecked: constants only, of which key paths do not say that they can be sent.
   indirect enum Tree {
     case test(
       _ProjectionRequest.Function, PartialKeyPath<Model>?, _ProjectionRequest.Condition.Comparison,
@@ -20,6 +21,7 @@ public struct AggregateCondition<Model: PersistentModel>: @unchecked Sendable {
 
 /// An order of groups by one of their aggregates.
 public struct AggregateOrder<Model: PersistentModel>: @unchecked Sendable {
+  // Unchecked: constants only, of which key paths do not say that they can be sent.
   let function: _ProjectionRequest.Function
   let keyPath: PartialKeyPath<Model>?
   let isAscending: Bool

@@ -1,5 +1,6 @@
 /// Reads one value of a projection from its columns.
 struct ColumnDecoder<Value>: @unchecked Sendable {
+  // Unchecked: the closure captures a codec only, which never changes.
   let decode: (inout _RowReader, ContextCore, _Entity) throws -> Value
 
   /// With the codec that the rows of a store are read with.
@@ -12,10 +13,14 @@ struct ColumnDecoder<Value>: @unchecked Sendable {
           advice: "Name attributes, or attributes of to-one relationships.")
       }
     }
-    return ColumnDecoder { reader, _, _ in
+    return ColumnDecoder { reader, _, entity in
       let next = reader.column + Int32(codec.columnCount)
       defer { reader.column = next }
-      return try codec.decode(&reader)
+      do {
+        return try codec.decode(&reader)
+      } catch {
+        throw SwiftDataError.unreadable(error, as: Value.self, entity: entity.name, property: nil)
+      }
     }
   }
 

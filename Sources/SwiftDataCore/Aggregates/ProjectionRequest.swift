@@ -1,6 +1,7 @@
 /// Columns that a store is asked for instead of whole rows: values of
 /// properties, or aggregates over them.
 public struct _ProjectionRequest: @unchecked Sendable {
+  // Unchecked: values that are made for one call, over a schema that never changes.
   public enum Function: Sendable, Hashable {
     /// The property's value, over all its columns.
     case value
@@ -21,6 +22,7 @@ public struct _ProjectionRequest: @unchecked Sendable {
 
   /// A test of an aggregate of each group.
   public indirect enum Condition: @unchecked Sendable {
+    // Unchecked: as the request that it is part of.
     public enum Comparison: String, Sendable { case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual }
     case test(Column, Comparison, Any)
     case all([Condition])

@@ -27,6 +27,7 @@ enum JSONArchive {
 /// array of strings as such, anything else as JSON in it. (Verified on a
 /// store of iOS 17; other forms are read too.)
 final class ArchiveCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked Sendable {
+  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   private let isElement: Bool
 
   init(isElement: Bool = false) {

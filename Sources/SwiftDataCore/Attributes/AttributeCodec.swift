@@ -3,6 +3,7 @@ import Foundation
 /// Reads and writes the columns of one attribute; what is common to all
 /// value types.
 public class _AnyAttributeCodec: @unchecked Sendable {
+  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   public let layout: _AttributeLayout
   public let columnCount: Int
 
@@ -17,12 +18,15 @@ public class _AnyAttributeCodec: @unchecked Sendable {
   /// Decodes into uninitialised memory of the value's type.
   func decode(into memory: UnsafeMutableRawPointer, _ row: inout _RowReader) throws {}
   func encode(from memory: UnsafeRawPointer, _ writer: inout _RowWriter) throws {}
+  /// Takes back what ``decode(into:_:)`` has initialised.
+  func deinitialize(_ memory: UnsafeMutableRawPointer) {}
   func decodeAny(_ row: inout _RowReader) throws -> Any? { nil }
   func encodeAny(_ value: Any?, _ writer: inout _RowWriter) throws {}
 }
 
 /// The codec of attributes of type `Value`.
 public class _AttributeCodec<Value>: _AnyAttributeCodec, @unchecked Sendable {
+  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   func decode(_ row: inout _RowReader) throws -> Value {
     throw SwiftDataError(.storeIsCorrupted, "\(Value.self) cannot be read.")
   }
@@ -43,7 +47,12 @@ public class _AttributeCodec<Value>: _AnyAttributeCodec, @unchecked Sendable {
     memory.initializeMemory(as: Value.self, to: try decode(&row))
   }
 
+  override final func deinitialize(_ memory: UnsafeMutableRawPointer) {
+    memory.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  }
+
   override final func encode(from memory: UnsafeRawPointer, _ writer: inout _RowWriter) throws {
+    // `CompositeCodec` asks for a field with the codec of the field's type.
     try encode(memory.assumingMemoryBound(to: Value.self).pointee, &writer)
   }
 }
@@ -95,6 +104,7 @@ enum AttributeCodecs {
 
 /// One column.
 final class ScalarCodec<Value: _ColumnValue>: _AttributeCodec<Value>, @unchecked Sendable {
+  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   init() { super.init(layout: .scalar(Value._columnType)) }
 
   override func decode(_ row: inout _RowReader) throws -> Value {
@@ -127,6 +137,7 @@ extension Optional: OptionalValue {
 
 /// `nil` is NULL in every column of the wrapped value.
 final class OptionalCodec<Wrapped>: _AttributeCodec<Wrapped?>, @unchecked Sendable {
+  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   let wrapped: _AttributeCodec<Wrapped>
 
   init(_ wrapped: _AttributeCodec<Wrapped>) {

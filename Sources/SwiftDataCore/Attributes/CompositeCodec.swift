@@ -5,6 +5,7 @@
 /// stores). A struct with a field that cannot be stored on its own is not
 /// decomposed.
 final class CompositeCodec<Value>: _AttributeCodec<Value>, @unchecked Sendable {
+  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   private let fields: [(offset: Int, codec: _AnyAttributeCodec)]
 
   init?() {
@@ -31,9 +32,15 @@ final class CompositeCodec<Value>: _AttributeCodec<Value>, @unchecked Sendable {
     try withUnsafeTemporaryAllocation(
       byteCount: MemoryLayout<Value>.stride, alignment: MemoryLayout<Value>.alignment
     ) { memory in
-      for field in fields {
-        try field.codec.decode(into: memory.baseAddress! + field.offset, &row)
+      for (index, field) in fields.enumerated() {
+        do {
+          try field.codec.decode(into: memory.baseAddress! + field.offset, &row)
+        } catch {
+          for done in fields[..<index] { done.codec.deinitialize(memory.baseAddress! + done.offset) }
+          throw error
+        }
       }
+      // All fields are initialized, and padding has no value. A temporary allocation has an address.
       return memory.baseAddress!.assumingMemoryBound(to: Value.self).move()
     }
   }

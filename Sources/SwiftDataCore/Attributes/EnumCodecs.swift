@@ -1,19 +1,27 @@
 import Foundation
 
 /// An enum stored by its raw value.
+///
+/// A raw value that no case has is an error: the first case in its place would pass for what was
+/// stored. NULL, which a migration leaves in the rows of a new property without a default, reads as
+/// the first case.
 final class RawValueCodec<Value: RawRepresentable, Raw: _ColumnValue>:
   _AttributeCodec<Value>, @unchecked Sendable
 {
+  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   init() { super.init(layout: .rawValue(Raw._columnType)) }
 
   override func decode(_ row: inout _RowReader) throws -> Value {
     defer { row.column &+= 1 }
-    guard let raw = Raw._read(row, row.column) as? Value.RawValue, let value = Value(rawValue: raw)
-    else {
-      // A raw value of a newer version of the app, or NULL after a migration:
-      // the first case keeps the object readable.
+    guard let raw = Raw._read(row, row.column) as? Value.RawValue else {
       if let first = _Placeholder.enumCase(Value.self) { return first }
-      throw SwiftDataError(.storeIsCorrupted, "The store holds no raw value of \(Value.self).")
+      throw SwiftDataError(.storeIsCorrupted, "No raw value is stored.")
+    }
+    guard let value = Value(rawValue: raw) else {
+      throw SwiftDataError(
+        .storeIsCorrupted, "No case has the stored raw value.", value: raw,
+        advice: "Add the case: a newer version of the app may have written it. "
+          + "Where raw values may be unknown, store them as \(Raw.self).")
     }
     return value
   }
@@ -31,6 +39,7 @@ final class RawValueCodec<Value: RawRepresentable, Raw: _ColumnValue>:
 /// A case without payload stores its own name; one with a payload stores the
 /// JSON of the payload, in the shape that Swift's synthesized coding gives it.
 final class EnumerationCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked Sendable {
+  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   private let cases: [TypeReflection.Case]
   private let indexes: [String: Int]
   private let isPlain: Bool
@@ -106,6 +115,7 @@ final class EnumerationCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked
     withUnsafeTemporaryAllocation(
       byteCount: max(MemoryLayout<Value>.size, 8), alignment: 8
     ) { memory in
+      // `cases` has no payload, so the value is its tag in as many bytes as there are; little-endian, as all of Swift's platforms.
       memory.storeBytes(of: tag, as: Int.self)
       return memory.load(as: Value.self)
     }

@@ -7,9 +7,31 @@ public enum _Placeholder {
   static func make<V>(_ type: V.Type) -> V? {
     if let optional = type as? any OptionalValue.Type { return optional.nilValue as? V }
     if let column = type as? any _ColumnValue.Type { return column._absentValue as? V }
-    if TypeReflection.kind(of: type) == .enumeration, let value = enumCase(type) { return value }
-    if let decodable = type as? any Decodable.Type {
-      return try? decodable.init(from: ZeroDecoder()) as? V
+    let kind = TypeReflection.kind(of: type)
+    if kind == .enumeration, let value = enumCase(type) { return value }
+    guard let decodable = type as? any Decodable.Type else { return nil }
+    if let value = try? decodable.init(from: ZeroDecoder()) as? V { return value }
+    switch kind {
+    // A type whose own decoding refuses what is empty. Rows are read past it, field by field.
+    case .structure: return composite(type)
+    case .enumeration: return caseWithPayload(decodable) as? V
+    default: return nil
+    }
+  }
+
+  /// A struct of the fields that a row of NULLs has.
+  private static func composite<V>(_ type: V.Type) -> V? {
+    guard let codec = AttributeCodecs.codec(for: type), case .composite = codec.layout else {
+      return nil
+    }
+    var row = NullRow.reader
+    return try? codec.decode(&row)
+  }
+
+  /// The first case of an enum that can be made with an empty payload.
+  private static func caseWithPayload(_ type: any Decodable.Type) -> Any? {
+    for name in TypeReflection.cases(ofEnum: type).map(\.name) {
+      if let value = try? type.init(from: ZeroDecoder(keys: [name])) { return value }
     }
     return nil
   }
@@ -19,6 +41,7 @@ public enum _Placeholder {
     let cases = TypeReflection.cases(ofEnum: type)
     guard !cases.isEmpty, !cases.contains(where: \.hasPayload) else { return nil }
     return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { memory in
+      // No payload: the tag is all there is.
       memory.storeBytes(of: 0, as: Int.self)
       return memory.load(as: V.self)
     }
@@ -27,6 +50,8 @@ public enum _Placeholder {
 
 /// Answers every request with zero, empty or nil.
 struct ZeroDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodingContainer {
+  /// What it says it has keys for: the name of an enum's case.
+  var keys: [String] = []
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
   var count: Int? { 0 }
@@ -34,7 +59,7 @@ struct ZeroDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodingContai
   var currentIndex: Int { 0 }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(ZeroKeyedContainer<Key>())
+    KeyedDecodingContainer(ZeroKeyedContainer<Key>(allKeys: keys.compactMap { Key(stringValue: $0) }))
   }
 
   func unkeyedContainer() -> any UnkeyedDecodingContainer { self }
@@ -58,7 +83,7 @@ struct ZeroDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodingContai
 
 private struct ZeroKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { [] }
-  var allKeys: [Key] { [] }
+  var allKeys: [Key] = []
   func contains(_ key: Key) -> Bool { true }
   func decodeNil(forKey key: Key) -> Bool { true }
 

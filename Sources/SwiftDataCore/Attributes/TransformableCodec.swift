@@ -9,6 +9,7 @@ import Foundation
 /// alone. While it is not registered, a property of type `Data` has the very
 /// bytes of the column, and one of any other type can neither be read nor written.
 final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendable {
+  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   private let transformerName: String?
 
   init(transformerName: String?) {

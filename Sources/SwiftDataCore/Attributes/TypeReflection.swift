@@ -16,6 +16,7 @@ enum TypeReflection {
 
   static func kind(of type: any Any.Type) -> Kind {
     // Metadata kinds of the stable ABI: 0x200 struct, 0x201 enum, 0x202 optional.
+    // The first word of metadata is its kind.
     switch unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self) {
     case 0x200: .structure
     case 0x201: .enumeration
@@ -53,6 +54,7 @@ enum TypeReflection {
   /// The cases of an enum: those with payloads first, each group in declared
   /// order, which is also the order of their tags.
   static func cases(ofEnum type: any Any.Type) -> [Case] {
+    // Nominal type descriptors are part of the ABI, and of the binary: nothing from outside is read.
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard kind(of: type) == .enumeration else { return [] }
     let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)

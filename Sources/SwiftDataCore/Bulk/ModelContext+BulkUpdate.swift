@@ -2,6 +2,7 @@ import Foundation
 
 /// A value that a bulk update gives to a property.
 public struct PropertyUpdate<Model: PersistentModel>: @unchecked Sendable {
+  // Unchecked: constants only, of which key paths do not say that they can be sent.
   let keyPath: PartialKeyPath<Model>
   let value: Any
 

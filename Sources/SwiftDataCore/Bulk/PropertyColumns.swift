@@ -1,5 +1,6 @@
 /// A property with a value, as columns.
 public struct _PropertyColumns: @unchecked Sendable {
+  // Unchecked: constants, over a schema that never changes.
   public let property: _Property
   public let values: [_ColumnConstant]
 }

@@ -11,6 +11,7 @@ public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 /// Runs a model actor's jobs on a queue of its own, never on the thread that
 /// happened to create the actor.
 public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
+  // Unchecked: the context is used by jobs of the queue only.
   public let modelContext: ModelContext
   private let queue = DispatchQueue(label: "SwiftData.ModelActor")
 

@@ -15,9 +15,11 @@ public typealias _StoreFactory = (
 ///
 /// A container can be shared between actors; contexts and models cannot.
 public class ModelContainer: Equatable, @unchecked Sendable {
+  // Unchecked: constants, and what lies behind locks.
   let core: _ContainerCore
   private let main = Mutex<UncheckedBox?>(nil)
 
+  // Unchecked: the context is given to the main actor only.
   private struct UncheckedBox: @unchecked Sendable { let context: ModelContext }
 
   /// A store and what it was opened with.

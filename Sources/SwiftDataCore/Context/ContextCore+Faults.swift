@@ -54,7 +54,9 @@ extension ContextCore {
   /// The object of a row: the registered one, or a new one.
   func object(for row: inout _FetchedRow, mask: _PropertyMask) throws -> any PersistentModel {
     let map = unretainedMap(of: row.entity)
-    if let known = map._withUnsafeGuaranteedRef({ $0.object(row.key) }), let state = known._$state {
+    if let known = map._withUnsafeGuaranteedRef({ $0.object(row.key) }), let state = known._$state,
+      isOfItsRow(known, state, row.entity)
+    {
       let isStale = state.version != row.version && state.version != 0
       if state.isFault || isStale || !isComplete(known, row.entity) {
         try refresh(known, state, &row, mask: mask, replacing: isStale)
@@ -66,8 +68,43 @@ extension ContextCore {
     state.version = row.version
     register(object, state, row.entity, key: row.key, in: map)
     object._$load(&row.reader)
-    if let failure = row.reader.failure { throw failure }
+    try throwFailure(of: &row)
     return object
+  }
+
+  /// Whether an object is of the class of the row with its key.
+  ///
+  /// It is not if the program asked for it with an identifier that names another class of the
+  /// hierarchy: identifiers come out of files. Such an object leaves the context as that of a row
+  /// that does not exist, since its storage has no room for the row's values.
+  private func isOfItsRow(
+    _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
+  ) -> Bool {
+    if isTied(state, to: entity) { return true }
+    if !state.flags.isDisjoint(with: [.updated, .deleted]) {
+      note(
+        SwiftDataError(
+          .modelValidationFailure,
+          "A model was changed whose identifier names another class than that of its row, \(entity.name).",
+          entity: state.entity?.name, identifier: object.persistentModelID,
+          advice: "Fetch the model instead of making its identifier."))
+      updated.remove(object)
+      deleted.remove(object)
+    }
+    detach(object, keepingIdentifier: true)
+    markVanished(object, state)
+    return false
+  }
+
+  /// Throws what could not be decoded, naming the row.
+  @inline(__always)
+  private func throwFailure(of row: inout _FetchedRow) throws {
+    if let failure = row.reader.failure { throw located(failure, row.entity, row.key) }
+  }
+
+  private func located(_ failure: any Error, _ entity: _Entity, _ key: Int64) -> any Error {
+    let identifier = PersistentIdentifier._row(key, scope: scope(of: entity, isTemporary: false))
+    return (failure as? SwiftDataError)?.with(identifier: identifier) ?? failure
   }
 
   private func isComplete(_ object: any PersistentModel, _ entity: _Entity) -> Bool {
@@ -81,6 +118,7 @@ extension ContextCore {
     _ object: any PersistentModel, _ state: _ModelState, _ row: inout _FetchedRow,
     mask: _PropertyMask, replacing: Bool
   ) throws {
+    guard isOfItsRow(object, state, row.entity) else { return }
     if !state.dirty.isEmpty || state.isDeleted {
       // Unsaved values stay; the version tells the save of the conflict.
       if state.isFault || state.flags.contains(.partial) {
@@ -105,10 +143,11 @@ extension ContextCore {
     } else {
       object._$load(&row.reader)
     }
+    // Before the object counts as read: who fetches it again hears of it again.
+    try throwFailure(of: &row)
     state.version = row.version
     state.flags.subtract([.fault, .member, .vanished])
     if mask == .all { state.flags.remove(.partial) }
-    if let failure = row.reader.failure { throw failure }
   }
 
   /// Reads the row of an object with unsaved changes again: the unchanged
@@ -145,7 +184,7 @@ extension ContextCore {
     _ object: any PersistentModel, _ state: _ModelState, _ row: inout _FetchedRow,
     mask: _PropertyMask
   ) throws {
-    guard let entity = state.entity else { return }
+    guard isOfItsRow(object, state, row.entity), let entity = state.entity else { return }
     let aside = entity.description.make()
     for property in entity.description.properties where state.dirty.contains(property.index) {
       property.copyStored(from: object, to: aside)
@@ -154,10 +193,10 @@ extension ContextCore {
     for property in entity.description.properties where state.dirty.contains(property.index) {
       property.copyStored(from: aside, to: object)
     }
+    try throwFailure(of: &row)
     state.version = row.version
     state.flags.subtract([.fault, .member])
     if mask == .all { state.flags.remove(.partial) }
-    if let failure = row.reader.failure { throw failure }
   }
 
   func unloadToMany(_ object: any PersistentModel, _ state: _ModelState) {
@@ -200,10 +239,10 @@ extension ContextCore {
       for object in loaded where fits(object) {
         if let key = object._$state?.key { objects[key] = object }
       }
-      for sibling in siblings where keeps(property) {
-        guard let target = objects[sibling.target], let state = sibling.object._$state else {
-          continue
-        }
+      for sibling in siblings {
+        guard let target = objects[sibling.target], let state = sibling.object._$state,
+          keeps(state, property)
+        else { continue }
         property.description.setRelated(.object(target), of: sibling.object)
         noteLoaded(state, property.index)
       }
@@ -214,9 +253,11 @@ extension ContextCore {
     }
   }
 
-  /// Whether the relationship may hold its objects: a context that is gone
-  /// lets none go later.
-  func keeps(_ property: _Property) -> Bool { !property.closesCircles || !isAbandoned }
+  /// Whether the relationship of an object may hold its objects: a context that is gone
+  /// lets none go later, and chains of objects must not get long (see `ObjectChains`).
+  func keeps(_ state: _ModelState, _ property: _Property) -> Bool {
+    !property.closesCircles || !(isAbandoned || ObjectChains.end(at: state.key))
+  }
 
   /// The objects fetched together with this one whose relationship waits for
   /// a row too.
@@ -253,8 +294,9 @@ extension ContextCore {
     }
     var owners: [Int64] = [state.key]
     for key in groups.stretch(from: state.key, of: entity)
-    where key != state.key && keeps(property) {
+    where key != state.key {
       guard let sibling = registered(entity, key: key), let other = sibling._$state,
+        keeps(other, property),
         other.entity?.isKind(of: property.declaringEntity) == true,
         !property.description.isLoaded(sibling)
       else { continue }
@@ -313,6 +355,6 @@ extension ContextCore {
       if isAdjusted { adjusted.append((object, property)) }
     }
     property.description.setMembers(members, of: object)
-    noteLoaded(state, property.index)
+    noteLoaded(state, property.index, isInUse: true)
   }
 }

@@ -15,10 +15,16 @@ extension ContextCore {
     guard var entity = model.entity(named: identifier.entityName), var key = identifier._rowKey
     else { return standIn(model.entities.first) }
     if key < 0, let permanent = permanentKeys[key] { (entity, key) = permanent }
-    guard key > 0, isOfOurStore(identifier, entity) || identifier.isTemporary else {
-      return standIn(entity)
+    guard key > 0, isOfOurStore(identifier, entity) || identifier.isTemporary,
+      !isRegistered(key, inHierarchyOf: entity)
+    else { return standIn(entity) }
+    let object = fault(entity, key: key)
+    // The row may be of another class than the identifier names, which may come out of a file. It is
+    // read before somebody deletes or relates to it under a false name.
+    if entity.root.subentities.count > 0, let state = object._$state, state.isFault {
+      fireFault(object, state, 0)
     }
-    return fault(entity, key: key)
+    return object
   }
 
   /// The model with an identifier, if its row exists: an actor's subscript.

@@ -8,6 +8,8 @@ import Synchronization
 /// be read after the context itself is gone; the engine keeps only changed
 /// objects alive.
 public final class ContextCore: @unchecked Sendable {
+  // Unchecked: used where its context is. From elsewhere come deliveries (`arrivals`), and objects that go
+  // (`IdentityMap`): both are locked.
   /// How others refer to the engine without keeping it alive.
   let reference = ContextReference()
   weak var context: ModelContext?
@@ -150,8 +152,23 @@ public final class ContextCore: @unchecked Sendable {
     map(of: entity).untie(object, key, from: self)
   }
 
+  /// The registered object of a row of an entity, or of one below it.
   func registered(_ entity: _Entity, key: Int64) -> (any PersistentModel)? {
-    map(of: entity).object(key)
+    guard let object = map(of: entity).object(key) else { return nil }
+    // A key that came from outside may be that of a row of another class.
+    return entity.superentity == nil || object._$state?.entity?.isKind(of: entity) == true
+      ? object : nil
+  }
+
+  /// Whether some object of the hierarchy is registered with a key, of whatever class.
+  func isRegistered(_ key: Int64, inHierarchyOf entity: _Entity) -> Bool {
+    map(of: entity).object(key) != nil
+  }
+
+  /// Whether an object of this context is of just this entity.
+  @inline(__always)
+  func isTied(_ state: _ModelState, to entity: _Entity) -> Bool {
+    state.tie == UnsafePointer(ties + entity.ordinal)
   }
 
   // MARK: Changes

@@ -26,6 +26,7 @@ final class IdentityMap: Sendable {
         osd_try_retain(pointer) != nil
       else { return nil }
       // The cast retains once more; the first retain is given back.
+      // An existential of a class is its address and the conformance, which all classes of a hierarchy inherit.
       let model = unsafeBitCast((object, conformance), to: Box.self).model
       Unmanaged<AnyObject>.fromOpaque(pointer).release()
       return model

@@ -33,6 +33,7 @@ extension ModelContext {
         return objects
       } catch {
         core.note(error)
+        // A stand-in is of the class of its entity, which is a kind of that of `T`.
         return keys[range].map { unsafeDowncast(core.standIn($0.entity), to: T.self) }
       }
     }
@@ -79,13 +80,16 @@ extension ModelContext {
   ///   - batchSize: How many rows are read at once.
   ///   - allowEscapingMutations: Kept for source compatibility: changes that
   ///     the block makes stay pending until the next save either way.
-  ///   - block: Called in the descriptor's order.
+  ///   - block: Called in the descriptor's order. Models whose rows have been deleted since the
+  ///     enumeration began, by anybody, are left out.
   public func enumerate<T: PersistentModel>(
     _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (T) throws -> Void
   ) throws {
     if fetch.includePendingChanges, hasChanges {
-      for model in try _core.fetch(fetch) { try block(model) }
+      // A new one that is deleted has left the context.
+      for model in try _core.fetch(fetch)
+      where !model.isDeleted && model._$state?.core === _core { try block(model) }
       return
     }
     let keys = try _core.keys(fetch)

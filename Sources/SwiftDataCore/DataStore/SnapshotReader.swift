@@ -59,6 +59,7 @@ enum SnapshotReader {
       return SnapshotValue.none
     }
     // Attribute types are values, though few say that they can be sent.
+    // The cast adds a marker without layout.
     return .value(unsafeBitCast(value as any Codable, to: (any DataStoreSnapshotValue).self))
   }
 

@@ -18,7 +18,7 @@ import Foundation
 /// and `.loadIssueModelContainer` catches ``storeIsBusy``.
 public struct SwiftDataError: Error, Hashable, Sendable {
   let kind: Kind
-  let context: Context?
+  private(set) var context: Context?
 
   init(_ kind: Kind) {
     self.kind = kind
@@ -40,6 +40,7 @@ public struct SwiftDataError: Error, Hashable, Sendable {
   ///     value belongs in `value`.
   ///   - entity: The entity concerned.
   ///   - property: The property concerned.
+  ///   - identifier: The model concerned.
   ///   - expression: The part of a predicate or sort concerned.
   ///   - file: The store file or schema file concerned.
   ///   - value: A stored value; shown on request only.
@@ -47,13 +48,13 @@ public struct SwiftDataError: Error, Hashable, Sendable {
   ///   - underlying: The error that led to this one.
   public init(
     _ kind: SwiftDataError, _ explanation: String, entity: String? = nil, property: String? = nil,
-    expression: String? = nil, file: URL? = nil, value: Any? = nil, advice: String? = nil,
+    identifier: PersistentIdentifier? = nil, expression: String? = nil, file: URL? = nil, value: Any? = nil, advice: String? = nil,
     underlying: (any Error)? = nil
   ) {
     self.kind = kind.kind
     self.context = Context(
-      explanation: explanation, entity: entity, property: property, expression: expression,
-      file: file, value: value.map { String(describing: $0) }, advice: advice,
+      explanation: explanation, entity: entity, property: property, identifier: identifier,
+      expression: expression, file: file, value: value.map { String(describing: $0) }, advice: advice,
       underlying: underlying)
   }
 
@@ -65,6 +66,8 @@ public struct SwiftDataError: Error, Hashable, Sendable {
   public var entity: String? { context?.entity }
   /// The property concerned, if there is one.
   public var property: String? { context?.property }
+  /// Which model is concerned, if it is one: ``ModelContext/model(for:)`` finds it.
+  public var identifier: PersistentIdentifier? { context?.identifier }
   /// The part of a predicate or sort concerned, if there is one.
   public var expression: String? { context?.expression }
   /// The file concerned, if there is one.
@@ -87,5 +90,15 @@ public struct SwiftDataError: Error, Hashable, Sendable {
   public static func ~= (match: SwiftDataError, error: any Error) -> Bool {
     guard let error = error as? SwiftDataError else { return false }
     return error.kind == match.kind || error.kind.generalKind == match.kind
+  }
+
+  /// The same error, about one model.
+  func with(identifier: PersistentIdentifier) -> SwiftDataError {
+    var error = SwiftDataError(kind)
+    error.context = Context(
+      explanation: explanation, entity: entity, property: property, identifier: identifier,
+      expression: expression, file: file, value: context?.value, advice: advice,
+      underlying: underlying)
+    return error
   }
 }

@@ -6,6 +6,7 @@ extension SwiftDataError {
     let explanation: String
     let entity: String?
     let property: String?
+    let identifier: PersistentIdentifier?
     let expression: String?
     let file: URL?
     let value: String?
@@ -13,12 +14,13 @@ extension SwiftDataError {
     let underlying: (any Error)?
 
     init(
-      explanation: String, entity: String?, property: String?, expression: String?, file: URL?,
-      value: String?, advice: String?, underlying: (any Error)?
+      explanation: String, entity: String?, property: String?, identifier: PersistentIdentifier?,
+      expression: String?, file: URL?, value: String?, advice: String?, underlying: (any Error)?
     ) {
       self.explanation = explanation
       self.entity = entity
       self.property = property
+      self.identifier = identifier
       self.expression = expression
       self.file = file
       self.value = value
@@ -62,6 +64,7 @@ extension SwiftDataError: CustomStringConvertible, CustomDebugStringConvertible 
     case (nil, let property?): parts.append(property)
     case (nil, nil): break
     }
+    if let identifier { parts.append("row \(identifier._uriRepresentation.absoluteString)") }
     if let file { parts.append(file.isFileURL ? file.path : file.absoluteString) }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }

@@ -24,13 +24,17 @@ extension ContextCore {
       descriptor.includePendingChanges
       ? try PendingChanges.collect(
         self, entity, predicate: descriptor.predicate, sort: request.sort) : nil
+    if descriptor.predicate != nil, pending?.candidates.isEmpty == false {
+      // Of what the store refuses, some would end the program if it were evaluated.
+      _ = try store(of: entity).explain(request)
+    }
     let matches = pending?.matches(descriptor.predicate) ?? []
     request.excludedKeys = pending?.excludedKeys ?? []
     let offset = max(0, descriptor.fetchOffset ?? 0)
     if !matches.isEmpty {
       // Rows and objects are merged before the window is cut out.
       request.offset = nil
-      request.limit = descriptor.fetchLimit.map { $0 + offset }
+      request.limit = descriptor.fetchLimit.map { max(0, $0).clampedSum(offset) }
     }
     var keys: [Int64] = []
     var objects = try rows(request, T.self, &keys)
@@ -74,6 +78,7 @@ extension ContextCore {
         markPartial(object, state, request.mask)
       }
       keys.append(row.key)
+      // The request is for the entity of `T`, and `object` is of the class of its row.
       objects.append(unsafeDowncast(object, to: T.self))
     }
     return objects
@@ -179,9 +184,16 @@ extension ContextCore {
   {
     guard let first = keys.first else { return [] }
     let loaded = try loadRows(first.entity, keys: keys.map { $0.key })
+    // Rows may have gone since their keys were read.
+    let missing =
+      loaded.count == keys.count
+      ? [] : Set(keys.lazy.map { $0.key }).subtracting(loaded.compactMap { $0._$state?.key })
     return withExtendedLifetime(loaded) {
       keys.map { key, entity in
-        unsafeDowncast(registered(entity, key: key) ?? fault(entity, key: key), to: T.self)
+        let object = registered(entity, key: key) ?? unreadFault(entity, key: key)
+        if missing.contains(key), let state = object._$state { markVanished(object, state) }
+        // Keys come with the entities of their rows, which are kinds of that of `T`.
+        return unsafeDowncast(object, to: T.self)
       }
     }
   }

@@ -10,6 +10,7 @@ import Foundation
 /// let trips = try context.fetch(latest)
 /// ```
 public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable, Equatable {
+  // Unchecked: constants only, of which key paths do not say that they can be sent.
   /// Which models; all if `nil`. Runs as SQL in the store.
   public var predicate: Predicate<T>?
 

@@ -58,7 +58,7 @@ extension ContextCore {
     var request = try request(descriptor, entity)
     request.sort = sort
     request.offset = nil
-    request.limit = size + 1
+    request.limit = size.clampedSum(1)
     request.after = cursor?.values
     var keys: [Int64] = []
     var objects = try rows(request, T.self, &keys)

@@ -20,6 +20,7 @@ struct PendingChanges<T: PersistentModel> {
     guard !core.inserted.isEmpty || !core.updated.isEmpty || !core.deleted.isEmpty else {
       return nil
     }
+    // Casts below: each object is of the entity of `T` or below it.
     var excluded: [Int64] = []
     var candidates: [T] = []
     var changedKeys: [Int: [Int64]] = [:]
@@ -33,7 +34,7 @@ struct PendingChanges<T: PersistentModel> {
     for object in core.inserted.models where object._$state?.entity?.isKind(of: entity) == true {
       candidates.append(unsafeDowncast(object, to: T.self))
     }
-    var paths = predicate.map { PredicatePaths.paths(in: $0, from: entity) } ?? []
+    var paths = try predicate.map { try PredicatePaths.paths(in: $0, from: entity) } ?? []
     paths += sort.compactMap { relationshipPath($0.path, entity) }
     var known = Set(excluded)
     var seenPaths = Set<[ObjectIdentifier]>()

@@ -3,9 +3,10 @@ import Foundation
 /// Which relationships a predicate follows, as chains from the fetched
 /// entity: a change at the far end of one can change who matches.
 enum PredicatePaths {
-  static func paths<T>(in predicate: Predicate<T>, from entity: _Entity) -> [[_Property]] {
+  /// - Throws: ``SwiftDataError`` if the predicate is nested too deeply.
+  static func paths<T>(in predicate: Predicate<T>, from entity: _Entity) throws -> [[_Property]] {
     var walker = Walker(variables: [predicate.variable.key: (entity, [])])
-    _ = walker.walk(predicate.expression)
+    _ = try walker.walk(predicate.expression)
     return walker.found
   }
 
@@ -16,16 +17,23 @@ enum PredicatePaths {
 
     var variables: [PredicateExpressions.VariableID: Place]
     var found: [[_Property]] = []
+    private var nesting = _NestingGuard()
+
+    init(variables: [PredicateExpressions.VariableID: Place]) { self.variables = variables }
 
     /// Where the node leads to, if to a model or models.
-    mutating func walk(_ node: Any) -> Place? {
+    mutating func walk(_ node: Any) throws -> Place? {
+      try nesting.enter(variables.values.first?.entity.name)
+      defer { nesting.leave() }
       if let variable = node as? any VariableNode { return variables[variable.identifier] }
-      if let keyPath = node as? any KeyPathNode { return step(keyPath) }
+      if let keyPath = node as? any KeyPathNode { return try step(keyPath) }
       let children = Mirror(reflecting: node).children
       var result: Place?
       // What a closure's variable runs over comes first, in whatever order
       // the node keeps its parts.
-      for child in children where Self.isSource(child.label) { result = result ?? walk(child.value) }
+      for child in children where Self.isSource(child.label) {
+        result = try result ?? walk(child.value)
+      }
       if let result {
         for child in children where child.label == "variable" {
           guard let variable = child.value as? any VariableNode else { continue }
@@ -33,7 +41,7 @@ enum PredicatePaths {
         }
       }
       for child in children where !Self.isSource(child.label) && child.label != "variable" {
-        let place = walk(child.value)
+        let place = try walk(child.value)
         // The result of `a?.b` is where `b` leads to.
         result = child.label == "transform" ? place ?? result : result ?? place
       }
@@ -47,8 +55,8 @@ enum PredicatePaths {
       }
     }
 
-    private mutating func step(_ node: any KeyPathNode) -> Place? {
-      guard let place = walk(node.rootNode) else { return nil }
+    private mutating func step(_ node: any KeyPathNode) throws -> Place? {
+      guard let place = try walk(node.rootNode) else { return nil }
       guard let path = place.entity.description.path(node.anyKeyPath) else { return place }
       var current = place
       for name in path.properties {

@@ -24,6 +24,7 @@ enum Prefetch {
       for object in current {
         guard let state = object._$state else { continue }
         if isLast, property.isToMany {
+          guard core.keeps(state, property) else { continue }
           core.loadToMany(of: object, state, property)
           continue
         }
@@ -44,7 +45,7 @@ enum Prefetch {
     case .object(let target): return [target]
     case .key(let key):
       guard let target = core.toOne(of: object, state, property, key: key) else { return [] }
-      property.description.setRelated(.object(target), of: object)
+      if core.keeps(state, property) { property.description.setRelated(.object(target), of: object) }
       return [target]
     default: return []
     }

@@ -82,6 +82,7 @@
 
   /// The transformers of the process. Foundation's API is process-wide.
   private final class ValueTransformerRegistry: @unchecked Sendable {
+    // Unchecked: the dictionary is touched with the lock held only.
     static let shared = ValueTransformerRegistry()
     private let lock = NSLock()
     private var transformers: [String: ValueTransformer] = [:]

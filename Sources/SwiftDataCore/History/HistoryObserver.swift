@@ -18,6 +18,7 @@ import Synchronization
 /// stores, through whatever container; transactions of other processes are
 /// found at the same time, or by ``checkForChanges()``.
 public final class HistoryObserver: Observable, @unchecked Sendable {
+  // Unchecked: what changes lies behind locks; the registrar has its own.
   /// The container whose stores are observed.
   public let modelContainer: ModelContainer
   /// The models whose changes count, with their subclasses; all if empty.
@@ -40,6 +41,7 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     var eventCounter = 0
   }
 
+  // Unchecked: the token is handed back to its center only, which may be called from anywhere.
   private struct Subscription: @unchecked Sendable { let token: any NSObjectProtocol }
 
   /// - Parameters:

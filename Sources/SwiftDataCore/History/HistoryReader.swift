@@ -27,7 +27,7 @@ struct HistoryReader {
   func transactions(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws
     -> [DefaultHistoryTransaction]
   {
-    let bounds = HistoryTokenBounds(descriptor.predicate)
+    let bounds = try HistoryTokenBounds(descriptor.predicate)
     for store in try stores() { try checkExpiry(of: bounds, store) }
     return try select(descriptor, bounds, includesChanges: true)
   }
@@ -38,7 +38,7 @@ struct HistoryReader {
       for store in stores { try store.deleteHistory(nil) }
       return
     }
-    let bounds = HistoryTokenBounds(descriptor.predicate)
+    let bounds = try HistoryTokenBounds(descriptor.predicate)
     let selected = try select(descriptor, bounds, includesChanges: bounds.needsChanges)
     let numbers = Dictionary(grouping: selected, by: \.storeIdentifier).mapValues { $0.map(\.id) }
     for store in stores {

@@ -18,9 +18,11 @@ struct HistoryTokenBounds {
   /// Whether the changes must be loaded to evaluate the predicate.
   private(set) var needsChanges = false
 
-  init(_ predicate: Predicate<DefaultHistoryTransaction>?) {
+  /// - Throws: ``SwiftDataError`` if the predicate is nested too deeply.
+  init(_ predicate: Predicate<DefaultHistoryTransaction>?) throws {
     guard let predicate else { return }
-    needsChanges = Self.mentionsChanges(predicate.expression)
+    var nesting = _NestingGuard()
+    needsChanges = try Self.mentionsChanges(predicate.expression, &nesting)
     collect(predicate.expression)
   }
 
@@ -47,9 +49,9 @@ struct HistoryTokenBounds {
     for (store, number) in entries {
       switch comparison {
       case .greater: raise(store, number, from: number)
-      case .greaterOrEqual: raise(store, number &- 1, from: number)
+      case .greaterOrEqual: raise(store, number > .min ? number - 1 : number, from: number)
       case .less: before[store] = min(before[store] ?? number, number)
-      case .lessOrEqual: before[store] = min(before[store] ?? .max, number &+ 1)
+      case .lessOrEqual: before[store] = min(before[store] ?? .max, number < .max ? number + 1 : number)
       }
     }
   }
@@ -70,14 +72,19 @@ struct HistoryTokenBounds {
     return nil
   }
 
-  private static func mentionsChanges(_ node: Any) -> Bool {
+  private static func mentionsChanges(_ node: Any, _ nesting: inout _NestingGuard) throws -> Bool {
+    try nesting.enter(nil)
+    defer { nesting.leave() }
     if let path = node as? any TransactionPathNode,
       path.anyKeyPath == \DefaultHistoryTransaction.changes
     {
       return true
     }
     if node is any ConstantNode { return false }
-    return Mirror(reflecting: node).children.contains { mentionsChanges($0.value) }
+    // All of them: how deep the whole tree is, is asked here.
+    return try Mirror(reflecting: node).children.reduce(false) {
+      try mentionsChanges($1.value, &nesting) || $0
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 /// for value in delete.tombstone { print(value) }
 /// ```
 public struct HistoryTombstone<Model: PersistentModel>: Sequence, @unchecked Sendable {
+  // Unchecked: constants only, of which key paths do not say that they can be sent.
   /// In the order in which the class declares the properties.
   let entries: [Entry]
 

@@ -15,6 +15,7 @@ enum ModelKeyPaths {
   /// Key paths of properties capture nothing, so they can be sent.
   private static func sendable<M>(_ keyPath: PartialKeyPath<M>) -> any PartialKeyPath<M> & Sendable
   {
+    // A key path never changes; the standard library does not say that it can be sent. The layout is the same: the marker has none.
     unsafeBitCast(keyPath, to: (any PartialKeyPath<M> & Sendable).self)
   }
 
@@ -36,6 +37,7 @@ private struct Superclass<Base>: Hashable {}
 
 extension PersistentModel {
   fileprivate subscript<Base: PersistentModel>(_as _: Superclass<Base>) -> Base {
+    // `Superclass<Base>` is made for a superclass of `Self` only.
     unsafeDowncast(self, to: Base.self)
   }
 }

@@ -14,6 +14,7 @@ extension _RowReader {
       value = wrapped
     }
     // Attribute types are values, though few say that they can be sent.
+    // The cast adds a marker without layout.
     return unsafeBitCast(value as Any, to: (any Sendable).self)
   }
 }

@@ -6,6 +6,7 @@
 class ConstantPropertyDescription<M: PersistentModel, V>: _PropertyDescription,
   @unchecked Sendable
 {
+  // Unchecked: made once for each class, and never changed.
   let keyPath: KeyPath<M, V>
 
   init(
@@ -19,12 +20,14 @@ class ConstantPropertyDescription<M: PersistentModel, V>: _PropertyDescription,
   }
 
   final func value(of model: any PersistentModel) -> V {
+    // The description of a class is asked about its own objects only.
     unsafeDowncast(model, to: M.self)[keyPath: keyPath]
   }
 
   final func overwrite(_ model: any PersistentModel, with value: V) {
     guard let offset = constantOffset, offset > 0 else { return }
     withExtendedLifetime(model) {
+      // Nobody has read the object yet, and the offset is the runtime's for this class.
       let base = UnsafeMutableRawPointer(Unmanaged.passUnretained(model as AnyObject).toOpaque())
       base.advanced(by: offset).assumingMemoryBound(to: V.self).pointee = value
     }
@@ -54,6 +57,7 @@ class ConstantPropertyDescription<M: PersistentModel, V>: _PropertyDescription,
 final class ConstantToOneDescription<M: PersistentModel, V>: ConstantPropertyDescription<M, V>,
   @unchecked Sendable
 {
+  // Unchecked: made once for each class, and never changed.
   override func related(of model: any PersistentModel) -> RelatedValue {
     if let optional = value(of: model) as? any OptionalValue, optional.wrappedValue == nil {
       return RelatedValue.none
@@ -71,11 +75,30 @@ final class ConstantToOneDescription<M: PersistentModel, V>: ConstantPropertyDes
       }
       return
     }
-    let target = core.registered(destination, key: key) ?? core.unreadFault(destination, key: key)
-    if let target = target as? V { overwrite(model, with: target) }
+    do {
+      if let target = try core.constantTarget(destination, key: key) as? V {
+        overwrite(model, with: target)
+      }
+    } catch {
+      row.failure = row.failure ?? error
+    }
   }
 
   override func storeConstant(_ model: any PersistentModel, _ writer: inout _RowWriter) {
     writer._bindRelated(value(of: model) as? any PersistentModel, 0)
+  }
+}
+
+extension ContextCore {
+  /// The object that a `let` leads to. Which class it is of is not known without its row, if there
+  /// are subclasses.
+  fileprivate func constantTarget(_ destination: _Entity, key: Int64) throws
+    -> (any PersistentModel)?
+  {
+    if let known = registered(destination, key: key) { return known }
+    if destination.subentities.isEmpty, destination.superentity == nil {
+      return unreadFault(destination, key: key)
+    }
+    return try loadRows(destination, keys: [key]).first
   }
 }

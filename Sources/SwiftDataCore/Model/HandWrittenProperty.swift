@@ -1,5 +1,6 @@
 /// A property of a hand-written model: its value lies in the backing data.
 final class HandWrittenPropertyDescription: _PropertyDescription, @unchecked Sendable {
+  // Unchecked: made once for each class, and never changed.
   private func holder(_ model: any PersistentModel) -> (any StateHolder)? {
     func open<M: PersistentModel>(_ model: M) -> (any StateHolder)? {
       model.persistentBackingData as? any StateHolder

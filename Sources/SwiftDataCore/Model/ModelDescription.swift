@@ -7,6 +7,7 @@ import Synchronization
 /// It says nothing of other classes; how entities relate is the business of
 /// a container's `_SchemaModel`.
 public final class _ModelDescription: @unchecked Sendable {
+  // Unchecked: made once for each class; what is found later lies behind a lock.
   public let type: any PersistentModel.Type
   public let superclass: (any PersistentModel.Type)?
   public let entityName: String
@@ -28,9 +29,11 @@ public final class _ModelDescription: @unchecked Sendable {
 
   /// Key paths are immutable, though not marked as such.
   private struct KeyPathCache: @unchecked Sendable {
+    // Unchecked: behind the lock.
     var paths: [AnyKeyPath: _PropertyPath] = [:]
   }
 
+  // Unchecked: as above.
   private struct KeyPathBox: @unchecked Sendable { let keyPath: AnyKeyPath }
 
   /// How many properties there are, inherited ones included.

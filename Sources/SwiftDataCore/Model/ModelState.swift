@@ -5,6 +5,7 @@ import Synchronization
 ///
 /// A view of the fields that lie in the object, which it keeps alive.
 public struct _ModelState: @unchecked Sendable {
+  // Unchecked: the fields are atomic; whose turn it is to use the object is the program's business, as of the object itself.
   /// What the storage lies in.
   @usableFromInline let owner: AnyObject
   @usableFromInline let storage: UnsafePointer<_ModelStateStorage>

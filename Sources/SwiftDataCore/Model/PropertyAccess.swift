@@ -104,6 +104,7 @@ public func _writeTransformable<M: PersistentModel, V>(_ model: M, _ index: Int,
 private func description<M: PersistentModel, V>(_: M.Type, _ index: Int, _: V.Type)
   -> AccessedPropertyDescription<M, V>
 {
+  // The macro writes the accessor and the description from one declaration.
   unsafeDowncast(M._$description.properties[index], to: AccessedPropertyDescription<M, V>.self)
 }
 
@@ -140,10 +141,10 @@ public func _placeholder<V>() -> V {
   if let model = V.self as? any PersistentModel.Type, let value = model._$description.make() as? V {
     return value
   }
-  // A getter cannot throw, and no bytes would be a valid value. Reached only
-  // for a type whose own decoding refuses every value, on an object whose row
-  // has vanished, or that was made without one.
+  // A getter cannot throw, and no bytes would be a valid value. Reached only for a class, or a struct
+  // or enum that has one in it, whose `init(from:)` refuses whatever is empty, of a property without
+  // a default value, on an object whose row has vanished. Apple's framework ends the program for any type.
   preconditionFailure(
     "OpenSwiftData: no value of type \(V.self) can be made for a property without a row. "
-      + "Make the property optional, or let init(from:) accept empty values.")
+      + "Make the property optional, give it a default value, or let init(from:) accept empty values.")
 }

@@ -1,6 +1,7 @@
 /// One persisted property of a model class, with typed access to its storage
 /// behind an untyped face.
 public class _PropertyDescription: @unchecked Sendable {
+  // Unchecked: made once for each class, and never changed.
   public enum Kind {
     case attribute(_AttributeLayout)
     case toOne(any PersistentModel.Type)

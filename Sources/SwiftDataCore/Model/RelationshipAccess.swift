@@ -6,7 +6,14 @@ extension TypedPropertyDescription {
     guard let state = model._$state, let core = state.core, let entity = state.entity else {
       return true
     }
-    return core.keeps(entity.properties[index])
+    return core.keeps(state, entity.properties[index])
+  }
+
+  /// Whether members that have just been loaded, and are not to be kept, can be read again: those with
+  /// unsaved changes applied cannot.
+  func isReadable(_ model: M) -> Bool {
+    guard let core = model._$state?.core, !core.adjusted.isEmpty else { return true }
+    return !core.adjusted.contains { $0.object === model && $0.relationship.index == index }
   }
 
   /// The destination of a to-one relationship.

@@ -7,6 +7,7 @@ import Observation
 class AccessedPropertyDescription<M: PersistentModel, Value>: _PropertyDescription,
   @unchecked Sendable
 {
+  // Unchecked: made once for each class, and never changed.
   /// What the getter returns if the value is not at hand, or is observed.
   func value(of model: M) -> Value { _placeholder() }
   /// What the setter does.
@@ -17,6 +18,7 @@ class AccessedPropertyDescription<M: PersistentModel, Value>: _PropertyDescripti
 class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
   AccessedPropertyDescription<M, Storage.Value>, @unchecked Sendable
 {
+  // Unchecked: made once for each class, and never changed.
   typealias Value = Storage.Value
 
   private let storage: ReferenceWritableKeyPath<M, Storage>
@@ -42,6 +44,7 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
   // MARK: Storage
 
   @inline(__always)
+  // The description of a class is asked about its own objects only: as an entity's, whose objects are checked (`isOfItsRow`).
   final func typed(_ model: any PersistentModel) -> M { unsafeDowncast(model, to: M.self) }
 
   @inline(__always)
@@ -60,6 +63,7 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
   private static func pointer(_ model: any PersistentModel, _ offset: Int)
     -> UnsafeMutablePointer<Storage>
   {
+    // The offset is the runtime's, for this class and a field of this type.
     let base = UnsafeMutableRawPointer(Unmanaged.passUnretained(model as AnyObject).toOpaque())
     return base.advanced(by: offset).assumingMemoryBound(to: Storage.self)
   }
@@ -102,6 +106,7 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
     }
     // An `.ephemeral` attribute starts from its default after every fetch.
     if isEphemeral, let value = metadata?.defaultValue as? Value { return value }
+    if let value = _Placeholder.make(Value.self) ?? metadata?.defaultValue as? Value { return value }
     return _placeholder()
   }
 

@@ -2,6 +2,8 @@
 final class ToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
   TypedPropertyDescription<M, [V]>, @unchecked Sendable
 {
+  // Unchecked: made once for each class, and never changed.
+  // Casts below: what is related to is of the destination's class. Rows are selected by entity, single ones checked (`toOne`).
   override func related(of model: any PersistentModel) -> RelatedValue {
     guard case .value(let values) = stored(model) else { return .fault }
     return .objects(values)
@@ -10,7 +12,7 @@ final class ToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
   override func resolved(_ model: M) -> [V] {
     if load(model) {
       let values = stored(model).loaded ?? []
-      if !isKept(model) { unload(model) }
+      if !isKept(model), isReadable(model) { unload(model) }
       return values
     }
     let values = recorded(model).map { [unsafeDowncast($0, to: V.self)] } ?? []
@@ -90,6 +92,7 @@ final class ToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
 final class OptionalToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
   TypedPropertyDescription<M, [V]?>, @unchecked Sendable
 {
+  // Unchecked: made once for each class, and never changed.
   override func related(of model: any PersistentModel) -> RelatedValue {
     switch stored(model) {
     case .value(.some(let values)): .objects(values)
@@ -101,7 +104,7 @@ final class OptionalToManyPropertyDescription<M: PersistentModel, V: PersistentM
   override func resolved(_ model: M) -> [V]? {
     if load(model) {
       let values = stored(model).loaded ?? []
-      if !isKept(model) { unload(model) }
+      if !isKept(model), isReadable(model) { unload(model) }
       return values
     }
     let values = recorded(model).map { [unsafeDowncast($0, to: V.self)] }

@@ -2,6 +2,8 @@
 final class ToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
   TypedPropertyDescription<M, V>, @unchecked Sendable
 {
+  // Unchecked: made once for each class, and never changed.
+  // Casts below: what is related to is of the destination's class. Rows are selected by entity, single ones checked (`toOne`).
   override func related(of model: any PersistentModel) -> RelatedValue {
     if let address = address(model, as: AnyObject.self) {
       return withExtendedLifetime(model) {
@@ -55,6 +57,7 @@ final class ToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
 final class OptionalToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
   TypedPropertyDescription<M, V?>, @unchecked Sendable
 {
+  // Unchecked: made once for each class, and never changed.
   override func related(of model: any PersistentModel) -> RelatedValue {
     if let address = address(model, as: AnyObject?.self) {
       return withExtendedLifetime(model) {

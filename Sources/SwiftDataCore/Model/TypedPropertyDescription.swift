@@ -2,6 +2,7 @@
 class TypedPropertyDescription<M: PersistentModel, V>: StoredPropertyDescription<M, _Stored<V>>,
   @unchecked Sendable
 {
+  // Unchecked: made once for each class, and never changed.
   /// The storage seen as that of another type of the same layout, so that no
   /// metadata of `_Stored<V>` has to be looked up: that was two thirds of what
   /// assigning a relationship cost.
@@ -10,6 +11,7 @@ class TypedPropertyDescription<M: PersistentModel, V>: StoredPropertyDescription
     -> UnsafeMutablePointer<_Stored<U>>?
   {
     guard let offset else { return nil }
+    // As `StoredPropertyDescription.pointer`. `U` is `V`, or a class in its place: a reference either way.
     let base = UnsafeMutableRawPointer(Unmanaged.passUnretained(model as AnyObject).toOpaque())
     return base.advanced(by: offset).assumingMemoryBound(to: _Stored<U>.self)
   }
@@ -30,6 +32,7 @@ class TypedPropertyDescription<M: PersistentModel, V>: StoredPropertyDescription
   static func list<Member: AnyObject>(_ members: ArraySlice<any PersistentModel>) -> [Member] {
     [Member](unsafeUninitializedCapacity: members.count) { buffer, count in
       guard let base = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
+      // `Member` is a class: its array is one of references.
       let references = base.assumingMemoryBound(to: Unmanaged<AnyObject>.self)
       for member in members {
         references[count] = Unmanaged.passRetained(member as AnyObject)

@@ -27,6 +27,7 @@ extension ModelContext {
     /// Which of the keys each entry belongs to. A dictionary that is made of
     /// another one hashes nothing; to hash eight keys of two types was half of
     /// what the save of one object cost.
+    // Never changed; `AnyHashable` does not say that it can be sent.
     nonisolated(unsafe) private static let positions: [AnyHashable: Int] = Dictionary(
       uniqueKeysWithValues: savedKeys.enumerated().flatMap {
         [(AnyHashable($1), $0), (AnyHashable($1.rawValue), $0)]

@@ -43,6 +43,7 @@ public enum _ObservationProbe {
 private final class Probe: Observable, Sendable {
   let registrar = ObservationRegistrar()
   static let shared = Probe()
+  // Never changed; key paths do not say that they can be sent.
   nonisolated(unsafe) static let keyPath: KeyPath<Probe, Int> = \Probe[ProbeIndex()]
   subscript(index: ProbeIndex) -> Int { 0 }
 }

@@ -33,6 +33,7 @@ enum MarkedValue {
     guard !cases.isEmpty, !cases.contains(where: \.hasPayload) else { return nil }
     func open<E>(_ type: E.Type) -> Any {
       withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { memory in
+        // No payload: the tag is all there is.
         memory.storeBytes(of: min(variant % 2, cases.count - 1), as: Int.self)
         return memory.load(as: E.self)
       }

@@ -15,6 +15,31 @@ import Foundation
       if let predicate { appendInterpolation(predicate) } else { appendLiteral("nil") }
     }
   }
+
+  extension String {
+    /// The tree of a predicate, whatever nodes it has.
+    public init<each Input>(describing predicate: Predicate<repeat each Input>) { self = "\(predicate)" }
+
+    /// The same as `String(describing:)`.
+    public init<each Input>(reflecting predicate: Predicate<repeat each Input>) { self = "\(predicate)" }
+  }
+
+  /// Prints the tree of a predicate, whatever nodes it has.
+  ///
+  /// One predicate alone: of several things in one `print`, write the predicate as `"\(predicate)"`.
+  public func print<each Input>(_ predicate: Predicate<repeat each Input>, terminator: String = "\n") {
+    Swift.print("\(predicate)", terminator: terminator)
+  }
+
+  /// Prints the tree of a predicate, or `nil`.
+  public func print<each Input>(_ predicate: Predicate<repeat each Input>?, terminator: String = "\n") {
+    Swift.print("\(predicate)", terminator: terminator)
+  }
+
+  /// The same as ``print(_:terminator:)``.
+  public func debugPrint<each Input>(_ predicate: Predicate<repeat each Input>, terminator: String = "\n") {
+    Swift.print("\(predicate)", terminator: terminator)
+  }
 #endif
 
 extension FetchDescriptor: CustomStringConvertible {

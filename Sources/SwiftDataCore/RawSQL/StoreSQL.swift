@@ -14,6 +14,7 @@ import Foundation
 /// other value is bound and never becomes part of the text. `Z_PK` is the
 /// row's key, `Z_ENT` tells the entities of one table apart.
 public struct StoreSQL: ExpressibleByStringInterpolation, @unchecked Sendable {
+  // Unchecked: constants only, of which key paths do not say that they can be sent.
   public enum _Piece {
     case text(String)
     case table(any PersistentModel.Type)

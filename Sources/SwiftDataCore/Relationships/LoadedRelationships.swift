@@ -63,10 +63,13 @@ struct LoadedRelationships {
 // relationships as it goes: by then the list is as it will be.
 extension ContextCore {
   /// The relationship at `index` holds objects now.
-  func noteLoaded(_ state: _ModelState, _ index: Int) {
+  ///
+  /// - Parameter isInUse: Whether they are about to be read.
+  func noteLoaded(_ state: _ModelState, _ index: Int, isInUse: Bool = false) {
     guard state.key > 0, let entity = state.entity, entity.properties[index].closesCircles
     else { return }
     let entry = LoadedRelationships.Entry(entity: entity, key: state.key, index: index)
+    if !isInUse, ObjectChains.end(at: state.key) { return LoadedRelationships.unload(entry, self) }
     for oldest in loadedRelationships.add(entry, self) { LoadedRelationships.unload(oldest, self) }
   }
 

@@ -12,6 +12,7 @@ final class ResultsSignal: Observable, Sendable {
   private let registrar = ObservationRegistrar()
   private let subscription = Mutex<Subscription?>(nil)
 
+  // Unchecked: the token is handed back to its center only, which may be called from anywhere.
   private struct Subscription: @unchecked Sendable { let token: any NSObjectProtocol }
 
   /// What observers of any part of the results depend on.

@@ -118,8 +118,13 @@ extension Date: _ColumnValue {
     Double._read(row, column).map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 
+  /// SQLite has no NaN, and NULL would read as another date.
   @inlinable
-  public func _bind(_ writer: inout _RowWriter) { writer.bind(timeIntervalSinceReferenceDate) }
+  public func _bind(_ writer: inout _RowWriter) {
+    let seconds = timeIntervalSinceReferenceDate
+    if seconds.isNaN { writer.fail("A date whose seconds are NaN cannot be stored.") }
+    writer.bind(seconds)
+  }
 }
 
 extension Data: _ColumnValue {

@@ -3,6 +3,7 @@
 ///
 /// SQLite puts its `sqlite3_column_…` functions here as they are.
 public struct _RowFunctions: @unchecked Sendable {
+  // Unchecked: addresses of functions.
   public typealias Row = OpaquePointer
 
   /// 1 integer, 2 real, 3 text, 4 bytes, 5 null (SQLite's numbers).
@@ -36,6 +37,7 @@ public struct _RowFunctions: @unchecked Sendable {
 /// The results are zero, also for a parameter that the statement does not use,
 /// or say that the value was refused, as one is that is too large.
 public struct _BindFunctions: @unchecked Sendable {
+  // Unchecked: addresses of functions.
   public typealias Statement = OpaquePointer
 
   public let null: @convention(c) (Statement?, Int32) -> Int32

@@ -11,6 +11,7 @@ public struct _RowReader {
   @usableFromInline let mask: _PropertyMask
   /// In a row of several entities: the first column of each property.
   @usableFromInline let columnOfProperty: UnsafePointer<Int32>?
+  // Of a class: lives as long as the process.
   @usableFromInline unowned(unsafe) let description: _ModelDescription
   /// What could not be decoded; the fetch throws it after the row.
   public var failure: (any Error)?
@@ -141,10 +142,8 @@ public struct _RowReader {
     do {
       return try codec.decode(&self)
     } catch {
-      failure = failure ?? SwiftDataError(
-        .storeIsCorrupted, "A stored value cannot be read as \(V.self): \(error).",
-        entity: description.entityName, property: property.name,
-        advice: "Check that the property's type is the one the store was written with.")
+      failure = failure ?? SwiftDataError.unreadable(
+        error, as: V.self, entity: description.entityName, property: property.name)
       return nil
     }
   }

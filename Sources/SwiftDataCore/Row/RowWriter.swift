@@ -7,6 +7,7 @@ public struct _RowWriter {
   @usableFromInline var parameter: Int32
   @usableFromInline var property: Int = 0
   @usableFromInline let mask: _PropertyMask
+  // Of a class: lives as long as the process.
   @usableFromInline unowned(unsafe) let description: _ModelDescription
   /// The first value that did not fit; the save throws it.
   public var failure: (any Error)?

@@ -37,6 +37,7 @@ extension SaveWriter {
     for item in updates {
       item.state.flags.remove(.updated)
       item.state.dirty = .none
+      noteRelationships(item)
     }
     for (state, version) in versions { state.version = version }
     let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })

@@ -10,6 +10,7 @@ extension Schema {
   /// schema.entitiesByName["Trip"]?.attributesByName["name"]?.isUnique  // true
   /// ```
   public class Attribute: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable {
+    // Unchecked: Apple's class can be changed while a schema is put together, and is not afterwards.
     /// The property's name.
     public var name: String
     /// The name in earlier versions of the schema.

@@ -11,6 +11,7 @@ extension Schema {
   /// A struct has a part per stored property, an enum without raw values a
   /// part per case, an enum with raw values one part of its own name.
   public final class CompositeAttribute: Attribute, @unchecked Sendable {
+    // Unchecked: Apple's class can be changed while a schema is put together, and is not afterwards.
     /// The parts, in order of declaration.
     public var properties: [Attribute]
 

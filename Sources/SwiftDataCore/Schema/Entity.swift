@@ -8,6 +8,7 @@ extension Schema {
   /// }
   /// ```
   public final class Entity: Codable, Hashable, CustomDebugStringConvertible, @unchecked Sendable {
+    // Unchecked: Apple's class can be changed while a schema is put together, and is not afterwards.
     /// The unqualified name of the class.
     public var name: String
     /// The entities of the classes that inherit directly from this one.

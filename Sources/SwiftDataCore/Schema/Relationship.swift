@@ -11,6 +11,7 @@ extension Schema {
   public final class Relationship: SchemaProperty, CustomDebugStringConvertible,
     @unchecked Sendable
   {
+    // Unchecked: Apple's class can be changed while a schema is put together, and is not afterwards.
     /// The property's name.
     public var name: String
     /// The name in earlier versions of the schema.

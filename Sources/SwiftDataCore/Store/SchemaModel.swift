@@ -3,6 +3,7 @@ import Foundation
 /// A schema made ready for use: entities with numbers, properties with
 /// destinations, inverses and rules. One per container, immutable.
 public final class _SchemaModel: @unchecked Sendable {
+  // Unchecked: changed while the container's schema is made only, before anybody else has it.
   public let schema: Schema
   /// Roots by name, case-insensitively, each followed depth-first by its
   /// subentities: the order in which Core Data numbers entities.
@@ -71,10 +72,12 @@ public final class _SchemaModel: @unchecked Sendable {
 
 /// One entity of a container's schema.
 public final class _Entity: @unchecked Sendable {
+  // Unchecked: changed while the container's schema is made only, before anybody else has it.
   public let description: _ModelDescription
   public let schemaEntity: Schema.Entity?
   /// Position among the schema's entities.
   @exclusivity(unchecked) public internal(set) var ordinal = 0
+  // Entities refer to one another within the schema, which owns them all and which each user of one keeps.
   @exclusivity(unchecked) public internal(set) unowned(unsafe) var root: _Entity!
   /// The root's, without a detour by the root.
   @exclusivity(unchecked) var rootOrdinal = 0
@@ -166,7 +169,9 @@ public final class _Entity: @unchecked Sendable {
 
 /// One property of an entity.
 public final class _Property: @unchecked Sendable {
+  // Unchecked: changed while the container's schema is made only, before anybody else has it.
   public let description: _PropertyDescription
+  // These three lie in the schema that owns this one; counting references would cost each access.
   public unowned(unsafe) let entity: _Entity
   /// Of a relationship.
   public internal(set) unowned(unsafe) var destination: _Entity?

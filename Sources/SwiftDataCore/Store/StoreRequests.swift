@@ -2,6 +2,7 @@ import Foundation
 
 /// A predicate without its type: the tree, and which variable is the model.
 public struct _StorePredicate: @unchecked Sendable {
+  // Unchecked: a predicate's nodes are constants; that they can be sent is not in the type of the tree.
   public let expression: any PredicateExpression
   public let variable: PredicateExpressions.VariableID
 
@@ -52,6 +53,7 @@ public struct _PropertyPath: Sendable {
 
 /// Which rows a store is asked for.
 public struct _RowRequest: @unchecked Sendable {
+  // Unchecked: values that are made for one call, over a schema that never changes.
   public let entity: _Entity
   public var includesSubentities = true
   public var predicate: _StorePredicate?
@@ -75,6 +77,7 @@ public struct _RowRequest: @unchecked Sendable {
   public var after: [_ColumnConstant]?
 
   public struct _Reach: @unchecked Sendable {
+    // Unchecked: as the request that it is part of.
     public let path: [_Property]
     public let keys: [Int64]
   }

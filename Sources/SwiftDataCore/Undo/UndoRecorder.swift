@@ -7,6 +7,7 @@ import Foundation
 /// until the manager's group ends, or the context's event does. Undoing makes
 /// changes like any others: while it does, they become the action that redoes.
 final class UndoRecorder: @unchecked Sendable {
+  // Unchecked: used where its context is.
   private unowned let core: ContextCore
   private weak var manager: UndoManager?
   /// What is being recorded.

@@ -23,6 +23,7 @@ final class PredicateTranslator {
   var joinKeys: [String: SQLExpression] = [:]
   let rootScope = SQLScope()
   private var aliasCount = 0
+  private var nesting = _NestingGuard()
 
   init(layout: StoreLayout, entity: _Entity, storeIdentifier: String?) {
     self.layout = layout
@@ -38,6 +39,8 @@ final class PredicateTranslator {
   // MARK: Nodes
 
   func translate(_ node: any PredicateExpression) throws -> SQLTerm {
+    try nesting.enter(entity.name)
+    defer { nesting.leave() }
     if let node = node as? any SQLTranslatable { return try node.translate(self) }
     return try foreign(node)
   }

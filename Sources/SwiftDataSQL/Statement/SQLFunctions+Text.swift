@@ -30,8 +30,8 @@ extension SQLFunctions {
     SQLFunction(test: .standardContains) { _StandardStringFold.contains(utf8: $0, folded: $1) },
     SQLFunction(text: .standardFold) { .text(_StandardStringFold.fold($0)) },
     SQLFunction(texts: .regex) { text, pattern in
-      guard let regex = RegexCache.shared.regex(pattern) else { return .null }
-      return .integer(text.contains(regex) ? 1 : 0)
+      guard let search = try? _PatternSearch.search(pattern) else { return .null }
+      return .integer(search.matches(in: text) ? 1 : 0)
     },
   ]
 }

@@ -26,6 +26,13 @@ enum FileCheck {
         .storeIsNotADatabase, "The path leads to a folder.", file: file,
         advice: "Give the path of a file inside the folder.")
     }
+    // Opening a pipe waits for somebody who writes to it.
+    let type = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)[.type]
+    if let type = type as? FileAttributeType, type != .typeRegular {
+      throw SwiftDataError(
+        .storeIsNotADatabase, "The path leads to no regular file, but to a pipe, a socket or a device.",
+        file: file, advice: "Check the path.")
+    }
     let (header, size) = try start(of: file)
     if size == 0 { return .absent }
     guard header.starts(with: mark) else {

@@ -63,6 +63,7 @@ enum SQLExtensions {
   private static func text(
     _ start: UnsafeRawPointer?, _ count: Int32
   ) -> UnsafeBufferPointer<UInt8> {
+    // SQLite's own memory, valid for the call.
     UnsafeBufferPointer(
       start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : Int(count))
   }
@@ -93,6 +94,7 @@ enum SQLExtensions {
           let memory = sqlite3_aggregate_context(
             context, Int32(MemoryLayout<UnsafeRawPointer?>.size))
         else { return }
+        // SQLite gives zeroed memory of the size asked for, the same for one aggregate; a null pointer is zeros.
         let slot = memory.assumingMemoryBound(to: UnsafeRawPointer?.self)
         let folding: Folding
         if let known = slot.pointee {

@@ -9,6 +9,7 @@ import Synchronization
 /// A database in memory has one connection for everything, and so has one that
 /// is the inside of a transaction.
 final class SQLiteDatabase: @unchecked Sendable {
+  // Unchecked: what changes lies behind the lock; connections are lent to one thread at a time.
   /// `nil` in memory.
   let file: URL?
   let isReadOnly: Bool

@@ -17,6 +17,7 @@ import Synchronization
 /// before it. After a crash a file may be left over; it is never missing. The next
 /// opening looks for such files (``ExternalFileSearch``).
 final class ExternalFiles: @unchecked Sendable {
+  // Unchecked: what changes belongs to the writer, or lies behind a lock.
   /// Values longer than this get a file; the longest value that was seen
   /// inside a column is a little shorter. In bytes.
   static let threshold = 100 * 1024

@@ -136,6 +136,7 @@ final class PreparedStatement {
 }
 
 /// The address of no text at all.
+// Unsafe: never changed nor freed.
 nonisolated(unsafe) private let emptyText: UnsafePointer<CChar> = {
   let pointer = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
   pointer.initialize(to: 0)

@@ -4,6 +4,7 @@ import Synchronization
 
 /// How the rows of one shape of request are taken apart; made once per shape.
 final class ReadPlan: @unchecked Sendable {
+  // Unchecked: never changed; the maps are freed when it goes.
   struct Member {
     let entity: _Entity
     let mask: _PropertyMask

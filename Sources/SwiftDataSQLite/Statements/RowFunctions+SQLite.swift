@@ -4,6 +4,7 @@ import SwiftDataCore
 /// SQLite's functions in the form in which rows are read and written.
 enum SQLiteFunctions {
   /// Lives as long as the process: readers keep the address.
+  // Unsafe: an address that never changes, of what never does.
   nonisolated(unsafe) static let reading: UnsafePointer<_RowFunctions> = {
     let pointer = UnsafeMutablePointer<_RowFunctions>.allocate(capacity: 1)
     pointer.initialize(
@@ -17,6 +18,7 @@ enum SQLiteFunctions {
     return UnsafePointer(pointer)
   }()
 
+  // Unsafe: as above.
   nonisolated(unsafe) static let binding: UnsafePointer<_BindFunctions> = {
     let pointer = UnsafeMutablePointer<_BindFunctions>.allocate(capacity: 1)
     pointer.initialize(
@@ -26,6 +28,7 @@ enum SQLiteFunctions {
         real: { sqlite3_bind_double($0, $1, $2) },
         // Lengths of 64 bits: SQLite itself refuses what is too long.
         text: { statement, parameter, text, count in
+          // UTF-8 units and C characters are both bytes.
           let bytes = text.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
           return refusal(
             sqlite3_bind_text64(
@@ -43,4 +46,5 @@ enum SQLiteFunctions {
 private func refusal(_ code: Int32) -> Int32 { code == SQLITE_RANGE ? 0 : code }
 
 /// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
+// SQLite's macro is this cast, which the importer leaves out.
 let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -31,6 +31,7 @@ final class WritePlan {
 
 /// The statements that transactions of one store use again and again.
 final class WritePlans: @unchecked Sendable {
+  // Unchecked: used by the writer of its store only, which is lent to one thread at a time.
   private struct UpdateKey: Hashable {
     let entity: Int
     let mask: UInt64

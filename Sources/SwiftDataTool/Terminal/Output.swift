@@ -3,6 +3,7 @@ import Foundation
 
 /// Standard output, in large pieces.
 enum Output {
+  // Unsafe: the tool writes from its main thread only.
   nonisolated(unsafe) private static var buffer: [UInt8] = []
 
   static func write(_ text: String) {

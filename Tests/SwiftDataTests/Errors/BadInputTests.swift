@@ -32,6 +32,18 @@ import Testing
     #expect(try Data(contentsOf: folder.file()) == text)
   }
 
+  /// Opening a pipe would wait for somebody to write to it.
+  @Test(arguments: [false, true]) func aPipe(isLinked: Bool) throws {
+    let folder = try TestFolder()
+    let pipe = isLinked ? folder.file("pipe") : folder.file()
+    try #require(mkfifo(pipe.path, 0o600) == 0)
+    if isLinked { try FileManager.default.createSymbolicLink(at: folder.file(), withDestinationURL: pipe) }
+    for allowsSave in [true, false] {
+      let error = #expect(throws: SwiftDataError.self) { _ = try open(folder, allowsSave: allowsSave) }
+      #expect(error == .storeIsNotADatabase && error?.explanation.contains("pipe") == true)
+    }
+  }
+
   @Test func aForeignDatabase() throws {
     let folder = try TestFolder()
     let process = Process()

@@ -15,6 +15,15 @@ import Testing
     #expect("\(nil as Predicate<Library.Book>?)" == "nil")
   }
 
+  @Test func wholeTexts() {
+    #expect(String(describing: Self.predicate).contains("StringHasPrefix"))
+    #expect(String(reflecting: Self.predicate).contains("StringHasPrefix"))
+    // These would end the program.
+    print(Self.predicate, terminator: "")
+    print(Self.predicate as Predicate<Library.Book>?, terminator: "")
+    debugPrint(Self.predicate, terminator: "")
+  }
+
   @Test func descriptors() {
     var descriptor = FetchDescriptor(predicate: Self.predicate, sortBy: [SortDescriptor(\.title)])
     descriptor.fetchLimit = 5

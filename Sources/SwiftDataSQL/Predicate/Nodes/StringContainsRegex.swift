@@ -1,14 +1,30 @@
 import Foundation
 import SwiftDataCore
 
-/// `subject.contains(regex)`.
+/// `subject.contains(regex)`, as `#Predicate` writes it.
+extension PredicateExpressions.StringContainsPattern: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    try translator.contains(subject, regex, self)
+  }
+}
+
+/// `subject.contains(regex)`, as Foundation writes it.
 extension PredicateExpressions.StringContainsRegex: SQLTranslatable {
   func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
-    let subject = try translator.translate(self.subject)
-    let regex = try translator.translate(self.regex)
-    if subject.isConstant, regex.isConstant { return try translator.fold(self) }
+    try translator.contains(subject, regex, self)
+  }
+}
+
+extension PredicateTranslator {
+  fileprivate func contains(
+    _ subject: some PredicateExpression, _ regex: some PredicateExpression,
+    _ node: some PredicateExpression
+  ) throws -> SQLTerm {
+    let subject = try translate(subject)
+    let regex = try translate(regex)
+    if subject.isConstant, regex.isConstant { return try fold(node) }
     guard case .constant(let value?) = regex else {
-      throw translator.unsupported(self, "A pattern must be captured.")
+      throw unsupported(node, "A pattern must be captured.")
     }
     let pattern: String
     switch value {
@@ -16,15 +32,18 @@ extension PredicateExpressions.StringContainsRegex: SQLTranslatable {
     case let value as any RegexComponent:
       guard let known = PredicateExpressions.PredicateRegex(value) else { fallthrough }
       pattern = known.stringRepresentation
-    default: throw translator.unsupported(self, "The pattern cannot be written as text.")
+    default: throw unsupported(node, "The pattern cannot be written as text.")
     }
-    guard RegexCache.shared.regex(pattern) != nil else {
-      throw translator.unsupported(
-        self, "The pattern does not compile.", advice: "Check the regular expression.")
+    do {
+      _ = try _PatternSearch.search(pattern)
+    } catch let error as SwiftDataError {
+      throw unsupported(
+        node, error.explanation, advice: error.advice ?? "Check the regular expression.",
+        underlying: error.underlying)
     }
-    let text = try translator.text(subject, self)
+    let text = try text(subject, node)
     return .scalar(
-      translator.test(
+      test(
         .regex, text,
         SQLScalar(expression: .bound(.text(pattern)), type: .string, null: .never)))
   }

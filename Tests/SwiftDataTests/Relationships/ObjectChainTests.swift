@@ -1,0 +1,140 @@
+import Foundation
+import SwiftData
+import Testing
+
+/// Chains of objects longer than a stack is deep, let go of in every way.
+@Suite struct ObjectChainTests {
+  @Model final class Link {
+    var number: Int
+    var previous: Link?
+    init(number: Int) { self.number = number }
+  }
+
+  @Model final class Node {
+    var number: Int
+    var parent: Node?
+    @Relationship(inverse: \Node.parent) var children: [Node] = []
+    init(number: Int) { self.number = number }
+  }
+
+  @Model final class Person {
+    var number: Int
+    @Relationship(inverse: \Person.knownBy) var knows: [Person] = []
+    var knownBy: [Person] = []
+    init(number: Int) { self.number = number }
+  }
+
+  private static let length = 20_000
+
+  /// On a thread whose stack has room for some thousands of objects within one another: how much that of the
+  /// runner's threads has is not known.
+  private func run(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      let thread = Thread { done.resume(with: Result { try body() }) }
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
+  }
+
+  private static func filled() throws -> ModelContainer {
+    let container = try memoryContainer(Link.self, Node.self, Person.self)
+    let context = ModelContext(container)
+    var link: Link?
+    var node: Node?
+    for number in 0..<length {
+      let (nextLink, nextNode) = (Link(number: number), Node(number: number))
+      context.insert(nextLink)
+      context.insert(nextNode)
+      nextLink.previous = link
+      nextNode.parent = node
+      (link, node) = (nextLink, nextNode)
+    }
+    try context.save()
+    return container
+  }
+
+  /// The sum of 0, 1, … up to the number before the last.
+  private static let sum = (length - 1) * (length - 2) / 2
+
+  @Test(arguments: [false, true]) func fetchedChains(contextIsGone: Bool) async throws {
+    try await run {
+      let container = try Self.filled()
+      var context: ModelContext? = ModelContext(container)
+      let ascending = SortOrder.forward
+      var links = try context?.fetch(FetchDescriptor<Link>(sortBy: [SortDescriptor(\.number, order: ascending)])) ?? []
+      #expect(links.reduce(0) { $0 + ($1.previous?.number ?? 0) } == Self.sum)
+      var nodes = try context?.fetch(FetchDescriptor<Node>(sortBy: [SortDescriptor(\.number)])) ?? []
+      #expect(nodes.reduce(0) { $0 + $1.children.count } == Self.length - 1)
+      #expect(nodes.reduce(0) { $0 + ($1.parent?.number ?? 0) } == Self.sum)
+      if contextIsGone { context = nil }
+      links = []
+      nodes = []
+      withExtendedLifetime(context) {}
+    }
+  }
+
+  @Test func walkedChains() async throws {
+    try await run {
+      let context = ModelContext(try Self.filled())
+      var link = try context.fetch(FetchDescriptor<Link>(sortBy: [SortDescriptor(\.number, order: .reverse)])).first
+      let last = link
+      var length = 0
+      while let next = link?.previous { (link, length) = (next, length + 1) }
+      #expect(length == Self.length - 1)
+      let root = try context.fetch(FetchDescriptor<Node>(predicate: #Predicate { $0.parent == nil })).first
+      var node = root
+      var depth = 0
+      while let next = node?.children.first { (node, depth) = (next, depth + 1) }
+      #expect(depth == Self.length - 1)
+      withExtendedLifetime((last, root, context)) {}
+    }
+  }
+
+  /// Changed after they were saved, and saved again, by a context that stays.
+  @Test func changedChains() async throws {
+    try await run {
+      let container = try memoryContainer(Link.self, Node.self, Person.self)
+      let context = ModelContext(container)
+      do {
+        let links = (0..<Self.length).map { Link(number: $0) }
+        for link in links { context.insert(link) }
+        try context.save()
+        for (link, previous) in zip(links.dropFirst(), links) { link.previous = previous }
+        try context.save()
+      }
+      do {
+        let people = (0..<Self.length).map { Person(number: $0) }
+        for person in people { context.insert(person) }
+        for (person, next) in zip(people, people.dropFirst()) { person.knows = [next] }
+        try context.save()
+      }
+      #expect(try context.fetchCount(FetchDescriptor<Link>(predicate: #Predicate { $0.previous != nil })) == Self.length - 1)
+      withExtendedLifetime(context) {}
+    }
+  }
+
+  /// What ends a chain can still be read, changed and saved.
+  @Test func theEndsOfChainsAreRelationshipsLikeOthers() throws {
+    let container = try memoryContainer(Link.self, Node.self, Person.self)
+    let context = ModelContext(container)
+    let nodes = (0..<800).map { Node(number: $0) }
+    for node in nodes { context.insert(node) }
+    for (node, parent) in zip(nodes.dropFirst(), nodes) { node.parent = parent }
+    try context.save()
+    for (node, parent) in zip(nodes.dropFirst(), nodes) {
+      #expect(node.parent === parent && parent.children.count == 1 && parent.children.first === node)
+    }
+    // An unsaved change of another object, and one of the list itself, which must not get lost.
+    nodes[0].number = -1
+    for parent in nodes.dropLast() {
+      let more = Node(number: 1_000 + parent.number)
+      parent.children.append(more)
+      #expect(parent.children.count == 2 && parent.children.last === more)
+    }
+    for (node, parent) in zip(nodes.dropFirst(), nodes) { #expect(node.parent === parent && parent.children.count == 2) }
+    try context.save()
+    let fresh = ModelContext(container)
+    let stored = try fresh.fetch(FetchDescriptor<Node>(predicate: #Predicate { $0.number < 1_000 && $0.children.count == 2 }))
+    #expect(stored.filter { $0.number < 800 }.count == 799)
+  }
+}
