@@ -109,7 +109,11 @@ final class ScalarCodec<Value: _ColumnValue>: _AttributeCodec<Value>, @unchecked
 
   override func decode(_ row: inout _RowReader) throws -> Value {
     defer { row.column &+= 1 }
-    return Value._read(row, row.column) ?? Value._absentValue
+    let value = Value._read(row, row.column)
+    if Value._isMisread(value, row, row.column) {
+      throw SwiftDataError(.storeIsCorrupted, "The number is out of the range of \(Value.self).")
+    }
+    return value ?? Value._absentValue
   }
 
   override func encode(_ value: Value, _ writer: inout _RowWriter) throws { value._bind(&writer) }

@@ -11,12 +11,32 @@ public protocol _ColumnValue: Codable, Sendable {
   static var _absentValue: Self { get }
   /// `nil` for NULL.
   static func _read(_ row: borrowing _RowReader, _ column: Int32) -> Self?
+  /// Whether the column holds what the value just read is not: a number that
+  /// the type has no room for.
+  static func _isMisread(_ value: Self?, _ row: borrowing _RowReader, _ column: Int32) -> Bool
   func _bind(_ writer: inout _RowWriter)
+}
+
+extension _ColumnValue {
+  @inlinable
+  public static func _isMisread(
+    _ value: Self?, _ row: borrowing _RowReader, _ column: Int32
+  ) -> Bool { false }
 }
 
 extension _ColumnValue where Self: FixedWidthInteger {
   @inlinable
   public static var _absentValue: Self { 0 }
+
+  @inlinable
+  public static func _isMisread(
+    _ value: Self?, _ row: borrowing _RowReader, _ column: Int32
+  ) -> Bool {
+    if Self.isSigned, Self.bitWidth >= 64 { return false }
+    // Where it was clamped to, only.
+    guard let value, value == Self.min || value == Self.max else { return false }
+    return Self(exactly: row.functions.pointee.integer(row.row, column)) == nil
+  }
 
   @inlinable
   public static func _read(_ row: borrowing _RowReader, _ column: Int32) -> Self? {
@@ -144,7 +164,9 @@ extension Data: _ColumnValue {
 /// Sixteen bytes in RFC order.
 extension UUID: _ColumnValue {
   public static var _columnType: _ColumnType { .uuid }
-  public static var _absentValue: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+  public static var _absentValue: UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+  }
 
   public static func _read(_ row: borrowing _RowReader, _ column: Int32) -> UUID? {
     row.withBytes(column) { bytes in

@@ -48,13 +48,17 @@ public struct _RowReader {
 
   @inlinable
   public mutating func read<V: _ColumnValue>(_ stored: inout _Stored<V>) {
-    stored = .value(V._read(self, column) ?? V._absentValue)
+    let value = V._read(self, column)
+    if V._isMisread(value, self, column) { _noteMisread(V.self) }
+    stored = .value(value ?? V._absentValue)
     column &+= 1
   }
 
   @inlinable
   public mutating func read<V: _ColumnValue>(_ stored: inout _Stored<V?>) {
-    stored = .value(V._read(self, column))
+    let value = V._read(self, column)
+    if V._isMisread(value, self, column) { _noteMisread(V.self) }
+    stored = .value(value)
     column &+= 1
   }
 
@@ -68,13 +72,17 @@ public struct _RowReader {
 
   @inlinable
   public mutating func readAttribute<V: _ColumnValue>(_ stored: inout _StoredAttribute<V>) {
-    stored = .value(V._read(self, column) ?? V._absentValue)
+    let value = V._read(self, column)
+    if V._isMisread(value, self, column) { _noteMisread(V.self) }
+    stored = .value(value ?? V._absentValue)
     column &+= 1
   }
 
   @inlinable
   public mutating func readAttribute<V: _ColumnValue>(_ stored: inout _StoredAttribute<V?>) {
-    stored = .value(V._read(self, column))
+    let value = V._read(self, column)
+    if V._isMisread(value, self, column) { _noteMisread(V.self) }
+    stored = .value(value)
     column &+= 1
   }
 
@@ -86,6 +94,17 @@ public struct _RowReader {
 
   public mutating func readTransformable<V>(_ stored: inout _Stored<V>) {
     if let value = _decode(V.self) { stored = .value(value) }
+  }
+
+  /// Notes that the current property's column holds no value of its type.
+  @usableFromInline
+  mutating func _noteMisread(_ type: any Any.Type) {
+    failure =
+      failure
+      ?? SwiftDataError(
+        .storeIsCorrupted, "A stored number is out of the range of \(type).",
+        entity: description.entityName, property: description.properties[property].name,
+        advice: "Check that the property's type is the one the store was written with.")
   }
 
   // MARK: Relationships

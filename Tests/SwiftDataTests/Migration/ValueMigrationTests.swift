@@ -86,6 +86,27 @@ import Testing
     #expect(try change([Text.Item("")], Link.Item.self) == nil)
   }
 
+  enum Short {
+    @Model final class Item { var value: Int16; init(_ value: Int16) { self.value = value } }
+  }
+  enum Byte {
+    @Model final class Item {
+      var value: UInt8
+      init() { value = 0 }
+    }
+  }
+
+  /// Core Data has one type for both: the store is not migrated.
+  @Test func numbersOfOneColumnTypeAreReadRightOrNot() throws {
+    #expect(
+      try change([Short.Item(0), Short.Item(255)], Byte.Item.self)?.map(\.value) == [0, 255])
+    for number: Int16 in [-1, 256] {
+      #expect(throws: SwiftDataError.storeIsCorrupted) {
+        try change([Short.Item(number)], Byte.Item.self)
+      }
+    }
+  }
+
   // MARK: Required values
 
   enum Loose {
