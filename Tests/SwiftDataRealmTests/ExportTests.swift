@@ -41,7 +41,10 @@ struct ExportTests {
     let file = try RealmFile(url: Fixtures.file("fmt24-realm-studio"))
     var steps: [Int] = []
     var total = 0
-    try RealmJSONExport(file).write(progress: { steps.append($0); total = $1 }, to: { _ in })
+    try RealmJSONExport(file).write(
+      progress: {
+        steps.append($0); total = $1
+      }, to: { _ in })
     #expect(steps == Array(1...23))
     #expect(total == 23)
   }

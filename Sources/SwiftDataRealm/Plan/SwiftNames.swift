@@ -62,8 +62,10 @@ struct SwiftNames {
   private static func identifier(_ name: String) -> String {
     var result = ""
     for scalar in name.unicodeScalars {
-      let fits = scalar == "_" || (result.isEmpty
-        ? scalar.properties.isXIDStart : scalar.properties.isXIDContinue)
+      let fits =
+        scalar == "_"
+        || (result.isEmpty
+          ? scalar.properties.isXIDStart : scalar.properties.isXIDContinue)
       if fits {
         result.unicodeScalars.append(scalar)
       } else if result.isEmpty, scalar.properties.isXIDContinue {
