@@ -8,7 +8,8 @@ import Testing
 struct FixtureTests {
   @Test func thereIsAnEntryForEachFile() throws {
     #expect(Fixtures.entries.count >= 36)
-    #expect(Set(Fixtures.entries.map(\.file)) == Set(SharedFixtures.allRealms.map(\.lastPathComponent)))
+    #expect(
+      Set(Fixtures.entries.map(\.file)) == Set(SharedFixtures.allRealms.map(\.lastPathComponent)))
   }
 
   @Test(arguments: Fixtures.entries)

@@ -26,7 +26,8 @@ struct GoldenTests {
           let expected = try #require(object[property.name])
           let value = try row[property.name]
           #expect(
-            isEqual(value, expected, file), "\(name) \(number) \(property.name): \(value) \(expected)")
+            isEqual(value, expected, file),
+            "\(name) \(number) \(property.name): \(value) \(expected)")
           compared += 1
         }
       }
@@ -50,7 +51,8 @@ struct GoldenTests {
       values.count == expected.count
         && zip(values, expected).allSatisfy { isEqual($0, $1, file) }
     case (.link(let link), let expected as [String: Any]):
-      name(link, file) == expected["table"] as? String && link.key.rawValue == number(expected["key"])
+      name(link, file) == expected["table"] as? String
+        && link.key.rawValue == number(expected["key"])
     case (.list(let values), let expected as [String: Any]):
       values.map { value -> Int64? in
         guard case .link(let link) = value, name(link, file) == expected["table"] as? String else {

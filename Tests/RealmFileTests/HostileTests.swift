@@ -31,7 +31,8 @@ import Testing
     #expect(code(try #require(URL(string: "https://example.com/a.realm"))) == .notAFile)
     #expect(code(try folder.file("empty", [])) == .fileIsEmpty)
     #expect(code(try folder.file("text", "Hello".utf8)) == .truncated)
-    #expect(code(try folder.file("long", String(repeating: "Hello", count: 100).utf8)) == .notARealm)
+    #expect(
+      code(try folder.file("long", String(repeating: "Hello", count: 100).utf8)) == .notARealm)
     var random = SplitMix(state: 1)
     let noise = (0..<8192).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     #expect(code(try folder.file("noise", noise)) == .keyRequired)
@@ -78,7 +79,8 @@ import Testing
       (0..<bytes.count - text.count).first { Array(bytes[$0..<$0 + text.count]) == text })
     bytes[place - 4] = 0x04
     let url = try folder.file("damaged.realm", bytes)
-    let error = try #require(#expect(throws: RealmFileError.self) { try Reading.all(RealmFile(url: url)) })
+    let error = try #require(
+      #expect(throws: RealmFileError.self) { try Reading.all(RealmFile(url: url)) })
     #expect(error.file == url.path)
     #expect(error.table == "class_Thing")
     #expect(error.property == "text")
@@ -109,7 +111,8 @@ import Testing
       for length in 1..<whole.count {
         let error = try Reading.error(Array(whole.prefix(length)))
         #expect(error != nil, "\(length) of \(whole.count)")
-        #expect([.truncated, .damaged].contains(error?.code), "\(length): \(error?.code.rawValue ?? "")")
+        #expect(
+          [.truncated, .damaged].contains(error?.code), "\(length): \(error?.code.rawValue ?? "")")
       }
     }
   }
@@ -122,7 +125,8 @@ import Testing
       guard whole.filter({ $0 == 0x0A }).count > 1 else { continue }
       let converted = whole.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
       let error = try Reading.error(converted)
-      #expect(error?.code == .damagedByLineEndings, "\(entry.file): \(error?.description ?? "read")")
+      #expect(
+        error?.code == .damagedByLineEndings, "\(entry.file): \(error?.description ?? "read")")
       found += 1
     }
     #expect(found > 5)

@@ -21,7 +21,9 @@ import Testing
 
   @Test func decimalsOfFoundation() {
     #expect(RealmDecimal(coefficient: 1250, exponent: -2).decimal == Decimal(string: "12.5"))
-    #expect(RealmDecimal(isNegative: true, coefficient: 1, exponent: 127).decimal == Decimal(string: "-1e127"))
+    #expect(
+      RealmDecimal(isNegative: true, coefficient: 1, exponent: 127).decimal
+        == Decimal(string: "-1e127"))
     #expect(RealmDecimal(coefficient: 1, exponent: 130).decimal == Decimal(string: "1000e127"))
     #expect(RealmDecimal(coefficient: 1000, exponent: -130).decimal == Decimal(string: "1e-127"))
     #expect(RealmDecimal(coefficient: 1, exponent: 6000).decimal == nil)
@@ -33,12 +35,17 @@ import Testing
 
   @Test func timestampsAsTextAndDate() {
     #expect(RealmTimestamp(seconds: 0).description == "1970-01-01T00:00:00Z")
-    #expect(RealmTimestamp(seconds: 100, nanoseconds: 1).description == "1970-01-01T00:01:40.000000001Z")
-    #expect(RealmTimestamp(seconds: -1, nanoseconds: -500_000_000).description == "1969-12-31T23:59:58.5Z")
+    #expect(
+      RealmTimestamp(seconds: 100, nanoseconds: 1).description == "1970-01-01T00:01:40.000000001Z")
+    #expect(
+      RealmTimestamp(seconds: -1, nanoseconds: -500_000_000).description == "1969-12-31T23:59:58.5Z"
+    )
     #expect(RealmTimestamp(seconds: 951_782_400).description == "2000-02-29T00:00:00Z")
     #expect(RealmTimestamp(seconds: .max).description == "\(Int64.max)")
     #expect(RealmTimestamp(seconds: .min, nanoseconds: -1).date.timeIntervalSince1970 < -9e18)
-    #expect(RealmTimestamp(seconds: 978_307_200, nanoseconds: 250_000_000).date.timeIntervalSinceReferenceDate == 0.25)
+    #expect(
+      RealmTimestamp(seconds: 978_307_200, nanoseconds: 250_000_000).date
+        .timeIntervalSinceReferenceDate == 0.25)
   }
 
   @Test func identifiersAsText() {
@@ -71,7 +78,9 @@ import Testing
       bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
     var hash = SHA224()
-    #expect(hex(hash.finish(Array("abc".utf8))) == "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7")
+    #expect(
+      hex(hash.finish(Array("abc".utf8)))
+        == "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7")
     var long = SHA224()
     let million = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
     million.withUnsafeBytes { long.update(blocks: $0) }

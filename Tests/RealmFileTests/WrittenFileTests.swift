@@ -25,7 +25,9 @@ import Testing
           let property = table.type.properties[index]
           let read = try row.value(at: index)
           #expect(read == value, "\(note) \(property)")
-          if property.collection != nil { try compare(row.elements(of: property.name), value, note) }
+          if property.collection != nil {
+            try compare(row.elements(of: property.name), value, note)
+          }
         }
       }
       #expect(try rows.next() == nil, note)
@@ -78,7 +80,8 @@ import Testing
   }
 
   @Test func decimalsOfEveryWidth() throws {
-    func decimal(_ coefficient: UInt128, _ exponent: Int, _ isNegative: Bool = false) -> RealmValue {
+    func decimal(_ coefficient: UInt128, _ exponent: Int, _ isNegative: Bool = false) -> RealmValue
+    {
       .decimal(RealmDecimal(isNegative: isNegative, coefficient: coefficient, exponent: exponent))
     }
     let optional = column(.decimal, optional: true)
@@ -108,7 +111,8 @@ import Testing
         let nulls = [RealmValue](repeating: .null, count: count)
         try roundTrip(column(type, optional: true), nulls, "\(type) \(count)")
         if type != .anyLink {
-          try roundTrip(column(type, .list, optional: true), [.list(nulls)], "\(type) list \(count)")
+          try roundTrip(
+            column(type, .list, optional: true), [.list(nulls)], "\(type) list \(count)")
         }
       }
     }
@@ -163,9 +167,11 @@ import Testing
   @Test func collectionsWithinMixedValues() throws {
     var nested = RealmValue.list([.int(1)])
     for level in 0..<99 {
-      nested = level % 2 == 0 ? .dictionary([.init(key: .string("k"), value: nested)]) : .list([nested])
+      nested =
+        level % 2 == 0 ? .dictionary([.init(key: .string("k"), value: nested)]) : .list([nested])
     }
-    try roundTrip(column(.mixed, optional: true), [nested, .list([]), .dictionary([])], "100 levels")
+    try roundTrip(
+      column(.mixed, optional: true), [nested, .list([]), .dictionary([])], "100 levels")
   }
 
   @Test func kindsOfTables() throws {

@@ -14,6 +14,7 @@ import Testing
     #expect(plan["Link Model"]?.name == "Link_Model")
     #expect(plan["Node"] != nil)
     #expect(plan["Address"] == nil)
+    #expect(ModelPlan(Schemas.schema(Schemas.type("dog")))["dog"]?.name == "Dog")
     #expect(plan.structs.map(\.name) == ["Address", "Country"])
     #expect(plan["Event"] == nil)
   }
@@ -29,6 +30,7 @@ import Testing
     #expect(try property("Set", "with space").name == "with_space")
     #expect(try property("Set", "1st").name == "_1st")
     #expect(try property("Set", "self").name == "selfValue")
+    #expect(try property("Set", "Type").name == "type")
     #expect(try property("Set", "description").notes == ["Called description in the file."])
     // The macro keeps the value of `class` in `_class`.
     #expect(try property("Set", "_class").name == "_class2")

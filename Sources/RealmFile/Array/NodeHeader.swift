@@ -27,7 +27,8 @@ struct NodeHeader {
   init(_ bytes: Bytes, at offset: Int) throws {
     let flags = try bytes.load(UInt8.self, at: 4)
     guard let measure = Measure(rawValue: flags >> 3 & 3) else {
-      throw RealmFileError.damaged("A node is of a kind that formats up to 24 do not have.", at: offset)
+      throw RealmFileError.damaged(
+        "A node is of a kind that formats up to 24 do not have.", at: offset)
     }
     self.measure = measure
     isInner = flags & 0x80 != 0

@@ -27,7 +27,8 @@ struct ColumnSpec {
       keys.count == types.count, texts.count <= types.count
     else {
       throw node.damaged(
-        "There are types of \(types.count) columns, marks of \(marks.count), keys of \(keys.count) and names of \(texts.count).")
+        "There are types of \(types.count) columns, marks of \(marks.count), keys of \(keys.count) and names of \(texts.count)."
+      )
     }
     for index in 0..<types.count {
       let number = try types.integer(index)

@@ -80,10 +80,11 @@ public final class RealmFile: Sendable {
     let facts = try RealmFileError.located(file: file.name) {
       try InternalTables(layouts, source)
     }
-    schema = SchemaBuilder(
-      format: header.format, layouts: layouts, primaryKeys: facts.primaryKeys,
-      version: facts.version
-    ).schema
+    schema =
+      SchemaBuilder(
+        format: header.format, layouts: layouts, primaryKeys: facts.primaryKeys,
+        version: facts.version
+      ).schema
     tables = zip(layouts, schema.classes).map { RealmTable($0, $1, source) }
     // A class comes before a table that is called like it.
     var positions: [String: Int] = [:]
@@ -109,7 +110,8 @@ public final class RealmFile: Sendable {
       }
       guard file.size >= EncryptedSource.pageSize * 2 else {
         throw RealmFileError(
-          .notARealm, "The file does not begin like a Realm file, and is too short for an encrypted one.",
+          .notARealm,
+          "The file does not begin like a Realm file, and is too short for an encrypted one.",
           advice: "Check that it is the right file.")
       }
       return try EncryptedSource(file, key: key)

@@ -43,6 +43,7 @@ extension RealmFileError {
       .interruptedUpgrade,
       "Realm was stopped while it rewrote the file from an older format.", offset: offset,
       advice:
-        "Open the file once with Realm 5 or 10, which completes the upgrade, or take the backup that Realm made beside it.")
+        "Open the file once with Realm 5 or 10, which completes the upgrade, or take the backup that Realm made beside it."
+    )
   }
 }

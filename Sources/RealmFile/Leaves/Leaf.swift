@@ -39,8 +39,11 @@ extension ElementForm {
       case .link, .linkList: try LinkLeaf(node, self)
       case .typedLink: TypedLinkLeaf(node)
       case .mixed:
-        if isOld { throw RealmFileError.unsupported("A column of mixed values in an old format.") }
-        else { try MixedLeaf(node, pass, depth: 0) }
+        if isOld {
+          throw RealmFileError.unsupported("A column of mixed values in an old format.")
+        } else {
+          try MixedLeaf(node, pass, depth: 0)
+        }
       case .subtable, .backlink:
         throw node.damaged("A leaf of such a column cannot be read by itself.")
       }

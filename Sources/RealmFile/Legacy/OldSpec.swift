@@ -28,7 +28,8 @@ struct OldSpec {
       names.count <= types.count
     else {
       throw node.damaged(
-        "There are types of \(types.count) columns, marks of \(marks.count) and names of \(names.count).")
+        "There are types of \(types.count) columns, marks of \(marks.count) and names of \(names.count)."
+      )
     }
     for index in 0..<types.count {
       let number = try types.integer(index)
@@ -134,7 +135,9 @@ private struct Entries {
   init(_ node: Node?) { self.node = node }
 
   private mutating func slot() throws -> Slot {
-    guard let node else { throw RealmFileError.damaged("A part of a table's description is missing.") }
+    guard let node else {
+      throw RealmFileError.damaged("A part of a table's description is missing.")
+    }
     next += 1
     return try node.slot(next - 1)
   }

@@ -54,7 +54,8 @@ struct SchemaBuilder {
     return RealmProperty(
       name: layout.names[index], type: type, collection: collection(column.collection),
       // Elements of lists and sets of links are never null.
-      isOptional: isLink ? column.collection == nil || column.collection == .dictionary
+      isOptional: isLink
+        ? column.collection == nil || column.collection == .dictionary
         : form.isNullable,
       isIndexed: column.isIndexed, isFullTextIndexed: attributes.contains(.fullText),
       target: target.map { TableNames.className($0.name) })

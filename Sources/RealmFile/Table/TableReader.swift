@@ -54,6 +54,7 @@ struct TableReader {
     return TableLayout(
       name: name, key: RealmTableKey(UInt32(index)), kind: .topLevel, isOld: true,
       hasClusterDictionaries: false, names: spec.names, columns: spec.columns,
-      columnKeys: spec.keys, attributes: spec.attributes, backlinks: spec.backlinks, primaryKey: nil, root: nil, shape: nil, count: try rows.count())
+      columnKeys: spec.keys, attributes: spec.attributes, backlinks: spec.backlinks,
+      primaryKey: nil, root: nil, shape: nil, count: try rows.count())
   }
 }

@@ -119,7 +119,8 @@ extension ModelPlanner {
 enum PlainClasses {
   static func find(in classes: [RealmClass]) -> Set<String> {
     let embedded = Dictionary(
-      classes.filter { $0.kind == .embedded }.map { ($0.name, $0) }) { first, _ in first }
+      classes.filter { $0.kind == .embedded }.map { ($0.name, $0) }
+    ) { first, _ in first }
     var plain = Set(embedded.keys)
     // Those that have something else in them, until no more are found.
     var hasChanged = true

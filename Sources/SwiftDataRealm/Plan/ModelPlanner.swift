@@ -104,7 +104,8 @@ struct ModelPlanner {
     case .link: planned = link(property, named: name, of: type)
     case .mixed: planned = mixed(property, named: name)
     case .anyLink, .rows, .unsupported:
-      lose(property, of: type, "Values of the kind '\(property.type.rawValue)' have no counterpart.")
+      lose(
+        property, of: type, "Values of the kind '\(property.type.rawValue)' have no counterpart.")
       return nil
     default: planned = value(property, named: name, of: type)
     }

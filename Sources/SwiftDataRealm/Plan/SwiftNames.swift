@@ -30,7 +30,8 @@ struct SwiftNames {
 
   /// A name for a type.
   static func type(_ name: String, _ taken: inout Set<String>) -> String {
-    var candidate = identifier(name)
+    // In upper case, as properties with the name of their class would hide it.
+    var candidate = capitalized(identifier(name))
     if takenTypes.contains(candidate) || reserved.contains(candidate) { candidate += "Model" }
     return unused(candidate, &taken)
   }
@@ -45,6 +46,7 @@ struct SwiftNames {
   ) -> String {
     var candidate = identifier(name)
     if types.contains(candidate) { candidate = lowercased(candidate) }
+    if types.contains(candidate) { candidate += "Value" }
     if takenProperties.contains(candidate) { candidate += "Value" }
     var number = 2
     let first = candidate
@@ -60,8 +62,10 @@ struct SwiftNames {
   private static func identifier(_ name: String) -> String {
     var result = ""
     for scalar in name.unicodeScalars {
-      let fits = scalar == "_" || (result.isEmpty
-        ? scalar.properties.isXIDStart : scalar.properties.isXIDContinue)
+      let fits =
+        scalar == "_"
+        || (result.isEmpty
+          ? scalar.properties.isXIDStart : scalar.properties.isXIDContinue)
       if fits {
         result.unicodeScalars.append(scalar)
       } else if result.isEmpty, scalar.properties.isXIDContinue {

@@ -146,7 +146,8 @@ struct ModelClassSource {
         initial = isDictionary ? "[:]" : "[]"
       }
       let escaped = SwiftNames.escaped(name)
-      parameters.append((initial == nil, "    \(escaped): \(type)" + (initial.map { " = \($0)" } ?? "")))
+      parameters.append(
+        (initial == nil, "    \(escaped): \(type)" + (initial.map { " = \($0)" } ?? "")))
       body += "    self.\(escaped) = \(escaped)\n"
     }
     guard !parameters.isEmpty else { return "  init() {}\n" }

@@ -175,7 +175,8 @@ struct RandomTables {
       if kind == 1 { return RealmDecimal(kind: .infinity, isNegative: .random(using: &random)) }
       return RealmDecimal(
         isNegative: .random(using: &random),
-        coefficient: .random(in: 0..<10_000_000_000_000_000_000_000_000_000_000_000, using: &random),
+        coefficient: .random(
+          in: 0..<10_000_000_000_000_000_000_000_000_000_000_000, using: &random),
         exponent: .random(in: -6176...6111, using: &random))
     }
   }

@@ -1,7 +1,7 @@
+import Crypto
 import CryptoExtras
 import Foundation
 
-import Crypto
 @testable import RealmFile
 
 /// Encrypts files as Realm does.
@@ -33,7 +33,8 @@ enum Encryption {
       var record = RealmWriter.bytes(number) + signed + [UInt8](repeating: 0, count: 32)
       if page == interrupted {
         // The newer record, then that of the page as it is.
-        record = RealmWriter.bytes(number + 1) + [UInt8](repeating: 9, count: 28)
+        record =
+          RealmWriter.bytes(number + 1) + [UInt8](repeating: 9, count: 28)
           + RealmWriter.bytes(number) + signed
       }
       let place = page / 64 * 65 * 4096 + page % 64 * 64

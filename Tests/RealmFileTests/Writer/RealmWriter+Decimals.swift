@@ -28,7 +28,9 @@ extension RealmWriter {
       }, width: 16, count: values.count)
   }
 
-  private static func fits(_ number: RealmDecimal?, _ limit: UInt128, _ low: Int, _ high: Int) -> Bool {
+  private static func fits(_ number: RealmDecimal?, _ limit: UInt128, _ low: Int, _ high: Int)
+    -> Bool
+  {
     guard let number else { return true }
     return number.coefficient < limit && number.exponent >= -low && number.exponent <= high
   }

@@ -66,7 +66,9 @@ struct RealmWriter {
   var blobLimit = (1 << 24) - 16
 
   /// - Returns: the bytes of the file.
-  static func file(_ tables: [WrittenTable], treeLimit: Int = 1000, streamed: Bool = false) -> [UInt8] {
+  static func file(_ tables: [WrittenTable], treeLimit: Int = 1000, streamed: Bool = false)
+    -> [UInt8]
+  {
     var writer = RealmWriter(treeLimit: treeLimit)
     let top = writer.group(tables)
     return streamed ? writer.node.streamed(top: top) : writer.node.file(top: top)
@@ -202,7 +204,9 @@ struct RealmWriter {
   }
 
   /// A tree of elements: a leaf, or inner nodes of both forms above leaves.
-  mutating func tree(_ type: RealmProperty.ValueType, _ isOptional: Bool, _ values: [RealmValue]) -> Int {
+  mutating func tree(_ type: RealmProperty.ValueType, _ isOptional: Bool, _ values: [RealmValue])
+    -> Int
+  {
     var level = stride(from: 0, to: max(values.count, 1), by: treeLimit).map { start in
       let part = Array(values[start..<min(start + treeLimit, values.count)])
       return (

@@ -4,8 +4,9 @@
 import Foundation
 import SwiftData
 
+/// Called dog in the file.
 @Model
-final class dog {
+final class Dog {
   @Attribute(.unique) var id: Int
   var name: String = ""
   var age: Int = 0
@@ -23,27 +24,27 @@ final class dog {
 
 /// Called link origin in the file.
 @Model
-final class link_origin {
+final class Link_origin {
   @Attribute(.unique) var pk: Int
-  @Relationship(inverse: \object.link_origins) var object: object?
-  @Relationship(deleteRule: .cascade, inverse: \link_originArrayElement.owner)
-  var arrayElements: [link_originArrayElement] = []
+  @Relationship(inverse: \Object.link_origins) var object: Object?
+  @Relationship(deleteRule: .cascade, inverse: \Link_originArrayElement.owner)
+  var arrayElements: [Link_originArrayElement] = []
 
   /// The objects of `arrayElements`, in their order.
-  var array: [object] {
+  var array: [Object] {
     get { arrayElements.sorted { $0.index < $1.index }.compactMap(\.object) }
     set {
       for element in arrayElements { element.modelContext?.delete(element) }
       arrayElements = newValue.enumerated().map {
-        link_originArrayElement(index: $0.offset, object: $0.element)
+        Link_originArrayElement(index: $0.offset, object: $0.element)
       }
     }
   }
 
   init(
     pk: Int,
-    object: object? = nil,
-    array: [object] = []
+    object: Object? = nil,
+    array: [Object] = []
   ) {
     self.pk = pk
     self.object = object
@@ -51,17 +52,18 @@ final class link_origin {
   }
 }
 
+/// Called object in the file.
 @Model
-final class object {
-  #Index<object>([\.value])
+final class Object {
+  #Index<Object>([\.value])
 
   @Attribute(.unique) var pk: String
   var value: Int = 0
   var optional: Int?
-  /// The other end of link_origin.object.
-  var link_origins: [link_origin] = []
-  /// The other end of link_originArrayElement.object.
-  @Relationship(deleteRule: .cascade) var link_originArrayElements: [link_originArrayElement] = []
+  /// The other end of Link_origin.object.
+  var link_origins: [Link_origin] = []
+  /// The other end of Link_originArrayElement.object.
+  @Relationship(deleteRule: .cascade) var link_originArrayElements: [Link_originArrayElement] = []
 
   init(
     pk: String,
@@ -74,16 +76,16 @@ final class object {
   }
 }
 
-/// An element of link_origin.array: keeps the order, and what is in the list twice.
+/// An element of Link_origin.array: keeps the order, and what is in the list twice.
 @Model
-final class link_originArrayElement {
+final class Link_originArrayElement {
   var index: Int
-  var owner: link_origin?
-  @Relationship(inverse: \object.link_originArrayElements) var object: object?
+  var owner: Link_origin?
+  @Relationship(inverse: \Object.link_originArrayElements) var object: Object?
 
   init(
     index: Int,
-    object: object?
+    object: Object?
   ) {
     self.index = index
     self.object = object

@@ -1,0 +1,31 @@
+import Foundation
+import SharedFixtures
+import Testing
+
+/// Realm files of other programs, kept beside the checkout.
+enum Fixtures {
+  static let isThere = SharedFixtures.realms != nil
+  static let note = Comment(rawValue: SharedFixtures.realmAbsence)
+
+  static func file(_ part: String) throws -> URL {
+    try #require(SharedFixtures.allRealms.first { $0.lastPathComponent.contains(part) })
+  }
+
+  /// Those that are not encrypted.
+  static let plain = SharedFixtures.allRealms.filter {
+    !$0.lastPathComponent.contains("crypt")
+  }
+}
+
+/// A folder that goes away with the object.
+final class TemporaryFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("SwiftDataRealmTests-\(UUID().uuidString)", isDirectory: true)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
