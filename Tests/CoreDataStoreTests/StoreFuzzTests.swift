@@ -9,7 +9,7 @@ import Testing
 /// did it. `Scripts/fuzz-stores` runs many more rounds, with others.
 @Suite struct StoreFuzzTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let rounds = environment["SWIFTDATA_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 1000
+  private static let rounds = environment["SWIFTDATA_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 600
   private static let firstSeed = environment["SWIFTDATA_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
 
   private func small() throws -> HandmadeStore {
