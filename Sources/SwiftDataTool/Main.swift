@@ -12,8 +12,8 @@ import SwiftDataRealm
       Opens files of Core Data (from Mac OS X 10.6 on), SwiftData and OpenSwiftData. Reading \
       never changes a file.
 
-      Exit codes: 0 all is well; 1 'check' found an error or 'diff' a difference; \
-      2 the file or the request cannot be worked with; 64 the command line cannot be understood.
+      Exit codes: 0 all is well; 1 'check' found an error, 'diff' found a difference, or 'backup' \
+      copied a damaged store; 2 the file or the request cannot be worked with; 64 the command line cannot be understood.
       """,
     version: "1.0.0",
     subcommands: [

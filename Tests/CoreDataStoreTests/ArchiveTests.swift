@@ -80,6 +80,63 @@ import Testing
     #expect(json == .string(bytes.base64EncodedString()))
   }
 
+  /// What a transformer of the app's own has made means something to that only.
+  @Test func bytesOfOtherTransformersComeBackAsTheyAre() throws {
+    let attribute = AttributeDescription.make("value", .transformable) {
+      $0.transformerName = "ColorsTransformer"
+    }
+    func make(_ rows: [String]) throws -> HandmadeStore {
+      try HandmadeStore(
+        ManagedObjectModel(entities: [.make("Thing", [attribute])]), counters: ["Thing": 9],
+        [
+          "CREATE TABLE ZTHING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZVALUE BLOB)"
+        ] + rows)
+    }
+    let values = [
+      try ArchivedValue.array([.string("a")]).keyedArchive(), Data("[1, 2]".utf8),
+      Data("{\"a\":  1}".utf8), Data("\"text\"".utf8), Data([0, 1, 2, 255]), Data(),
+    ]
+    let store = try make(
+      values.enumerated().map {
+        "INSERT INTO ZTHING VALUES (\($0 + 1), 1, 1, x'\(HandmadeStore.hex($1))')"
+      })
+    let rows = try store.open().rows(of: "Thing")
+    for value in values { #expect(try rows.next()?["value"] == .data(value)) }
+    let folder = store.folder.url.appendingPathComponent("csv")
+    try CSVExport(try store.open()).write(into: folder)
+    let file = store.folder.url.appendingPathComponent("export.json")
+    let sink = try FileSink(file)
+    try JSONExport(try store.open()).write(to: sink)
+    try sink.finish()
+    for (source, format) in [(file, Importer.Format.json), (folder, .csv)] {
+      let other = try make([])
+      _ = try Importer().import(source, format, into: other.url)
+      #expect(
+        try App(other.url).texts("SELECT lower(hex(ZVALUE)) FROM ZTHING ORDER BY Z_PK")
+          == values.map(HandmadeStore.hex))
+    }
+    let text = #"{"Thing": [{"value": ["a"]}]}"#
+    try Data(text.utf8).write(to: file)
+    let other = try make([])
+    let error = #expect(throws: ImportProblems.self) {
+      try Importer().import(file, .json, into: other.url)
+    }
+    #expect(error?.description.contains("base64") == true)
+  }
+
+  @Test func archivesWithinArchivesAreFound() throws {
+    let inner = try ArchivedValue.array([.string("a")]).keyedArchive()
+    let wrapped = try ArchivedValue.data(inner).keyedArchive()
+    func findings(_ valueClass: String?, _ bytes: Data) throws -> [Finding.Kind] {
+      try StoreCheck(Self.store(valueClass, bytes).open()).run().map(\.kind)
+    }
+    #expect(try findings("NSArray", wrapped) == [.wrappedTwice])
+    #expect(try findings("NSArray", inner).isEmpty)
+    // Bytes may be the very value.
+    #expect(try findings("NSData", wrapped).isEmpty)
+    #expect(try findings(nil, wrapped).isEmpty)
+  }
+
   @Test(.enabled(if: Fixtures.isThere, Fixtures.note))
   func applesArchivesAreRead() throws {
     let store = try Store(reading: Fixtures.store("sd-cheftime-mock.store"))

@@ -6,10 +6,10 @@ import Testing
 /// Damaged files: every command answers or throws.
 ///
 /// A crash ends the process; the last line that was printed tells which seed
-/// did it. `Scripts/fuzz-stores` runs many more rounds, with others.
+/// did it. `Scripts/nightly-store-fuzz` runs many more rounds, with others.
 @Suite struct StoreFuzzTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let rounds = environment["SWIFTDATA_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 1000
+  private static let rounds = environment["SWIFTDATA_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 600
   private static let firstSeed = environment["SWIFTDATA_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
 
   private func small() throws -> HandmadeStore {

@@ -3,9 +3,9 @@ import Foundation
 
 extension AttributeDescription {
   /// Whether an archive, as data, may be the very value: the model names no
-  /// class and no transformer of the app's own.
+  /// class. What other transformers make is looked at elsewhere.
   fileprivate var mayHoldData: Bool {
-    guard hasArchivingTransformer else { return false }
+    guard hasArchivingTransformer else { return true }
     return valueClassName.map { ["NSData", "NSObject", "Data"].contains($0) } ?? true
   }
 }

@@ -19,7 +19,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case damaged
     case unreadable
     case notWritable
-    /// Another program uses the file.
+    /// Another program is using the file.
     case busy
     /// The file or folder that should be made is there already.
     case alreadyExists

@@ -23,7 +23,7 @@ public struct CSVExport {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
       throw StoreError(
-        .notWritable, "The folder cannot be made.", file: folder.path,
+        .notWritable, "The folder cannot be created.", file: folder.path,
         advice: "Give the path of a folder that may be written to.")
     }
     let total = try entities.reduce(0) { $0 + (try store.count(of: $1.name)) }

@@ -29,7 +29,7 @@ public final class FileSink: TextSink {
       let handle = FileHandle(forWritingAtPath: partial.path)
     else {
       throw StoreError(
-        .notWritable, "The file cannot be made.", file: url.path,
+        .notWritable, "The file cannot be created.", file: url.path,
         advice: "Check that the folder exists and may be written to.")
     }
     self.handle = handle
@@ -59,7 +59,8 @@ public final class FileSink: TextSink {
     do {
       try FileManager.default.moveItem(at: partial, to: url)
     } catch {
-      throw StoreError(.notWritable, "The file cannot be given its name.", file: url.path)
+      throw StoreError(
+        .notWritable, "The finished file cannot be moved to its name.", file: url.path)
     }
     isFinished = true
   }

@@ -93,7 +93,7 @@ struct RelationshipWriter {
     // A number that wrapped around would come first instead of last.
     guard !isTooLarge else {
       throw StoreError(
-        .damaged, "The places of \(name) are out of range at \(target).", file: store.url.path)
+        .damaged, "The order of \(name) is out of range at \(target).", file: store.url.path)
     }
     return next
   }
@@ -102,7 +102,7 @@ struct RelationshipWriter {
     -> StoreError
   {
     StoreError(
-      .unsupported, "The file has no place for \(owner.entity).\(relationship.name).",
+      .unsupported, "The file has no column or table for \(owner.entity).\(relationship.name).",
       file: store.url.path)
   }
 

@@ -48,7 +48,7 @@ struct ValueEncoder {
     }
     guard attribute.elements.contains(where: { $0.name == name }) else {
       let names = attribute.elements.map(\.name).joined(separator: ", ")
-      throw Unfit("there is no case '\(name)'; there are \(names)")
+      throw Unfit("there is no case '\(name)'; the cases are \(names)")
     }
     return try attribute.elements.flatMap { element -> [SQLValue] in
       guard element.name == name else {
@@ -152,7 +152,7 @@ struct ValueEncoder {
     case .double, .float, .decimal: "a number"
     case .boolean: "true or false"
     case .string: "a text"
-    case .uri: "an address as text"
+    case .uri: "a URL as text"
     case .date: "a date such as \"2024-07-08T12:00:00Z\""
     case .uuid: "a UUID as text"
     case .binaryData, .transformable: "base64"

@@ -45,14 +45,15 @@ public enum Backup {
       copy.close()
     } catch let error as StoreError where error.code == .unreadable {
       throw StoreError(
-        .notWritable, "The copy cannot be made.", file: target.path,
+        .notWritable, "The copy cannot be created.", file: target.path,
         advice: "Check that the folder exists, may be written to, and has room.")
     }
     do {
       try manager.moveItem(at: partial, to: target)
     } catch {
       files.remove()
-      throw StoreError(.notWritable, "The copy cannot be given its name.", file: target.path)
+      throw StoreError(
+        .notWritable, "The finished copy cannot be moved to its name.", file: target.path)
     }
     return result
   }

@@ -18,8 +18,8 @@ struct FileHeader {
     }
     guard !isDirectory.boolValue else {
       throw StoreError(
-        .notAFile, "The path leads to a folder.", file: path,
-        advice: "Give the path of the file in it, such as default.store.")
+        .notAFile, "The path is that of a folder.", file: path,
+        advice: "Give the path of the store in it, such as default.store.")
     }
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard attributes?[.type] as? FileAttributeType == .typeRegular else {

@@ -64,7 +64,7 @@ struct ExpressionCompiler {
       {
         return try compare(leaf, comparison, literal)
       }
-      throw error("'\(path.text)' is not true or false; compare it with a value.", path.position)
+      throw error("'\(path.text)' is not a Boolean. Compare it with a value.", path.position)
     }
   }
 
@@ -107,7 +107,7 @@ struct ExpressionCompiler {
       return try resolver.resolve(path, scope) { try compare($0, comparison, literal) }
     case (.literal(let literal), .path(let path)):
       guard let turned = comparison.turned else {
-        throw error("The property comes first here.", literal.position)
+        throw error("With this operator the property comes first.", literal.position)
       }
       return try resolver.resolve(path, scope) { try compare($0, turned, literal) }
     case (.path(let first), .path(let second)):
@@ -128,7 +128,8 @@ struct ExpressionCompiler {
     case (.column(let first, let a), .column(let second, let b)):
       guard a.type.isComparable(with: b.type) else {
         throw error(
-          "A \(a.type.coreDataName) and a \(b.type.coreDataName) cannot be compared.", position)
+          "Values of the types \(a.type.coreDataName) and \(b.type.coreDataName) cannot be compared.",
+          position)
       }
       return try TextOrNumber(comparison, first, second).condition
     case (.count(let first), .count(let second)):
@@ -148,7 +149,7 @@ struct ExpressionCompiler {
   ) throws -> SQLFragment {
     let isNull = literal.value == .null
     if isNull && !comparison.isEquality {
-      throw error("Only == and != go with nil.", literal.position)
+      throw error("nil can be compared with == and != only.", literal.position)
     }
     switch leaf {
     case .column(let column, let attribute):
@@ -214,12 +215,12 @@ struct ExpressionCompiler {
     case .string(let name):
       guard let chosen = cases.first(where: { $0.name == name }), !chosen.columns.isEmpty else {
         let names = cases.map(\.name).joined(separator: ", ")
-        throw error("There is no case '\(name)'; there are \(names).", literal.position)
+        throw error("There is no case '\(name)'. The cases are \(names).", literal.position)
       }
       let isEmpty = Expression.Comparison(
         kind: comparison.kind == .equal ? .notEqual : .equal, position: 0)
       return Self.all(chosen.columns, isEmpty)
-    default: throw error("The name of a case is expected here, between quotes.", literal.position)
+    default: throw error("The name of a case is expected here, in quotes.", literal.position)
     }
   }
 

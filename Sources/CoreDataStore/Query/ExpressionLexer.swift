@@ -104,7 +104,8 @@ struct ExpressionLexer {
       case "\\", "\"", "'": result.append(escaped)
       default:
         throw ExpressionError(
-          "'\\\(escaped)' means nothing; write '\\\\' for a backslash.", position - 2, source)
+          "'\\\(escaped)' is not an escape sequence; write '\\\\' for a backslash.", position - 2,
+          source)
       }
     }
     throw ExpressionError("The closing \(quote) is missing.", start, source)
@@ -131,7 +132,7 @@ struct ExpressionLexer {
     }
     guard let character = next, "=<>!()[],.".contains(character) else {
       throw ExpressionError(
-        "'\(text[start])' does not belong here. Texts stand between quotes.", start, source)
+        "'\(text[start])' is not expected here. Put text in quotes.", start, source)
     }
     position += 1
     return String(character)

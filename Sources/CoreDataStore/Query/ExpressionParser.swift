@@ -78,7 +78,7 @@ struct ExpressionParser {
     terms += 1
     guard terms <= Self.maximumTerms else {
       throw error(
-        "More than \(Self.maximumTerms) conditions are too many; 'in' compares with many values.")
+        "There are more than \(Self.maximumTerms) conditions. Compare with many values by 'in'.")
     }
   }
 
@@ -138,7 +138,7 @@ struct ExpressionParser {
   private mutating func readOptions(_ comparison: inout Expression.Comparison) throws {
     guard case .word(let letters) = token.kind, letters.allSatisfy({ "cdCD".contains($0) }) else {
       throw error(
-        "Only [c] (capitals do not matter), [d] (accents do not matter) and [cd] are known.")
+        "The options are [c] (ignore case), [d] (ignore accents) and [cd].")
     }
     index += 1
     comparison.ignoresCase = letters.lowercased().contains("c")
@@ -159,7 +159,7 @@ struct ExpressionParser {
     if take(sign: closing) { return [] }
     while true {
       guard case .literal(let literal) = try operand() else {
-        throw error("A list holds numbers and texts only.", at: tokens[index - 1].position)
+        throw error("A list holds values only, not properties.", at: tokens[index - 1].position)
       }
       values.append(literal)
       if take(sign: ",") { continue }
@@ -184,7 +184,9 @@ struct ExpressionParser {
         return .literal(.init(value: value, position: position))
       }
       if Self.keywords.contains(word.lowercased()) {
-        throw error("A property or a value is expected here; a property of that name is `\(word)`.")
+        throw error(
+          "A property or a value is expected here. Put a property of that name in backticks: `\(word)`."
+        )
       }
       return .path(try path())
     case .quotedName: return .path(try path())
@@ -212,7 +214,7 @@ struct ExpressionParser {
     repeat {
       switch token.kind {
       case .word(let name), .quotedName(let name): names.append(name)
-      default: throw error("The name of a property is expected behind '.'.")
+      default: throw error("The name of a property is expected after '.'.")
       }
       index += 1
     } while take(sign: ".")

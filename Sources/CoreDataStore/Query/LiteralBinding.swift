@@ -49,11 +49,11 @@ struct LiteralBinding {
     switch type {
     case .integer16, .integer32, .integer64, .double, .float, .decimal: "a number"
     case .boolean: "true or false"
-    case .string: "a text between quotes"
-    case .uri: "an address between quotes"
-    case .date: "a date between quotes"
-    case .uuid: "a UUID between quotes"
-    case .binaryData: "nil, or base64 between quotes,"
+    case .string: "text in quotes"
+    case .uri: "a URL in quotes"
+    case .date: "a date in quotes"
+    case .uuid: "a UUID in quotes"
+    case .binaryData: "nil, or base64 in quotes,"
     default: "nil"
     }
   }

@@ -40,7 +40,7 @@ public final class PathReader {
 
   private func unknown(_ index: Int) -> StoreError {
     StoreError(
-      .unknownProperty, "There is no '\(names[...index].joined(separator: "."))'.",
+      .unknownProperty, "There is no property '\(names[...index].joined(separator: "."))'.",
       advice: "'swiftdata schema' lists the properties.")
   }
 

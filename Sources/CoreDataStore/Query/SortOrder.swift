@@ -60,13 +60,14 @@ struct SortOrder {
           return SQLFragment("CASE \(order.joined(separator: " ")) END")
         case .composite, .targets:
           throw ExpressionError(
-            "One cannot sort by '\(key.path.text)', which has several parts.", key.path.position,
+            "'\(key.path.text)' has several parts. Sort by one of them.", key.path.position,
             source)
         }
       }
       guard !expression.sql.hasPrefix("EXISTS") else {
         throw ExpressionError(
-          "One cannot sort by what many objects have; '.count' is possible.", key.path.position,
+          "Objects cannot be sorted by a property of many others. Sort by their '.count'.",
+          key.path.position,
           source)
       }
       return expression.sql + (key.isDescending ? " DESC" : "")

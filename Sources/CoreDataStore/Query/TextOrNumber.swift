@@ -34,7 +34,7 @@ struct TextOrNumber {
     let wantsText = comparison.isTextual || comparison.ignoresCase || comparison.ignoresMarks
     if wantsText, !isText {
       throw ExpressionError(
-        "'\(attribute?.name ?? "")' is no text; only texts can be searched.", comparison.position,
+        "'\(attribute?.name ?? "")' is not text. Only text can be searched.", comparison.position,
         source)
     }
     guard comparison.isTextual, case .text(let text)? = literal else { return try condition }

@@ -36,11 +36,7 @@ extension AttributeDescription {
   /// Whether the transformer makes keyed archives of property-list values.
   ///
   /// What others make is known to their app alone.
-  var hasArchivingTransformer: Bool {
-    guard let transformerName, !transformerName.isEmpty else { return true }
-    let known = ["NSSecureUnarchiveFromData", "NSKeyedUnarchiveFromData", "NSUnarchiveFromData"]
-    return known.contains { transformerName == $0 || transformerName == $0 + "TransformerName" }
-  }
+  var hasArchivingTransformer: Bool { TransformerNames.areArchives(transformerName) }
 
   /// Whether it is an array, or another collection, of Swift's.
   var isCodableCollection: Bool { type == .transformable && valueClassName?.contains("<") == true }

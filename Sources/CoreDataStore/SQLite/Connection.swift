@@ -200,7 +200,7 @@ final class Connection {
         advice: "Restore it, with its -wal, from a backup.")
     case SQLITE_BUSY, SQLITE_LOCKED:
       return StoreError(
-        .busy, "Another program uses the file.", file: file,
+        .busy, "Another program is using the file.", file: file,
         advice: "Close the program, or work on a copy that 'backup' makes.")
     case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM, SQLITE_AUTH:
       return StoreError(

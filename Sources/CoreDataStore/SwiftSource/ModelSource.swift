@@ -37,7 +37,7 @@ public struct ModelSource {
     if !versions.isEmpty { lines.append("Model version \(versions.joined(separator: ", ")).") }
     lines.append("Written by 'swiftdata schema --swift'.")
     if case .tables(let reason) = store.modelOrigin {
-      lines.append("\(reason) Names and types are those of the tables, and no finer.")
+      lines.append("\(reason) Names and types are taken from the tables.")
     }
     return lines.map { "// \(SwiftNames.comment($0))\n" }.joined() + "\n"
   }

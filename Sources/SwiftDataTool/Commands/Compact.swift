@@ -4,7 +4,7 @@ import Foundation
 
 struct Compact: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Moves the log of a store into its file, and gives back what space is free.",
+    abstract: "Moves the log of a store into its file, and releases unused space.",
     discussion: "The file must not be open in any program; its content stays the same.")
 
   @OptionGroup var store: StoreArgument

@@ -4,7 +4,7 @@ import Foundation
 
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tells what is different between two stores, in their models and rows.",
+    abstract: "Shows the differences between two stores, in their models and rows.",
     discussion: "Exit codes: 0 if there is no difference, 1 if there is one.")
 
   @Argument(help: "A store.", completion: .file()) var first: String

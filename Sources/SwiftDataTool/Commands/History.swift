@@ -47,7 +47,7 @@ struct History: ParsableCommand {
     if answer.json {
       Output.line(isFirst ? "]" : "\n]")
     } else if isFirst {
-      Output.note("The store has no history.")
+      Output.note("There are no saves to list.")
     }
   }
 

@@ -4,7 +4,7 @@ import Foundation
 
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tells what a store is: its version, entities, rows, hashes and sizes.")
+    abstract: "Describes a store: its version, entities, rows, hashes and sizes.")
 
   @OptionGroup var store: StoreArgument
   @OptionGroup var answer: AnswerOptions

@@ -67,8 +67,8 @@ struct InspectionText {
       hashes.allMatch
       ? style.apply(.green, "match the model in the store")
       : style.apply(.red, "differ: " + hashes.different.joined(separator: ", "))
-    if hashes.digestMatches == false { text += ", the digest does not" }
-    if hashes.checksumMatches == false { text += ", the checksum does not" }
+    if hashes.digestMatches == false { text += "; the digest does not match" }
+    if hashes.checksumMatches == false { text += "; the checksum does not match" }
     if !hashes.leftOut.isEmpty {
       text += " (left out, having derived attributes: \(hashes.leftOut.joined(separator: ", ")))"
     }
@@ -76,7 +76,7 @@ struct InspectionText {
   }
 
   private var history: String {
-    guard let history = inspection.history else { return "none is kept" }
+    guard let history = inspection.history else { return "not kept" }
     var text =
       countText(history.transactions, "transaction") + ", "
       + countText(history.changes, "change")

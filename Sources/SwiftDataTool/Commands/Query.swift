@@ -10,14 +10,14 @@ struct Query: ParsableCommand {
       A condition compares properties with values or with each other:
 
         name == "Rome"  and  (start > "2024-07-01" or not isDone)
-        folder.name contains[cd] "cafe"     [c]: capitals do not matter, [d]: accents
+        folder.name contains[cd] "cafe"     [c]: ignore case, [d]: accents
         kind in ["a", "b"]                  steps.count > 3
         author == nil                       steps.text contains "salt"  (any of the steps)
         self == 12                          parent == "Folder/p3"
 
-      Operators: == != < <= > >= in contains startswith endswith like (with * and ?). Texts and \
-      dates stand between quotes; a property that is called like an operator stands between \
-      backticks. Objects of subentities are included.
+      Operators: == != < <= > >= in contains startswith endswith like (with * and ?). Put text and \
+      dates in quotes, and a property whose name is that of an operator in backticks. Objects of \
+      subentities are included.
       """)
 
   @OptionGroup var store: StoreArgument
@@ -36,14 +36,14 @@ struct Query: ParsableCommand {
   @Option(name: [.long, .customShort("l")], help: "How many objects at most.")
   var limit: Int?
 
-  @Option(name: .long, help: "How many objects to leave out at the beginning.")
+  @Option(name: .long, help: "How many objects to skip.")
   var offset = 0
 
   @Option(
     name: [.long, .customShort("c")], help: "Which properties: name,folder.name,steps.count.")
   var columns: String?
 
-  @Flag(help: "Only say how many there are.")
+  @Flag(help: "Print only how many there are.")
   var count = false
 
   @OptionGroup var answer: AnswerOptions

@@ -29,7 +29,7 @@ struct Schema: ParsableCommand {
     case .sql: Output.write(try store.tableStatements())
     case .mermaid: Output.write(ModelMermaid(store).text)
     case .json: Output.line(ModelJSON(store).value.pretty)
-    case nil: Output.write(ModelOutline(store).text)
+    case nil: Output.text(ModelOutline(store).text)
     }
   }
 }

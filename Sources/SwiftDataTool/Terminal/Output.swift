@@ -12,6 +12,9 @@ enum Output {
   }
 
   /// Text for people.
+  static func text(_ text: String) { write(harmless(text)) }
+
+  /// A line for people.
   static func line(_ text: String = "") { write(harmless(text) + "\n") }
 
   /// Names come from files, and shall not steer the terminal: of what controls
@@ -29,7 +32,8 @@ enum Output {
         continue
       }
       rest.removeFirst()
-      result += character == "\n" || character == "\t"
+      result +=
+        character == "\n" || character == "\t"
         ? String(character) : Store.oneLine(String(character))
     }
     return result
