@@ -135,6 +135,18 @@ struct MergePolicyTests {
     }
   }
 
+  /// It can only be rolled back: no fetch finds it.
+  @Test func whatOthersHaveDeletedIsNotFetched() throws {
+    let folder = try TestFolder()
+    let pair = try pair(processes: false, folder)
+    pair.mine.text = "an hour of work"
+    pair.two.delete(pair.theirs)
+    try pair.two.save()
+    #expect(try pair.one.fetch(FetchDescriptor<Desk.File>()).isEmpty)
+    #expect(try pair.one.fetchCount(FetchDescriptor<Desk.File>()) == 0)
+    #expect(pair.mine.isDeleted && pair.one.hasChanges)
+  }
+
   @Test(arguments: [false, true])
   func editedHereDeletedThereByPredicate(processes: Bool) throws {
     let folder = try TestFolder()

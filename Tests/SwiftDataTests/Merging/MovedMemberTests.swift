@@ -130,6 +130,30 @@ struct MovedMemberTests {
     #expect(mirror.things.map(\.name) == ["y"])
   }
 
+  /// The owner has unsaved changes, but none of the list.
+  @Test func listsOfAChangedOwnerFollow() throws {
+    let container = try Desk.container()
+    let context = ModelContext(container)
+    let (shelf, file) = (Desk.Shelf("s"), Desk.File(1))
+    shelf.things = [Desk.Thing("x"), Desk.Thing("y")]
+    file.labels = [Desk.Label("l"), Desk.Label("m")]
+    context.insert(shelf)
+    context.insert(file)
+    try context.save()
+    let other = ModelContext(container)
+    let mirror = try other.fetch(FetchDescriptor<Desk.Shelf>())[0]
+    let copy = try Desk.file(1, in: other)
+    #expect(mirror.things.count == 2 && copy.labels.count == 2)
+    (mirror.name, copy.text) = ("edited", "edited")
+    shelf.things.removeAll { $0.name == "x" }
+    file.labels.removeAll { $0.name == "l" }
+    try context.save()
+    other.processPendingChanges()
+    #expect(mirror.things.map(\.name) == ["y"] && copy.labels.map(\.name) == ["m"])
+    try other.save()
+    #expect(mirror.things.map(\.name) == ["y"] && copy.labels.map(\.name) == ["m"])
+  }
+
   // MARK: Upserts
 
   @Test(arguments: [true, false])
