@@ -30,6 +30,14 @@ enum TeamChange: Sendable, Equatable {
   case insertRows([Int: TeamFacts.Row])
 }
 
+extension TeamChange {
+  /// Whether making it fetches: the context then sees what others have saved.
+  var looks: Bool {
+    guard case .insert(_, let row, _) = self else { return true }
+    return row.values.keys.contains(where: \.isReference)
+  }
+}
+
 /// A context, and the models that its program holds.
 struct TeamDesk {
   let context: ModelContext

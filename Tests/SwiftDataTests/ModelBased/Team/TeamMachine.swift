@@ -111,7 +111,6 @@ final class TeamMachine {
 
   private func change(_ desk: Int) async throws {
     for _ in 0...number(3) {
-      reference.look(desk)
       guard let change = nextChange(desk) else { continue }
       try await make(change, desk)
       if case .deleteAndInsert = change {
@@ -125,7 +124,7 @@ final class TeamMachine {
 
   func make(_ change: TeamChange, _ desk: Int) async throws {
     note("[\(desk)] \(change)")
-    reference.look(desk)
+    if change.looks { reference.look(desk) }
     let before = reference.view(desk)
     let touched = reference.record(change, marking: desk)
     if desk == Self.undoer { history?.note(before, touched) }
@@ -144,10 +143,11 @@ final class TeamMachine {
   }
 
   private func bulk(_ desk: Int) async throws {
-    reference.look(desk)
     guard reference.desks[desk].isIdle, desk != Self.main, let change = nextBulkChange(desk) else {
       return
     }
+    // What came and went again may count as changed.
+    try await rollback(desk)
     try await make(change, desk)
     // Nothing before it can be undone any more, or need be.
     if desk == Self.undoer { history?.forget() }
@@ -228,11 +228,10 @@ final class TeamMachine {
   /// After a save that threw: its program corrects what is wrong, insists, or
   /// starts over.
   private func decide(_ desk: Int, _ outcome: TeamReference.Outcome) async throws {
-    if outcome == .uniqueConflict, chance(70) {
+    if outcome == .uniqueConflict, desk != Self.main, chance(70) {
       for (uid, property) in reference.refusedValues(desk) {
         try await make(.set(uid, property, 1000 + self.uid()), desk)
       }
-      if desk == Self.main { return try await autosave() }
       return try await save(desk)
     }
     if outcome == .optimisticLockFailure, reference.desks[desk].lost.isEmpty, chance(50),

@@ -56,7 +56,6 @@ extension TeamReference {
       set(one, unique, view[other, unique])
       set(other, unique, view[one, unique])
     case .deleteAndInsert(let uid, _):
-      guard !desks[desk].inserted.contains(uid) else { return }
       // What the rules have emptied is full again.
       for property in Property.allCases where property.isReference {
         for other in view.referring(to: uid, by: property) { set(other, property, uid) }

@@ -101,6 +101,15 @@ struct TeamReference {
 
   mutating func renew(_ desk: Int) { desks[desk] = TeamPending() }
 
+  /// Whether others have put files into folders that this context deletes.
+  func hasLateMembers(_ desk: Int) -> Bool {
+    let deleted = desks[desk].deleted
+    return committed.all(.file).contains { uid in
+      guard deleted[uid] == nil, let owner = committed[uid, .fileFolder] else { return false }
+      return deleted[owner] != nil
+    }
+  }
+
   // MARK: Saving
 
   mutating func save(_ desk: Int, _ policy: MergePolicy) -> Outcome {
