@@ -344,9 +344,9 @@ extension ContextCore {
         let moved = Set(changes.map { ObjectIdentifier($0.object) })
         members.removeAll { moved.contains(ObjectIdentifier($0)) }
         for change in changes where change.isAdded {
-          guard let state = change.object._$state, state.core === self, !state.isDeleted else {
-            continue
-          }
+          guard let state = change.object._$state, state.core === self, !state.isDeleted,
+            !state.isVanished
+          else { continue }
           members.append(change.object)
         }
       }

@@ -37,12 +37,23 @@ extension ContextCore {
   private func nullifyLate(
     _ object: any PersistentModel, of owner: any PersistentModel, _ relationship: _Property
   ) {
-    guard let state = object._$state, let inverse = relationship.inverse, !inverse.isToMany,
-      let own = state.entity?.properties[inverse.index]
+    guard let state = object._$state, !state.isDeleted, !state.isVanished,
+      let inverse = relationship.inverse, !inverse.isToMany,
+      let own = state.entity?.properties[inverse.index], leads(object, own, to: owner)
     else { return }
     willChange(object, state, own.index)
     own.description.notify(object) {
       own.description.setRelated(RelatedValue.none, of: object)
+    }
+  }
+
+  private func leads(
+    _ object: any PersistentModel, _ property: _Property, to owner: any PersistentModel
+  ) -> Bool {
+    switch property.description.related(of: object) {
+    case .object(let current): current === owner
+    case .key(let key): key == owner._$state?.key
+    default: false
     }
   }
 

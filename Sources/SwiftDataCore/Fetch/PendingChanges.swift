@@ -29,7 +29,9 @@ struct PendingChanges<T: PersistentModel> {
       changedKeys[changed.root.ordinal, default: []].append(state.key)
       guard changed.isKind(of: entity) else { continue }
       excluded.append(state.key)
-      if !state.isDeleted { candidates.append(unsafeDowncast(object, to: T.self)) }
+      // One whose row others have deleted waits for the save to say so.
+      guard !state.isDeleted, !state.isVanished else { continue }
+      candidates.append(unsafeDowncast(object, to: T.self))
     }
     for object in core.inserted.models where object._$state?.entity?.isKind(of: entity) == true {
       candidates.append(unsafeDowncast(object, to: T.self))

@@ -29,14 +29,19 @@ extension ContextCore {
     let theirs = mask.intersection(entity.ownColumns)
     if state.isDeleted { return mergeDeleted(object, state, entity, theirs) }
     let both = state.dirty.intersection(theirs)
+    var released: [MergedPair] = []
     if !both.isEmpty {
       switch effectiveMergePolicy {
       case .memoryWins: break
-      case .storeWins: giveUp(both, object, state)
+      case .storeWins:
+        released = pairs(of: object, entity, both)
+        giveUp(both, object, state)
       case .error: if isSaving { note(.update(both), object) }
       }
     }
     mergeRow(object)
+    for pair in released { giveUpPartner(pair, of: object) }
+    if !both.isEmpty { releasePartners(of: object, state, entity, both) }
     mergeLists(object, changedElsewhere: mask)
   }
 
@@ -56,8 +61,23 @@ extension ContextCore {
     }
     switch effectiveMergePolicy {
     case .memoryWins: break
-    case .storeWins: takeBackDeletion(of: object, movedBy: nil)
+    case .storeWins: return takeBackDeletion(of: object, movedBy: nil)
     case .error: if isSaving { note(.deletion, object) }
+    }
+    applyRules(of: object, entity, row.object, theirs)
+  }
+
+  /// The delete rules hold for what somebody else has related the object to.
+  private func applyRules(
+    of object: any PersistentModel, _ entity: _Entity, _ row: any PersistentModel,
+    _ theirs: _PropertyMask
+  ) {
+    for property in entity.relationships
+    where !property.isToMany && theirs.contains(property.index)
+      && (property.deleteRule == .cascade || property.inverse?.isToMany == false)
+    {
+      guard case .key(let key) = property.description.related(of: row) else { continue }
+      applyRule(to: .init(owner: object, relationship: property, key: key))
     }
   }
 
@@ -92,7 +112,7 @@ extension ContextCore {
   }
 
   /// These properties are no longer changed: the row's values will replace them.
-  private func giveUp(
+  func giveUp(
     _ mask: _PropertyMask, _ object: any PersistentModel, _ state: _ModelState
   ) {
     state.dirty = state.dirty.subtracting(mask)
@@ -134,8 +154,10 @@ extension ContextCore {
         if both.isEmpty || state.isDeleted { continue }
         if policy == .error { throw SwiftDataError.mergeConflict(entity, both) }
         if policy == .storeWins {
+          let released = pairs(of: conflict.object, entity, both)
           giveUp(both, conflict.object, state)
           mergeRow(conflict.object)
+          for pair in released { giveUpPartner(pair, of: conflict.object) }
         }
       case .rowIsGone:
         guard !state.dirty.isEmpty, !state.isDeleted else { continue }

@@ -1,7 +1,8 @@
-/// Lists with unsaved changes whose owner somebody else has given members, or
-/// taken some from.
+/// Lists of objects with unsaved changes, which somebody else has given
+/// members, or taken some from.
 extension ContextCore {
   /// Reads the changed lists of an object again, and applies what is unsaved.
+  /// The unchanged ones are read when they are next asked for.
   ///
   /// - Parameter mask: What the other side has changed.
   func mergeLists(_ object: any PersistentModel, changedElsewhere mask: _PropertyMask) {
@@ -10,14 +11,14 @@ extension ContextCore {
     // Who inserts rows in bulk names the owners only.
     guard mask.isEmpty || !mask.subtracting(entity.ownColumns).isEmpty else { return }
     for property in entity.relationships
-    where property.isToMany && state.dirty.contains(property.index)
-      && property.description.isLoaded(object)
-    {
+    where property.isToMany && property.description.isLoaded(object) {
+      let isChanged = state.dirty.contains(property.index)
+      guard isChanged || mask.isEmpty || mask.contains(property.index) else { continue }
       notePending(property, of: object)
       memberships.didReplace(object, property.index)
       property.description.notify(object) {
         property.description.unload(object)
-        loadToMany(of: object, state, property)
+        if isChanged { loadToMany(of: object, state, property) }
       }
     }
   }

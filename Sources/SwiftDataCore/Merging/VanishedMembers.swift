@@ -40,16 +40,18 @@ extension ContextCore {
     _ vanished: Set<ObjectIdentifier>, _ owner: any PersistentModel, _ index: Int
   ) {
     guard let state = owner._$state, state.core === self, let entity = state.entity,
-      entity.properties.indices.contains(index), !state.dirty.contains(index)
+      entity.properties.indices.contains(index)
     else { return }
     let property = entity.properties[index]
     switch property.description.related(of: owner) {
     case .objects(let members):
+      // Unsaved changes of a list are of its other members.
       let rest = members.filter { !vanished.contains(ObjectIdentifier($0)) }
       guard rest.count < members.count else { return }
+      memberships.didReplace(owner, index)
       property.description.notify(owner) { property.description.setMembers(rest[...], of: owner) }
     case .object(let member) where vanished.contains(ObjectIdentifier(member)):
-      guard property.isOptional else { return }
+      guard property.isOptional, !state.dirty.contains(index) else { return }
       property.description.notify(owner) {
         property.description.setRelated(RelatedValue.none, of: owner)
       }

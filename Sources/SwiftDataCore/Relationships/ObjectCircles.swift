@@ -71,7 +71,8 @@ enum ObjectCircles {
     guard !objects.isEmpty else { return }
     let gone = Set(objects.map { ObjectIdentifier($0.object) })
     func isGone(_ object: any PersistentModel) -> Bool {
-      guard let state = object._$state, state.core != nil, !state.isDeleted else { return true }
+      guard let state = object._$state, state.core != nil, !state.isDeleted, !state.isVanished
+      else { return true }
       return gone.contains(ObjectIdentifier(object))
     }
     for (object, entity) in objects where object._$state?.core == nil {

@@ -98,12 +98,20 @@ final class SaveWriter {
   }
 
   /// Owners that other contexts have loaded lose the members that this one
-  /// has given to others.
+  /// has given to others, or to nobody.
   private func note(_ link: LinkChanges.Change, _ owner: Int64, _ target: Int64) {
-    guard link.isAdded, link.relationship.isOneWayToMany, let state = link.target._$state,
+    guard link.relationship.isOneWayToMany, let state = link.target._$state,
       !state.isInserted, let entity = state.entity
     else { return }
     let relationship = link.relationship
+    guard link.isAdded else {
+      // The owner's row has not changed if another one had taken the member.
+      guard let ownerEntity = link.owner._$state?.entity else { return }
+      let mask = _PropertyMask(bits: _PropertyMask.bit(relationship.index))
+      taken.append(
+        ExternalChange(entity: ownerEntity.ordinal, key: owner, kind: .updated(mask)))
+      return
+    }
     taken.append(
       ExternalChange(
         entity: entity.ordinal, key: target,

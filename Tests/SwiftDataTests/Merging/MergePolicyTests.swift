@@ -135,6 +135,18 @@ struct MergePolicyTests {
     }
   }
 
+  /// It can only be rolled back: no fetch finds it.
+  @Test func whatOthersHaveDeletedIsNotFetched() throws {
+    let folder = try TestFolder()
+    let pair = try pair(processes: false, folder)
+    pair.mine.text = "an hour of work"
+    pair.two.delete(pair.theirs)
+    try pair.two.save()
+    #expect(try pair.one.fetch(FetchDescriptor<Desk.File>()).isEmpty)
+    #expect(try pair.one.fetchCount(FetchDescriptor<Desk.File>()) == 0)
+    #expect(pair.mine.isDeleted && pair.one.hasChanges)
+  }
+
   @Test(arguments: [false, true])
   func editedHereDeletedThereByPredicate(processes: Bool) throws {
     let folder = try TestFolder()
@@ -223,5 +235,89 @@ struct MergePolicyTests {
     }
     #expect(try Desk.file(1, in: ModelContext(container)).pages == saved)
     #expect(saved >= rounds)
+  }
+
+  // MARK: One to one
+
+  /// Two contexts give one passport to two people, or one person two passports.
+  @Test(arguments: MergePolicy.allCases, [false, true])
+  func pairedTwice(_ policy: MergePolicy, byPassport: Bool) throws {
+    let container = try Desk.container()
+    let (one, two) = (ModelContext(container), ModelContext(container))
+    one.mergePolicy = policy
+    for key in [1, 2] {
+      one.insert(Desk.Person(key))
+      one.insert(Desk.Passport("\(key)"))
+    }
+    try one.save()
+    func people(_ context: ModelContext) throws -> [Desk.Person] {
+      try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.key)]))
+    }
+    func passports(_ context: ModelContext) throws -> [Desk.Passport] {
+      try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.number)]))
+    }
+    func sides(_ context: ModelContext) throws -> [String] {
+      try people(context).map { "\($0.key)-\($0.passport?.number ?? "")" }
+        + passports(context).map { "\($0.person.map { "\($0.key)" } ?? "")-\($0.number)" }
+    }
+    let (mine, theirs) = (try people(one), try people(two))
+    let (here, there) = (try passports(one), try passports(two))
+    mine[0].passport = here[0]
+    if byPassport { theirs[1].passport = there[0] } else { theirs[0].passport = there[1] }
+    try two.save()
+    let first = ["1-1", "2-", "1-1", "-2"]
+    let second = byPassport ? ["1-", "2-1", "2-1", "-2"] : ["1-2", "2-", "-1", "1-2"]
+    if policy == .error {
+      #expect(throws: SwiftDataError.optimisticLockFailure) { try one.save() }
+      #expect(try sides(one) == first)
+      one.rollback()
+    } else {
+      try one.save()
+    }
+    let expected = policy == .memoryWins ? first : second
+    #expect(try sides(one) == expected)
+    #expect(try sides(ModelContext(container)) == expected)
+    two.processPendingChanges()
+    #expect(try sides(two) == expected)
+  }
+
+  /// No key of a deleted row stays in the partner that it got meanwhile.
+  @Test(arguments: [false, true])
+  func pairedThereDeletedHere(processes: Bool) throws {
+    let folder = try TestFolder()
+    let container = try Desk.container(folder)
+    let (one, two) = (
+      ModelContext(container), ModelContext(processes ? try Desk.container(folder) : container)
+    )
+    one.mergePolicy = .memoryWins
+    let person = Desk.Person(1)
+    one.insert(person)
+    one.insert(Desk.Passport("1"))
+    try one.save()
+    one.delete(person)
+    try two.fetch(FetchDescriptor<Desk.Person>())[0].passport =
+      try two.fetch(FetchDescriptor<Desk.Passport>())[0]
+    try two.save()
+    try one.save()
+    let fresh = ModelContext(container)
+    #expect(try fresh.fetchCount(FetchDescriptor<Desk.Person>()) == 0)
+    let dangling = #Predicate<Desk.Passport> { $0.person != nil }
+    #expect(try fresh.fetchCount(FetchDescriptor(predicate: dangling)) == 0)
+    #expect(try StoreChecker.check(folder.file()).isEmpty)
+  }
+
+  /// What others have deleted leaves lists that have unsaved changes.
+  @Test func aChangedListLosesWhatOthersHaveDeleted() throws {
+    let folder = try TestFolder()
+    let pair = try pair(processes: false, folder)
+    let owner = try Desk.folder("a", in: pair.one)
+    #expect(owner.files.count == 1)
+    owner.files.append(Desk.File(2))
+    pair.two.delete(pair.theirs)
+    try pair.two.save()
+    pair.one.processPendingChanges()
+    #expect(owner.files.map(\.id) == [2])
+    try pair.one.save()
+    #expect(try Desk.stored(pair.container) == ["2→a"])
   }
 }

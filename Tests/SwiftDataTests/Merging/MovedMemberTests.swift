@@ -130,6 +130,52 @@ struct MovedMemberTests {
     #expect(mirror.things.map(\.name) == ["y"])
   }
 
+  /// The owner has unsaved changes, but none of the list.
+  @Test func listsOfAChangedOwnerFollow() throws {
+    let container = try Desk.container()
+    let context = ModelContext(container)
+    let (shelf, file) = (Desk.Shelf("s"), Desk.File(1))
+    shelf.things = [Desk.Thing("x"), Desk.Thing("y")]
+    file.labels = [Desk.Label("l"), Desk.Label("m")]
+    context.insert(shelf)
+    context.insert(file)
+    try context.save()
+    let other = ModelContext(container)
+    let mirror = try other.fetch(FetchDescriptor<Desk.Shelf>())[0]
+    let copy = try Desk.file(1, in: other)
+    #expect(mirror.things.count == 2 && copy.labels.count == 2)
+    (mirror.name, copy.text) = ("edited", "edited")
+    shelf.things.removeAll { $0.name == "x" }
+    file.labels.removeAll { $0.name == "l" }
+    try context.save()
+    other.processPendingChanges()
+    #expect(mirror.things.map(\.name) == ["y"] && copy.labels.map(\.name) == ["m"])
+    try other.save()
+    #expect(mirror.things.map(\.name) == ["y"] && copy.labels.map(\.name) == ["m"])
+  }
+
+  /// A new owner takes a member, and goes before the save.
+  @Test func whatWasTakenForNobodyLeavesTheList() throws {
+    let container = try Desk.container()
+    let context = ModelContext(container)
+    let (shelf, other) = (Desk.Shelf("s"), Desk.Shelf("t"))
+    shelf.things = [Desk.Thing("x"), Desk.Thing("y")]
+    context.insert(shelf)
+    context.insert(other)
+    try context.save()
+    let reader = ModelContext(container)
+    let mirror = try reader.fetch(
+      FetchDescriptor<Desk.Shelf>(predicate: #Predicate { $0.name == "s" }))[0]
+    #expect(mirror.things.count == 2)
+    other.things = shelf.things.filter { $0.name == "x" }
+    context.delete(other)
+    try context.save()
+    reader.processPendingChanges()
+    let left = try ModelContext(container).fetch(FetchDescriptor<Desk.Shelf>())[0]
+    #expect(left.things.map(\.name) == ["y"])
+    #expect(mirror.things.map(\.name) == ["y"])
+  }
+
   // MARK: Upserts
 
   @Test(arguments: [true, false])

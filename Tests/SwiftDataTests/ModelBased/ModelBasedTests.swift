@@ -3,24 +3,15 @@ import SwiftData
 import Testing
 
 /// Thousands of random operations, with saves, rollbacks, new contexts and
-/// reopened files in the mix, against plain values.
+/// reopened files in the mix, against plain values. `RandomSeeds` says how to
+/// repeat one.
 @Suite struct ModelBasedTests {
-  /// Set `SWIFTDATA_TEST_SEED` to repeat one run.
-  static let seeds: [UInt64] = {
-    if let text = ProcessInfo.processInfo.environment["SWIFTDATA_TEST_SEED"],
-      let seed = UInt64(text)
-    {
-      return [seed]
-    }
-    return Array(1...60)
-  }()
-
-  @Test(arguments: seeds)
+  @Test(arguments: RandomSeeds.all)
   func randomOperations(seed: UInt64) throws { try runAndRelease(seed: seed, undoes: false) }
 
   /// With an undo manager: any stretch of work is undone and redone, across
   /// saves.
-  @Test(arguments: seeds)
+  @Test(arguments: RandomSeeds.all)
   func randomOperationsWithUndo(seed: UInt64) throws { try runAndRelease(seed: seed, undoes: true) }
 
   private func runAndRelease(seed: UInt64, undoes: Bool) throws {

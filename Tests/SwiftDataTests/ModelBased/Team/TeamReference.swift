@@ -1,0 +1,247 @@
+import SwiftData
+
+/// What one context has not saved, and what of the others' saves it has not
+/// seen.
+struct TeamPending {
+  typealias Property = TeamFacts.Property
+
+  enum Fate: Equatable {
+    case itself
+    /// The folder whose deletion takes it along.
+    case with(Int)
+  }
+
+  var edits: [TeamEdit] = []
+  /// What has been assigned, of objects that have a row.
+  var dirty: [Int: Set<Property>] = [:]
+  /// Of what is assigned, what a delete rule has.
+  var ruled: [Int: Set<Property>] = [:]
+  /// Saved objects that go.
+  var deleted: [Int: Fate] = [:]
+
+  /// What others have saved since this context looked.
+  var changed: [Int: Set<Property>] = [:]
+  var gone: Set<Int> = []
+
+  /// What a save that threw has found.
+  var conflicts: [Int: Set<Property>] = [:]
+  var deletionConflicts: Set<Int> = []
+  /// Changed here, deleted elsewhere.
+  var lost: Set<Int> = []
+
+  var isIdle: Bool { edits.isEmpty && deleted.isEmpty && dirty.isEmpty }
+
+  var inserted: Set<Int> {
+    Set(edits.compactMap { if case .insert(let uid, _) = $0 { uid } else { nil } })
+  }
+
+  mutating func mark(_ uid: Int, _ property: Property, ruled byRule: Bool = false) {
+    guard !inserted.contains(uid) else { return }
+    dirty[uid, default: []].insert(property)
+    if byRule { ruled[uid, default: []].insert(property) }
+  }
+
+  mutating func rename(_ old: Int, to new: Int) {
+    func move<T>(_ values: inout [Int: T]) { values[new] = values.removeValue(forKey: old) }
+    func move(_ values: inout Set<Int>) { if values.remove(old) != nil { values.insert(new) } }
+    edits = edits.map { $0.renaming(old, to: new) }
+    move(&dirty)
+    move(&ruled)
+    move(&deleted)
+    deleted = deleted.mapValues { $0 == .with(old) ? .with(new) : $0 }
+    move(&changed)
+    move(&gone)
+    move(&conflicts)
+    move(&deletionConflicts)
+    move(&lost)
+  }
+}
+
+/// The store as plain values, and each context's changes of it.
+struct TeamReference {
+  typealias Property = TeamFacts.Property
+
+  enum Outcome: String, Sendable { case saved, optimisticLockFailure, uniqueConflict }
+
+  private(set) var committed = TeamFacts()
+  /// Whether the latest save has met rows by their unique values.
+  private(set) var hasMet = false
+  var desks: [TeamPending]
+
+  init(desks count: Int) { desks = Array(repeating: TeamPending(), count: count) }
+
+  /// What a context shows: its changes, done over what is saved.
+  func view(_ desk: Int) -> TeamFacts {
+    var facts = committed
+    for edit in desks[desk].edits { facts.apply(edit) }
+    return facts
+  }
+
+  /// The context hears of what the others have saved.
+  mutating func look(_ desk: Int) {
+    let (changed, gone) = (desks[desk].changed, desks[desk].gone)
+    (desks[desk].changed, desks[desk].gone) = ([:], [])
+    for uid in gone where desks[desk].deleted[uid] == nil && desks[desk].dirty[uid] != nil {
+      desks[desk].lost.insert(uid)
+    }
+    for (uid, properties) in changed where properties.contains(.fileFolder) {
+      // A cascade spares what has moved.
+      guard case .with(let owner)? = desks[desk].deleted[uid],
+        committed[uid, .fileFolder] != owner
+      else { continue }
+      desks[desk].deleted[uid] = nil
+    }
+  }
+
+  mutating func rollback(_ desk: Int) {
+    let (changed, gone) = (desks[desk].changed, desks[desk].gone)
+    desks[desk] = TeamPending()
+    (desks[desk].changed, desks[desk].gone) = (changed, gone)
+  }
+
+  mutating func renew(_ desk: Int) { desks[desk] = TeamPending() }
+
+  /// Whether others have put files into folders that this context deletes.
+  func hasLateMembers(_ desk: Int) -> Bool {
+    let deleted = desks[desk].deleted
+    return committed.all(.file).contains { uid in
+      guard deleted[uid] == nil, let owner = committed[uid, .fileFolder] else { return false }
+      return deleted[owner] != nil
+    }
+  }
+
+  // MARK: Saving
+
+  mutating func save(_ desk: Int, _ policy: MergePolicy) -> Outcome {
+    hasMet = false
+    guard !desks[desk].isIdle else { return .saved }
+    meet(desk, policy)
+    if let refusal = settle(desk, policy) { return refusal }
+    desks[desk].conflicts = [:]
+    desks[desk].deletionConflicts = []
+    desks[desk].lost = []
+
+    var next = view(desk)
+    guard !hasDuplicates(next) else { return .uniqueConflict }
+    upsert(desk, &next)
+    broadcast(next, from: desk)
+    committed = next
+    desks[desk] = TeamPending()
+    return .saved
+  }
+
+  /// Of what another process has done, only the rows are known.
+  mutating func blur(_ desk: Int) {
+    for uid in desks[desk].changed.keys {
+      guard let kind = committed.rows[uid]?.kind else { continue }
+      desks[desk].changed[uid] = Set(Property.allCases.filter { Property.kind($0) == kind })
+    }
+  }
+
+  /// What comes to light at the save itself.
+  private mutating func meet(_ desk: Int, _ policy: MergePolicy) {
+    let changed = desks[desk].changed
+    look(desk)
+    for (uid, properties) in changed {
+      if desks[desk].deleted[uid] != nil {
+        if policy == .error, !properties.isEmpty { desks[desk].deletionConflicts.insert(uid) }
+        continue
+      }
+      let both = properties.intersection(desks[desk].dirty[uid] ?? [])
+      guard !both.isEmpty else { continue }
+      switch policy {
+      case .error: desks[desk].conflicts[uid, default: []].formUnion(both)
+      case .storeWins: giveUp(both, uid, desk)
+      case .memoryWins: break
+      }
+    }
+  }
+
+  private mutating func giveUp(_ properties: Set<Property>, _ uid: Int, _ desk: Int) {
+    desks[desk].edits.removeAll {
+      if case .set(uid, let property, _) = $0 { properties.contains(property) } else { false }
+    }
+    desks[desk].dirty[uid]?.subtract(properties)
+    if desks[desk].dirty[uid]?.isEmpty == true { desks[desk].dirty[uid] = nil }
+  }
+
+  private mutating func settle(_ desk: Int, _ policy: MergePolicy) -> Outcome? {
+    let pending = desks[desk]
+    for (uid, properties) in pending.conflicts where pending.deleted[uid] == nil {
+      let both = properties.intersection(pending.dirty[uid] ?? [])
+      guard !both.isEmpty else { continue }
+      if policy == .error { return .optimisticLockFailure }
+      if policy == .storeWins { giveUp(both, uid, desk) }
+    }
+    let refused = pending.deletionConflicts.contains { pending.deleted[$0] != nil }
+    if policy == .error, refused { return .optimisticLockFailure }
+    if policy != .storeWins, !pending.lost.isEmpty { return .optimisticLockFailure }
+    return nil
+  }
+
+  /// Of rows that the store has already. New ones meet those, and take over.
+  private func hasDuplicates(_ next: TeamFacts) -> Bool {
+    for kind in TeamFacts.Kind.allCases {
+      guard let unique = Property.unique(kind) else { continue }
+      let values = next.all(kind).filter { committed.rows[$0] != nil }.map { next[$0, unique] }
+      if Set(values).count < values.count { return true }
+    }
+    return false
+  }
+
+  private mutating func upsert(_ desk: Int, _ next: inout TeamFacts) {
+    for uid in desks[desk].inserted.sorted() {
+      guard let row = next.rows[uid], let unique = Property.unique(row.kind) else { continue }
+      let met = next.all(row.kind).first { $0 != uid && next[$0, unique] == row.values[unique] }
+      guard let met else { continue }
+      hasMet = true
+      next.rename(met, to: uid)
+      committed.rename(met, to: uid)
+      // What was there has another number now, and all values are new.
+      committed.rows[uid] = TeamFacts.Row(kind: row.kind, values: [:])
+      for index in desks.indices { desks[index].rename(met, to: uid) }
+      desks[desk].dirty[uid, default: []].formUnion(
+        Property.allCases.filter { Property.kind($0) == row.kind })
+    }
+  }
+
+  private mutating func broadcast(_ next: TeamFacts, from desk: Int) {
+    var changed = desks[desk].dirty
+    var gone: Set<Int> = []
+    for (uid, row) in committed.rows {
+      guard let new = next.rows[uid] else {
+        gone.insert(uid)
+        continue
+      }
+      for property in Property.allCases
+      where property != .noteFan && row.values[property] != new.values[property] {
+        changed[uid, default: []].insert(property)
+      }
+      if row.kind == .cover,
+        committed.referring(to: uid, by: .fileCover) != next.referring(to: uid, by: .fileCover)
+      {
+        changed[uid, default: []].insert(.coverFile)
+      }
+    }
+    for uid in gone { changed[uid] = nil }
+    for other in desks.indices where other != desk {
+      desks[other].changed.merge(changed) { $0.union($1) }
+      desks[other].gone.formUnion(gone)
+      desks[other].edits = desks[other].edits.compactMap { $0.without(gone) }
+      for uid in gone { desks[other].changed[uid] = nil }
+    }
+  }
+}
+
+extension TeamFacts.Property {
+  static func kind(_ property: Self) -> TeamFacts.Kind {
+    switch property {
+    case .folderName, .folderColor: .folder
+    case .fileCode, .fileTitle, .filePages, .fileFolder, .fileCover: .file
+    case .noteText, .noteFile, .noteFan: .note
+    case .labelName: .label
+    case .coverTint, .coverFile: .cover
+    case .logKey, .logText: .log
+    }
+  }
+}
