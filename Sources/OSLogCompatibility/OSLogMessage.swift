@@ -192,6 +192,8 @@
       text += privacy.text(word, isPublicByDefault: true)
     }
 
+    // Numbers are texts too, but have formats and are public.
+    @_disfavoredOverload
     public mutating func appendInterpolation<T: CustomStringConvertible>(
       _ value: @autoclosure () -> T, align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
     ) {
