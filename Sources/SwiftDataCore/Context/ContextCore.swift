@@ -50,6 +50,8 @@ public final class ContextCore: @unchecked Sendable {
   var misfits: [Misfit] = []
   /// Unsaved changes that met saved ones of others, by object.
   var conflicts: [ObjectIdentifier: MergeConflict] = [:]
+  /// The latest autosave failed: any change may be what mends it.
+  @exclusivity(unchecked) var retriesAutosave = false
   /// While true, what others have saved comes to light too late to be seen.
   var isSaving = false
   /// ``ModelContext/mergePolicy``, if it was set.
@@ -180,6 +182,7 @@ public final class ContextCore: @unchecked Sendable {
     changeObservers.notify()
     if let undo { undo.willChange(object, state, index) }
     state.dirty.insert(index)
+    if retriesAutosave { context?.noteChange() }
     if state.flags.isDisjoint(with: [.updated, .inserted, .deleted]) {
       state.flags.insert(.updated)
       updated.append(object)

@@ -52,8 +52,10 @@ extension ModelContext {
 
   private func autosave() {
     autosaveIsScheduled = false
+    _core.retriesAutosave = false
     guard autosaveEnabled, hasChanges else { return }
     do { try save() } catch {
+      _core.retriesAutosave = true
       report(error, isLost: false)
       if _core.dropLostChanges(), hasChanges { return noteChange() }
       retryLater(error)

@@ -16,6 +16,11 @@ import Testing
   init(_ name: String) { self.name = name }
 }
 
+@Model private final class Named {
+  @Attribute(.unique) var name: String
+  init(_ name: String) { self.name = name }
+}
+
 private final class Failures: Sendable {
   private let list = Mutex<[AutosaveFailure]>([])
   func add(_ failure: AutosaveFailure) { list.withLock { $0.append(failure) } }
@@ -30,7 +35,7 @@ struct AutosaveTests {
   private let failures = Failures()
 
   init() throws {
-    container = try memoryContainer(Group.self, Entry.self)
+    container = try memoryContainer(Group.self, Entry.self, Named.self)
     context = container.mainContext
     container.onAutosaveFailure = { [failures] in failures.add($0) }
   }
@@ -69,6 +74,21 @@ struct AutosaveTests {
     context.insert(Entry("later"))
     await turn()
     #expect(try count(Entry.self) == 1)
+  }
+
+  /// The change that mends it may be one of a model that has changed before.
+  @Test func correctingTheSameModelSaves() async throws {
+    let (a, b) = (Named("a"), Named("b"))
+    context.insert(a)
+    context.insert(b)
+    try context.save()
+    b.name = "a"
+    await turn()
+    #expect(failures.all.map { $0.error as? SwiftDataError } == [.uniqueConflict])
+    b.name = "c"
+    await turn()
+    #expect(!context.hasChanges)
+    #expect(try count(Named.self) == 2)
   }
 
   @Test func anExplicitSaveJudgesAnew() async throws {
