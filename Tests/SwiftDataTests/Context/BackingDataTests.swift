@@ -128,8 +128,8 @@ import Testing
     #expect(throws: SwiftDataError.duplicateConfiguration) {
       _ = try ModelContainer(
         for: Backing.Owner.self,
-        configurations: ModelConfiguration(for: Backing.Owner.self, isStoredInMemoryOnly: true),
-        ModelConfiguration(for: Backing.Owner.self, isStoredInMemoryOnly: true))
+        configurations: ModelConfiguration("one", isStoredInMemoryOnly: true),
+        ModelConfiguration("one", isStoredInMemoryOnly: true))
     }
   }
 }

@@ -61,6 +61,9 @@ import Testing
     let tenth = Decimal(string: "0.1")!
     #expect(
       try change([Exact.Item(tenth), Exact.Item(7)], Real.Item.self)?.map(\.value) == [0.1, 7])
+    // The column holds the nearest double already.
+    #expect(
+      try change([Exact.Item(Decimal(1) / 3)], Real.Item.self)?.map(\.value) == [1.0 / 3])
   }
 
   @Test func numbersThatDoNotFitAreRefused() throws {
@@ -71,7 +74,6 @@ import Testing
     #expect(try change([Wide.Item(1 << 24 + 1)], Single.Item.self) == nil)
     #expect(try change([Real.Item(0.1)], Single.Item.self) == nil)
     #expect(try change([Real.Item(.infinity)], Exact.Item.self) == nil)
-    #expect(try change([Exact.Item(Decimal(1) / 3)], Real.Item.self) == nil)
     #expect(try change([Exact.Item(Decimal(1) / 3)], Single.Item.self) == nil)
   }
 
