@@ -58,8 +58,6 @@ public final class ContextCore: @unchecked Sendable {
   var mergePolicy: MergePolicy?
   /// What is deleted because its owner is.
   var cascades: [Cascade] = []
-  /// To-one relationships that a delete rule has emptied.
-  var nullified: [(object: any PersistentModel, property: _Property)] = []
   /// The unsaved pairs that deleted objects had.
   var deletedLinks: [LinkChanges.Change] = []
   var author: String?

@@ -1,17 +1,14 @@
-/// An object that is deleted because its owner is.
+/// A saved object that is deleted because its owner is.
 struct Cascade {
   let object: any PersistentModel
   let owner: any PersistentModel
   let relationship: _Property
-  /// Whether it had not been saved, and so has left the context.
-  let isNew: Bool
 }
 
 extension ContextCore {
   /// Notes of deletions that a save has written, or a rollback dropped.
   func forgetDeletions() {
     cascades.removeAll()
-    nullified.removeAll()
     deletedLinks.removeAll()
     conflicts.removeAll()
     misfits.removeAll()
@@ -30,8 +27,7 @@ extension ContextCore {
       guard relationship.deleteRule == .cascade else {
         return nullifyLate(object, of: owner, relationship)
       }
-      cascades.append(
-        Cascade(object: object, owner: owner, relationship: relationship, isNew: false))
+      cascades.append(Cascade(object: object, owner: owner, relationship: relationship))
       delete(object)
     } catch {
       note(error)
@@ -72,8 +68,7 @@ extension ContextCore {
       let owner = family[next]
       next += 1
       for cascade in cascades where cascade.owner === owner {
-        guard let state = cascade.object._$state,
-          cascade.isNew ? state.core == nil : state.core === self && state.isDeleted,
+        guard cascade.object._$state?.isDeleted == true, cascade.object._$state?.core === self,
           known.insert(ObjectIdentifier(cascade.object)).inserted
         else { continue }
         family.append(cascade.object)
@@ -87,10 +82,7 @@ extension ContextCore {
   func takeBackDeletion(of root: any PersistentModel) {
     let family = family(of: root)
     let removals = family.compactMap { object -> UndoRemoval? in
-      guard let state = object._$state else { return nil }
-      guard let entity = state.entity else {
-        return model.entity(for: type(of: object)).map { keptRelations(of: object, $0) }
-      }
+      guard let state = object._$state, let entity = state.entity else { return nil }
       return formerRelations(of: object, state, entity)
     }
     let ids = Set(family.map { ObjectIdentifier($0) })
@@ -117,17 +109,6 @@ extension ContextCore {
     let own = ObjectIdentifier(object)
     removal.links = deletedLinks.filter {
       ObjectIdentifier($0.owner) == own || ObjectIdentifier($0.target) == own
-    }
-    return removal
-  }
-
-  /// What an object that has left the context still leads to.
-  private func keptRelations(of object: any PersistentModel, _ entity: _Entity) -> UndoRemoval {
-    let removal = UndoRemoval(object, entity)
-    for property in entity.relationships {
-      let related = Relationships.objects(in: property.description.related(of: object))
-      // An empty to-one is filled by the other side.
-      if property.isToMany || !related.isEmpty { removal.relations.append((property, related)) }
     }
     return removal
   }

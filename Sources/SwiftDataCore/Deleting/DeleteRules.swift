@@ -10,10 +10,8 @@ extension ContextCore {
     switch property.deleteRule {
     case .cascade:
       for target in targets(of: object, state, property, loading: true) {
-        if let other = target._$state, other.core === self, !other.isDeleted {
-          cascades.append(
-            Cascade(
-              object: target, owner: object, relationship: property, isNew: other.isInserted))
+        if target._$state?.isInserted == false {
+          cascades.append(Cascade(object: target, owner: object, relationship: property))
         }
         pending.append(target)
       }
@@ -44,9 +42,6 @@ extension ContextCore {
       let inverse = property.inverse, inverse.index < entity.properties.count
     else { return }
     let own = entity.properties[inverse.index]
-    if !own.isToMany, !state.isInserted, !state.dirty.contains(own.index) {
-      nullified.append((target, own))
-    }
     if own.isToMany, !own.description.isLoaded(target) {
       // The row's own column, or its pairs, go with it.
       memberships.note(object, joined: false, target, own.index)

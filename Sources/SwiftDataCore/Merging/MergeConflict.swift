@@ -45,18 +45,6 @@ extension ContextCore {
     mergeLists(object, changedElsewhere: mask)
   }
 
-  /// The to-one relationships that are empty because of a deletion. If the row
-  /// still leads to the deleted object, the save finds it among the dependents.
-  private func emptiedByRules(_ object: any PersistentModel, _ state: _ModelState) -> _PropertyMask {
-    var mask = _PropertyMask.none
-    for entry in nullified where entry.object === object && state.dirty.contains(entry.property.index) {
-      if case .none = entry.property.description.related(of: object) {
-        mask.insert(entry.property.index)
-      }
-    }
-    return mask
-  }
-
   /// An object that is to be deleted has been changed elsewhere.
   private func mergeDeleted(
     _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity, _ theirs: _PropertyMask

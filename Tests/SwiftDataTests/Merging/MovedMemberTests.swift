@@ -112,35 +112,6 @@ struct MovedMemberTests {
     #expect(dangling == 0)
   }
 
-  /// Let go by a delete rule here, moved by somebody else: it stays where it was moved.
-  @Test(arguments: MergePolicy.allCases, [false, true])
-  func nullifyingSparesWhatHasMoved(policy: MergePolicy, processes: Bool) throws {
-    let folder = try TestFolder()
-    let container = try Desk.container(folder)
-    let context = ModelContext(container)
-    context.mergePolicy = policy
-    let (shelf, other) = (Desk.Shelf("a"), Desk.Shelf("b"))
-    let (box, left) = (Desk.Box("x"), Desk.Box("y"))
-    shelf.boxes = [box, left]
-    context.insert(shelf)
-    context.insert(other)
-    try context.save()
-    context.delete(shelf)
-    #expect(box.shelf == nil)
-    do {
-      let mover = ModelContext(processes ? try Desk.container(folder) : container)
-      let boxes = try mover.fetch(FetchDescriptor<Desk.Box>(sortBy: [SortDescriptor(\.name)]))
-      boxes[0].shelf = try mover.fetch(
-        FetchDescriptor<Desk.Shelf>(predicate: #Predicate { $0.name == "b" }))[0]
-      try mover.save()
-    }
-    try context.save()
-    #expect(box.shelf === other && left.shelf == nil)
-    let stored = try ModelContext(container).fetch(
-      FetchDescriptor<Desk.Box>(sortBy: [SortDescriptor(\.name)]))
-    #expect(stored.map { $0.shelf?.name } == ["b", nil])
-  }
-
   @Test func aOneWayListLosesWhatOthersHaveDeleted() throws {
     let container = try Desk.container()
     let context = ModelContext(container)
