@@ -56,8 +56,8 @@ extension ContextCore {
     } catch {
       failure = error
     }
-    for writer in writers.reversed() where !writer.isCommitted { writer.undo() }
-    let written = writers.filter(\.isCommitted)
+    if failure != nil { for writer in writers where !writer.isCommitted { writer.undo() } }
+    let written = failure == nil ? writers : writers.filter(\.isCommitted)
     if let failure, written.isEmpty { throw failure }
     var outcome = SaveOutcome()
     for writer in written { writer.report(in: &outcome) }

@@ -42,15 +42,17 @@ struct StoreTransactions {
 
   /// Keys first: a row may name one of another store.
   private func write(_ writers: [SaveWriter], _ failed: inout SaveWriter?) throws {
-    for step in [SaveWriter.prepare, SaveWriter.writeRows] {
-      for writer in writers {
-        do { try step(writer)() } catch {
-          failed = writer
-          throw error
-        }
-      }
+    for writer in writers {
+      failed = writer
+      try writer.prepare()
     }
-    let stale = writers.map(\.stale).reduce(into: StaleRows()) { $0.add($1) }
+    var stale = StaleRows()
+    for writer in writers {
+      failed = writer
+      try writer.writeRows()
+      if !writer.stale.isEmpty { stale.add(writer.stale) }
+    }
+    failed = nil
     if !stale.isEmpty { throw stale }
   }
 
