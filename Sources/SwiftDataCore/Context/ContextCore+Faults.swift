@@ -340,6 +340,7 @@ extension ContextCore {
         members.removeAll { links.takes($0, from: object, property) }
       }
       let changes = memberships.take(object, property.index)
+      if !links.isEmpty { dropMet(stored, changes, of: object, property) }
       if !changes.isEmpty {
         let moved = Set(changes.map { ObjectIdentifier($0.object) })
         members.removeAll { moved.contains(ObjectIdentifier($0)) }
@@ -356,5 +357,23 @@ extension ContextCore {
     }
     property.description.setMembers(members, of: object)
     noteLoaded(state, property.index, isInUse: true)
+  }
+  /// Unsaved pairs that somebody else has saved, too, are no changes any more:
+  /// taking them back must change the store.
+  private func dropMet(
+    _ stored: ArraySlice<any PersistentModel>,
+    _ changes: [(object: any PersistentModel, isAdded: Bool)], of object: any PersistentModel,
+    _ property: _Property
+  ) {
+    guard property.isManyToMany || property.isOneWayToMany else { return }
+    for member in stored {
+      links.didMeet(property, owner: object, target: member, isAdded: true)
+    }
+    let removed = changes.filter { !$0.isAdded }
+    guard !removed.isEmpty else { return }
+    let members = Set(stored.map { ObjectIdentifier($0) })
+    for change in removed where !members.contains(ObjectIdentifier(change.object)) {
+      links.didMeet(property, owner: object, target: change.object, isAdded: false)
+    }
   }
 }

@@ -15,28 +15,34 @@ struct LinkChanges {
     let isAdded: Bool
   }
 
-  private struct Member: Hashable {
+  /// What a relationship leads to, whoever the owner is.
+  struct Member: Hashable {
     let relationship: ObjectIdentifier
     let target: ObjectIdentifier
+
+    init(relationship: ObjectIdentifier, target: ObjectIdentifier) {
+      (self.relationship, self.target) = (relationship, target)
+    }
+
+    init(_ change: Change) {
+      relationship = ObjectIdentifier(change.relationship.description)
+      target = ObjectIdentifier(change.target)
+    }
   }
 
   private var changes: [Pair: Change] = [:]
+  /// The pairs in the order in which they were first noted; each is here once.
+  private var order: [Pair] = []
+  /// The pairs of ``order``, as soon as one of them has been dropped.
+  private var ordered: Set<Pair> = []
   /// The owner to which a member of a one-way relationship was last added:
   /// it has one only.
   private var owners: [Member: ObjectIdentifier] = [:]
-  private var order: [Pair] = []
 
   var isEmpty: Bool { changes.isEmpty }
 
-  /// In the order in which they were first noted. A member that another owner
-  /// has got need not leave the first.
-  var all: [Change] {
-    order.compactMap { pair in
-      guard let change = changes[pair] else { return nil }
-      if !change.isAdded, !owners.isEmpty, added(pair) != nil { return nil }
-      return change
-    }
-  }
+  /// In the order in which they were first noted.
+  var all: [Change] { order.compactMap { changes[$0] } }
 
   /// The owner that a member of a one-way relationship gets with the save.
   func owner(of target: any PersistentModel, _ relationship: _Property)
@@ -91,7 +97,7 @@ struct LinkChanges {
     let pair = pair(canonical, owner, target)
     if let known = changes[pair] {
       // Added and removed again: as if nothing had happened.
-      if known.isAdded != isAdded { changes[pair] = nil }
+      if known.isAdded != isAdded { drop(pair) }
       return
     }
     changes[pair] = Change(
@@ -99,20 +105,40 @@ struct LinkChanges {
     if isAdded, canonical.isOneWayToMany {
       owners[Member(relationship: pair.relationship, target: pair.target)] = pair.owner
     }
-    order.append(pair)
+    if ordered.isEmpty || ordered.insert(pair).inserted { order.append(pair) }
+  }
+
+  /// A dropped pair keeps its place.
+  private mutating func drop(_ pair: Pair) {
+    if ordered.isEmpty { ordered = Set(order) }
+    changes[pair] = nil
+  }
+
+  /// Drops the change of a pair that the store has made already: somebody else
+  /// has saved the same.
+  ///
+  /// - Parameter relationship: Either end.
+  mutating func didMeet(
+    _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel,
+    isAdded: Bool
+  ) {
+    guard change(relationship, owner, target)?.isAdded == isAdded else { return }
+    if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
+      drop(pair(inverse, target, owner))
+    } else {
+      drop(pair(relationship, owner, target))
+    }
   }
 
   /// Drops the pairs of an object that is gone.
   mutating func forget(_ object: any PersistentModel) {
     let id = ObjectIdentifier(object)
-    for pair in order where pair.owner == id || pair.target == id { changes[pair] = nil }
+    for pair in order where pair.owner == id || pair.target == id { drop(pair) }
   }
 
   /// Drops pairs that a save has written.
   mutating func forget(_ written: [Change]) {
-    for change in written {
-      changes[pair(change.relationship, change.owner, change.target)] = nil
-    }
+    for change in written { drop(pair(change.relationship, change.owner, change.target)) }
   }
 
   /// Whether the save will take a pair of a many-to-many relationship apart.
@@ -142,9 +168,7 @@ struct LinkChanges {
   mutating func forget(_ objects: [any PersistentModel]) {
     guard !changes.isEmpty, !objects.isEmpty else { return }
     let ids = Set(objects.map { ObjectIdentifier($0) })
-    for pair in order where ids.contains(pair.owner) || ids.contains(pair.target) {
-      changes[pair] = nil
-    }
+    for pair in order where ids.contains(pair.owner) || ids.contains(pair.target) { drop(pair) }
   }
 
   /// The pairs of objects, also of members that need not leave their owner
@@ -161,5 +185,6 @@ struct LinkChanges {
     changes.removeAll()
     owners.removeAll()
     order.removeAll()
+    ordered.removeAll()
   }
 }

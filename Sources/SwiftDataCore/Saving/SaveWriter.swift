@@ -73,16 +73,27 @@ final class SaveWriter {
     guard stale.isEmpty else { return }
     for item in plan.insertions { try insert(item, transaction) }
     if !upserts.isEmpty { try repairReferences(transaction) }
-    for link in plan.links {
+    let links = writtenLinks()
+    for link in links {
       guard let owner = link.owner._$state?.key, let target = link.target._$state?.key else {
         continue
       }
-      if gone.hasRows, gone.hasRow(of: link.owner) || gone.hasRow(of: link.target) { continue }
       note(link, owner, target)
       try transaction.link(
         link.relationship, owner: owner, target: target, add: link.isAdded,
         targetIsWritten: link.target._$state.map { $0.isInserted || !$0.dirty.isEmpty } ?? false)
     }
+  }
+
+  /// Without those of rows that are gone. A member that another owner gets need not leave the first.
+  private func writtenLinks() -> [LinkChanges.Change] {
+    var links = plan.links
+    if gone.hasRows { links.removeAll { gone.hasRow(of: $0.owner) || gone.hasRow(of: $0.target) } }
+    guard links.contains(where: { !$0.isAdded && $0.relationship.isOneWayToMany }) else { return links }
+    let taken = Set(
+      links.compactMap { $0.isAdded && $0.relationship.isOneWayToMany ? LinkChanges.Member($0) : nil })
+    links.removeAll { !$0.isAdded && taken.contains(LinkChanges.Member($0)) }
+    return links
   }
 
   /// Called when every store's rows are written.

@@ -84,6 +84,15 @@ struct TeamReference {
     for uid in gone where desks[desk].deleted[uid] == nil && desks[desk].dirty[uid] != nil {
       desks[desk].lost.insert(uid)
     }
+    // What others have saved, too, is no change any more.
+    desks[desk].edits.removeAll { edit in
+      switch edit {
+      case .pair(let pair, let isAdded): committed.pairs.contains(pair) == isAdded
+      case .set(let note, .noteFan, let folder): committed[note, .noteFan] == folder
+      case .leave(let note, let folder): committed[note, .noteFan] != folder
+      default: false
+      }
+    }
     for (uid, properties) in changed where properties.contains(.fileFolder) {
       // A cascade spares what has moved.
       guard case .with(let owner)? = desks[desk].deleted[uid],
