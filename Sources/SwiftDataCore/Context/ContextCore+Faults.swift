@@ -339,8 +339,14 @@ extension ContextCore {
       if property.isOneWayToMany, !links.isEmpty {
         members.removeAll { links.takes($0, from: object, property) }
       }
-      let changes = memberships.take(object, property.index)
-      if !links.isEmpty { dropMet(stored, changes, of: object, property) }
+      var changes = memberships.take(object, property.index)
+      if property.isManyToMany || property.isOneWayToMany {
+        if !links.isEmpty { dropMet(stored, changes, of: object, property) }
+        // What came and went again is as the store has it.
+        changes.removeAll {
+          !links.has(property, owner: object, target: $0.object, isAdded: $0.isAdded)
+        }
+      }
       if !changes.isEmpty {
         let moved = Set(changes.map { ObjectIdentifier($0.object) })
         members.removeAll { moved.contains(ObjectIdentifier($0)) }
@@ -365,7 +371,6 @@ extension ContextCore {
     _ changes: [(object: any PersistentModel, isAdded: Bool)], of object: any PersistentModel,
     _ property: _Property
   ) {
-    guard property.isManyToMany || property.isOneWayToMany else { return }
     for member in stored {
       links.didMeet(property, owner: object, target: member, isAdded: true)
     }

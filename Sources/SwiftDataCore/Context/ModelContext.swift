@@ -46,8 +46,8 @@ public class ModelContext: Equatable, SendableMetatype {
     }
   }
 
-  /// Why the latest autosave failed; `nil` if it did not, or if a save has
-  /// succeeded since.
+  /// Why the latest autosave failed; `nil` if it did not, or if its changes
+  /// have been saved or rolled back since.
   public internal(set) var autosaveError: (any Error)?
 
   var autosaveIsScheduled = false
@@ -142,6 +142,7 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Nothing can be undone after it.
   public func rollback() {
     _core.rollback()
+    autosaveError = nil
     _core.undo?.removeAllActions(of: self)
   }
 

@@ -6,6 +6,9 @@ struct LinkChanges {
     let relationship: ObjectIdentifier
     let owner: ObjectIdentifier
     let target: ObjectIdentifier
+
+    /// The same, if the relationship is its own inverse.
+    var reversed: Pair { Pair(relationship: relationship, owner: target, target: owner) }
   }
 
   struct Change {
@@ -94,7 +97,8 @@ struct LinkChanges {
     _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel,
     isAdded: Bool, canonical: _Property
   ) {
-    let pair = pair(canonical, owner, target)
+    var pair = pair(canonical, owner, target)
+    if canonical.isOwnInverse, changes[pair.reversed] != nil { pair = pair.reversed }
     if let known = changes[pair] {
       // Added and removed again: as if nothing had happened.
       if known.isAdded != isAdded { drop(pair) }
@@ -122,13 +126,17 @@ struct LinkChanges {
     _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel,
     isAdded: Bool
   ) {
-    guard change(relationship, owner, target)?.isAdded == isAdded else { return }
-    if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
-      drop(pair(inverse, target, owner))
-    } else {
-      drop(pair(relationship, owner, target))
-    }
+    guard let change = change(relationship, owner, target), change.isAdded == isAdded else { return }
+    drop(pair(change.relationship, change.owner, change.target))
   }
+
+  /// Whether the save will write a pair, or take it apart, as these say.
+  ///
+  /// - Parameter relationship: Either end.
+  func has(
+    _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel,
+    isAdded: Bool
+  ) -> Bool { change(relationship, owner, target)?.isAdded == isAdded }
 
   /// Drops the pairs of an object that is gone.
   mutating func forget(_ object: any PersistentModel) {
@@ -162,7 +170,9 @@ struct LinkChanges {
     if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
       return changes[pair(inverse, target, owner)]
     }
-    return changes[pair(relationship, owner, target)]
+    let pair = pair(relationship, owner, target)
+    if let change = changes[pair] { return change }
+    return relationship.isOwnInverse ? changes[pair.reversed] : nil
   }
 
   mutating func forget(_ objects: [any PersistentModel]) {

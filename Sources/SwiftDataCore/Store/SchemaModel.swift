@@ -221,6 +221,12 @@ public final class _Property: @unchecked Sendable {
   /// A to-many whose rows are found by a hidden column in the destination.
   public var isOneWayToMany: Bool { isToMany && inverse == nil }
 
+  /// Whether the relationship is its own inverse: friends of friends.
+  public var isOwnInverse: Bool {
+    guard let inverse else { return false }
+    return inverse.name == name && inverse.declaringEntity === declaringEntity
+  }
+
   /// Of the two ends of a many-to-many, the one that writes the pairs.
   public var isCanonicalEnd: Bool {
     guard let inverse else { return true }

@@ -82,11 +82,3 @@ final class DeletionPlan {
     return statements
   }
 }
-
-extension _Property {
-  /// Whether the relationship is its own inverse: friends of friends.
-  var isOwnInverse: Bool {
-    guard let inverse else { return false }
-    return inverse.name == name && inverse.declaringEntity === declaringEntity
-  }
-}

@@ -93,12 +93,32 @@ struct TeamReference {
       default: false
       }
     }
+    for (cover, properties) in changed where properties.contains(.coverFile) {
+      release(cover, desk)
+    }
     for (uid, properties) in changed where properties.contains(.fileFolder) {
       // A cascade spares what has moved.
       guard case .with(let owner)? = desks[desk].deleted[uid],
         committed[uid, .fileFolder] != owner
       else { continue }
       desks[desk].deleted[uid] = nil
+    }
+  }
+
+  /// Others have given a cover away whose file this context has changed: what
+  /// this one says stays, so the file that has got the cover is without.
+  private mutating func release(_ cover: Int, _ desk: Int) {
+    guard desks[desk].dirty[cover]?.contains(.coverFile) == true, desks[desk].deleted[cover] == nil
+    else { return }
+    let mine = view(desk).referring(to: cover, by: .fileCover).filter {
+      desks[desk].dirty[$0]?.contains(.fileCover) == true || desks[desk].inserted.contains($0)
+    }
+    for file in committed.referring(to: cover, by: .fileCover)
+    where !mine.contains(file) && desks[desk].deleted[file] == nil
+      && desks[desk].dirty[file]?.contains(.fileCover) != true
+    {
+      desks[desk].edits.append(.set(file, .fileCover, nil))
+      desks[desk].mark(file, .fileCover)
     }
   }
 
@@ -234,6 +254,13 @@ struct TeamReference {
     }
     for uid in gone { changed[uid] = nil }
     for other in desks.indices where other != desk {
+      // A new object that a deletion has taken along is gone for good.
+      let shown = view(other)
+      let discarded = desks[other].inserted.filter { shown.rows[$0] == nil }
+      desks[other].edits = desks[other].edits.compactMap { edit in
+        if case .insert(let uid, _) = edit, discarded.contains(uid) { return nil }
+        return edit.without(discarded)
+      }
       desks[other].changed.merge(changed) { $0.union($1) }
       desks[other].gone.formUnion(gone)
       desks[other].edits = desks[other].edits.compactMap { $0.without(gone) }
