@@ -13,6 +13,7 @@ struct ExternalChange: Sendable {
   struct Taker: Sendable {
     let entity: Int
     let property: Int
+    /// 0 if the member has no owner any more.
     let key: Int64
   }
 
@@ -75,18 +76,7 @@ extension ContextCore {
     }
     forgetVanished(vanished)
     reload(stale)
-    mergeChanged(changed)
+    merge(changed)
     for (change, taker) in taken { mergeTaken(change, taker) }
-  }
-  /// Merges rows into objects with unsaved changes; into those that are to be
-  /// deleted last, as their delete rules ask where the others lead by now.
-  func mergeChanged(_ changed: [(object: any PersistentModel, mask: _PropertyMask)]) {
-    var deleted: [(object: any PersistentModel, mask: _PropertyMask)] = []
-    for (object, mask) in changed {
-      if object._$state?.isDeleted == true { deleted.append((object, mask)) } else {
-        merge(object, changedElsewhere: mask)
-      }
-    }
-    for (object, mask) in deleted { merge(object, changedElsewhere: mask) }
   }
 }

@@ -15,6 +15,28 @@ struct MergeConflict {
 }
 
 extension ContextCore {
+  /// Merges rows that somebody else has changed into objects with unsaved changes.
+  ///
+  /// All are read before anything is decided about the partners of some; those that
+  /// are to be deleted come last, as their delete rules ask where the others lead.
+  func merge(_ changed: [(object: any PersistentModel, mask: _PropertyMask)]) {
+    var deleted: [(object: any PersistentModel, mask: _PropertyMask)] = []
+    var overlaps: [(object: any PersistentModel, mask: _PropertyMask)] = []
+    for (object, mask) in changed {
+      if object._$state?.isDeleted == true {
+        deleted.append((object, mask))
+        continue
+      }
+      let both = merge(object, changedElsewhere: mask)
+      if !both.isEmpty { overlaps.append((object, both)) }
+    }
+    for (object, both) in overlaps {
+      guard let state = object._$state, let entity = state.entity else { continue }
+      releasePartners(of: object, state, entity, both)
+    }
+    for (object, mask) in deleted { mergeDeleted(object, changedElsewhere: mask) }
+  }
+
   /// Gives an object with unsaved changes what somebody else has saved: its
   /// unchanged properties take the row's values.
   ///
@@ -24,10 +46,14 @@ extension ContextCore {
   ///
   /// - Parameter mask: What the other side has changed; `.all` if that is not
   ///   known.
-  func merge(_ object: any PersistentModel, changedElsewhere mask: _PropertyMask) {
-    guard let state = object._$state, state.core === self, let entity = state.entity else { return }
+  /// - Returns: What both sides have changed.
+  private func merge(_ object: any PersistentModel, changedElsewhere mask: _PropertyMask)
+    -> _PropertyMask
+  {
+    guard let state = object._$state, state.core === self, let entity = state.entity else {
+      return .none
+    }
     let theirs = mask.intersection(entity.ownColumns)
-    if state.isDeleted { return mergeDeleted(object, state, entity, theirs) }
     let both = state.dirty.intersection(theirs)
     var released: [MergedPair] = []
     if !both.isEmpty {
@@ -41,15 +67,15 @@ extension ContextCore {
     }
     mergeRow(object)
     for pair in released { giveUpPartner(pair, of: object) }
-    if !both.isEmpty { releasePartners(of: object, state, entity, both) }
     mergeLists(object, changedElsewhere: mask)
+    return both
   }
 
   /// An object that is to be deleted has been changed elsewhere.
-  private func mergeDeleted(
-    _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity, _ theirs: _PropertyMask
-  ) {
-    guard let row = storedRow(of: object, state, entity) else { return }
+  private func mergeDeleted(_ object: any PersistentModel, changedElsewhere mask: _PropertyMask) {
+    guard let state = object._$state, state.core === self, let entity = state.entity else { return }
+    let theirs = mask.intersection(entity.ownColumns)
+    guard state.isDeleted, let row = storedRow(of: object, state, entity) else { return }
     // What the row says counts from now on, also if the deletion goes on.
     state.version = row.version
     guard !theirs.isEmpty else { return }

@@ -16,6 +16,9 @@ struct LinkChanges {
     let owner: any PersistentModel
     let target: any PersistentModel
     let isAdded: Bool
+    /// Whether the member of a one-way relationship joined and left: it leaves the owner that it had
+    /// before, too, which need not be known.
+    var leavesAnyOwner = false
   }
 
   /// What a relationship leads to, whoever the owner is.
@@ -41,6 +44,8 @@ struct LinkChanges {
   /// The owner to which a member of a one-way relationship was last added:
   /// it has one only.
   private var owners: [Member: ObjectIdentifier] = [:]
+  /// The pairs by which members of one-way relationships leave.
+  private var leaving: [Member: [Pair]] = [:]
 
   var isEmpty: Bool { changes.isEmpty }
 
@@ -60,6 +65,7 @@ struct LinkChanges {
     _ target: any PersistentModel, from owner: any PersistentModel, _ relationship: _Property
   ) -> Bool {
     if let taker = self.owner(of: target, relationship) { return taker !== owner }
+    if latest(pair(relationship, owner, target))?.leavesAnyOwner == true { return true }
     return changes[pair(relationship, owner, target)]?.isAdded == false
   }
 
@@ -73,12 +79,15 @@ struct LinkChanges {
 
   /// The change that gives the target of a pair to any owner.
   private func added(_ pair: Pair) -> Change? {
-    let member = Member(relationship: pair.relationship, target: pair.target)
-    guard let owner = owners[member],
-      let change = changes[
-        Pair(relationship: pair.relationship, owner: owner, target: pair.target)], change.isAdded
-    else { return nil }
+    guard let change = latest(pair), change.isAdded else { return nil }
     return change
+  }
+
+  /// What has become of the target of a pair with the owner to which it was last added.
+  private func latest(_ pair: Pair) -> Change? {
+    let member = Member(relationship: pair.relationship, target: pair.target)
+    guard let owner = owners[member] else { return nil }
+    return changes[Pair(relationship: pair.relationship, owner: owner, target: pair.target)]
   }
 
   /// - Parameter relationship: Either end; the canonical one is noted.
@@ -100,14 +109,26 @@ struct LinkChanges {
     var pair = pair(canonical, owner, target)
     if canonical.isOwnInverse, changes[pair.reversed] != nil { pair = pair.reversed }
     if let known = changes[pair] {
-      // Added and removed again: as if nothing had happened.
-      if known.isAdded != isAdded { drop(pair) }
+      if known.isAdded == isAdded { return }
+      var change = Change(
+        relationship: canonical, owner: owner, target: target, isAdded: isAdded)
+      if known.leavesAnyOwner {
+        changes[pair] = change
+      } else if known.isAdded, canonical.isOneWayToMany, target._$state.map({ $0.key > 0 }) == true {
+        change.leavesAnyOwner = true
+        changes[pair] = change
+        leaving[Member(change), default: []].append(pair)
+      } else {
+        // Added and removed again: as if nothing had happened.
+        drop(pair)
+      }
       return
     }
     changes[pair] = Change(
       relationship: canonical, owner: owner, target: target, isAdded: isAdded)
-    if isAdded, canonical.isOneWayToMany {
-      owners[Member(relationship: pair.relationship, target: pair.target)] = pair.owner
+    if canonical.isOneWayToMany {
+      let member = Member(relationship: pair.relationship, target: pair.target)
+      if isAdded { owners[member] = pair.owner } else { leaving[member, default: []].append(pair) }
     }
     if ordered.isEmpty || ordered.insert(pair).inserted { order.append(pair) }
   }
@@ -126,8 +147,25 @@ struct LinkChanges {
     _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel,
     isAdded: Bool
   ) {
-    guard let change = change(relationship, owner, target), change.isAdded == isAdded else { return }
+    guard let change = change(relationship, owner, target), change.isAdded == isAdded,
+      !change.leavesAnyOwner
+    else { return }
     drop(pair(change.relationship, change.owner, change.target))
+  }
+
+  /// Somebody else has given a member of a one-way relationship to an owner: it has left all others.
+  ///
+  /// - Parameter owner: Of this key.
+  mutating func didTake(
+    _ target: any PersistentModel, _ relationship: _Property, by owner: Int64
+  ) {
+    guard !leaving.isEmpty else { return }
+    let member = Member(
+      relationship: ObjectIdentifier(relationship.description), target: ObjectIdentifier(target))
+    for pair in leaving[member] ?? [] {
+      guard let change = changes[pair], !change.isAdded else { continue }
+      if change.leavesAnyOwner || change.owner._$state?.key != owner { drop(pair) }
+    }
   }
 
   /// Whether the save will write a pair, or take it apart, as these say.
@@ -194,6 +232,7 @@ struct LinkChanges {
   mutating func removeAll() {
     changes.removeAll()
     owners.removeAll()
+    leaving.removeAll()
     order.removeAll()
     ordered.removeAll()
   }

@@ -74,7 +74,9 @@ extension SaveWriter {
   /// other ends of one-to-one relationships that it took from somebody.
   func repairReferences(_ transaction: any _RowTransaction) throws {
     let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })
-    for item in updates + plan.insertions {
+    let takenOver = Set(upserts.map { RowID($0.item) })
+    // A row that an upsert has taken over has all of its values from there.
+    for item in updates.filter({ !takenOver.contains(RowID($0)) }) + plan.insertions {
       var mask = _PropertyMask.none
       for property in item.entity.relationships where !property.isToMany {
         guard case .object(let target) = property.description.related(of: item.object),

@@ -68,7 +68,9 @@ final class SaveWriter {
     try dropGoneTargets()
     if !plan.deletions.isEmpty { try delete(transaction) }
     let bumped = bumpedRows()
-    for item in updates { try update(item, bumped, transaction) }
+    for (position, item) in updates.enumerated() {
+      try update(item, position, bumped, transaction)
+    }
     // Nothing of it will stay.
     guard stale.isEmpty else { return }
     for item in plan.insertions { try insert(item, transaction) }
@@ -79,10 +81,20 @@ final class SaveWriter {
         continue
       }
       note(link, owner, target)
-      try transaction.link(
-        link.relationship, owner: owner, target: target, add: link.isAdded,
-        targetIsWritten: link.target._$state.map { $0.isInserted || !$0.dirty.isEmpty } ?? false)
+      try write(link, owner, target, transaction)
     }
+  }
+
+  private func write(
+    _ link: LinkChanges.Change, _ owner: Int64, _ target: Int64, _ transaction: any _RowTransaction
+  ) throws {
+    let isWritten = link.target._$state.map { $0.isInserted || !$0.dirty.isEmpty } ?? false
+    func write(isAdded: Bool) throws {
+      try transaction.link(
+        link.relationship, owner: owner, target: target, add: isAdded, targetIsWritten: isWritten)
+    }
+    if link.leavesAnyOwner { try write(isAdded: true) }
+    try write(isAdded: link.isAdded)
   }
 
   /// Without those of rows that are gone. A member that another owner gets need not leave the first.
@@ -115,7 +127,7 @@ final class SaveWriter {
       !state.isInserted, let entity = state.entity
     else { return }
     let relationship = link.relationship
-    guard link.isAdded else {
+    guard link.isAdded || link.leavesAnyOwner else {
       // The owner's row has not changed if another one had taken the member.
       guard let ownerEntity = link.owner._$state?.entity else { return }
       let mask = _PropertyMask(bits: _PropertyMask.bit(relationship.index))
@@ -128,7 +140,8 @@ final class SaveWriter {
         entity: entity.ordinal, key: target,
         kind: .taken(
           .init(
-            entity: relationship.declaringEntity.ordinal, property: relationship.index, key: owner)
+            entity: relationship.declaringEntity.ordinal, property: relationship.index,
+            key: link.isAdded ? owner : 0)
         )))
   }
 
@@ -148,13 +161,18 @@ final class SaveWriter {
     Set(batch.updated.map { RowID(root: $0.entity.root.ordinal, key: $0.key) })
   }
 
-  private struct RowID: Hashable {
+  struct RowID: Hashable {
     let root: Int
     let key: Int64
+
+    init(root: Int, key: Int64) { (self.root, self.key) = (root, key) }
+
+    init(_ item: SavePlan.Item) { (root, key) = (item.entity.root.ordinal, item.state.key) }
   }
 
   private func update(
-    _ item: SavePlan.Item, _ bumped: Set<RowID>, _ transaction: any _RowTransaction
+    _ item: SavePlan.Item, _ position: Int, _ bumped: Set<RowID>,
+    _ transaction: any _RowTransaction
   ) throws {
     let state = item.state
     var version = state.version == 0 ? nil : state.version
@@ -164,7 +182,7 @@ final class SaveWriter {
     // changed too.
     let atStake = !state.dirty.intersection(item.entity.ownColumns).isEmpty
     if isBumped || !atStake { version = nil }
-    switch try write(item, version, transaction) {
+    switch try write(item, position, version, transaction) {
     case .done(let new):
       if version == nil, !isBumped, state.version != 0, new != state.version &+ 1 {
         overtaken.append(item.object)
@@ -179,13 +197,14 @@ final class SaveWriter {
   /// other's way until both are written: the one that comes later lets go of
   /// its value first.
   private func write(
-    _ item: SavePlan.Item, _ version: Int32?, _ transaction: any _RowTransaction
+    _ item: SavePlan.Item, _ position: Int, _ version: Int32?,
+    _ transaction: any _RowTransaction
   ) throws -> _RowWrite {
     do {
       return try transaction.update(
         item.object, item.entity, key: item.state.key, mask: item.state.dirty, version: version)
     } catch let error as SwiftDataError where error == .uniqueConflict {
-      guard try makeWay(for: item, transaction) else { throw error }
+      guard try makeWay(for: item, position, transaction) else { throw error }
       return try transaction.update(
         item.object, item.entity, key: item.state.key, mask: item.state.dirty, version: version)
     }
@@ -194,16 +213,14 @@ final class SaveWriter {
   /// - Returns: Whether a row that this save will still give another value
   ///   has let go of the one that is wanted.
   private func makeWay(
-    for item: SavePlan.Item, _ transaction: any _RowTransaction
+    for item: SavePlan.Item, _ position: Int, _ transaction: any _RowTransaction
   ) throws -> Bool {
     var hasMadeWay = false
-    let done = Set(versions.map { $0.state.key })
     for constraint in item.entity.uniquenessConstraints {
       guard let row = try transaction.conflictingKey(of: item.object, item.entity, constraint),
-        let other = updates.first(where: {
+        let other = updates[(position + 1)...].first(where: {
           $0.state.key == row.key && $0.entity === row.entity
         }),
-        !done.contains(row.key),
         constraint.contains(where: { other.state.dirty.contains($0.index) })
       else { continue }
       try transaction.vacate(constraint, row.entity, key: row.key)

@@ -112,7 +112,7 @@ struct StaleRows: Error {
 extension ContextCore {
   /// Brings memory up to date with rows that another process has changed.
   func catchUp(_ stale: StaleRows) {
-    mergeChanged(stale.changed.map { ($0, .all) })
+    merge(stale.changed.map { ($0, .all) })
     var vanished: [(object: any PersistentModel, entity: _Entity)] = []
     for object in stale.gone {
       guard let state = object._$state, let entity = state.entity else { continue }

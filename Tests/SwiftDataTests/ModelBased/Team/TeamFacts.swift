@@ -149,7 +149,8 @@ enum TeamEdit: Sendable, Equatable {
     case .set(let uid, let property, let value):
       if gone.contains(uid) { return nil }
       guard property.isReference, let value, gone.contains(value) else { return self }
-      return .set(uid, property, nil)
+      // Who had the note before still has it: its list says when it leaves.
+      return property == .noteFan ? nil : .set(uid, property, nil)
     case .pair(let pair, _): return gone.contains(pair.file) || gone.contains(pair.label) ? nil : self
     case .leave(let note, let folder): return gone.contains(note) || gone.contains(folder) ? nil : self
     case .delete(let uid): return gone.contains(uid) ? nil : self

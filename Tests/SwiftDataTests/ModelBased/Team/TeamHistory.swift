@@ -59,7 +59,8 @@ extension TeamReference {
   mutating func go(_ desk: Int, to facts: TeamFacts, _ touched: [Int: Set<Property>]) {
     let current = view(desk)
     for edit in current.edits(to: facts) {
-      if case .set(let uid, let property, _) = edit, property != .noteFan {
+      // What comes back with its row has not been assigned.
+      if case .set(let uid, let property, _) = edit, property != .noteFan, current.rows[uid] != nil {
         desks[desk].dirty[uid, default: []].insert(property)
         guard property == .fileCover else { continue }
         for cover in [current[uid, property], facts[uid, property]].compactMap({ $0 }) {

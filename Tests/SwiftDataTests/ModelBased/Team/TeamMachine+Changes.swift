@@ -52,7 +52,7 @@ extension TeamMachine {
 
   private func anyChange(_ facts: TeamFacts, _ desk: Int) -> TeamChange? {
     switch number(104) {
-    case 100...: return number(2) == 0 ? exchange(facts) : rebirth(facts, desk)
+    case 100...: return number(2) == 0 ? exchange(facts, desk) : rebirth(facts, desk)
     case 0..<20: return insertion(facts, desk)
     case 20..<42: return edit(facts, desk)
     case 42..<52: return moveFile(facts, desk)
@@ -92,12 +92,19 @@ extension TeamMachine {
     return .insert(uid, .init(kind: kind, values: values), byOwner: byOwner)
   }
 
-  private func exchange(_ facts: TeamFacts) -> TeamChange? {
+  private func exchange(_ facts: TeamFacts, _ desk: Int) -> TeamChange? {
     let (kind, unique): (TeamFacts.Kind, Property) =
       chance(50) ? (.file, .fileCode) : (.log, .logKey)
     guard let one = pick(facts.all(kind)), let other = pick(facts.all(kind)), one != other else {
       return nil
     }
+    // No two new models with one value: see `takenValue`.
+    let new = reference.desks[desk].inserted
+    let values = facts.all(kind).filter { new.contains($0) && $0 != one && $0 != other }
+      .map { facts[$0, unique] }
+    for (uid, value) in [(one, facts[other, unique]), (other, facts[one, unique])]
+    where new.contains(uid) && values.contains(value) { return nil }
+    guard facts[one, unique] != facts[other, unique] else { return nil }
     return .exchange(one, other, unique)
   }
 

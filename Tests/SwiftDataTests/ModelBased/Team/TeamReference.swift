@@ -96,12 +96,38 @@ struct TeamReference {
     for (cover, properties) in changed where properties.contains(.coverFile) {
       release(cover, desk)
     }
+    // Likewise for the cover that others have given a file.
+    for (file, properties) in changed where properties.contains(.fileCover) {
+      guard desks[desk].dirty[file]?.contains(.fileCover) == true, desks[desk].deleted[file] == nil,
+        let cover = committed[file, .fileCover], cover != view(desk)[file, .fileCover],
+        desks[desk].deleted[cover] == nil
+      else { continue }
+      desks[desk].mark(cover, .coverFile)
+    }
     for (uid, properties) in changed where properties.contains(.fileFolder) {
       // A cascade spares what has moved.
       guard case .with(let owner)? = desks[desk].deleted[uid],
         committed[uid, .fileFolder] != owner
       else { continue }
       desks[desk].deleted[uid] = nil
+      desks[desk].edits.removeAll { $0 == .delete(uid) }
+    }
+    for (uid, properties) in changed where desks[desk].deleted[uid] != nil {
+      applyRules(uid, properties, desk)
+    }
+  }
+
+  /// The delete rules hold for what others have related a deleted object to.
+  private mutating func applyRules(_ uid: Int, _ properties: Set<Property>, _ desk: Int) {
+    if properties.contains(.coverFile) {
+      for file in committed.referring(to: uid, by: .fileCover) where desks[desk].deleted[file] == nil {
+        desks[desk].mark(file, .fileCover, ruled: true)
+      }
+    }
+    if properties.contains(.fileCover), let cover = committed[uid, .fileCover],
+      desks[desk].deleted[cover] == nil
+    {
+      desks[desk].mark(cover, .coverFile, ruled: true)
     }
   }
 
@@ -260,6 +286,9 @@ struct TeamReference {
       desks[other].edits = desks[other].edits.compactMap { edit in
         if case .insert(let uid, _) = edit, discarded.contains(uid) { return nil }
         return edit.without(discarded)
+      }
+      for case (let uid, .with(let owner)) in desks[other].deleted where discarded.contains(owner) {
+        desks[other].edits.append(.delete(uid))
       }
       desks[other].changed.merge(changed) { $0.union($1) }
       desks[other].gone.formUnion(gone)

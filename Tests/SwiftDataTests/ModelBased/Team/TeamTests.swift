@@ -6,7 +6,7 @@ import Testing
 /// saves with every policy, refusals, bulk changes, other processes and
 /// reopening, against plain values. `RandomSeeds` says how to repeat one.
 @MainActor
-@Suite struct TeamTests {
+@Suite(.serialized) struct TeamTests {
   @Test(arguments: RandomSeeds.all)
   func randomOperations(seed: UInt64) async throws {
     var contexts: [TeamMachine.WeakContext] = []
