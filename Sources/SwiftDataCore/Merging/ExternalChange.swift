@@ -74,6 +74,7 @@ extension ContextCore {
       case .taken(let taker): taken.append((change, taker))
       }
     }
+    for (change, taker) in taken { forgetLeaving(change, taker) }
     forgetVanished(vanished)
     reload(stale)
     merge(changed)

@@ -30,13 +30,21 @@ extension ContextCore {
     remove(members, from: owner, relationship)
   }
 
+  /// Another context has given the member to the owner of this key, or to nobody, so that it need not
+  /// leave any other.
+  func forgetLeaving(_ change: ExternalChange, _ taker: ExternalChange.Taker) {
+    guard model.entities.indices.contains(taker.entity),
+      let member = registered(model.entities[change.entity], key: change.key)
+    else { return }
+    links.didTake(member, model.entities[taker.entity].properties[taker.property], by: taker.key)
+  }
+
   /// Another context has given the member to the owner of this key, or to nobody: 0.
   func mergeTaken(_ change: ExternalChange, _ taker: ExternalChange.Taker) {
     guard model.entities.indices.contains(taker.entity),
       let member = registered(model.entities[change.entity], key: change.key)
     else { return }
     let relationship = model.entities[taker.entity].properties[taker.property]
-    links.didTake(member, relationship, by: taker.key)
     forEachOwner(of: [member], relationship) { other, held in
       guard other._$state?.key != taker.key,
         links.owner(of: member, relationship).map({ $0 !== other }) ?? true

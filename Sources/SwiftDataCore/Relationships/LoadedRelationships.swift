@@ -52,6 +52,9 @@ struct LoadedRelationships {
       // The key is kept: the identity stays known without I/O.
       if let key = target._$state?.key, key > 0 {
         property.description.setRelated(.key(key), of: object)
+      } else if target._$state?.core == nil, property.isOptional {
+        // It has left the context without ever having had a row.
+        property.description.setRelated(RelatedValue.none, of: object)
       }
     case .objects: property.description.unload(object)
     default: break

@@ -93,6 +93,7 @@ extension SaveWriter {
       core.refreshIfRegistered(item.entity, key)
     } else {
       map.insert(item.object, key)
+      noteRelationships(item)
       leaveFormer(upsert)
       if policy == .keep {
         // No row has this version: the values are read again.
