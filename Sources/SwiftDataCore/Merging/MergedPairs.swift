@@ -74,6 +74,7 @@ extension ContextCore {
       !state.dirty.contains(inverse.index),
       let own = state.entity?.properties[inverse.index], own.isOptional, let key = object._$state?.key
     else { return }
+    if case .fault = own.description.related(of: partner) { fireFault(partner, state, own.index) }
     switch own.description.related(of: partner) {
     case .object(let current): guard current === object else { return }
     case .key(let current): guard current == key else { return }
