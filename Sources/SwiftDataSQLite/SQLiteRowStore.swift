@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
@@ -102,7 +103,7 @@ public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
       connection.memory.forget()
       for table in layout.tables { try connection.executeOnce("DELETE FROM \(table.name)") }
       for table in layout.joinTables { try connection.executeOnce("DELETE FROM \(table.name)") }
-      for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+      for table in HistoryTables.all
       where try HistoryRecorder.isAvailable(in: connection) {
         try connection.executeOnce("DELETE FROM \(table)")
       }

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 extension StoreCheck {
   /// Indexes that Core Data makes for the model, and the file lacks.

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Repairs in a copy of a store what can be repaired beyond doubt.
@@ -194,8 +194,9 @@ public struct StoreRepair {
     let store = writer.store
     for row in store.numbers.rows {
       var table: String?
-      if row.number >= EntityNumbers.firstInternal {
-        table = store.catalog.table("A" + row.name)?.column("Z_PK") == nil ? nil : "A" + row.name
+      if row.number >= PrimaryKeyTable.firstInternalNumber {
+        let name = HistoryTables.table(counterName: row.name)
+        table = store.catalog.table(name)?.column(RowHeader.key) == nil ? nil : name
       } else if let place = store.layout[row.name] {
         if !place.holdsTable, row.maximum != 0 {
           try store.connection.run(

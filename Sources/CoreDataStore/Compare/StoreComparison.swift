@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// What is different between two stores.
 ///

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Writes the objects of each entity into a file `<entity>.csv` of a folder.

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Writes all objects of a store, or of some entities, as one JSON value.
 ///

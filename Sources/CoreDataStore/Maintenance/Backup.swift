@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import GRDBSQLite
 
@@ -61,14 +62,14 @@ public enum Backup {
   /// Removes a copy, with all that lies beside it.
   static func remove(_ target: URL) {
     let target = URL(fileURLWithPath: target.path).standardizedFileURL
-    let support = ExternalFiles.support(of: target).path
+    let support = ExternalFolder.support(of: target).path
     for path in ["", "-wal", "-shm", "-journal"].map({ target.path + $0 }) + [support] {
       try? FileManager.default.removeItem(atPath: path)
     }
   }
 
   private static func checkFree(_ target: URL) throws {
-    let support = ExternalFiles.support(of: target).path
+    let support = ExternalFolder.support(of: target).path
     for path in [target.path, target.path + "-wal", target.path + "-journal", support]
     where FileManager.default.fileExists(atPath: path) {
       throw StoreError(

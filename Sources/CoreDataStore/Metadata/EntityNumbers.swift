@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// The rows of Z_PRIMARYKEY: entities by number, and the highest key given out.
 public struct EntityNumbers: Sendable {
@@ -15,12 +15,8 @@ public struct EntityNumbers: Sendable {
   private let byNumber: [Int64: Row]
   private let byName: [String: Row]
 
-  /// Numbers from here on are those of history and mirroring.
-  static let firstInternal: Int64 = 16_000
-
   init(_ connection: Connection) throws {
-    let all = try connection.rows(
-      "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT")
+    let all = try connection.rows(PrimaryKeyTable.selection)
     rows = all.compactMap { row in
       guard let number = row[0].key, case .text(let name) = row[1] else { return nil }
       return Row(
@@ -63,7 +59,7 @@ public struct EntityNumbers: Sendable {
   public func row(named name: String) -> Row? { byName[name] }
 
   /// The entities of the app, without those of history and mirroring.
-  public var entities: [Row] { rows.filter { (1..<Self.firstInternal).contains($0.number) } }
+  public var entities: [Row] { rows.filter { (1..<PrimaryKeyTable.firstInternalNumber).contains($0.number) } }
 
   /// The number of the root above an entity.
   func root(of number: Int64) -> Int64 {

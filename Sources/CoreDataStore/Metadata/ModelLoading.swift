@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Where the model of an opened store comes from.
@@ -51,9 +51,9 @@ enum ModelLoading {
 
   /// The bytes of Z_MODELCACHE.
   static func cache(_ catalog: TableCatalog, _ connection: Connection) throws -> Data? {
-    guard catalog.has("Z_MODELCACHE") else { return nil }
+    guard catalog.has(ModelCacheTable.name) else { return nil }
     guard
-      case .blob(let bytes)? = try connection.value("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1"),
+      case .blob(let bytes)? = try connection.value(ModelCacheTable.selection),
       !bytes.isEmpty
     else { return nil }
     return bytes

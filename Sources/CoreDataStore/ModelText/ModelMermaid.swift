@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// A store's model as a Mermaid class diagram.
 public struct ModelMermaid {

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// A store's model as text for people.
 public struct ModelOutline {
@@ -40,7 +40,7 @@ public struct ModelOutline {
     if attribute.isTransient { text += ", not stored" }
     if attribute.isDerived { text += ", derived" }
     lines.append(String(repeating: "  ", count: depth) + text)
-    guard attribute.type == .composite, !attribute.isEnumeration, depth < 32 else { return }
+    guard attribute.type == .composite, !attribute.isEnumeration, depth < AttributeDescription.maximumDepth else { return }
     for element in attribute.elements { add(element, depth: depth + 1, unique: [], &lines) }
   }
 

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 extension AttributeType {
   /// The type's name in Swift.

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// A store that Core Data, SwiftData or this library wrote, opened without the
@@ -39,7 +39,7 @@ public final class Store {
     url = header.url
     self.connection = connection
     catalog = try TableCatalog(connection)
-    guard catalog.has("Z_METADATA"), catalog.has("Z_PRIMARYKEY") else {
+    guard catalog.has(MetadataTable.name), catalog.has(PrimaryKeyTable.name) else {
       throw StoreError(
         .notAStore, "This SQLite database was not written by Core Data or SwiftData.",
         file: url.path, advice: "It has no tables Z_METADATA and Z_PRIMARYKEY; check the path.")

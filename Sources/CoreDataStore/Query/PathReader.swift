@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Reads what a path such as `folder.name` leads to, from an object.
 public final class PathReader {

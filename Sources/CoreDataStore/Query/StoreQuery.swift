@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// A question about the objects of an entity.
 ///

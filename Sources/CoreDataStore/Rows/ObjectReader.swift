@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Reads single objects, by key.
 final class ObjectReader {

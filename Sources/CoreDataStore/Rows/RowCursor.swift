@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// The objects of an entity, one after the other.
@@ -94,7 +94,7 @@ extension Store {
 
 /// The columns of a statement, each once.
 struct RowColumns {
-  private(set) var names = ["Z_PK", "Z_ENT", "Z_OPT"]
+  private(set) var names = RowHeader.columns
   private var positions: [String: Int] = [:]
 
   mutating func position(_ column: String) -> Int {

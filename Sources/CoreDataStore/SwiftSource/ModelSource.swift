@@ -1,4 +1,5 @@
-import CoreDataModel
+import CoreDataFormat
+import SourceText
 
 /// Writes the `@Model` classes of a store, for which no sources are at hand.
 ///

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Where the properties of a model lie in the tables of a file.
 public struct Layout: Sendable {

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 
 /// A schema made ready for use: entities with numbers, properties with
@@ -5,8 +6,7 @@ import Foundation
 public final class _SchemaModel: @unchecked Sendable {
   // Unchecked: changed while the container's schema is made only, before anybody else has it.
   public let schema: Schema
-  /// Roots by name, case-insensitively, each followed depth-first by its
-  /// subentities: the order in which Core Data numbers entities.
+  /// In the order in which Core Data numbers them (`EntityOrder`).
   public let entities: [_Entity]
   private let byType: [ObjectIdentifier: _Entity]
   private let byName: [String: _Entity]
@@ -30,21 +30,15 @@ public final class _SchemaModel: @unchecked Sendable {
         let superentity = byType[ObjectIdentifier(superclass)]
       else { continue }
       entity.superentity = superentity
-      superentity.subentities.append(entity)
     }
-    func sorted(_ list: [_Entity]) -> [_Entity] {
-      list.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
+    let ordered = EntityOrder.sorted(
+      all, name: \.name, superentity: { $0.superentity?.name })
+    for (ordinal, entity) in ordered.enumerated() {
+      entity.ordinal = ordinal
+      entity.root = entity.superentity?.root ?? entity
+      entity.rootOrdinal = entity.root.ordinal
+      entity.superentity?.subentities.append(entity)
     }
-    var ordered: [_Entity] = []
-    func visit(_ entity: _Entity, root: _Entity) {
-      entity.ordinal = ordered.count
-      entity.root = root
-      entity.rootOrdinal = root.ordinal
-      ordered.append(entity)
-      entity.subentities = sorted(entity.subentities)
-      for subentity in entity.subentities { visit(subentity, root: root) }
-    }
-    for root in sorted(all.filter { $0.superentity == nil }) { visit(root, root: root) }
     entities = ordered
     self.byType = byType
     self.byName = byName

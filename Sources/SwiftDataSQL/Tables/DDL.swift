@@ -1,16 +1,12 @@
+import CoreDataFormat
 import SwiftDataCore
 
 /// The text of the CREATE statements, as Core Data writes it.
 public enum DDL {
   /// Keys, metadata and model cache.
   public static let bookkeeping = [
-    "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
-    "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
-    modelCache,
+    PrimaryKeyTable.creation, MetadataTable.creation, ModelCacheTable.creation,
   ]
-
-  /// The table of the model, which stores of before Mac OS X 10.7 do not have.
-  public static let modelCache = "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)"
 
   /// Everything a new store needs, in Core Data's order.
   public static func all(_ layout: StoreLayout) -> [String] {
@@ -28,9 +24,9 @@ public enum DDL {
   }
 
   public static func create(_ table: TableLayout) -> String {
-    let header = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
-    let columns = table.columns.map { "\($0.name) \($0.declaredType)" }
-    return "CREATE TABLE \(table.name) ( \((header + columns).joined(separator: ", ")) )"
+    let columns =
+      RowHeader.declarations + table.columns.map { "\($0.name) \($0.declaredType)" }
+    return "CREATE TABLE \(table.name) ( \(columns.joined(separator: ", ")) )"
   }
 
   public static func create(_ table: JoinTableLayout) -> String {

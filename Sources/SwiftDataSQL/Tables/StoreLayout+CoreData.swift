@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataCore
 
 extension StoreLayout {
@@ -51,7 +52,9 @@ extension StoreLayout {
       }
     }
 
-    var tableNames: Set<String> = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
+    var tableNames: Set<String> = [
+      PrimaryKeyTable.name, MetadataTable.name, ModelCacheTable.name,
+    ]
     var tables: [TableLayout] = []
     var tablesByRoot: [Int: TableLayout] = [:]
     var columnsByProperty: [PropertyKey: [ColumnLayout]] = [:]
@@ -62,7 +65,7 @@ extension StoreLayout {
       guard let builder = builders[entity.ordinal] else { continue }
       let name =
         existing.tables[entity.name]
-        ?? ColumnNaming.free("Z" + ColumnNaming.upper(entity.name)) { tableNames.contains($0) }
+        ?? ColumnNames.free(TableNaming.table(of: entity.name)) { tableNames.contains($0) }
       tableNames.insert(name)
       let table = TableLayout(
         name: name, root: entity, columns: builder.columns,

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -130,7 +130,7 @@ struct PropertyPlaces {
     }
     let found = paths(name, of: entity)
     guard !found.isEmpty else { return nil }
-    let types = contents.tables["Z" + ColumnNaming.upper(contents.rootName(of: entity))] ?? []
+    let types = contents.tables[TableNaming.table(of: contents.rootName(of: entity))] ?? []
     let wanted = naturalColumns(property)
     // In a column of references to files, values look otherwise.
     let isExternal = ownAttributes(model.entity(named: entity))
