@@ -1,14 +1,14 @@
 /// Pieces of JSON.
-public enum JSONText {
+package enum JSONText {
   /// A text between quotes.
-  public static func string(_ value: String) -> String {
+  package static func string(_ value: String) -> String {
     var text = ""
     write(value, to: &text)
     return text
   }
 
   /// Adds a text between quotes to another.
-  public static func write(_ value: String, to text: inout String) {
+  package static func write(_ value: String, to text: inout String) {
     text += "\""
     defer { text += "\"" }
     // Most texts need no escape.
@@ -35,7 +35,7 @@ public enum JSONText {
   }
 
   /// Numbers that JSON has no digits for are strings.
-  public static func number(_ value: some BinaryFloatingPoint & CustomStringConvertible) -> String {
+  package static func number(_ value: some BinaryFloatingPoint & CustomStringConvertible) -> String {
     if value.isNaN { return "\"nan\"" }
     if value.isInfinite { return value < 0 ? "\"-inf\"" : "\"inf\"" }
     return value.description

@@ -1,7 +1,7 @@
 /// Names for generated Swift.
-public enum SwiftNames {
+package enum SwiftNames {
   /// Words of the language.
-  public static let reserved: Set<String> = [
+  package static let reserved: Set<String> = [
     "associatedtype", "borrowing", "class", "consuming", "deinit", "enum", "extension",
     "fileprivate", "func", "import", "init", "inout", "internal", "let", "nonisolated", "open",
     "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static", "struct",
@@ -13,19 +13,19 @@ public enum SwiftNames {
 
   /// A name as it stands in a declaration: words of the language, and what
   /// would be no name, between backticks.
-  public static func escaped(_ name: String) -> String {
+  package static func escaped(_ name: String) -> String {
     if isIdentifier(name) && !reserved.contains(name) { return name }
     let plain = name.filter { $0 != "`" && $0 != "\\" && !$0.isNewline && $0 != "\0" }
     return "`\(plain.isEmpty ? "_" : plain)`"
   }
 
   /// A name as the label of an argument, where most words are free.
-  public static func label(_ name: String) -> String {
+  package static func label(_ name: String) -> String {
     ["inout", "var", "let"].contains(name) || !isIdentifier(name) ? escaped(name) : name
   }
 
   /// Whether a name needs no backticks but for being a word of the language.
-  public static func isIdentifier(_ name: String) -> Bool {
+  package static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
       return false
     }
@@ -33,13 +33,13 @@ public enum SwiftNames {
   }
 
   /// The first letter in upper case, without what no name may have.
-  public static func capitalized(_ name: String) -> String {
+  package static func capitalized(_ name: String) -> String {
     let letters = name.filter { $0.isLetter || $0.isNumber || $0 == "_" }
     return letters.prefix(1).uppercased() + letters.dropFirst()
   }
 
   /// A name for a case, made of a text: `Orange peel` is `orangePeel`.
-  public static func caseName(_ text: String) -> String {
+  package static func caseName(_ text: String) -> String {
     var name = ""
     var beginsWord = false
     for character in text {
@@ -62,7 +62,7 @@ public enum SwiftNames {
   }
 
   /// `name`, or `name` with the first number that makes it new.
-  public static func unused(_ name: String, _ taken: inout Set<String>) -> String {
+  package static func unused(_ name: String, _ taken: inout Set<String>) -> String {
     var candidate = name
     var number = 2
     while !taken.insert(candidate).inserted {
@@ -73,7 +73,7 @@ public enum SwiftNames {
   }
 
   /// A text between quotes.
-  public static func literal(_ text: String) -> String {
+  package static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -13,7 +13,7 @@ extension ArchivedValue {
   ///
   /// - Throws: ``KeyedArchiveError`` if there is an ``unknown(_:)`` in it, or
   ///   values lie in one another too deeply.
-  public func jsonText() throws -> String {
+  package func jsonText() throws -> String {
     if case .data(let json) = self { return String(decoding: json, as: UTF8.self) }
     var text = ""
     try write(to: &text, depth: 0)

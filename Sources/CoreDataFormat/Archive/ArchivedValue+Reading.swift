@@ -8,7 +8,7 @@ extension ArchivedValue {
   ///
   /// - Throws: ``PropertyListError`` or ``KeyedArchiveError`` if the bytes are
   ///   no archive, are damaged, or hold values that contain themselves.
-  public init(keyedArchive data: Data) throws {
+  package init(keyedArchive data: Data) throws {
     let archive = try KeyedArchive(data)
     var reader = ArchivedValueReader(byteCount: data.count)
     self = try reader.value(archive.root(), depth: 0)

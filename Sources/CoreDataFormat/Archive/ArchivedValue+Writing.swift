@@ -7,7 +7,7 @@ extension ArchivedValue {
   ///
   /// - Throws: ``KeyedArchiveError`` if there is an ``unknown(_:)`` in the
   ///   value, or values lie in one another deeper than can be read again.
-  public func keyedArchive() throws -> Data {
+  package func keyedArchive() throws -> Data {
     var writer = ArchivedValueWriter()
     let root = try writer.add(self, depth: 0)
     return try writer.archive.archive(root: root)

@@ -15,7 +15,7 @@ import Foundation
 /// ```
 ///
 /// What is mutable reads as what is not: `NSMutableArray` as an array.
-public indirect enum ArchivedValue: Equatable, Sendable {
+package indirect enum ArchivedValue: Equatable, Sendable {
   /// `NSNull`, or nothing.
   case null
   case bool(Bool)
@@ -39,21 +39,21 @@ public indirect enum ArchivedValue: Equatable, Sendable {
   case unknown(String)
 
   /// A key of a dictionary, mostly a string, and its value.
-  public struct Entry: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
     /// Mostly a string.
-    public var key: ArchivedValue
+    package var key: ArchivedValue
     /// What the key stands for.
-    public var value: ArchivedValue
+    package var value: ArchivedValue
 
     /// An entry of a key and a value.
-    public init(key: ArchivedValue, value: ArchivedValue) {
+    package init(key: ArchivedValue, value: ArchivedValue) {
       self.key = key
       self.value = value
     }
   }
 
   /// The value of a string key; `nil` also if this is no dictionary.
-  public subscript(key: String) -> ArchivedValue? {
+  package subscript(key: String) -> ArchivedValue? {
     guard case .dictionary(let entries) = self else { return nil }
     return entries.first { $0.key == .string(key) }?.value
   }
@@ -62,7 +62,7 @@ public indirect enum ArchivedValue: Equatable, Sendable {
   ///
   /// Data that only looks like JSON is not told apart: the caller knows
   /// whether the property holds data.
-  public var json: Data? {
+  package var json: Data? {
     guard case .data(let data) = self,
       let first = data.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
     else { return nil }

@@ -12,14 +12,14 @@ import Foundation
 ///   for member in try list.members() { … }
 /// }
 /// ```
-public final class KeyedArchive: Sendable {
+package final class KeyedArchive: Sendable {
   /// The version of the layout, the only one there is.
   static let version: Int64 = 100_000
   static let archiver = "NSKeyedArchiver"
   static let null = "$null"
 
   /// What the archive holds by name, mostly one reference named `root`.
-  public let top: [String: PropertyListValue]
+  package let top: [String: PropertyListValue]
   private let objects: [PropertyListValue]
   /// The names of each class and its superclasses, by number.
   private let classes: [UInt32: [String]]
@@ -28,12 +28,12 @@ public final class KeyedArchive: Sendable {
   ///
   /// - Throws: ``PropertyListError`` if the bytes are no property list,
   ///   ``KeyedArchiveError`` if the list is no archive.
-  public convenience init(_ data: Data) throws {
+  package convenience init(_ data: Data) throws {
     try self.init(propertyList: PropertyListValue(binary: data))
   }
 
   /// - Throws: ``KeyedArchiveError`` if the list is no archive.
-  public init(propertyList list: PropertyListValue) throws {
+  package init(propertyList list: PropertyListValue) throws {
     guard let archiver = list["$archiver"]?.string, let version = list["$version"]?.integer else {
       throw KeyedArchiveError("The property list is no archive.")
     }
@@ -60,7 +60,7 @@ public final class KeyedArchive: Sendable {
   ///
   /// - Throws: ``KeyedArchiveError`` if there is nothing of the name, or it
   ///   refers to an object that there is not.
-  public func root(named name: String = "root") throws -> Item {
+  package func root(named name: String = "root") throws -> Item {
     guard let value = top[name] else {
       throw KeyedArchiveError("It has no root named \(name).")
     }
@@ -71,7 +71,7 @@ public final class KeyedArchive: Sendable {
   ///
   /// - Throws: ``KeyedArchiveError`` if there is no such object, or its class
   ///   is not known.
-  public func item(_ value: PropertyListValue) throws -> Item {
+  package func item(_ value: PropertyListValue) throws -> Item {
     guard case .uid(let number) = value else { return .value(value) }
     if number == 0 { return .null }
     guard let index = Int(exactly: number), index < objects.count else {
@@ -88,7 +88,7 @@ public final class KeyedArchive: Sendable {
   }
 
   /// What a reference leads to.
-  public enum Item: Sendable {
+  package enum Item: Sendable {
     case null
     /// A string, a number or data, which stand for themselves.
     case value(PropertyListValue)

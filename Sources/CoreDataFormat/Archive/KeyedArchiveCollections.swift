@@ -5,12 +5,12 @@ extension KeyedArchive.Object {
   /// The members of an array or a set.
   ///
   /// - Throws: ``KeyedArchiveError`` if the object is no collection.
-  public func members() throws -> [KeyedArchive.Item] { try items("NS.objects", "NS.object.") }
+  package func members() throws -> [KeyedArchive.Item] { try items("NS.objects", "NS.object.") }
 
   /// The entries of a dictionary, in the order of the archive.
   ///
   /// - Throws: ``KeyedArchiveError`` if the object is no dictionary.
-  public func entries() throws -> [(key: KeyedArchive.Item, value: KeyedArchive.Item)] {
+  package func entries() throws -> [(key: KeyedArchive.Item, value: KeyedArchive.Item)] {
     let keys = try items("NS.keys", "NS.key.")
     let values = try items("NS.objects", "NS.object.")
     guard keys.count == values.count else {

@@ -1,9 +1,9 @@
 /// Why bytes are no keyed archive, or not one of what was expected.
-public struct KeyedArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct KeyedArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
-  public let reason: String
+  package let reason: String
   /// The number of the object that it is about, in the archive's `$objects`.
-  public let object: UInt32?
+  package let object: UInt32?
 
   init(_ reason: String, object: UInt32? = nil) {
     self.reason = reason
@@ -11,7 +11,7 @@ public struct KeyedArchiveError: Error, Equatable, Sendable, CustomStringConvert
   }
 
   /// What is wrong, and at which object.
-  public var description: String {
+  package var description: String {
     let place = object.map { ", at object \($0)" } ?? ""
     return "The archive cannot be read\(place): \(reason)"
   }

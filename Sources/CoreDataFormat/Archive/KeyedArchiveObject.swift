@@ -2,22 +2,22 @@ import Foundation
 
 extension KeyedArchive {
   /// An object in an archive: its class, and its fields by key.
-  public struct Object: Sendable {
+  package struct Object: Sendable {
     let archive: KeyedArchive
     /// Its number in the archive; the same for every reference to it.
-    public let number: UInt32
+    package let number: UInt32
     /// The name of its class, then those of the superclasses.
-    public let classNames: [String]
+    package let classNames: [String]
     let fields: [String: PropertyListValue]
 
     /// The name of its class.
-    public var className: String { classNames.first ?? "" }
+    package var className: String { classNames.first ?? "" }
 
     /// The keys of the fields.
-    public var keys: Set<String> { Set(fields.keys).subtracting(["$class"]) }
+    package var keys: Set<String> { Set(fields.keys).subtracting(["$class"]) }
 
     /// Whether its class, or a superclass, has the name.
-    public func isKind(of className: String) -> Bool { classNames.contains(className) }
+    package func isKind(of className: String) -> Bool { classNames.contains(className) }
   }
 }
 
@@ -27,7 +27,7 @@ extension KeyedArchive.Object {
   ///
   /// - Throws: ``KeyedArchiveError`` if it refers to an object that there is
   ///   not.
-  public func item(_ key: String) throws -> KeyedArchive.Item? {
+  package func item(_ key: String) throws -> KeyedArchive.Item? {
     guard let field = fields[key] else { return nil }
     let item = try archive.item(field)
     if case .null = item { return nil }
@@ -37,7 +37,7 @@ extension KeyedArchive.Object {
   /// The string in a field; mutable ones too.
   ///
   /// - Throws: ``KeyedArchiveError`` if the field is no string.
-  public func string(_ key: String) throws -> String? {
+  package func string(_ key: String) throws -> String? {
     try item(key).map { item in
       guard let string = try item.string else { throw mismatch(key, item, "a string") }
       return string
@@ -47,7 +47,7 @@ extension KeyedArchive.Object {
   /// The integer in a field.
   ///
   /// - Throws: ``KeyedArchiveError`` if the field is no integer.
-  public func integer(_ key: String) throws -> Int64? {
+  package func integer(_ key: String) throws -> Int64? {
     try item(key).map { item in
       guard case .value(.integer(let value)) = item else { throw mismatch(key, item, "an integer") }
       return value
@@ -57,7 +57,7 @@ extension KeyedArchive.Object {
   /// The truth value in a field.
   ///
   /// - Throws: ``KeyedArchiveError`` if the field is neither true nor false.
-  public func bool(_ key: String) throws -> Bool? {
+  package func bool(_ key: String) throws -> Bool? {
     try item(key).map { item in
       switch item {
       case .value(.bool(let value)): return value
@@ -71,7 +71,7 @@ extension KeyedArchive.Object {
   /// The number in a field, of whatever kind.
   ///
   /// - Throws: ``KeyedArchiveError`` if the field is no number.
-  public func double(_ key: String) throws -> Double? {
+  package func double(_ key: String) throws -> Double? {
     try item(key).map { item in
       guard case .value(let value) = item, let double = value.double else {
         throw mismatch(key, item, "a number")
@@ -83,7 +83,7 @@ extension KeyedArchive.Object {
   /// The data in a field; mutable data too.
   ///
   /// - Throws: ``KeyedArchiveError`` if the field is no data.
-  public func data(_ key: String) throws -> Data? {
+  package func data(_ key: String) throws -> Data? {
     try item(key).map { item in
       guard let data = try item.data else { throw mismatch(key, item, "data") }
       return data
@@ -93,7 +93,7 @@ extension KeyedArchive.Object {
   /// The object that a field refers to.
   ///
   /// - Throws: ``KeyedArchiveError`` if the field is no object with a class.
-  public func object(_ key: String) throws -> KeyedArchive.Object? {
+  package func object(_ key: String) throws -> KeyedArchive.Object? {
     try item(key).map { item in
       guard case .object(let object) = item else { throw mismatch(key, item, "an object") }
       return object

@@ -12,20 +12,20 @@ import Foundation
 /// writer.set(list, .array, ["NS.objects": .array([name, list])])
 /// let data = try writer.archive(root: list)
 /// ```
-public struct KeyedArchiveWriter {
+package struct KeyedArchiveWriter {
   private var objects: [PropertyListValue] = [.string(KeyedArchive.null)]
   /// By their bytes.
   private var values: [[UInt8]: PropertyListValue] = [:]
   private var classes: [String: PropertyListValue] = [:]
 
   /// An archive of nothing.
-  public init() {}
+  package init() {}
 
   /// The reference that means nothing.
-  public static let null = PropertyListValue.uid(0)
+  package static let null = PropertyListValue.uid(0)
 
   /// Adds a string, a number or data, once however often it is added.
-  public mutating func add(_ value: PropertyListValue) -> PropertyListValue {
+  package mutating func add(_ value: PropertyListValue) -> PropertyListValue {
     let bytes = BinaryPropertyListEncoding.scalar(value)
     if let known = values[bytes] { return known }
     let reference = append(value)
@@ -34,7 +34,7 @@ public struct KeyedArchiveWriter {
   }
 
   /// Adds an object.
-  public mutating func add(
+  package mutating func add(
     _ archivedClass: ArchivedClass, _ fields: [String: PropertyListValue]
   ) -> PropertyListValue {
     let reference = reserve()
@@ -43,10 +43,10 @@ public struct KeyedArchiveWriter {
   }
 
   /// A reference to an object that gets its fields later.
-  public mutating func reserve() -> PropertyListValue { append(.string(KeyedArchive.null)) }
+  package mutating func reserve() -> PropertyListValue { append(.string(KeyedArchive.null)) }
 
   /// Gives a reserved object its fields. What is no reference is ignored.
-  public mutating func set(
+  package mutating func set(
     _ reference: PropertyListValue, _ archivedClass: ArchivedClass,
     _ fields: [String: PropertyListValue]
   ) {
@@ -62,7 +62,7 @@ public struct KeyedArchiveWriter {
   ///
   /// - Throws: ``PropertyListError`` if fields hold containers that lie in
   ///   one another too deeply.
-  public func archive(root: PropertyListValue) throws -> Data {
+  package func archive(root: PropertyListValue) throws -> Data {
     try PropertyListValue.dictionary([
       "$version": .integer(KeyedArchive.version), "$archiver": .string(KeyedArchive.archiver),
       "$top": .dictionary(["root": root]), "$objects": .array(objects),

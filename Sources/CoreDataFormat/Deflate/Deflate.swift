@@ -7,22 +7,22 @@ import Foundation
 /// let small = Deflate.compress(archive)
 /// let same = try Deflate.decompress(small)
 /// ```
-public enum Deflate {
+package enum Deflate {
   /// What becomes larger than this is taken for an attack.
-  public static let defaultLimit = 64 << 20
+  package static let defaultLimit = 64 << 20
 
   /// Undoes the compression. Bytes after the end of the stream are ignored.
   ///
   /// - Parameter limit: The most bytes to return.
   /// - Throws: ``DeflateError`` if the bytes are no stream, end too early, or
   ///   become more than the limit or than a stream of their length ever does.
-  public static func decompress(_ data: Data, limit: Int = defaultLimit) throws -> Data {
+  package static func decompress(_ data: Data, limit: Int = defaultLimit) throws -> Data {
     var inflater = Inflater(input: [UInt8](data), limit: limit)
     return Data(try inflater.inflate())
   }
 
   /// The bytes compressed. The same bytes always give the same stream.
-  public static func compress(_ data: Data) -> Data {
+  package static func compress(_ data: Data) -> Data {
     let input = [UInt8](data)
     var matcher = DeflateMatcher(input: input)
     var writer = DeflateBlockWriter(input: input)

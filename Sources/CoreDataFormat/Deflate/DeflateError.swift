@@ -1,12 +1,12 @@
 /// Why bytes are no stream of DEFLATE.
-public struct DeflateError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct DeflateError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
-  public let reason: String
+  package let reason: String
   /// Where, in bytes from the start of the stream.
-  public let position: Int
+  package let position: Int
 
   /// What is wrong, and where.
-  public var description: String {
+  package var description: String {
     "The compressed bytes cannot be read, at byte \(position): \(reason)"
   }
 }

@@ -5,7 +5,7 @@
 /// to-many relationships, attributes by name (one per column), and to-many
 /// relationships by name. Of the last group Core Data's order is not known
 /// for certain: in a file from elsewhere one may be taken for another.
-public enum HistoryBits {
+package enum HistoryBits {
   /// What each bit stands for.
   ///
   /// - Parameters:
@@ -13,7 +13,7 @@ public enum HistoryBits {
   ///   - hidden: columns of others' to-many relationships, in the order of
   ///     their owners and names.
   ///   - attributes: with a slot for each of their columns.
-  public static func slots<Slot>(
+  package static func slots<Slot>(
     toOne: [(name: String, slots: [Slot])], hidden: [Slot],
     attributes: [(name: String, slots: [Slot])], toMany: [(name: String, slot: Slot)]
   ) -> [Slot] {
@@ -23,14 +23,14 @@ public enum HistoryBits {
   }
 
   /// The bytes for `count` bits.
-  public static func bytes(_ count: Int, isSet: (Int) -> Bool) -> [UInt8] {
+  package static func bytes(_ count: Int, isSet: (Int) -> Bool) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: (count + 7) / 8)
     for bit in 0..<count where isSet(bit) { bytes[bit / 8] |= mask(bit) }
     return bytes
   }
 
   /// Whether a bit is set; what lies beyond the bytes is not.
-  public static func isSet(_ bit: Int, in bytes: [UInt8]) -> Bool {
+  package static func isSet(_ bit: Int, in bytes: [UInt8]) -> Bool {
     bit / 8 < bytes.count && bytes[bit / 8] & mask(bit) != 0
   }
 

@@ -1,35 +1,35 @@
 /// The tables of persistent history: one row of ATRANSACTION for a save, one of
 /// ACHANGE for each row that it has changed, and one of ATRANSACTIONSTRING for
 /// each text, such as an author's name.
-public enum HistoryTables {
-  public static let changes = "ACHANGE"
-  public static let transactions = "ATRANSACTION"
-  public static let strings = "ATRANSACTIONSTRING"
+package enum HistoryTables {
+  package static let changes = "ACHANGE"
+  package static let transactions = "ATRANSACTION"
+  package static let strings = "ATRANSACTIONSTRING"
 
   /// Core Data makes them together.
-  public static let all = [changes, transactions, strings]
+  package static let all = [changes, transactions, strings]
 
   /// What the rows of ACHANGE carry as Z_ENT.
-  public static let change: Int64 = 16_001
+  package static let change: Int64 = 16_001
   /// What the rows of ATRANSACTION carry as Z_ENT.
-  public static let transaction: Int64 = 16_002
+  package static let transaction: Int64 = 16_002
   /// What the rows of ATRANSACTIONSTRING carry as Z_ENT.
-  public static let transactionString: Int64 = 16_003
+  package static let transactionString: Int64 = 16_003
 
   /// The tables by these numbers. Z_PRIMARYKEY counts their keys, under their
   /// names without the first letter, from the first transaction on.
-  public static let byNumber: [(number: Int64, table: String)] = [
+  package static let byNumber: [(number: Int64, table: String)] = [
     (change, changes), (transaction, transactions), (transactionString, strings),
   ]
 
   /// The name under which Z_PRIMARYKEY has a table.
-  public static func counterName(_ table: String) -> String { String(table.dropFirst()) }
+  package static func counterName(_ table: String) -> String { String(table.dropFirst()) }
 
   /// The table that Z_PRIMARYKEY has under a name: of the history, or a cloud table.
-  public static func table(counterName: String) -> String { "A" + counterName }
+  package static func table(counterName: String) -> String { "A" + counterName }
 
   /// ZCHANGETYPE: what a save did to a row.
-  public enum Change: Int64, Sendable {
+  package enum Change: Int64, Sendable {
     case insert = 0
     case update = 1
     case delete = 2
@@ -37,23 +37,23 @@ public enum HistoryTables {
 
   /// The texts of a transaction. Each has two columns of ATRANSACTION: with the
   /// text itself, as in stores of before ATRANSACTIONSTRING, or with its key.
-  public enum Text: String, CaseIterable, Sendable {
+  package enum Text: String, CaseIterable, Sendable {
     case author = "AUTHOR"
     case bundle = "BUNDLEID"
     case process = "PROCESSID"
     case context = "CONTEXTNAME"
 
     /// The column that holds the text.
-    public var column: String { "Z" + rawValue }
+    package var column: String { "Z" + rawValue }
     /// The column that holds the key of a row of ATRANSACTIONSTRING.
-    public var keyColumn: String { "Z" + rawValue + "TS" }
+    package var keyColumn: String { "Z" + rawValue + "TS" }
   }
 
   /// A column of ACHANGE for a value of a deleted row; the first is 0.
-  public static func tombstone(_ slot: Int) -> String { "ZTOMBSTONE\(slot)" }
+  package static func tombstone(_ slot: Int) -> String { "ZTOMBSTONE\(slot)" }
 
   /// As Core Data writes them.
-  public static let statements = [
+  package static let statements = [
     "CREATE TABLE ACHANGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB )",
     "CREATE TABLE ATRANSACTION ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZAUTHORTS INTEGER, ZBUNDLEIDTS INTEGER, ZCONTEXTNAMETS INTEGER, ZPROCESSIDTS INTEGER, ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, ZBUNDLEID VARCHAR, ZCONTEXTNAME VARCHAR, ZPROCESSID VARCHAR, ZQUERYGEN BLOB )",
     "CREATE TABLE ATRANSACTIONSTRING ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR )",

@@ -1,44 +1,44 @@
 import Foundation
 
 /// One attribute of an entity, or one element of a composite attribute.
-public struct AttributeDescription: Equatable, Sendable {
+package struct AttributeDescription: Equatable, Sendable {
   /// The name of the property, or of the element.
-  public var name: String
+  package var name: String
   /// What the values are.
-  public var type: AttributeType
+  package var type: AttributeType
   /// Whether the value may be nil.
-  public var isOptional = false
+  package var isOptional = false
   /// Not stored: without column, and not part of the version hash.
-  public var isTransient = false
+  package var isTransient = false
   /// Core Data's name of the values' class, such as `NSString`.
-  public var valueClassName: String?
+  package var valueClassName: String?
   /// The value in new objects; not part of the version hash.
-  public var defaultValue: DefaultValue?
+  package var defaultValue: DefaultValue?
   /// Of a transformable attribute.
-  public var transformerName: String?
+  package var transformerName: String?
   /// Large values may lie in files beside the store.
-  public var allowsExternalStorage = false
+  package var allowsExternalStorage = false
   /// The value is kept in the history when the object is deleted.
-  public var preservesValueOnDeletion = false
+  package var preservesValueOnDeletion = false
   /// Whether the system's search finds the value.
-  public var isIndexedBySpotlight = false
+  package var isIndexedBySpotlight = false
   /// Kept by triggers; the version hash of such attributes is not known.
-  public var isDerived = false
+  package var isDerived = false
   /// Of a composite attribute, in declared order.
-  public var elements: [AttributeDescription] = []
+  package var elements: [AttributeDescription] = []
   /// Text whose change makes another version hash.
-  public var versionHashModifier: String?
+  package var versionHashModifier: String?
   /// The name in earlier versions of the model; `nil` if it is the same.
-  public var renamingIdentifier: String?
+  package var renamingIdentifier: String?
   /// What the modeller noted.
-  public var userInfo: [String: UserInfoValue] = [:]
+  package var userInfo: [String: UserInfoValue] = [:]
 
   /// How deep composite attributes may be within each other. A file could say anything.
-  public static let maximumDepth = 32
+  package static let maximumDepth = 32
 
   /// The attributes that have columns of their own, with the paths to them: those
   /// within composites, and the attribute itself if it is none.
-  public var leaves: [(path: String, attribute: AttributeDescription)] {
+  package var leaves: [(path: String, attribute: AttributeDescription)] {
     Self.leaves(self, path: name, depth: 0)
   }
 
@@ -52,14 +52,14 @@ public struct AttributeDescription: Equatable, Sendable {
   }
 
   /// An attribute that is not optional, and has nothing else.
-  public init(name: String, type: AttributeType) {
+  package init(name: String, type: AttributeType) {
     self.name = name
     self.type = type
   }
 }
 
 /// NSAttributeType.
-public enum AttributeType: UInt32, Sendable, CaseIterable {
+package enum AttributeType: UInt32, Sendable, CaseIterable {
   case undefined = 0
   case integer16 = 100
   case integer32 = 200
@@ -79,7 +79,7 @@ public enum AttributeType: UInt32, Sendable, CaseIterable {
 }
 
 /// The default value of an attribute.
-public indirect enum DefaultValue: Equatable, Sendable {
+package indirect enum DefaultValue: Equatable, Sendable {
   case integer(Int64)
   case double(Double)
   case bool(Bool)

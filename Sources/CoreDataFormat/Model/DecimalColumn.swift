@@ -10,14 +10,14 @@ import Foundation
 ///
 /// What is not a number is the text `NaN`, as a NULL would be refused, or worse,
 /// where the property is not optional.
-public enum DecimalColumn {
+package enum DecimalColumn {
   /// What a column holds of a decimal.
-  public enum Number: Hashable, Sendable {
+  package enum Number: Hashable, Sendable {
     case integer(Int64)
     case real(Double)
     case notANumber
 
-    public init(_ decimal: Decimal) {
+    package init(_ decimal: Decimal) {
       if decimal.isNaN {
         self = .notANumber
         return
@@ -31,18 +31,18 @@ public enum DecimalColumn {
     }
   }
 
-  public static let notANumber = "NaN"
+  package static let notANumber = "NaN"
 
   /// Early versions of this library wrote a decimal that no double holds exactly as
   /// text: this letter, which kept the affinity off, and all digits.
-  public static let formerMark: Character = "d"
+  package static let formerMark: Character = "d"
   /// Before a computed decimal that SQLite's numbers do not hold, on its way from
   /// one function to the next, or to the program. No column has such a text.
-  public static let exactMark: Character = "x"
+  package static let exactMark: Character = "x"
 
   /// The decimal of a column that holds a double; not a number if it is
   /// beyond what decimals reach.
-  public static func decimal(_ real: Double) -> Decimal {
+  package static func decimal(_ real: Double) -> Decimal {
     guard real.isFinite else { return .nan }
     if real == 0 { return 0 }
     return Decimal(string: "\(real)", locale: nil) ?? extreme(real) ?? .nan
@@ -69,14 +69,14 @@ public enum DecimalColumn {
   }
 
   /// The decimal of a text, with all its digits; `nil` if it is none.
-  public static func decimal(text: String) -> Decimal? {
+  package static func decimal(text: String) -> Decimal? {
     let isMarked = text.first == formerMark || text.first == exactMark
     let digits = isMarked ? String(text.dropFirst()) : text
     return digits == notANumber ? .nan : Decimal(string: digits, locale: nil)
   }
 
   /// The value that a decimal has once it has been written and read.
-  public static func rounded(_ decimal: Decimal) -> Decimal {
+  package static func rounded(_ decimal: Decimal) -> Decimal {
     switch Number(decimal) {
     case .integer(let value): Decimal(value)
     case .real(let value): self.decimal(value)

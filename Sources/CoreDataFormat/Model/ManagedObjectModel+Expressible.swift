@@ -10,7 +10,7 @@ extension ManagedObjectModel {
   /// ```swift
   /// let fits = VersionHashes.hashes(of: stored.expressible) == VersionHashes.hashes(of: own)
   /// ```
-  public var expressible: ManagedObjectModel {
+  package var expressible: ManagedObjectModel {
     var model = self
     model.entities = entities.map { entity in
       var entity = entity

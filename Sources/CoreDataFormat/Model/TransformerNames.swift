@@ -1,7 +1,7 @@
 /// The names of value transformers that Core Data itself brings.
-public enum TransformerNames {
+package enum TransformerNames {
   /// What Apple's frameworks name where an attribute does not.
-  public static let standard = "NSSecureUnarchiveFromData"
+  package static let standard = "NSSecureUnarchiveFromData"
 
   private static let archiving: Set<String> = [
     "", standard, "NSSecureUnarchiveFromDataTransformer", "NSKeyedUnarchiveFromData",
@@ -12,5 +12,5 @@ public enum TransformerNames {
   /// archives. What any other transformer makes is known to itself alone.
   ///
   /// - Parameter name: `nil` if the attribute names none.
-  public static func areArchives(_ name: String?) -> Bool { name.map(archiving.contains) ?? true }
+  package static func areArchives(_ name: String?) -> Bool { name.map(archiving.contains) ?? true }
 }

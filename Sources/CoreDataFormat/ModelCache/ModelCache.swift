@@ -12,7 +12,7 @@ import Foundation
 /// from outside. Predicates are not kept: those of fetch requests, of
 /// validation and of partial indexes, and the expressions of derived
 /// attributes.
-public enum ModelCache {
+package enum ModelCache {
   /// Models of hundreds of entities are not a tenth of this.
   private static let maximumSize = 16 << 20
 
@@ -21,14 +21,14 @@ public enum ModelCache {
   /// - Throws: ``DeflateError``, ``PropertyListError`` or
   ///   ``KeyedArchiveError`` if the content is damaged, ``ModelCacheError``
   ///   if it is not the archive of a model.
-  public static func decode(_ content: Data) throws -> ManagedObjectModel {
+  package static func decode(_ content: Data) throws -> ManagedObjectModel {
     try decode(archive: Deflate.decompress(content, limit: maximumSize))
   }
 
   /// The model in an archive that is not compressed.
   ///
   /// - Throws: As ``decode(_:)``.
-  public static func decode(archive data: Data) throws -> ManagedObjectModel {
+  package static func decode(archive data: Data) throws -> ManagedObjectModel {
     let archive = try KeyedArchive(data)
     guard case .object(let root) = try archive.root(), root.isKind(of: "NSManagedObjectModel")
     else { throw ModelCacheError("The archive is not that of a model.") }
@@ -41,14 +41,14 @@ public enum ModelCache {
   /// - Throws: ``PropertyListError`` if user info or default values lie in
   ///   one another too deeply, ``ModelCacheError`` if two entities have one
   ///   name.
-  public static func encode(_ model: ManagedObjectModel) throws -> Data {
+  package static func encode(_ model: ManagedObjectModel) throws -> Data {
     Deflate.compress(try archive(of: model))
   }
 
   /// The archive of a model, not compressed.
   ///
   /// - Throws: As ``encode(_:)``.
-  public static func archive(of model: ManagedObjectModel) throws -> Data {
+  package static func archive(of model: ManagedObjectModel) throws -> Data {
     var writer = try ModelArchiveWriter(model)
     return try writer.archive()
   }

@@ -1,11 +1,11 @@
 /// The groups in which Core Data orders the columns of a table.
-public enum ColumnGroup: Int, Comparable, Sendable {
+package enum ColumnGroup: Int, Comparable, Sendable {
   case integer, real, decimal, string, url, uuid, transformable, binary
 
-  public static func < (lhs: ColumnGroup, rhs: ColumnGroup) -> Bool { lhs.rawValue < rhs.rawValue }
+  package static func < (lhs: ColumnGroup, rhs: ColumnGroup) -> Bool { lhs.rawValue < rhs.rawValue }
 
   /// The group of an attribute's column.
-  public init(_ type: AttributeType) {
+  package init(_ type: AttributeType) {
     switch type {
     case .integer16, .integer32, .integer64, .boolean, .objectID: self = .integer
     case .double, .float, .date: self = .real
@@ -21,7 +21,7 @@ public enum ColumnGroup: Int, Comparable, Sendable {
 
 extension AttributeType {
   /// The type that columns of the attribute are declared with.
-  public var declaredType: String {
+  package var declaredType: String {
     switch self {
     case .integer16, .integer32, .integer64, .boolean, .objectID: "INTEGER"
     case .decimal: "DECIMAL"

@@ -1,20 +1,20 @@
 /// Core Data's rules for the names of columns.
-public enum ColumnNames {
+package enum ColumnNames {
   /// Before the name of the column that keeps the position in an ordered relationship.
-  public static let orderPrefix = "Z_FOK_"
+  package static let orderPrefix = "Z_FOK_"
   /// The second column of the table of pairs of a relationship that is its own inverse.
-  public static let reflexive = "REFLEXIVE"
+  package static let reflexive = "REFLEXIVE"
 
   /// The column of an attribute, or of the key of a to-one relationship: `ZNAME`.
   ///
   /// - Parameter property: within a composite attribute the element alone.
-  public static func column(_ property: String) -> String { "Z" + upper(property) }
+  package static func column(_ property: String) -> String { "Z" + upper(property) }
 
   /// The column beside a to-one relationship's key that tells which entity the
   /// destination is of: `Z3_OWNER`.
   ///
   /// - Parameter destination: the number of the relationship's destination.
-  public static func entityColumn(_ relationship: String, destination: Int64) -> String {
+  package static func entityColumn(_ relationship: String, destination: Int64) -> String {
     "Z\(destination)_\(upper(relationship))"
   }
 
@@ -22,7 +22,7 @@ public enum ColumnNames {
   /// without inverse: `Z3CHILDREN`.
   ///
   /// - Parameter owner: the number of the entity that has the relationship.
-  public static func hiddenColumn(_ relationship: String, owner: Int64) -> String {
+  package static func hiddenColumn(_ relationship: String, owner: Int64) -> String {
     "Z\(owner)\(upper(relationship))"
   }
 
@@ -31,7 +31,7 @@ public enum ColumnNames {
   /// Swift lets any character into a name between backticks. What Core Data
   /// makes of those is not known; SQL does not take them without quotes, which
   /// nobody who writes a statement expects here, so they become `_`.
-  public static func upper(_ name: String) -> String {
+  package static func upper(_ name: String) -> String {
     var text = ""
     for scalar in name.uppercased().unicodeScalars {
       switch scalar {
@@ -43,7 +43,7 @@ public enum ColumnNames {
   }
 
   /// `natural`, or `natural` with the first number that makes it free.
-  public static func free(_ natural: String, isTaken: (String) -> Bool) -> String {
+  package static func free(_ natural: String, isTaken: (String) -> Bool) -> String {
     guard isTaken(natural) else { return natural }
     var number = 1
     while isTaken("\(natural)\(number)") { number += 1 }
@@ -51,18 +51,18 @@ public enum ColumnNames {
   }
 
   /// Whether `name` is `natural` with a number, or none, behind it.
-  public static func isNumbered(_ name: String, of natural: String) -> Bool {
+  package static func isNumbered(_ name: String, of natural: String) -> Bool {
     guard name.hasPrefix(natural) else { return false }
     return name.dropFirst(natural.count).allSatisfy { $0.isASCII && $0.isNumber }
   }
 
   /// The number behind `natural`; 0 if there is none.
-  public static func number(_ name: String, of natural: String) -> Int {
+  package static func number(_ name: String, of natural: String) -> Int {
     Int(name.dropFirst(natural.count)) ?? 0
   }
 
   /// The number and the rest of a name such as `Z_12NAME`, after `prefix`.
-  public static func split(_ name: String, after prefix: String) -> (number: Int64, rest: String)? {
+  package static func split(_ name: String, after prefix: String) -> (number: Int64, rest: String)? {
     guard name.hasPrefix(prefix) else { return nil }
     let rest = name.dropFirst(prefix.count)
     let digits = rest.prefix { $0.isASCII && $0.isNumber }

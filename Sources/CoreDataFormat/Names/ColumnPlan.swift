@@ -3,7 +3,7 @@
 /// Names are given entity by entity in the order of their numbers, attributes
 /// before relationships, both sorted by name. The columns are then ordered by
 /// group, within a group by entity, and within an entity as named.
-public struct ColumnPlan {
+package struct ColumnPlan {
   private struct Planned {
     let name: String
     let group: ColumnGroup
@@ -13,24 +13,24 @@ public struct ColumnPlan {
   private var naming: ColumnNaming
   private var planned: [Planned] = []
   /// Whether a name was taken, so that one got a number.
-  public private(set) var isNumbered = false
+  package private(set) var isNumbered = false
 
   /// - Parameters:
   ///   - known: names that a store has given already, by entity and path;
   ///     they are never given to anything else.
   ///   - entities: the table's entities.
   ///   - kept: further names that are not given.
-  public init(
+  package init(
     known: [String: [String: String]] = [:], entities: [String] = [], kept: Set<String> = []
   ) {
     naming = ColumnNaming(known: known, entities: entities, kept: kept)
   }
 
   /// The names by entity and path.
-  public var columnNames: [String: [String: String]] { naming.names }
+  package var columnNames: [String: [String: String]] { naming.names }
 
   /// The names in the order of the CREATE TABLE statement.
-  public var ordered: [String] {
+  package var ordered: [String] {
     planned.enumerated().sorted {
       ($0.element.group, $0.element.entity, $0.offset)
         < ($1.element.group, $1.element.entity, $1.offset)
@@ -38,11 +38,11 @@ public struct ColumnPlan {
   }
 
   /// An entity of the table, and where it comes among the table's entities.
-  public struct Entity {
+  package struct Entity {
     let name: String
     let position: Int
 
-    public init(_ name: String, at position: Int) {
+    package init(_ name: String, at position: Int) {
       self.name = name
       self.position = position
     }
@@ -54,7 +54,7 @@ public struct ColumnPlan {
   ///   - name: what the column is named by.
   ///   - path: what tells it from others of that name, `address.city`.
   /// - Returns: the column's name.
-  public mutating func addAttribute(
+  package mutating func addAttribute(
     _ name: String, path: String, _ group: ColumnGroup, of entity: Entity
   ) -> String {
     add(ColumnNames.column(name), path, group, entity)
@@ -64,7 +64,7 @@ public struct ColumnPlan {
   /// destination has subentities.
   ///
   /// - Parameter destination: the number of a destination with subentities.
-  public mutating func addToOne(
+  package mutating func addToOne(
     _ relationship: String, destination: Int64?, of entity: Entity
   ) -> (key: String, entity: String?) {
     let key = add(ColumnNames.column(relationship), relationship, .integer, entity)
@@ -78,7 +78,7 @@ public struct ColumnPlan {
 
   /// Adds the column that a to-many relationship without inverse has in the
   /// table of its destination.
-  public mutating func addHidden(
+  package mutating func addHidden(
     _ relationship: String, of owner: (name: String, number: Int64), in destination: Entity
   ) -> String {
     add(

@@ -1,12 +1,12 @@
 /// The order in which Core Data numbers entities: roots by name without regard
 /// to case, each followed by its subentities.
-public enum EntityOrder {
+package enum EntityOrder {
   /// - Parameters:
   ///   - entities: no two of one name. Those whose superentity is not among
   ///     them count as roots; such as inherit from themselves come last.
   ///   - name: the name of an entity.
   ///   - superentity: the name of the entity that one inherits from.
-  public static func sorted<Entity>(
+  package static func sorted<Entity>(
     _ entities: [Entity], name: (Entity) -> String, superentity: (Entity) -> String?
   ) -> [Entity] {
     func byName(_ entities: [Entity]) -> [Entity] {
@@ -40,7 +40,7 @@ public enum EntityOrder {
 
 extension ManagedObjectModel {
   /// Entities in the order in which Core Data numbers them.
-  public static func ordered(_ entities: [EntityDescription]) -> [EntityDescription] {
+  package static func ordered(_ entities: [EntityDescription]) -> [EntityDescription] {
     EntityOrder.sorted(entities, name: \.name, superentity: \.superentity)
   }
 }

@@ -4,13 +4,13 @@
 /// The rule is Core Data's, applied to that model. It holds for tables that
 /// are as they were created; where a migration has appended columns, numbers
 /// were given in another order, and names are only taken if none is numbered.
-public enum StoredModelNames {
+package enum StoredModelNames {
   /// - Parameters:
   ///   - numbers: Z_ENT by entity name.
   ///   - tables: The columns of each table, in order.
   /// - Returns: Columns by entity and path, for the tables that the model
   ///   explains beyond doubt.
-  public static func columns(
+  package static func columns(
     of model: ManagedObjectModel, numbers: [String: Int64], tables: [String: [String]]
   ) -> [String: [String: String]] {
     let entities = model.entities.filter { numbers[$0.name] != nil }

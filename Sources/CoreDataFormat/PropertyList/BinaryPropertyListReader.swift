@@ -5,7 +5,7 @@ extension PropertyListValue {
   ///
   /// - Throws: ``PropertyListError`` if the bytes are none, refer to
   ///   themselves in a circle, or describe more than they can hold.
-  public init(binary data: Data) throws {
+  package init(binary data: Data) throws {
     var reader = BinaryPropertyListReader(layout: try BinaryPropertyListLayout(data))
     self = try reader.top()
   }

@@ -8,7 +8,7 @@ extension PropertyListValue {
   ///
   /// - Throws: ``PropertyListError`` if containers lie in one another deeper
   ///   than can be read again.
-  public func binary() throws -> Data {
+  package func binary() throws -> Data {
     var writer = BinaryPropertyListWriter()
     return try writer.write(self)
   }

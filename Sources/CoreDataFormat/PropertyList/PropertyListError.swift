@@ -1,9 +1,9 @@
 /// Why bytes are no binary property list, or a value cannot be one.
-public struct PropertyListError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct PropertyListError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
-  public let reason: String
+  package let reason: String
   /// Where, in bytes from the start; `nil` when writing.
-  public let position: Int?
+  package let position: Int?
 
   init(_ reason: String, at position: Int? = nil) {
     self.reason = reason
@@ -11,7 +11,7 @@ public struct PropertyListError: Error, Equatable, Sendable, CustomStringConvert
   }
 
   /// What is wrong, and where.
-  public var description: String {
+  package var description: String {
     guard let position else { return "The value cannot be a binary property list: \(reason)" }
     return "No binary property list, at byte \(position): \(reason)"
   }

@@ -10,7 +10,7 @@ import Foundation
 /// let version = value["$version"]?.integer
 /// let same = try value.binary()
 /// ```
-public enum PropertyListValue: Equatable, Sendable {
+package enum PropertyListValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -31,20 +31,20 @@ public enum PropertyListValue: Equatable, Sendable {
 
 extension PropertyListValue {
   /// The value, if it is true or false.
-  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   /// The value, if it is an integer of 64 bits with sign.
-  public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+  package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
   /// The value, if it is a date.
-  public var date: Date? { if case .date(let value) = self { value } else { nil } }
+  package var date: Date? { if case .date(let value) = self { value } else { nil } }
   /// The value, if it is data.
-  public var data: Data? { if case .data(let value) = self { value } else { nil } }
+  package var data: Data? { if case .data(let value) = self { value } else { nil } }
   /// The value, if it is a string.
-  public var string: String? { if case .string(let value) = self { value } else { nil } }
+  package var string: String? { if case .string(let value) = self { value } else { nil } }
   /// The number of the object, if it is a reference.
-  public var uid: UInt32? { if case .uid(let value) = self { value } else { nil } }
+  package var uid: UInt32? { if case .uid(let value) = self { value } else { nil } }
 
   /// Any number, rounded if it is an integer of more than 53 bits.
-  public var double: Double? {
+  package var double: Double? {
     switch self {
     case .integer(let value): Double(value)
     case .unsigned(let value): Double(value)
@@ -55,7 +55,7 @@ extension PropertyListValue {
   }
 
   /// The members of an array or a set.
-  public var members: [PropertyListValue]? {
+  package var members: [PropertyListValue]? {
     switch self {
     case .array(let members), .set(let members): members
     default: nil
@@ -63,12 +63,12 @@ extension PropertyListValue {
   }
 
   /// The entries, if it is a dictionary.
-  public var dictionary: [String: PropertyListValue]? {
+  package var dictionary: [String: PropertyListValue]? {
     if case .dictionary(let value) = self { value } else { nil }
   }
 
   /// The value of a dictionary's key; `nil` also if this is no dictionary.
-  public subscript(key: String) -> PropertyListValue? { dictionary?[key] }
+  package subscript(key: String) -> PropertyListValue? { dictionary?[key] }
 
   /// What kind of value this is, for errors: never the value itself.
   var kind: String {

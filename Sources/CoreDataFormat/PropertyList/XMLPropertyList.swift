@@ -11,7 +11,7 @@ extension PropertyListValue {
   /// ```
   ///
   /// - Throws: ``PropertyListError`` if the bytes are neither.
-  public init(propertyList data: Data) throws {
+  package init(propertyList data: Data) throws {
     guard !data.starts(with: BinaryPropertyListLayout.magic.prefix(6)) else {
       self = try PropertyListValue(binary: data)
       return

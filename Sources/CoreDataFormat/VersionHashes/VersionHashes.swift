@@ -11,9 +11,9 @@ import Foundation
 /// Source: the stores that Apple's software writes, whose hashes these equal.
 /// How derived attributes enter them is not known; the hashes of entities
 /// that have some are not Apple's.
-public enum VersionHashes {
+package enum VersionHashes {
   /// `NSStoreModelVersionHashes`: the hash of every entity, by name.
-  public static func hashes(of model: ManagedObjectModel) -> [String: Data] {
+  package static func hashes(of model: ManagedObjectModel) -> [String: Data] {
     var hashes: [String: [UInt8]] = [:]
     var lineages: [String: Set<String>] = [:]
     let entities = ManagedObjectModel.ordered(model.entities)
@@ -34,13 +34,13 @@ public enum VersionHashes {
   }
 
   /// `NSStoreModelVersionHashesDigest` of the hashes of all entities.
-  public static func digest(_ hashes: [String: Data]) -> String {
+  package static func digest(_ hashes: [String: Data]) -> String {
     let input = sorted(hashes).flatMap { Array($0.key.utf8) + Array($0.value) }
     return Data(SHA2.sha512(input)).base64EncodedString()
   }
 
   /// `NSStoreModelVersionChecksumKey` of the hashes of all entities.
-  public static func checksum(_ hashes: [String: Data]) -> String {
+  package static func checksum(_ hashes: [String: Data]) -> String {
     Data(SHA2.sha256(sorted(hashes).flatMap { Array($0.value) })).base64EncodedString()
   }
 

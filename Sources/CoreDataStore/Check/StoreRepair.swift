@@ -2,16 +2,16 @@ import CoreDataFormat
 import Foundation
 
 /// Repairs in a copy of a store what can be repaired beyond doubt.
-public struct StoreRepair {
+package struct StoreRepair {
   /// What was done, in words.
-  public internal(set) var actions: [String] = []
+  package internal(set) var actions: [String] = []
 
   /// Makes a copy of a store, and repairs it.
   ///
   /// - Throws: ``StoreError`` if there is something at `target`, or if the
   ///   pages of the database are damaged: rows are lost then, and nothing in
   ///   the file tells which. There is no copy afterwards.
-  public static func repair(
+  package static func repair(
     _ store: Store, into target: URL, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> StoreRepair {
     try Backup.copy(store, to: target, progress: progress)

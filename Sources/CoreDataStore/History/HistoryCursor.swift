@@ -2,17 +2,17 @@ import CoreDataFormat
 import Foundation
 
 /// The transactions of a store's history, from the oldest on.
-public final class HistoryCursor {
+package final class HistoryCursor {
   /// Which transactions.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// Only changes of this entity, and transactions with some.
-    public var entity: String?
-    public var since: Date?
+    package var entity: String?
+    package var since: Date?
     /// From the newest on.
-    public var isReversed = false
-    public var limit: Int?
+    package var isReversed = false
+    package var limit: Int?
 
-    public init() {}
+    package init() {}
   }
 
   private let store: Store
@@ -73,7 +73,7 @@ public final class HistoryCursor {
   }
 
   /// The next transaction, or `nil` at the end.
-  public func next() throws -> HistoryTransaction? {
+  package func next() throws -> HistoryTransaction? {
     guard remaining > 0, let transactions else { return nil }
     while try transactions.step() {
       guard let number = transactions.key(0) else { continue }
@@ -146,7 +146,7 @@ public final class HistoryCursor {
 
 extension Store {
   /// The transactions of the history; none if the store keeps none.
-  public func history(_ options: HistoryCursor.Options = .init()) throws -> HistoryCursor {
+  package func history(_ options: HistoryCursor.Options = .init()) throws -> HistoryCursor {
     try HistoryCursor(self, options)
   }
 }

@@ -2,14 +2,14 @@ import SourceText
 
 extension JSONValue: CustomStringConvertible {
   /// On one line.
-  public var description: String {
+  package var description: String {
     var text = ""
     write(to: &text, indent: nil)
     return text
   }
 
   /// On several lines, two spaces deep.
-  public var pretty: String {
+  package var pretty: String {
     var text = ""
     write(to: &text, indent: 0)
     return text

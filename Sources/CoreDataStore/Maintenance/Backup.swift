@@ -3,13 +3,13 @@ import Foundation
 import GRDBSQLite
 
 /// Copies a store while its app may be running.
-public enum Backup {
+package enum Backup {
   /// What there is to say about a copy.
-  public struct Result: Equatable, Sendable {
+  package struct Result: Equatable, Sendable {
     /// Such as files of large values that the store lacked already.
-    public let notes: [String]
+    package let notes: [String]
     /// What is wrong with the database, as SQLite says it; `nil` if nothing is.
-    public let damage: String?
+    package let damage: String?
   }
 
   /// Makes a copy of a store, with its large values.
@@ -23,7 +23,7 @@ public enum Backup {
   /// - Throws: ``StoreError`` if there is something at `target`, or if a file
   ///   of a large value went away meanwhile.
   @discardableResult
-  public static func copy(
+  package static func copy(
     _ store: Store, to target: URL, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Result {
     let target = URL(fileURLWithPath: target.path).standardizedFileURL

@@ -2,7 +2,7 @@ import CoreDataFormat
 import Foundation
 
 /// Where the model of an opened store comes from.
-public enum ModelOrigin: Equatable, Sendable {
+package enum ModelOrigin: Equatable, Sendable {
   /// The store's own copy.
   case cache
   /// The tables, as the store has no copy that can be read; why.

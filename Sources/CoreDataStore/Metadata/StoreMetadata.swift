@@ -2,22 +2,22 @@ import CoreDataFormat
 import Foundation
 
 /// What Z_METADATA says about a store.
-public struct StoreMetadata: Sendable {
-  public let storeUUID: String
+package struct StoreMetadata: Sendable {
+  package let storeUUID: String
   /// The version of the framework that last wrote the metadata.
-  public let frameworkVersion: Int?
-  public let storeType: String?
+  package let frameworkVersion: Int?
+  package let storeType: String?
   /// By entity.
-  public let versionHashes: [String: Data]
-  public let hashesVersion: Int?
-  public let digest: String?
-  public let checksum: String?
-  public let versionIdentifiers: [String]
-  public let autoVacuumLevel: String?
+  package let versionHashes: [String: Data]
+  package let hashesVersion: Int?
+  package let digest: String?
+  package let checksum: String?
+  package let versionIdentifiers: [String]
+  package let autoVacuumLevel: String?
   /// The keys that an app added, and others that are not known.
-  public let otherKeys: [String]
+  package let otherKeys: [String]
   /// Why there is no more than this; `nil` if all could be read.
-  public let problem: String?
+  package let problem: String?
 
   /// Rows can be read without metadata, so their absence is no error here.
   init(_ connection: Connection) {
@@ -59,7 +59,7 @@ public struct StoreMetadata: Sendable {
   ///
   /// Known from dated files; versions between two of them belong to the
   /// earlier system.
-  public var era: String? {
+  package var era: String? {
     guard let frameworkVersion else { return nil }
     var name: String?
     for (first, era) in Self.eras where frameworkVersion >= first { name = era }

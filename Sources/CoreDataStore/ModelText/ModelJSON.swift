@@ -2,12 +2,12 @@ import CoreDataFormat
 import Foundation
 
 /// A store's model as JSON, with the columns of its properties.
-public struct ModelJSON {
+package struct ModelJSON {
   private let store: Store
 
-  public init(_ store: Store) { self.store = store }
+  package init(_ store: Store) { self.store = store }
 
-  public var value: JSONValue {
+  package var value: JSONValue {
     .object([
       .init("storeUUID", .string(store.metadata.storeUUID)),
       .init("versions", strings(store.model.versionIdentifiers)),

@@ -1,12 +1,12 @@
 import CoreDataFormat
 
 /// A store's model as a Mermaid class diagram.
-public struct ModelMermaid {
+package struct ModelMermaid {
   private let store: Store
 
-  public init(_ store: Store) { self.store = store }
+  package init(_ store: Store) { self.store = store }
 
-  public var text: String {
+  package var text: String {
     var lines = ["classDiagram"]
     for entity in store.orderedEntities {
       lines.append("  class \(Self.name(entity.name)) {")

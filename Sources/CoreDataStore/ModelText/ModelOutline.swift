@@ -1,12 +1,12 @@
 import CoreDataFormat
 
 /// A store's model as text for people.
-public struct ModelOutline {
+package struct ModelOutline {
   private let store: Store
 
-  public init(_ store: Store) { self.store = store }
+  package init(_ store: Store) { self.store = store }
 
-  public var text: String {
+  package var text: String {
     store.orderedEntities.map(outline).joined(separator: "\n")
   }
 

@@ -132,7 +132,7 @@ struct ValueDecoder: Sendable {
 
 extension AttributeDescription {
   /// Whether the composite stands for an enum.
-  public var isEnumeration: Bool {
+  package var isEnumeration: Bool {
     guard type == .composite, !elements.isEmpty else { return false }
     switch userInfo["EnumType"] {
     case .bool(true): return true
@@ -142,7 +142,7 @@ extension AttributeDescription {
   }
 
   /// Whether the enum is stored by its raw value.
-  public var hasRawValues: Bool {
+  package var hasRawValues: Bool {
     isEnumeration && elements.count == 1 && elements.first?.name == name
       && userInfo["enum"] == nil
   }

@@ -122,7 +122,7 @@ extension ModelContext {
   }
 
   /// The SQL that a fetch of stored rows runs as: for diagnosis and tests.
-  public func _explain<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> String {
+  package func _explain<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> String {
     let entity = try _core.entity(T.self)
     var request = try _core.request(descriptor, entity)
     request.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }

@@ -73,7 +73,7 @@ public struct _ModelState: @unchecked Sendable {
 
 extension _ModelState {
   /// The context's engine.
-  public var core: ContextCore? { tie?.pointee.core.takeUnretainedValue() }
+  package var core: ContextCore? { tie?.pointee.core.takeUnretainedValue() }
   /// The entity in the container's schema; `nil` while ``core`` is.
   var entity: _Entity? { tie?.pointee.entity.takeUnretainedValue() }
   /// Whether no context knows the object.
@@ -112,7 +112,7 @@ extension _ModelState {
   }
 
   /// Positive: the row's primary key. Negative: temporary. Zero: none yet.
-  public package(set) var key: Int64 {
+  package var key: Int64 {
     get { storage.pointee.key.load(ordering: .relaxed) }
     nonmutating set { storage.pointee.key.store(newValue, ordering: .relaxed) }
   }
@@ -123,7 +123,7 @@ extension _ModelState {
   }
 
   /// The row's optimistic-lock counter, as last read or written.
-  public package(set) var version: Int32 {
+  package var version: Int32 {
     get { Int32(truncatingIfNeeded: word) }
     nonmutating set { word = word & ~0xFFFF_FFFF | UInt64(UInt32(bitPattern: newValue)) }
   }
@@ -137,7 +137,7 @@ extension _ModelState {
   ///
   /// The storage has bits for nineteen; if others have changed, the twentieth
   /// bit says so, and all are in the extra.
-  public package(set) var dirty: _PropertyMask {
+  package var dirty: _PropertyMask {
     get {
       let bits = word &>> 44
       return bits & Self.manyDirty == 0 ? _PropertyMask(bits: bits) : extra?.dirty ?? .none

@@ -21,7 +21,7 @@ public struct _RowReader {
   ///   - columnOfProperty: For rows whose columns are not those of one entity
   ///     in order: the first column of each of the entity's properties. Must
   ///     stay valid while the row is read.
-  public init(
+  package init(
     row: OpaquePointer?, functions: UnsafePointer<_RowFunctions>, firstColumn: Int32,
     mask: _PropertyMask, columnOfProperty: UnsafePointer<Int32>? = nil,
     description: _ModelDescription

@@ -12,7 +12,7 @@ public struct _RowWriter {
   /// The first value that did not fit; the save throws it.
   public var failure: (any Error)?
 
-  public init(
+  package init(
     statement: OpaquePointer?, functions: UnsafePointer<_BindFunctions>, firstParameter: Int32,
     mask: _PropertyMask, description: _ModelDescription
   ) {

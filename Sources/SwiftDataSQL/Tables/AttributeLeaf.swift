@@ -51,7 +51,7 @@ struct AttributeLeaf {
 
 extension _ColumnType {
   /// The type that a column of this kind has in Core Data's model.
-  public var attributeType: AttributeType {
+  package var attributeType: AttributeType {
     switch self {
     case .integer16: .integer16
     case .integer32: .integer32

@@ -11,7 +11,7 @@ import SwiftDataCore
 /// existing store is read as it is. A relationship that is its own inverse
 /// has the columns `Z_<a><REL>` and `REFLEXIVE`, and each pair twice, once in
 /// each direction.
-public struct CoreDataJoinTables {
+package struct CoreDataJoinTables {
   typealias PropertyKey = StoreLayout.PropertyKey
 
   private(set) var tables: [JoinTableLayout] = []

@@ -87,5 +87,5 @@ struct CoreDataTableBuilder {
 
 extension _Property {
   /// Whether the property's values are stored: `.ephemeral` ones are not.
-  public var hasColumns: Bool { !(attribute?.options.contains(.ephemeral) ?? false) }
+  package var hasColumns: Bool { !(attribute?.options.contains(.ephemeral) ?? false) }
 }

@@ -9,7 +9,7 @@ extension StoreLayout {
   ///     entities of other stores have no columns to be searched by.
   ///   - existing: What a store has named already. Its numbers and columns
   ///     stay; what is new gets names that are free.
-  public convenience init(
+  package convenience init(
     coreDataFor model: _SchemaModel, entities: [_Entity], existing: ExistingNames = ExistingNames()
   ) {
     // The rows of a subentity lie in its root's table: the root is kept too.
