@@ -149,6 +149,13 @@ let package = Package(
         "Cocktails2025Models", "ResourcesManagerModels",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    // What the repository says of itself: the public API, the map in Documentation/Architecture.md.
+    .testTarget(
+      name: "ProjectTests",
+      dependencies: [
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
     .testTarget(

@@ -21,7 +21,7 @@ public final class _ModelDescription: @unchecked Sendable {
   let isMacroMade: Bool
   /// Properties without columns. (Those from the 64th on are told apart by
   /// the reader and the writer, since they share a bit.)
-  package let ephemeralMask: _PropertyMask
+  @usableFromInline package let ephemeralMask: _PropertyMask
   /// A new instance without values.
   let make: () -> any PersistentModel
   private let names: [String: Int]
@@ -56,7 +56,8 @@ public final class _ModelDescription: @unchecked Sendable {
     ownRange = inherited.count..<properties.count
     hasConstants = properties.contains(where: \.isConstant)
     var ephemeral = _PropertyMask.none
-    for property in properties where property.isEphemeral && property.index < 63 {
+    for property in properties where property.isEphemeral && property.index < _PropertyMask.sharedBit
+    {
       ephemeral.insert(property.index)
     }
     ephemeralMask = ephemeral

@@ -129,8 +129,8 @@ extension _ModelState {
   }
 
   package var flags: Flags {
-    get { Flags(rawValue: UInt16(truncatingIfNeeded: word &>> 32) & 0xFFF) }
-    nonmutating set { word = word & ~(0xFFF &<< 32) | UInt64(newValue.rawValue) &<< 32 }
+    get { Flags(rawValue: UInt16(truncatingIfNeeded: word &>> Self.flagsShift) & 0xFFF) }
+    nonmutating set { word = word & ~Self.flagsMask | UInt64(newValue.rawValue) &<< Self.flagsShift }
   }
 
   /// Properties changed since the last save.
@@ -139,7 +139,7 @@ extension _ModelState {
   /// bit says so, and all are in the extra.
   package var dirty: _PropertyMask {
     get {
-      let bits = word &>> 44
+      let bits = word &>> Self.dirtyShift
       return bits & Self.manyDirty == 0 ? _PropertyMask(bits: bits) : extra?.dirty ?? .none
     }
     nonmutating set {
@@ -148,10 +148,16 @@ extension _ModelState {
         ensuredExtra.dirty = newValue
         bits = Self.manyDirty
       }
-      word = word & 0xFFF_FFFF_FFFF | bits &<< 44
+      word = word & Self.dirtyRest | bits &<< Self.dirtyShift
     }
   }
 
+  // How the word is shared: the version has the lowest 32 bits, the flags 12, the changed properties 20.
+  private static var flagsShift: UInt64 { 32 }
+  private static var flagsMask: UInt64 { 0xFFF &<< flagsShift }
+  private static var dirtyShift: UInt64 { 44 }
+  /// What is not of the changed properties.
+  private static var dirtyRest: UInt64 { 1 &<< dirtyShift &- 1 }
   private static var manyDirty: UInt64 { 1 &<< 19 }
 
   var isInserted: Bool { flags.contains(.inserted) }

@@ -14,8 +14,14 @@ package struct _PropertyMask: Equatable, Sendable {
   @usableFromInline package static let all = _PropertyMask(bits: .max)
   @usableFromInline package static let none = _PropertyMask(bits: 0)
 
+  /// The bit that all properties from this index on share.
   @inlinable
-  package static func bit(_ index: Int) -> UInt64 { 1 &<< UInt64(index < 63 ? index : 63) }
+  package static var sharedBit: Int { 63 }
+
+  @inlinable
+  package static func bit(_ index: Int) -> UInt64 {
+    1 &<< UInt64(index < sharedBit ? index : sharedBit)
+  }
 
   @inlinable
   package func contains(_ index: Int) -> Bool { bits & Self.bit(index) != 0 }

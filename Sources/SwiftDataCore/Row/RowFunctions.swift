@@ -7,6 +7,10 @@ package struct _RowFunctions: @unchecked Sendable {
   // Unchecked: addresses of functions.
   @usableFromInline package typealias Row = OpaquePointer
 
+  /// The type of a column without value.
+  @inlinable
+  package static var null: Int32 { 5 }
+
   /// 1 integer, 2 real, 3 text, 4 bytes, 5 null (SQLite's numbers).
   @usableFromInline package let type: @convention(c) (Row?, Int32) -> Int32
   @usableFromInline package let integer: @convention(c) (Row?, Int32) -> Int64

@@ -65,6 +65,7 @@ package final class _SchemaModel: @unchecked Sendable {
 }
 
 /// One entity of a container's schema.
+@usableFromInline
 package final class _Entity: @unchecked Sendable {
   // Unchecked: changed while the container's schema is made only, before anybody else has it.
   package let description: _ModelDescription
@@ -216,7 +217,7 @@ package final class _Property: @unchecked Sendable {
   package var isOneWayToMany: Bool { isToMany && inverse == nil }
 
   /// Whether the relationship is its own inverse: friends of friends.
-  public var isOwnInverse: Bool {
+  package var isOwnInverse: Bool {
     guard let inverse else { return false }
     return inverse.name == name && inverse.declaringEntity === declaringEntity
   }

@@ -86,16 +86,18 @@ package struct _RowRequest: @unchecked Sendable {
 }
 
 /// One row, as a store delivers it.
+@usableFromInline
 package struct _FetchedRow {
-  package let key: Int64
+  @usableFromInline package let key: Int64
   /// Lives as long as the store's model.
-  package unowned(unsafe) let entity: _Entity
+  @usableFromInline package unowned(unsafe) let entity: _Entity
   /// Optimistic-lock counter.
-  package let version: Int32
+  @usableFromInline package let version: Int32
   /// For related rows: which object's relationship the row belongs to.
-  package let owner: Int64
-  package var reader: _RowReader
+  @usableFromInline package let owner: Int64
+  @usableFromInline package var reader: _RowReader
 
+  @inlinable
   package init(
     key: Int64, entity: _Entity, version: Int32, owner: Int64 = 0, reader: _RowReader
   ) {

@@ -48,10 +48,10 @@ extension ContextCore {
 
   /// Takes deletions back. What a save has deleted is inserted anew, as the
   /// same object, but as another row: keys are never given out twice.
-  func bringBack(_ removals: [UndoRemoval]) {
+  func bringBack(_ removals: [RemovedObject]) {
     guard !removals.isEmpty else { return }
-    var kept: [UndoRemoval] = []
-    var renewed: [UndoRemoval] = []
+    var kept: [RemovedObject] = []
+    var renewed: [RemovedObject] = []
     for removal in removals {
       guard let state = removal.object._$state, !state.isVanished || state.core == nil else {
         continue
@@ -85,7 +85,7 @@ extension ContextCore {
     }
   }
 
-  private func relate(_ removal: UndoRemoval) {
+  private func relate(_ removal: RemovedObject) {
     let object = removal.object
     guard let state = object._$state else { return }
     for property in removal.entity.relationships where property.isToMany {
