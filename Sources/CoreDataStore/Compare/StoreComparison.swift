@@ -48,8 +48,7 @@ package struct StoreComparison {
       }
       guard let old, let new else { continue }
       let properties = Set(old.properties.keys).union(new.properties.keys)
-      for property in properties.sorted() where old.properties[property] != new.properties[property]
-      {
+      for property in properties.sorted() where old.properties[property] != new.properties[property] {
         differences.append(
           .init(
             name: "\(name).\(property)", first: old.properties[property],

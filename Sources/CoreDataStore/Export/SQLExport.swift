@@ -57,8 +57,7 @@ package struct SQLExport {
     try writeSequences(to: sink)
     let names = Set((tables.map(\.name) + virtualTables.map(\.name)).map { $0.lowercased() })
     func define(_ types: [String]) throws {
-      for item in try definitions.all(types) where isWhole || names.contains(item.table.lowercased())
-      {
+      for item in try definitions.all(types) where isWhole || names.contains(item.table.lowercased()) {
         try sink.write(item.sql + ";\n")
       }
     }

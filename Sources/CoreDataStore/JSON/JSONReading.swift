@@ -44,8 +44,7 @@ final class JSONReader {
 
   /// The first byte of the next value.
   func peek() throws -> UInt8? {
-    while let byte = try stream.peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-    {
+    while let byte = try stream.peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
       if byte == 0x0A { line += 1 }
       stream.advance()
     }

@@ -139,8 +139,10 @@ struct DerivedModel {
   /// Many-to-many relationships, by the columns of their tables.
   private mutating func addPairs() {
     for table in catalog.tables where table.column("Z_PK") == nil {
-      guard ColumnNames.split(
-        table.name.uppercased(), after: TableNaming.pairsPrefix) != nil else { continue }
+      guard
+        ColumnNames.split(
+          table.name.uppercased(), after: TableNaming.pairsPrefix) != nil
+      else { continue }
       let ends = table.columns.compactMap { ColumnNames.split($0.name.uppercased(), after: TableNaming.pairsPrefix) }
       guard ends.count == 2, let first = numbers.row(ends[0].number)?.name,
         let second = numbers.row(ends[1].number)?.name
@@ -167,8 +169,7 @@ struct DerivedModel {
       var parent = entities[row.name]?.superentity
       var steps = 0
       while let name = parent, let ancestor = entities[name], steps < 50 {
-        for attribute in ancestor.attributes where entities[row.name]?.has(attribute.name) == false
-        {
+        for attribute in ancestor.attributes where entities[row.name]?.has(attribute.name) == false {
           entities[row.name]?.attributes.append(attribute)
         }
         for relationship in ancestor.relationships

@@ -65,8 +65,7 @@ package struct ModelJSON {
     ])
   }
 
-  private func attribute(_ attribute: AttributeDescription, _ place: AttributeColumns?) -> JSONValue
-  {
+  private func attribute(_ attribute: AttributeDescription, _ place: AttributeColumns?) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init("name", .string(attribute.name)),
       .init("type", .string(attribute.type.coreDataName)),

@@ -22,8 +22,7 @@ package struct ModelMermaid {
       }
     }
     for entity in store.orderedEntities {
-      for relationship in store.model.ownRelationships(of: entity).sorted(by: { $0.name < $1.name })
-      {
+      for relationship in store.model.ownRelationships(of: entity).sorted(by: { $0.name < $1.name }) {
         if let line = line(relationship, of: entity) { lines.append("  " + line) }
       }
     }

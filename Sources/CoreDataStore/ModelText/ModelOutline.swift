@@ -40,7 +40,9 @@ package struct ModelOutline {
     if attribute.isTransient { text += ", not stored" }
     if attribute.isDerived { text += ", derived" }
     lines.append(String(repeating: "  ", count: depth) + text)
-    guard attribute.type == .composite, !attribute.isEnumeration, depth < AttributeDescription.maximumDepth else { return }
+    guard attribute.type == .composite, !attribute.isEnumeration, depth < AttributeDescription.maximumDepth else {
+      return
+    }
     for element in attribute.elements { add(element, depth: depth + 1, unique: [], &lines) }
   }
 

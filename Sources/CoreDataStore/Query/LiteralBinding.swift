@@ -5,8 +5,7 @@ import Foundation
 struct LiteralBinding {
   let source: String
 
-  func value(_ literal: Expression.Literal, for attribute: AttributeDescription) throws -> SQLValue
-  {
+  func value(_ literal: Expression.Literal, for attribute: AttributeDescription) throws -> SQLValue {
     switch (attribute.type, literal.value) {
     case (_, .null): return .null
     case (.boolean, .bool(let value)): return .integer(value ? 1 : 0)

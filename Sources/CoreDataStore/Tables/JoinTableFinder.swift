@@ -66,8 +66,10 @@ struct JoinTableFinder {
 
     /// 0 if the name is another's.
     func score(_ text: String) -> Int {
-      guard let (number, rest) = ColumnNames.split(
-        text.uppercased(), after: TableNaming.pairsPrefix) else { return 0 }
+      guard
+        let (number, rest) = ColumnNames.split(
+          text.uppercased(), after: TableNaming.pairsPrefix)
+      else { return 0 }
       if rest == name { return number == self.number ? 8 : 5 }
       guard ColumnNames.isNumbered(rest, of: name) else { return 0 }
       return number == self.number ? 4 : 2

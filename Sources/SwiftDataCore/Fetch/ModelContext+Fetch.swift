@@ -116,8 +116,7 @@ extension ModelContext {
   }
 
   /// The registered instance with an identifier, if there is one.
-  public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T?
-  {
+  public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
     _core.registeredModel(for: persistentModelID) as? T
   }
 

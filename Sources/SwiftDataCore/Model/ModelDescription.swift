@@ -56,8 +56,7 @@ public final class _ModelDescription: @unchecked Sendable {
     ownRange = inherited.count..<properties.count
     hasConstants = properties.contains(where: \.isConstant)
     var ephemeral = _PropertyMask.none
-    for property in properties where property.isEphemeral && property.index < _PropertyMask.sharedBit
-    {
+    for property in properties where property.isEphemeral && property.index < _PropertyMask.sharedBit {
       ephemeral.insert(property.index)
     }
     ephemeralMask = ephemeral

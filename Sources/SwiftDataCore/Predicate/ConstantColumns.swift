@@ -38,8 +38,7 @@ package enum _ConstantColumns {
   }
 
   /// The commonest types, without a codec: a captured list may be long.
-  private static func plain(_ value: Any) -> (layout: _AttributeLayout, columns: [_ColumnConstant])?
-  {
+  private static func plain(_ value: Any) -> (layout: _AttributeLayout, columns: [_ColumnConstant])? {
     switch value {
     case let value as String: (.scalar(.string), [.text(value)])
     case let value as Int: (.scalar(.integer64), [.integer(Int64(value))])
@@ -105,8 +104,7 @@ package enum _ConstantColumns {
 
     init(count: Int) { values = Array(repeating: .null, count: count) }
 
-    static func set(_ statement: OpaquePointer?, _ index: Int32, _ value: _ColumnConstant) -> Int32
-    {
+    static func set(_ statement: OpaquePointer?, _ index: Int32, _ value: _ColumnConstant) -> Int32 {
       guard let statement else { return 0 }
       let collector = Unmanaged<Collector>.fromOpaque(UnsafeRawPointer(statement))
         .takeUnretainedValue()

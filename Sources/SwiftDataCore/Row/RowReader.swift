@@ -162,8 +162,10 @@ public struct _RowReader {
     do {
       return try codec.decode(&self)
     } catch {
-      failure = failure ?? SwiftDataError.unreadable(
-        error, as: V.self, entity: description.entityName, property: property.name)
+      failure =
+        failure
+        ?? SwiftDataError.unreadable(
+          error, as: V.self, entity: description.entityName, property: property.name)
       return nil
     }
   }

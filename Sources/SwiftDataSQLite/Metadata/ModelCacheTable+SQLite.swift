@@ -31,8 +31,7 @@ extension ModelCacheTable {
   }
 
   /// Whether stores of both models have the same tables and indexes.
-  private static func isEquivalent(_ known: ManagedObjectModel, _ model: ManagedObjectModel) -> Bool
-  {
+  private static func isEquivalent(_ known: ManagedObjectModel, _ model: ManagedObjectModel) -> Bool {
     guard known.versionIdentifiers == model.versionIdentifiers,
       VersionHashes.hashes(of: known) == VersionHashes.hashes(of: model)
     else { return false }

@@ -70,7 +70,8 @@ struct HistoryMove {
   }
 
   private func moveBits(_ connection: SQLiteConnection) throws {
-    let changes = "ZENTITY = \(number) AND ZCHANGETYPE = \(HistoryTables.Change.update.rawValue) AND ZCOLUMNS IS NOT NULL"
+    let changes =
+      "ZENTITY = \(number) AND ZCHANGETYPE = \(HistoryTables.Change.update.rawValue) AND ZCOLUMNS IS NOT NULL"
     // Through a table, as what one becomes may be what another was.
     try connection.executeOnce(
       "CREATE TEMP TABLE OSD_BITS (old BLOB PRIMARY KEY, new BLOB) WITHOUT ROWID")

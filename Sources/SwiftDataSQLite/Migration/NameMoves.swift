@@ -106,8 +106,7 @@ struct NameMoves {
     }
     let numbers = Dictionary(
       contents.modelEntities.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
-    for table in contents.tables.keys.sorted() where table.hasPrefix("Z_") && !used.contains(table)
-    {
+    for table in contents.tables.keys.sorted() where table.hasPrefix("Z_") && !used.contains(table) {
       let digits = table.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
       guard contents.pair(in: table) != nil, let entity = Int64(digits).flatMap({ numbers[$0] })
       else { continue }

@@ -60,8 +60,9 @@ extension StoreContents {
 
   /// Whether the pairs in the store are with rows of another table.
   private func leadsElsewhere(_ relationship: _Property) -> Bool {
-    guard let stored = storedModel?.entity(named: relationship.entity.name)?
-      .relationships.first(where: { $0.name == relationship.name }), stored.isToMany,
+    guard
+      let stored = storedModel?.entity(named: relationship.entity.name)?
+        .relationships.first(where: { $0.name == relationship.name }), stored.isToMany,
       let destination = relationship.destination
     else { return false }
     return rootName(of: stored.destination) != destination.root.name

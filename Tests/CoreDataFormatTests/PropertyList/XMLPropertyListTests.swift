@@ -94,7 +94,8 @@ import Testing
 
   /// Damaged bytes are errors or other values, never the end of the program.
   @Test func damagedListsDoNotEndTheProgram() {
-    let text = Array("\(Self.head)<plist><dict><key>k</key><array><integer>1</integer><data>AA==</data></array></dict></plist>".utf8)
+    let text = Array(
+      "\(Self.head)<plist><dict><key>k</key><array><integer>1</integer><data>AA==</data></array></dict></plist>".utf8)
     for position in text.indices {
       for byte: UInt8 in [0, 0x3C, 0x3E, 0x26, 0x2F, 0xFF] {
         var damaged = text
