@@ -39,28 +39,32 @@ let package = Package(
         .product(name: "SwiftIfConfig", package: "swift-syntax"),
       ]),
     .target(name: "CSwiftDataRuntime"),
-    // Depends on nothing: Core Data's models, archives and version hashes.
-    .target(name: "CoreDataModel"),
+    // Depends on nothing: what Core Data's files look like.
+    .target(name: "CoreDataFormat"),
     .target(
       name: "SwiftDataCore",
       dependencies: [
-        "CSwiftDataRuntime", "CoreDataModel", "SwiftDataMacros",
+        "CSwiftDataRuntime", "CoreDataFormat", "SwiftDataMacros",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]),
-    .target(name: "SwiftDataSQL", dependencies: ["CoreDataModel", "SwiftDataCore"]),
+    .target(name: "SwiftDataSQL", dependencies: ["CoreDataFormat", "SwiftDataCore"]),
     .target(
       name: "SwiftDataSQLite",
       dependencies: [
-        "CoreDataModel", "SwiftDataCore", "SwiftDataSQL",
+        "CoreDataFormat", "SwiftDataCore", "SwiftDataSQL",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
       name: "SwiftData", dependencies: ["SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
-    // Reads stores without their apps' models; depends on nothing of the above but the models.
+    // Depends on nothing: names and literals of generated Swift, and JSON.
+    .target(name: "SourceText"),
+    // Reads stores without their apps' models; depends on nothing of the above but the format.
     .target(
       name: "CoreDataStore",
-      dependencies: ["CoreDataModel", .product(name: "GRDBSQLite", package: "GRDB.swift")]),
+      dependencies: [
+        "CoreDataFormat", "SourceText", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     .target(name: "OSLogCompatibility"),
     // Reads Realm files; depends on nothing of the above.
     .target(
@@ -70,11 +74,11 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     // The way from Realm to SwiftData.
-    .target(name: "SwiftDataRealm", dependencies: ["RealmFile"]),
+    .target(name: "SwiftDataRealm", dependencies: ["RealmFile", "SourceText"]),
     .executableTarget(
       name: "SwiftDataTool",
       dependencies: [
-        "CoreDataModel", "CoreDataStore", "SwiftDataRealm",
+        "CoreDataFormat", "CoreDataStore", "SwiftDataRealm",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
@@ -86,27 +90,29 @@ let package = Package(
       path: "Tests/StoreProcess"),
     // Where stores of other programs are found.
     .target(name: "SharedFixtures", path: "Tests/SharedFixtures"),
+    // Runs the tool, for tests.
+    .target(name: "ToolSupport", path: "Tests/ToolSupport"),
     // Counts what works cost, for tests: allocations are the same in every run.
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .executableTarget(
       name: "CostProcess", dependencies: ["SwiftData", "CAllocationCounter"],
       path: "Tests/CostProcess"),
     .testTarget(
-      name: "CoreDataModelTests",
+      name: "CoreDataFormatTests",
       // Reads the stores that it is given.
       dependencies: [
-        "CoreDataModel", "SharedFixtures", .product(name: "GRDB", package: "GRDB.swift"),
+        "CoreDataFormat", "SharedFixtures", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "CoreDataStoreTests",
       dependencies: [
-        "CoreDataModel", "CoreDataStore", "SharedFixtures", "SwiftDataTool",
+        "CoreDataFormat", "CoreDataStore", "SharedFixtures", "SwiftDataTool", "ToolSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "RealmFileTests",
       dependencies: [
-        "RealmFile", "SharedFixtures",
+        "RealmFile", "SharedFixtures", "ToolSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
@@ -122,7 +128,8 @@ let package = Package(
     .testTarget(
       name: "SwiftDataRealmTests",
       dependencies: [
-        "SwiftData", "SwiftDataRealm", "SwiftDataTool", "SharedFixtures", "EverythingModels",
+        "SwiftData", "SwiftDataRealm", "SwiftDataTool", "SharedFixtures", "ToolSupport",
+        "EverythingModels",
         "GuidModels", "OldModels", "PetModels", "StudioModels",
       ]),
     // What `swiftdata schema --swift` writes for stores of other programs.
@@ -137,10 +144,17 @@ let package = Package(
     .testTarget(
       name: "SwiftDataTests",
       dependencies: [
-        "SwiftData", "StoreProcess", "CostProcess", "SharedFixtures", "CoreDataModel", "CoreDataStore",
+        "SwiftData", "StoreProcess", "CostProcess", "SharedFixtures", "CoreDataFormat", "CoreDataStore",
         "ChefTimeModels", "Cocktails2024Models",
         "Cocktails2025Models", "ResourcesManagerModels",
         .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    // What the repository says of itself: the public API, the map in Documentation/Architecture.md.
+    .testTarget(
+      name: "ProjectTests",
+      dependencies: [
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
       ]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.

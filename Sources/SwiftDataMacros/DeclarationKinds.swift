@@ -10,8 +10,7 @@ extension DeclGroupSyntax {
 }
 
 /// Reports `@Model` on anything but a class.
-func diagnoseNotAClass(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext)
-{
+func diagnoseNotAClass(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
   let name = declaration.typeName.map { " '\($0.plainName)'" } ?? ""
   context.report(
     .error(

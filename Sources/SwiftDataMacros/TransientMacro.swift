@@ -27,8 +27,7 @@ public struct TransientPropertyMacro: PeerMacro {
     return []
   }
 
-  private static func defaultValueFix(for binding: PatternBindingSyntax, type: TypeSyntax) -> FixIt?
-  {
+  private static func defaultValueFix(for binding: PatternBindingSyntax, type: TypeSyntax) -> FixIt? {
     guard let value = type.suggestedDefault else { return nil }
     var fixed = binding
     let trailing = binding.trailingTrivia

@@ -3,7 +3,7 @@ import SwiftDataSQL
 
 extension SQLiteRowStore {
   /// Delivers the rows of a request, in order.
-  public func fetch(
+  package func fetch(
     _ request: _RowRequest, _ body: (inout _FetchedRow) throws -> Void
   ) throws {
     let plan = try readPlans.plan(
@@ -44,7 +44,7 @@ extension SQLiteRowStore {
   }
 
   /// Delivers values, aggregates or groups.
-  public func project(
+  package func project(
     _ request: _ProjectionRequest, _ body: (inout _RowReader) throws -> Void
   ) throws {
     _ = try layout.existingTable(of: request.rows.entity)
@@ -62,10 +62,10 @@ extension SQLiteRowStore {
     }
   }
 
-  public func entity(numbered number: Int64) -> _Entity? { layout.entity(number: number) }
+  package func entity(numbered number: Int64) -> _Entity? { layout.entity(number: number) }
 
   /// Delivers keys and concrete entities only.
-  public func fetchKeys(
+  package func fetchKeys(
     _ request: _RowRequest, _ body: (Int64, _Entity) throws -> Void
   ) throws {
     _ = try layout.existingTable(of: request.entity)
@@ -87,7 +87,7 @@ extension SQLiteRowStore {
       entity: requested.name, file: file, advice: "List the subclass in the container's schema.")
   }
 
-  public func count(_ request: _RowRequest) throws -> Int {
+  package func count(_ request: _RowRequest) throws -> Int {
     _ = try layout.existingTable(of: request.entity)
     let sql = try selects.count(request)
     return try database.read { connection in
@@ -99,7 +99,7 @@ extension SQLiteRowStore {
   }
 
   /// What orders a row: its values of the order's parts.
-  public func position(of key: Int64, in request: _RowRequest) throws -> [_ColumnConstant]? {
+  package func position(of key: Int64, in request: _RowRequest) throws -> [_ColumnConstant]? {
     let sql = try selects.position(of: key, in: request)
     return try database.read { connection in
       try connection.withStatement(sql.text) { statement in
@@ -111,7 +111,7 @@ extension SQLiteRowStore {
   }
 
   /// The statement with its plan.
-  public func explanation(_ request: _RowRequest) throws -> FetchExplanation {
+  package func explanation(_ request: _RowRequest) throws -> FetchExplanation {
     _ = try layout.existingTable(of: request.entity)
     let sql = try selects.rows(request)
     let plan = try database.read { connection in
@@ -132,7 +132,7 @@ extension SQLiteRowStore {
   }
 
   /// The statement that ``fetch(_:_:)`` would run.
-  public func explain(_ request: _RowRequest) throws -> String {
+  package func explain(_ request: _RowRequest) throws -> String {
     _ = try layout.existingTable(of: request.entity)
     return try selects.rows(request).description
   }

@@ -4,7 +4,7 @@ import SwiftDataSQL
 
 extension SQLiteRowStore {
   /// Runs a SELECT of the program's own.
-  public func query(
+  package func query(
     _ sql: StoreSQL, columns: Int, _ entity: _Entity, _ body: (inout _RowReader) throws -> Void
   ) throws {
     let resolved = try resolve(sql, entity)

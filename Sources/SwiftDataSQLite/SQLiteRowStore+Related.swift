@@ -4,7 +4,7 @@ import SwiftDataSQL
 extension SQLiteRowStore {
   /// Delivers the rows that a relationship of each owner leads to, grouped by
   /// owner, and for one owner by key.
-  public func fetchRelated(
+  package func fetchRelated(
     _ relationship: _Property, owners: [Int64], _ body: (inout _FetchedRow) throws -> Void
   ) throws {
     guard !owners.isEmpty else { return }
@@ -29,7 +29,7 @@ extension SQLiteRowStore {
   }
 
   /// Delivers keys of those rows only; an index answers it.
-  public func fetchRelatedKeys(
+  package func fetchRelatedKeys(
     _ relationship: _Property, owners: [Int64],
     _ body: (_ owner: Int64, _ key: Int64, _ entity: _Entity) throws -> Void
   ) throws {
@@ -52,7 +52,7 @@ extension SQLiteRowStore {
   }
 
   /// How many rows a relationship of one owner leads to.
-  public func countRelated(_ relationship: _Property, owner: Int64) throws -> Int {
+  package func countRelated(_ relationship: _Property, owner: Int64) throws -> Int {
     let path = try RelationshipPath(relationship, layout)
     return try database.read { connection in
       try connection.withStatement(

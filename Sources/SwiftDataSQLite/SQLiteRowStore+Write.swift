@@ -3,7 +3,7 @@ import SwiftDataSQL
 
 extension SQLiteRowStore {
   /// Runs `body` in one transaction, and commits unless it throws.
-  public func write<R>(
+  package func write<R>(
     author: String?, _ body: (any _RowTransaction) throws -> R
   ) throws -> R {
     try database.write { connection in

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
@@ -6,15 +7,15 @@ import SwiftDataSQL
 ///
 /// Reads run side by side, each on a snapshot; writes run one after the
 /// other. Other processes may use the file at the same time.
-public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
+package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   // Unchecked: constants, and what has locks of its own.
   /// The file; `nil` in memory.
-  public let file: URL?
+  package let file: URL?
   /// Where everything lies in the tables.
-  public let layout: StoreLayout
+  package let layout: StoreLayout
   /// Whether each save leaves a trace in the history tables.
-  public let recordsHistory: Bool
-  public let identifier: String
+  package let recordsHistory: Bool
+  package let identifier: String
 
   let model: _SchemaModel
   let database: SQLiteDatabase
@@ -38,7 +39,7 @@ public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   ///   - recordsHistory: Writes a history of changes, as Apple's stores do.
   ///   - busyTimeout: How long to wait for other processes, in seconds.
   /// - Throws: ``SwiftDataError`` that names the file and what to do.
-  public convenience init(
+  package convenience init(
     url: URL?, inMemory: Bool, readOnly: Bool, model: _SchemaModel, entities: [_Entity],
     schemaVersion: String, stages: StagedMigration? = nil, recordsHistory: Bool,
     busyTimeout: Double = 5
@@ -84,25 +85,25 @@ public final class SQLiteRowStore: _RowStore, @unchecked Sendable {
     try? database.close()
   }
 
-  public var statistics: StoreStatistics { database.statistics.value }
+  package var statistics: StoreStatistics { database.statistics.value }
 
-  public func keeps(_ entity: _Entity) -> Bool { layout.keeps(entity) }
+  package func keeps(_ entity: _Entity) -> Bool { layout.keeps(entity) }
 
   /// Closes the connections. Later calls throw.
-  public func close() throws {
+  package func close() throws {
     // Compiled statements would keep the writer's connection open.
     if !database.isReadOnly { try? database.withWriter { _ in writePlans.removeAll() } }
     try database.close()
   }
 
   /// Removes every row, and the history. Keys are not given out again.
-  public func erase() throws {
+  package func erase() throws {
     try database.write { connection in
       try layoutGuard.check(connection)
       connection.memory.forget()
       for table in layout.tables { try connection.executeOnce("DELETE FROM \(table.name)") }
       for table in layout.joinTables { try connection.executeOnce("DELETE FROM \(table.name)") }
-      for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+      for table in HistoryTables.all
       where try HistoryRecorder.isAvailable(in: connection) {
         try connection.executeOnce("DELETE FROM \(table)")
       }

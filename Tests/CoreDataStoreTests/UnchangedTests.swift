@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import CoreDataStore
 import Foundation
 import Testing

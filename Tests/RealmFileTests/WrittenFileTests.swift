@@ -80,8 +80,7 @@ import Testing
   }
 
   @Test func decimalsOfEveryWidth() throws {
-    func decimal(_ coefficient: UInt128, _ exponent: Int, _ isNegative: Bool = false) -> RealmValue
-    {
+    func decimal(_ coefficient: UInt128, _ exponent: Int, _ isNegative: Bool = false) -> RealmValue {
       .decimal(RealmDecimal(isNegative: isNegative, coefficient: coefficient, exponent: exponent))
     }
     let optional = column(.decimal, optional: true)

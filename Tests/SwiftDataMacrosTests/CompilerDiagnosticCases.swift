@@ -25,7 +25,7 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"5:10: error: cannot assign to property: 'name' is a 'let' constant"#,
+        #"5:10: error: cannot assign to property: 'name' is a 'let' constant"#
       ]),
     .init(
       "UnsupportedType",
@@ -89,7 +89,7 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"4:20: error: value of type 'Indexed' has no member 'missing'"#,
+        #"4:20: error: value of type 'Indexed' has no member 'missing'"#
       ]),
     .init(
       "UniqueOfNothing",
@@ -103,7 +103,7 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"4:26: error: value of type 'Once' has no member 'missing'"#,
+        #"4:26: error: value of type 'Once' has no member 'missing'"#
       ]),
     .init(
       "IndexOfComputed",
@@ -152,7 +152,7 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"5:26: error: cannot infer key path type from context; consider explicitly specifying a root type"#,
+        #"5:26: error: cannot infer key path type from context; consider explicitly specifying a root type"#
       ]),
     .init(
       "InverseOfNothing",
@@ -166,7 +166,7 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"5:26: error: value of type 'Page' has no member 'novel'"#,
+        #"5:26: error: value of type 'Page' has no member 'novel'"#
       ]),
     .init(
       "InverseOnBothSides",
@@ -288,7 +288,7 @@ extension CompilerDiagnosticCase {
       @Model struct Flat { var name = "" }
       """#,
       [
-        #"3:8: error: '@Model' cannot be applied to struct type 'Flat'"#,
+        #"3:8: error: '@Model' cannot be applied to struct type 'Flat'"#
       ]),
     .init(
       "CodableModel",
@@ -337,7 +337,7 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"5:3: error: call can throw, but it is not marked with 'try' and the error is not handled"#,
+        #"5:3: error: call can throw, but it is not marked with 'try' and the error is not handled"#
       ]),
     .init(
       "Descriptors",
@@ -416,7 +416,7 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"4:3: error: No number of models is at least 3 and at most 2; exchange the limits (from macro 'Relationship')"#,
+        #"4:3: error: No number of models is at least 3 and at most 2; exchange the limits (from macro 'Relationship')"#
       ]),
   ]
 
@@ -433,7 +433,7 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"5:14: error: passing closure as a 'sending' parameter risks causing data races between code in the current task and concurrent execution of the closure [#SendingClosureRisksDataRace]"#,
+        #"5:14: error: passing closure as a 'sending' parameter risks causing data races between code in the current task and concurrent execution of the closure [#SendingClosureRisksDataRace]"#
       ]),
     .init(
       "MissingValue",
@@ -449,7 +449,7 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"8:3: error: return from initializer without initializing all stored properties"#,
+        #"8:3: error: return from initializer without initializing all stored properties"#
       ]),
     .init(
       "PlainSuperclass",
@@ -463,7 +463,7 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"4:13: error: 'self' used in method call '_superclassMustBeModel' before 'super.init' call"#,
+        #"4:13: error: 'self' used in method call '_superclassMustBeModel' before 'super.init' call"#
       ]),
   ]
 }

@@ -8,6 +8,10 @@ final class CompilerDiagnosticTests: XCTestCase {
     try check(CompilerDiagnosticCase.types)
   }
 
+  func testWhatCallsSay() throws {
+    try check(CompilerDiagnosticCase.calls)
+  }
+
   /// What is found only when all types are right.
   func testWhatInitializationSays() throws {
     try check(CompilerDiagnosticCase.initialization)

@@ -133,7 +133,8 @@ final class PropertyKindDiagnosticTests: XCTestCase {
       .init(
         message: "'@Model' cannot be applied to the local class 'Local'; declare the class outside of the function",
         line: 2, column: 16))
-    assertExpansion(of: "struct Outer<Value> {\n  @Model class Inner { var name = \"\" }\n}", excludes: "_$storage", "_name")
+    assertExpansion(
+      of: "struct Outer<Value> {\n  @Model class Inner { var name = \"\" }\n}", excludes: "_$storage", "_name")
     assertDiagnostics("enum Version1 {\n  @Model class Trip { var name = \"\" }\n}")
   }
 

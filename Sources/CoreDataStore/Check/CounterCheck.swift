@@ -1,3 +1,5 @@
+import CoreDataFormat
+
 extension StoreCheck {
   /// Z_PRIMARYKEY: a counter below a key makes the app give out that key again.
   func counters(_ findings: inout Findings) throws {
@@ -10,13 +12,13 @@ extension StoreCheck {
       } else if row.maximum != 0 {
         findings.add(
           Finding(
-            .warning, .counter, table: "Z_PRIMARYKEY", key: row.number,
+            .warning, .counter, table: PrimaryKeyTable.name, key: row.number,
             "\(entity.name) has a key counter of its own, although that of its root entity counts.",
             "'check --repair COPY' sets it to zero."))
       }
     }
-    for row in store.numbers.rows where row.number >= EntityNumbers.firstInternal {
-      let table = "A" + row.name
+    for row in store.numbers.rows where row.number >= PrimaryKeyTable.firstInternalNumber {
+      let table = HistoryTables.table(counterName: row.name)
       if store.catalog.table(table)?.column("Z_PK") != nil {
         try findings.attempt(table) { try checkCounter(row, table, &$0) }
       }
@@ -31,7 +33,7 @@ extension StoreCheck {
     else { return }
     findings.add(
       Finding(
-        .error, .counter, table: "Z_PRIMARYKEY", key: row.number,
+        .error, .counter, table: PrimaryKeyTable.name, key: row.number,
         "The key counter of \(row.name) is \(row.maximum), but the highest key is \(highest).",
         "The app would give out keys twice. 'check --repair COPY' raises the counter."))
   }

@@ -1,7 +1,10 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 extension StoreCheck {
+  /// What begins as a reference and is longer is taken for a value. In bytes.
+  private static let longestReference = 64
+
   /// Large values beside the store: those that are missing, and files that
   /// nothing refers to.
   func externalFiles(_ findings: inout Findings) throws {
@@ -18,11 +21,12 @@ extension StoreCheck {
           try findings.attempt(table) { findings in
             let statement = try store.connection.prepare(
               "SELECT t.Z_PK, t.\(column.sqlName) FROM \(table.sqlName) AS t"
-                + " WHERE substr(t.\(column.sqlName), 1, 1) = x'02' AND length(t.\(column.sqlName)) <= 64"
+                + " WHERE \(ExternalColumn.beginsAsReference("t.\(column.sqlName)"))"
+                + " AND length(t.\(column.sqlName)) <= \(Self.longestReference)"
             )
             while try statement.step() {
               guard case .blob(let bytes) = statement.value(1) else { continue }
-              guard let file = ExternalFiles.name(in: bytes) else {
+              guard let file = ExternalColumn(bytes).file else {
                 guard attribute.allowsExternalStorage else { continue }
                 findings.add(
                   Finding(

@@ -1,31 +1,31 @@
 /// Something in a store that is not as it should be.
-public struct Finding: Equatable, Sendable {
+package struct Finding: Equatable, Sendable {
   /// How bad it is.
-  public enum Severity: String, Sendable, Comparable {
+  package enum Severity: String, Sendable, Comparable {
     /// Data is lost or wrong, or will be.
     case error
     /// An app can live with it.
     case warning
 
     /// What is worse comes first.
-    public static func < (left: Severity, right: Severity) -> Bool {
+    package static func < (left: Severity, right: Severity) -> Bool {
       left == .error && right == .warning
     }
   }
 
   /// What kind of thing it is.
-  public enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     case integrity, unreadable, counter, entityNumber, danglingReference, wrongEntity
     case danglingPair, brokenInverse, missingValue, notUnique, unfitValue, wrappedTwice
     case versionHash, externalFile, history, metadata, layout, missingIndex
   }
 
-  public let severity: Severity
-  public let kind: Kind
-  public let table: String?
-  public let key: Int64?
-  public let what: String
-  public let advice: String
+  package let severity: Severity
+  package let kind: Kind
+  package let table: String?
+  package let key: Int64?
+  package let what: String
+  package let advice: String
 
   init(
     _ severity: Severity, _ kind: Kind, table: String? = nil, key: Int64? = nil, _ what: String,

@@ -1,32 +1,33 @@
+import CoreDataFormat
+
 extension StoreCheck {
   /// What the tables of the history refer to, and do not have.
   func history(_ findings: inout Findings) throws {
     missingHistoryTables(&findings)
-    if store.catalog.has("ACHANGE"), store.catalog.has("ATRANSACTION") {
-      try findings.attempt("ACHANGE", changesWithoutTransaction)
+    if store.catalog.has(HistoryTables.changes), store.catalog.has(HistoryTables.transactions) {
+      try findings.attempt(HistoryTables.changes, changesWithoutTransaction)
     }
-    if store.catalog.has("ATRANSACTION"), store.catalog.has("ATRANSACTIONSTRING") {
-      try findings.attempt("ATRANSACTION", missingStrings)
+    if store.catalog.has(HistoryTables.transactions), store.catalog.has(HistoryTables.strings) {
+      try findings.attempt(HistoryTables.transactions, missingStrings)
     }
   }
 
   /// The columns that lead from a transaction to its texts. Old versions of
   /// Core Data have the texts in the transaction itself.
   private var stringColumns: [String] {
-    let table = store.catalog.table("ATRANSACTION")
-    return ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"].filter {
-      table?.column($0) != nil
-    }
+    let table = store.catalog.table(HistoryTables.transactions)
+    return HistoryTables.Text.allCases.map(\.keyColumn).filter { table?.column($0) != nil }.sorted()
   }
 
   private func missingHistoryTables(_ findings: inout Findings) {
     // Core Data makes them together, and counts their keys once there are rows.
     let isKept =
-      store.catalog.has("ACHANGE") || store.catalog.has("ATRANSACTION")
-      || store.numbers.row(HistoryWriter.change)?.name == "CHANGE"
+      store.catalog.has(HistoryTables.changes) || store.catalog.has(HistoryTables.transactions)
+      || store.numbers.row(HistoryTables.change)?.name
+        == HistoryTables.counterName(HistoryTables.changes)
     guard isKept else { return }
-    var tables = ["ACHANGE", "ATRANSACTION"]
-    if !stringColumns.isEmpty { tables.append("ATRANSACTIONSTRING") }
+    var tables = [HistoryTables.changes, HistoryTables.transactions]
+    if !stringColumns.isEmpty { tables.append(HistoryTables.strings) }
     for table in tables where !store.catalog.has(table) {
       findings.add(
         Finding(
@@ -42,7 +43,7 @@ extension StoreCheck {
     while try statement.step() {
       findings.add(
         Finding(
-          .error, .history, table: "ACHANGE", key: statement.key(0),
+          .error, .history, table: HistoryTables.changes, key: statement.key(0),
           "The change belongs to no transaction.",
           "The history is incomplete; the objects themselves are not affected."))
     }
@@ -60,7 +61,7 @@ extension StoreCheck {
         let state = statement.isNull(2) ? "which does not exist" : "which has no text"
         findings.add(
           Finding(
-            .error, .history, table: "ATRANSACTION", key: statement.key(0),
+            .error, .history, table: HistoryTables.transactions, key: statement.key(0),
             "\(column) refers to row \(goal) of ATRANSACTIONSTRING, \(state).",
             "The history does not tell who made the change; the objects are not affected."))
       }

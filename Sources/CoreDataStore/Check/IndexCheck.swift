@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 extension StoreCheck {
   /// Indexes that Core Data makes for the model, and the file lacks.
@@ -15,14 +15,14 @@ extension StoreCheck {
 }
 
 /// An index that goes with the model.
-public struct ExpectedIndex: Equatable, Sendable {
+package struct ExpectedIndex: Equatable, Sendable {
   /// What Core Data calls it.
-  public let name: String
-  public let table: String
-  public let columns: [String]
-  public let isUnique: Bool
+  package let name: String
+  package let table: String
+  package let columns: [String]
+  package let isUnique: Bool
   /// For people: `unique index for Trip.name`.
-  public let purpose: String
+  package let purpose: String
   /// Columns with their order, as in the statement.
   private let list: String
 
@@ -39,7 +39,7 @@ public struct ExpectedIndex: Equatable, Sendable {
   }
 
   /// What makes it.
-  public var statement: String {
+  package var statement: String {
     "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name.sqlName) ON \(table.sqlName) (\(list))"
   }
 
@@ -58,7 +58,7 @@ public struct ExpectedIndex: Equatable, Sendable {
 
 extension Store {
   /// The indexes that the file lacks; none if the store carries no model.
-  public func missingIndexes() -> [ExpectedIndex] {
+  package func missingIndexes() -> [ExpectedIndex] {
     guard modelOrigin == .cache else { return [] }
     var missing: [ExpectedIndex] = []
     for index in expectedIndexes() {

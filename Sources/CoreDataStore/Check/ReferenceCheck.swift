@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 extension StoreCheck {
   /// Calls `body` for each relationship with the entity that declares it.

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Looks for what is wrong in a store.
@@ -8,13 +8,13 @@ import Foundation
 ///   print(finding.what, finding.advice)
 /// }
 /// ```
-public struct StoreCheck {
+package struct StoreCheck {
   let store: Store
 
-  public init(_ store: Store) { self.store = store }
+  package init(_ store: Store) { self.store = store }
 
   /// - Parameter progress: is told what is being looked at.
-  public func run(progress: (Int, Int) -> Void = { _, _ in }) throws -> [Finding] {
+  package func run(progress: (Int, Int) -> Void = { _, _ in }) throws -> [Finding] {
     var findings = Findings()
     let steps: [(inout Findings) throws -> Void] = [
       integrity, metadata, counters, entityNumbers, references, pairs, inverses, missingValues,
@@ -36,7 +36,7 @@ public struct StoreCheck {
   /// What can be said of a file that is too damaged to be opened as a store.
   ///
   /// - Parameter error: why it could not be opened.
-  public static func findings(in url: URL, notOpenedFor error: StoreError) -> [Finding] {
+  package static func findings(in url: URL, notOpenedFor error: StoreError) -> [Finding] {
     var findings = Findings()
     findings.add(
       Finding(

@@ -1,17 +1,17 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Repairs in a copy of a store what can be repaired beyond doubt.
-public struct StoreRepair {
+package struct StoreRepair {
   /// What was done, in words.
-  public internal(set) var actions: [String] = []
+  package internal(set) var actions: [String] = []
 
   /// Makes a copy of a store, and repairs it.
   ///
   /// - Throws: ``StoreError`` if there is something at `target`, or if the
   ///   pages of the database are damaged: rows are lost then, and nothing in
   ///   the file tells which. There is no copy afterwards.
-  public static func repair(
+  package static func repair(
     _ store: Store, into target: URL, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> StoreRepair {
     try Backup.copy(store, to: target, progress: progress)
@@ -194,8 +194,9 @@ public struct StoreRepair {
     let store = writer.store
     for row in store.numbers.rows {
       var table: String?
-      if row.number >= EntityNumbers.firstInternal {
-        table = store.catalog.table("A" + row.name)?.column("Z_PK") == nil ? nil : "A" + row.name
+      if row.number >= PrimaryKeyTable.firstInternalNumber {
+        let name = HistoryTables.table(counterName: row.name)
+        table = store.catalog.table(name)?.column(RowHeader.key) == nil ? nil : name
       } else if let place = store.layout[row.name] {
         if !place.holdsTable, row.maximum != 0 {
           try store.connection.run(

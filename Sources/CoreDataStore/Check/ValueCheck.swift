@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 extension StoreCheck {
   /// Rows of the entity, and of those below it.
@@ -92,7 +92,7 @@ extension StoreCheck {
     for entity in store.orderedEntities {
       guard let place = store.layout[entity.name], let table = place.table else { continue }
       for attribute in store.model.ownAttributes(of: entity) where !attribute.isTransient {
-        let leaves = LayoutBuilder.leaves(attribute, path: attribute.name)
+        let leaves = attribute.leaves
         let columns = place.attributes[attribute.name]?.names ?? []
         guard columns.count == leaves.count else { continue }
         for (column, leaf) in zip(columns, leaves) {

@@ -1,43 +1,43 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// What is different between two stores.
 ///
 /// Rows are compared by entity and key; their values, with relationships, as
 /// they are read.
-public struct StoreComparison {
+package struct StoreComparison {
   /// A difference between the models.
-  public struct SchemaDifference: Equatable, Sendable {
+  package struct SchemaDifference: Equatable, Sendable {
     /// `Trip`, or `Trip.name`.
-    public let name: String
+    package let name: String
     /// `nil` if the first store does not have it.
-    public let first: String?
+    package let first: String?
     /// `nil` if the second store does not have it.
-    public let second: String?
+    package let second: String?
   }
 
   /// An object that is not the same in both stores.
-  public struct RowDifference: Sendable {
+  package struct RowDifference: Sendable {
     /// `added`: only the second store has it; `removed`: only the first.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
       case added, removed, changed
     }
 
-    public let kind: Kind
-    public let reference: ObjectReference
+    package let kind: Kind
+    package let reference: ObjectReference
     /// Of a changed row: the values that differ.
-    public let values: [(name: String, first: StoredValue, second: StoredValue)]
+    package let values: [(name: String, first: StoredValue, second: StoredValue)]
   }
 
   private let first: Store
   private let second: Store
 
-  public init(_ first: Store, _ second: Store) {
+  package init(_ first: Store, _ second: Store) {
     self.first = first
     self.second = second
   }
 
   /// What the two models do not have in common: entities, and their properties.
-  public func schema() -> [SchemaDifference] {
+  package func schema() -> [SchemaDifference] {
     var differences: [SchemaDifference] = []
     let names = Set(first.model.entities.map(\.name)).union(second.model.entities.map(\.name))
     for name in names.sorted() {
@@ -48,8 +48,7 @@ public struct StoreComparison {
       }
       guard let old, let new else { continue }
       let properties = Set(old.properties.keys).union(new.properties.keys)
-      for property in properties.sorted() where old.properties[property] != new.properties[property]
-      {
+      for property in properties.sorted() where old.properties[property] != new.properties[property] {
         differences.append(
           .init(
             name: "\(name).\(property)", first: old.properties[property],
@@ -64,7 +63,7 @@ public struct StoreComparison {
   /// - Parameters:
   ///   - entities: by name; all if empty.
   ///   - body: is called for each difference.
-  public func rows(
+  package func rows(
     of entities: [String] = [], progress: (Int, Int) -> Void = { _, _ in },
     _ body: (RowDifference) throws -> Void
   ) throws {

@@ -3,9 +3,9 @@ import Foundation
 /// Why a store cannot be read, or a change to it cannot be made.
 ///
 /// Says what is wrong, where, and what to do about it.
-public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kinds of errors.
-  public enum Code: String, Sendable {
+  package enum Code: String, Sendable {
     /// There is no such file.
     case fileNotFound
     /// The path leads to a folder, or to something else that is no file.
@@ -30,15 +30,15 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case unsupported
   }
 
-  public var code: Code
+  package var code: Code
   /// What is wrong.
-  public var what: String
+  package var what: String
   /// The file in which it is.
-  public var file: String?
+  package var file: String?
   /// What can be done about it.
-  public var advice: String?
+  package var advice: String?
 
-  public init(_ code: Code, _ what: String, file: String? = nil, advice: String? = nil) {
+  package init(_ code: Code, _ what: String, file: String? = nil, advice: String? = nil) {
     self.code = code
     self.what = what
     self.file = file
@@ -49,7 +49,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// may well be read.
   var isDamage: Bool { code == .damaged || code == .unreadable }
 
-  public var description: String {
+  package var description: String {
     var text = file.map { "\($0): \(what)" } ?? what
     if let advice { text += " \(advice)" }
     return text

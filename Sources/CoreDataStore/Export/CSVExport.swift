@@ -1,22 +1,22 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Writes the objects of each entity into a file `<entity>.csv` of a folder.
 ///
 /// Parts of composite attributes have columns of their own, `author.name`;
 /// lists and what is nested deeper are JSON.
-public struct CSVExport {
+package struct CSVExport {
   private let store: Store
   private let entities: [EntityDescription]
 
-  public init(_ store: Store, entities: [String] = []) throws {
+  package init(_ store: Store, entities: [String] = []) throws {
     self.store = store
     self.entities = try store.exportedEntities(entities)
   }
 
   /// - Returns: the files.
   @discardableResult
-  public func write(
+  package func write(
     into folder: URL, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> [URL] {
     do {
@@ -43,7 +43,7 @@ public struct CSVExport {
   }
 
   /// Writes one entity.
-  public func write(
+  package func write(
     _ entity: EntityDescription, to sink: some TextSink, step: () -> Void = {}
   ) throws {
     let columns = CSVColumns(entity)

@@ -1,8 +1,8 @@
 /// Cells and lines of comma-separated values (RFC 4180).
 ///
 /// An empty cell is nothing; an empty text stands between quotes.
-public enum CSVText {
-  public static func line(_ cells: [String?]) -> String {
+package enum CSVText {
+  package static func line(_ cells: [String?]) -> String {
     cells.map { cell in
       guard let cell else { return "" }
       let needsQuotes =

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Writes all objects of a store, or of some entities, as one JSON value.
 ///
@@ -14,17 +14,17 @@ import CoreDataModel
 /// ```
 ///
 /// One object is in memory at a time.
-public struct JSONExport {
+package struct JSONExport {
   private let store: Store
   private let entities: [EntityDescription]
 
   /// - Parameter entities: by name, in any case of letters; all if empty.
-  public init(_ store: Store, entities: [String] = []) throws {
+  package init(_ store: Store, entities: [String] = []) throws {
     self.store = store
     self.entities = try store.exportedEntities(entities)
   }
 
-  public func write(to sink: some TextSink, progress: (Int, Int) -> Void = { _, _ in }) throws {
+  package func write(to sink: some TextSink, progress: (Int, Int) -> Void = { _, _ in }) throws {
     let total = try entities.reduce(0) { $0 + (try store.count(of: $1.name)) }
     var done = 0
     let uuid = JSONValue.string(store.metadata.storeUUID)
@@ -49,7 +49,7 @@ public struct JSONExport {
 
 extension Store {
   /// An object with its identifier and values.
-  public func json(_ object: StoredObject) -> JSONValue {
+  package func json(_ object: StoredObject) -> JSONValue {
     var members: [JSONValue.Member] = [.init("$id", .string(uri(of: object.reference)))]
     for field in object.values { members.append(.init(field.name, json(field.value))) }
     return .object(members)

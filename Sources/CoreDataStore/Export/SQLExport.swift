@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The `sqlite3` shell can load them, and so can any connection: each statement
 /// with values is one line, and has no control characters.
-public struct SQLExport {
+package struct SQLExport {
   private let store: Store
   private let tables: [TableCatalog.Table]
   private let virtualTables: [VirtualTable]
@@ -12,7 +12,7 @@ public struct SQLExport {
   private let literals: SQLLiterals
 
   /// - Parameter entities: whose tables are written; all tables if empty.
-  public init(_ store: Store, entities: [String] = []) throws {
+  package init(_ store: Store, entities: [String] = []) throws {
     self.store = store
     isWhole = entities.isEmpty
     literals = SQLLiterals(numbers: try SQLNumbers(store.connection))
@@ -31,7 +31,7 @@ public struct SQLExport {
     }
   }
 
-  public func write(to sink: some TextSink, progress: (Int, Int) -> Void = { _, _ in }) throws {
+  package func write(to sink: some TextSink, progress: (Int, Int) -> Void = { _, _ in }) throws {
     let connection = store.connection
     let definitions = try SQLDefinitions(connection)
     if isWhole {
@@ -57,8 +57,7 @@ public struct SQLExport {
     try writeSequences(to: sink)
     let names = Set((tables.map(\.name) + virtualTables.map(\.name)).map { $0.lowercased() })
     func define(_ types: [String]) throws {
-      for item in try definitions.all(types) where isWhole || names.contains(item.table.lowercased())
-      {
+      for item in try definitions.all(types) where isWhole || names.contains(item.table.lowercased()) {
         try sink.write(item.sql + ";\n")
       }
     }

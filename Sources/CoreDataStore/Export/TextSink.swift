@@ -1,14 +1,14 @@
 import Foundation
 
 /// Takes text as it is made.
-public protocol TextSink: AnyObject {
+package protocol TextSink: AnyObject {
   func write(_ text: String) throws
 }
 
 /// Writes a new file, in large pieces.
 ///
 /// The file takes its name when it is complete.
-public final class FileSink: TextSink {
+package final class FileSink: TextSink {
   private let url: URL
   private let partial: URL
   private let handle: FileHandle
@@ -16,7 +16,7 @@ public final class FileSink: TextSink {
   private var isFinished = false
 
   /// - Throws: ``StoreError`` if the file exists.
-  public init(_ url: URL) throws {
+  package init(_ url: URL) throws {
     guard !FileManager.default.fileExists(atPath: url.path) else {
       throw StoreError(
         .alreadyExists, "The file exists already.", file: url.path,
@@ -37,7 +37,7 @@ public final class FileSink: TextSink {
 
   deinit { if !isFinished { try? FileManager.default.removeItem(at: partial) } }
 
-  public func write(_ text: String) throws {
+  package func write(_ text: String) throws {
     buffer.append(contentsOf: text.utf8)
     if buffer.count > 1 << 18 { try flush() }
   }
@@ -53,7 +53,7 @@ public final class FileSink: TextSink {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  public func finish() throws {
+  package func finish() throws {
     try flush()
     try? handle.close()
     do {

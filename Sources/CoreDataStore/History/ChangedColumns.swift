@@ -1,11 +1,6 @@
-import CoreDataModel
+import CoreDataFormat
 
-/// The bits of ACHANGE.ZCOLUMNS: which properties an update has changed.
-///
-/// The most significant bit comes first. Bits stand for to-one relationships
-/// by name (two if there is an entity column), then hidden columns of others'
-/// to-many relationships, attributes by name (one per column), and to-many
-/// relationships. Of the last group Core Data's order is not known.
+/// Which properties an update has changed, as the bits of ACHANGE.ZCOLUMNS (`HistoryBits`).
 struct ChangedColumns {
   private enum Slot: Equatable {
     case property(String)
@@ -19,33 +14,30 @@ struct ChangedColumns {
 
   init(_ entity: EntityDescription, _ store: Store) {
     let place = store.layout[entity.name]
-    var slots: [Slot] = []
-    let relationships = entity.relationships.filter { !$0.isTransient }.sorted { $0.name < $1.name }
-    for relationship in relationships where !relationship.isToMany {
-      slots.append(.property(relationship.name))
-      if case .key(_, .some, _)? = place?.relationships[relationship.name] {
-        slots.append(.property(relationship.name))
-      }
-    }
+    let relationships = entity.relationships.filter { !$0.isTransient }
     let family = Set(([entity] + store.model.ancestors(of: entity)).map(\.name))
-    for owner in store.orderedEntities {
-      for relationship in store.model.ownRelationships(of: owner).sorted(by: { $0.name < $1.name })
-      where relationship.isToMany && family.contains(relationship.destination) {
-        if case .foreign(_, _, _, true)? = store.layout[owner.name]?.relationships[
-          relationship.name]
-        {
-          slots.append(.hidden)
+    func part(_ name: String, _ count: Int) -> (name: String, slots: [Slot]) {
+      (name, Array(repeating: .property(name), count: count))
+    }
+    slots = HistoryBits.slots(
+      toOne: relationships.filter { !$0.isToMany }.map { relationship in
+        if case .key(_, .some, _)? = place?.relationships[relationship.name] {
+          return part(relationship.name, 2)
         }
-      }
-    }
-    for attribute in entity.attributes.sorted(by: { $0.name < $1.name })
-    where !attribute.isTransient {
-      let count = LayoutBuilder.leaves(attribute, path: attribute.name).count
-      slots += Array(repeating: .property(attribute.name), count: count)
-    }
-    toManyNames = relationships.filter(\.isToMany).map(\.name)
-    slots += Array(repeating: .toMany, count: toManyNames.count)
-    self.slots = slots
+        return part(relationship.name, 1)
+      },
+      hidden: store.orderedEntities.flatMap { owner in
+        store.model.ownRelationships(of: owner).sorted { $0.name < $1.name }.filter {
+          guard $0.isToMany, family.contains($0.destination),
+            case .foreign(_, _, _, true)? = store.layout[owner.name]?.relationships[$0.name]
+          else { return false }
+          return true
+        }.map { _ in .hidden }
+      },
+      attributes: entity.attributes.filter { !$0.isTransient }
+        .map { part($0.name, $0.leaves.count) },
+      toMany: relationships.filter(\.isToMany).map { ($0.name, .toMany) })
+    toManyNames = relationships.filter(\.isToMany).map(\.name).sorted()
   }
 
   /// The names of the properties whose bits are set. A to-many relationship
@@ -53,8 +45,7 @@ struct ChangedColumns {
   func names(_ bytes: [UInt8]) -> [String] {
     var names: [String] = []
     var toMany = 0
-    for (bit, slot) in slots.enumerated() where bit / 8 < bytes.count {
-      guard bytes[bit / 8] & (0x80 >> UInt8(bit % 8)) != 0 else { continue }
+    for (bit, slot) in slots.enumerated() where HistoryBits.isSet(bit, in: bytes) {
       switch slot {
       case .property(let name): if names.last != name { names.append(name) }
       case .hidden: continue
@@ -67,17 +58,13 @@ struct ChangedColumns {
 
   /// The bits of properties.
   func bytes(_ properties: Set<String>) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: (slots.count + 7) / 8)
     let firstToMany = slots.count - toManyNames.count
-    for (bit, slot) in slots.enumerated() {
-      let isSet =
-        switch slot {
-        case .property(let name): properties.contains(name)
-        case .hidden: false
-        case .toMany: properties.contains(toManyNames[bit - firstToMany])
-        }
-      if isSet { bytes[bit / 8] |= 0x80 >> UInt8(bit % 8) }
+    return HistoryBits.bytes(slots.count) { bit in
+      switch slots[bit] {
+      case .property(let name): properties.contains(name)
+      case .hidden: false
+      case .toMany: properties.contains(toManyNames[bit - firstToMany])
+      }
     }
-    return bytes
   }
 }

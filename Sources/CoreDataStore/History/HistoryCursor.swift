@@ -1,18 +1,18 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// The transactions of a store's history, from the oldest on.
-public final class HistoryCursor {
+package final class HistoryCursor {
   /// Which transactions.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// Only changes of this entity, and transactions with some.
-    public var entity: String?
-    public var since: Date?
+    package var entity: String?
+    package var since: Date?
     /// From the newest on.
-    public var isReversed = false
-    public var limit: Int?
+    package var isReversed = false
+    package var limit: Int?
 
-    public init() {}
+    package init() {}
   }
 
   private let store: Store
@@ -25,25 +25,21 @@ public final class HistoryCursor {
   init(_ store: Store, _ options: Options) throws {
     self.store = store
     remaining = options.limit ?? .max
-    guard let transactionTable = store.catalog.table("ATRANSACTION"),
-      let changeTable = store.catalog.table("ACHANGE")
+    guard let transactionTable = store.catalog.table(HistoryTables.transactions),
+      let changeTable = store.catalog.table(HistoryTables.changes)
     else {
       transactions = nil
       changes = nil
       tombstoneCount = 0
       return
     }
-    let strings = store.catalog.has("ATRANSACTIONSTRING")
-    var fields = ["t.Z_PK", "t.ZTIMESTAMP"]
-    for name in ["AUTHOR", "BUNDLEID", "PROCESSID", "CONTEXTNAME"] {
-      // The plain columns are those of the time before the texts had a table.
-      var sources: [String] = []
-      if strings, transactionTable.column("Z\(name)TS") != nil {
-        sources.append("(SELECT ZNAME FROM ATRANSACTIONSTRING WHERE Z_PK = t.Z\(name)TS)")
+    let fields =
+      ["t.Z_PK", "t.ZTIMESTAMP"]
+      + HistoryTables.Text.allCases.map {
+        HistoryTables.value(of: $0) {
+          $0 == HistoryTables.strings ? store.catalog.has($0) : transactionTable.column($0) != nil
+        }
       }
-      if transactionTable.column("Z\(name)") != nil { sources.append("t.Z\(name)") }
-      fields.append("coalesce(\((sources + ["NULL", "NULL"]).joined(separator: ", ")))")
-    }
     var conditions: [String] = []
     var values: [SQLValue] = []
     var changeCondition = "c.ZTRANSACTIONID = ?1"
@@ -65,7 +61,7 @@ public final class HistoryCursor {
         + " ORDER BY t.Z_PK\(options.isReversed ? " DESC" : "")")
     try transactions?.bind(values)
     var tombstones: [String] = []
-    while let column = changeTable.column("ZTOMBSTONE\(tombstones.count)") {
+    while let column = changeTable.column(HistoryTables.tombstone(tombstones.count)) {
       tombstones.append("c.\(column.name.sqlName)")
     }
     tombstoneCount = tombstones.count
@@ -77,7 +73,7 @@ public final class HistoryCursor {
   }
 
   /// The next transaction, or `nil` at the end.
-  public func next() throws -> HistoryTransaction? {
+  package func next() throws -> HistoryTransaction? {
     guard remaining > 0, let transactions else { return nil }
     while try transactions.step() {
       guard let number = transactions.key(0) else { continue }
@@ -99,11 +95,11 @@ public final class HistoryCursor {
     var result: [HistoryTransaction.Change] = []
     while try changes.step() {
       let kind: HistoryTransaction.Change.Kind =
-        switch changes.key(1) {
-        case 0: .insert
-        case 1: .update
-        case 2: .delete
-        default: .unknown
+        switch changes.key(1).flatMap({ HistoryTables.Change(rawValue: $0) }) {
+        case .insert: .insert
+        case .update: .update
+        case .delete: .delete
+        case nil: .unknown
         }
       let number = changes.key(2) ?? 0
       let name = store.entitiesByNumber[number]
@@ -137,7 +133,7 @@ public final class HistoryCursor {
     var fields: [StoredValue.Field] = []
     for attribute in entity.attributes.sorted(by: { $0.name < $1.name })
     where attribute.preservesValueOnDeletion && !attribute.isTransient {
-      let width = LayoutBuilder.leaves(attribute, path: attribute.name).count
+      let width = attribute.leaves.count
       guard slot + width <= tombstoneCount else { break }
       let stored = (slot..<(slot + width)).map { statement.value(5 + $0) }
       let value = store.decoder.value(attribute, stored[...])
@@ -150,7 +146,7 @@ public final class HistoryCursor {
 
 extension Store {
   /// The transactions of the history; none if the store keeps none.
-  public func history(_ options: HistoryCursor.Options = .init()) throws -> HistoryCursor {
+  package func history(_ options: HistoryCursor.Options = .init()) throws -> HistoryCursor {
     try HistoryCursor(self, options)
   }
 }

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Reads files `<entity>.csv` as `export --to csv` writes them.

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// The relationships of a file's objects, which are set when all rows are there.

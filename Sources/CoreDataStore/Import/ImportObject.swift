@@ -9,20 +9,20 @@ struct ImportObject {
 }
 
 /// Why something cannot be imported.
-public struct ImportProblem: Error, Equatable, Sendable, CustomStringConvertible {
-  public let place: String
-  public let message: String
+package struct ImportProblem: Error, Equatable, Sendable, CustomStringConvertible {
+  package let place: String
+  package let message: String
 
-  public var description: String { "\(place): \(message)" }
+  package var description: String { "\(place): \(message)" }
 }
 
 /// All that is wrong with a file that was to be imported.
-public struct ImportProblems: Error, Sendable, CustomStringConvertible {
-  public let problems: [ImportProblem]
+package struct ImportProblems: Error, Sendable, CustomStringConvertible {
+  package let problems: [ImportProblem]
   /// How many there are, of which some may not be listed.
-  public let count: Int
+  package let count: Int
 
-  public var description: String {
+  package var description: String {
     let rest = count > problems.count ? "\n… and \(count - problems.count) more" : ""
     return "Nothing was imported.\n" + problems.map { "  \($0)" }.joined(separator: "\n") + rest
   }

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 extension ImportRun {
   /// The row that has the unique values of an object.

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 extension ImportRun {
   func connect(_ link: ImportLinks.Link) throws {

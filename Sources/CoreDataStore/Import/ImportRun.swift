@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// One import, within its transaction.
@@ -183,7 +183,7 @@ final class ImportRun {
         continue
       }
       columns += zip(names, try self.withFiles(list, attribute))
-      let leaves = LayoutBuilder.leaves(attribute, path: name)
+      let leaves = attribute.leaves
       withFiles += zip(names, leaves).filter(\.1.attribute.allowsExternalStorage).map(\.0)
     }
     try replaceFiles(withFiles, of: reference)

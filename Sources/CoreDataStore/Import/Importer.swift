@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Adds objects from a file to a store.
@@ -6,32 +6,32 @@ import Foundation
 /// The syntax of the file is checked first; then everything is written in one
 /// transaction, or nothing. `$id`s connect the objects of a file; the rows get
 /// new keys. Files may be larger than memory.
-public struct Importer {
-  public enum Format: String, CaseIterable, Sendable {
+package struct Importer {
+  package enum Format: String, CaseIterable, Sendable {
     case json, csv
   }
 
   /// What to do with an object whose unique values a row has already.
-  public enum ConflictPolicy: String, CaseIterable, Sendable {
+  package enum ConflictPolicy: String, CaseIterable, Sendable {
     case fail, skip, update
   }
 
-  public struct Result: Sendable {
-    public internal(set) var inserted: [String: Int] = [:]
-    public internal(set) var updated: [String: Int] = [:]
-    public internal(set) var skipped: [String: Int] = [:]
+  package struct Result: Sendable {
+    package internal(set) var inserted: [String: Int] = [:]
+    package internal(set) var updated: [String: Int] = [:]
+    package internal(set) var skipped: [String: Int] = [:]
   }
 
-  public var policy: ConflictPolicy
+  package var policy: ConflictPolicy
   /// Who is said to have made the changes, in the store's history.
-  public var author = "swiftdata import"
+  package var author = "swiftdata import"
 
-  public init(policy: ConflictPolicy = .fail) { self.policy = policy }
+  package init(policy: ConflictPolicy = .fail) { self.policy = policy }
 
   /// - Parameter source: A file, or a folder of CSV files; standard input,
   ///   with JSON, if `nil`.
   /// - Throws: ``ImportProblems`` if something in the file is wrong.
-  public func `import`(
+  package func `import`(
     _ source: URL?, _ format: Format, into store: URL, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Result {
     try StoreWriter.change(store, author: author) { writer in

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Sets relationships, both sides at once.
 struct RelationshipWriter {

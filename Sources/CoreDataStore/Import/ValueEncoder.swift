@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Makes what columns hold of values as `export` writes them.
@@ -9,7 +9,7 @@ struct ValueEncoder {
     guard attribute.type == .composite else {
       return [try scalar(attribute, value, isElement: false)]
     }
-    let count = LayoutBuilder.leaves(attribute, path: "").count
+    let count = attribute.leaves.count
     if value == .null { return Array(repeating: .null, count: count) }
     if attribute.hasRawValues, let element = attribute.elements.first {
       return [try scalar(element, value, isElement: true)]
@@ -52,7 +52,7 @@ struct ValueEncoder {
     }
     return try attribute.elements.flatMap { element -> [SQLValue] in
       guard element.name == name else {
-        return Array(repeating: .null, count: LayoutBuilder.leaves(element, path: "").count)
+        return Array(repeating: .null, count: element.leaves.count)
       }
       guard let payload else { return [.text(name)] }
       return try self.element(element, payload)
@@ -143,7 +143,7 @@ struct ValueEncoder {
 
   /// With the sign that tells bytes from references, where the model wants it.
   private func stored(_ data: Data, _ attribute: AttributeDescription) -> Data {
-    attribute.allowsExternalStorage ? Data([1]) + data : data
+    attribute.allowsExternalStorage ? Data(ExternalColumn.inline(data)) : data
   }
 
   private static func expectation(_ type: AttributeType) -> String {

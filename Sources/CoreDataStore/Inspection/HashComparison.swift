@@ -1,21 +1,21 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// The version hashes of the metadata beside those recomputed from the model
 /// that the store carries.
-public struct HashComparison: Sendable {
+package struct HashComparison: Sendable {
   /// Entities whose hashes differ, or that only one side has.
-  public let different: [String]
+  package let different: [String]
   /// Entities with derived attributes: how these enter is not known.
-  public let leftOut: [String]
+  package let leftOut: [String]
   /// Whether the digest in the metadata is that of its hashes; `nil` if there
   /// is none.
-  public let digestMatches: Bool?
+  package let digestMatches: Bool?
   /// Whether the checksum in the metadata is that of its hashes; `nil` if
   /// there is none.
-  public let checksumMatches: Bool?
+  package let checksumMatches: Bool?
 
-  public var allMatch: Bool { different.isEmpty }
+  package var allMatch: Bool { different.isEmpty }
 
   /// `nil` if the store carries no model.
   init?(_ store: Store) {

@@ -1,45 +1,45 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// What can be told about a store at a glance.
-public struct Inspection: Sendable {
+package struct Inspection: Sendable {
   /// An entity, and how many objects it has.
-  public struct Entity: Sendable {
-    public let name: String
+  package struct Entity: Sendable {
+    package let name: String
     /// Without those of subentities; `nil` if the table is damaged.
-    public let rows: Int?
-    public let superentity: String?
-    public let isAbstract: Bool
-    public let table: String?
+    package let rows: Int?
+    package let superentity: String?
+    package let isAbstract: Bool
+    package let table: String?
   }
 
   /// Of the file and its log in bytes, and how many pages the file has.
-  public struct Sizes: Sendable {
-    public let file: UInt64
-    public let log: UInt64
-    public let pageSize: Int
-    public let pages: Int
-    public let freePages: Int
-    public let externalFiles: Int
-    public let externalBytes: UInt64
+  package struct Sizes: Sendable {
+    package let file: UInt64
+    package let log: UInt64
+    package let pageSize: Int
+    package let pages: Int
+    package let freePages: Int
+    package let externalFiles: Int
+    package let externalBytes: UInt64
   }
 
-  public struct History: Sendable {
-    public let transactions: Int
-    public let changes: Int
-    public let first: Date?
-    public let last: Date?
+  package struct History: Sendable {
+    package let transactions: Int
+    package let changes: Int
+    package let first: Date?
+    package let last: Date?
   }
 
-  public let entities: [Entity]
-  public let sizes: Sizes
-  public let journal: String
-  public let autoVacuum: String
-  public let hashes: HashComparison?
+  package let entities: [Entity]
+  package let sizes: Sizes
+  package let journal: String
+  package let autoVacuum: String
+  package let hashes: HashComparison?
   /// `nil` if the store keeps none.
-  public let history: History?
+  package let history: History?
 
-  public init(of store: Store) throws {
+  package init(of store: Store) throws {
     let ordered = store.model.entities.sorted {
       (store.layout[$0.name]?.number ?? .max, $0.name)
         < (store.layout[$1.name]?.number ?? .max, $1.name)

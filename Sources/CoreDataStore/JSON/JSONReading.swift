@@ -1,18 +1,18 @@
 import Foundation
 
 /// Why a text is not JSON, and where.
-public struct JSONError: Error, Equatable, CustomStringConvertible {
-  public let message: String
+package struct JSONError: Error, Equatable, CustomStringConvertible {
+  package let message: String
   /// In bytes from the start.
-  public let offset: Int
-  public let line: Int
+  package let offset: Int
+  package let line: Int
 
-  public var description: String { "line \(line): \(message)" }
+  package var description: String { "line \(line): \(message)" }
 }
 
 extension JSONValue {
   /// Reads one value, with nothing behind it.
-  public init(parsing data: Data, maximumDepth: Int = 200) throws {
+  package init(parsing data: Data, maximumDepth: Int = 200) throws {
     let reader = JSONReader(ByteStream(data), maximumDepth)
     self = try reader.value()
     try reader.end()
@@ -44,8 +44,7 @@ final class JSONReader {
 
   /// The first byte of the next value.
   func peek() throws -> UInt8? {
-    while let byte = try stream.peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-    {
+    while let byte = try stream.peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
       if byte == 0x0A { line += 1 }
       stream.advance()
     }

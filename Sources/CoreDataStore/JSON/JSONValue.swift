@@ -1,7 +1,7 @@
 import Foundation
 
 /// A JSON value whose objects keep their order and whose numbers keep their digits.
-public indirect enum JSONValue: Equatable, Sendable {
+package indirect enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   /// The digits as written.
@@ -10,28 +10,28 @@ public indirect enum JSONValue: Equatable, Sendable {
   case array([JSONValue])
   case object([Member])
 
-  public struct Member: Equatable, Sendable {
-    public let name: String
-    public let value: JSONValue
+  package struct Member: Equatable, Sendable {
+    package let name: String
+    package let value: JSONValue
 
-    public init(_ name: String, _ value: JSONValue) {
+    package init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
     }
   }
 
-  public static func integer(_ value: some BinaryInteger) -> JSONValue { .number(String(value)) }
+  package static func integer(_ value: some BinaryInteger) -> JSONValue { .number(String(value)) }
 
   /// Numbers that JSON has no digits for are strings.
-  public static func double(_ value: Double) -> JSONValue {
+  package static func double(_ value: Double) -> JSONValue {
     if value.isNaN { return .string("nan") }
     if value.isInfinite { return .string(value < 0 ? "-inf" : "inf") }
     return .number("\(value)")
   }
 
-  public static func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+  package static func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
 
-  public subscript(name: String) -> JSONValue? {
+  package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }

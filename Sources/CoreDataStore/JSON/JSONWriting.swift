@@ -1,15 +1,15 @@
-import Foundation
+import SourceText
 
 extension JSONValue: CustomStringConvertible {
   /// On one line.
-  public var description: String {
+  package var description: String {
     var text = ""
     write(to: &text, indent: nil)
     return text
   }
 
   /// On several lines, two spaces deep.
-  public var pretty: String {
+  package var pretty: String {
     var text = ""
     write(to: &text, indent: 0)
     return text
@@ -20,7 +20,7 @@ extension JSONValue: CustomStringConvertible {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .number(let digits): text += digits
-    case .string(let value): Self.write(value, to: &text)
+    case .string(let value): JSONText.write(value, to: &text)
     case .array(let values):
       // Lists of scalars stay on their line.
       let isFlat = values.allSatisfy(\.isScalar)
@@ -38,7 +38,7 @@ extension JSONValue: CustomStringConvertible {
       for (index, member) in members.enumerated() {
         if index > 0 { text += indent == nil ? ", " : "," }
         Self.breakLine(&text, indent.map { $0 + 1 })
-        Self.write(member.name, to: &text)
+        JSONText.write(member.name, to: &text)
         text += ": "
         member.value.write(to: &text, indent: indent.map { $0 + 1 })
       }
@@ -57,31 +57,5 @@ extension JSONValue: CustomStringConvertible {
   private static func breakLine(_ text: inout String, _ indent: Int?) {
     guard let indent else { return }
     text += "\n" + String(repeating: "  ", count: indent)
-  }
-
-  static func write(_ value: String, to text: inout String) {
-    text += "\""
-    defer { text += "\"" }
-    // Most texts need no escape.
-    let isPlain = value.utf8.allSatisfy {
-      $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2
-    }
-    guard !isPlain else {
-      text += value
-      return
-    }
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
   }
 }

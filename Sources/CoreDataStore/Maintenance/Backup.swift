@@ -1,14 +1,15 @@
+import CoreDataFormat
 import Foundation
 import GRDBSQLite
 
 /// Copies a store while its app may be running.
-public enum Backup {
+package enum Backup {
   /// What there is to say about a copy.
-  public struct Result: Equatable, Sendable {
+  package struct Result: Equatable, Sendable {
     /// Such as files of large values that the store lacked already.
-    public let notes: [String]
+    package let notes: [String]
     /// What is wrong with the database, as SQLite says it; `nil` if nothing is.
-    public let damage: String?
+    package let damage: String?
   }
 
   /// Makes a copy of a store, with its large values.
@@ -22,7 +23,7 @@ public enum Backup {
   /// - Throws: ``StoreError`` if there is something at `target`, or if a file
   ///   of a large value went away meanwhile.
   @discardableResult
-  public static func copy(
+  package static func copy(
     _ store: Store, to target: URL, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Result {
     let target = URL(fileURLWithPath: target.path).standardizedFileURL
@@ -61,14 +62,14 @@ public enum Backup {
   /// Removes a copy, with all that lies beside it.
   static func remove(_ target: URL) {
     let target = URL(fileURLWithPath: target.path).standardizedFileURL
-    let support = ExternalFiles.support(of: target).path
+    let support = ExternalFolder.support(of: target).path
     for path in ["", "-wal", "-shm", "-journal"].map({ target.path + $0 }) + [support] {
       try? FileManager.default.removeItem(atPath: path)
     }
   }
 
   private static func checkFree(_ target: URL) throws {
-    let support = ExternalFiles.support(of: target).path
+    let support = ExternalFolder.support(of: target).path
     for path in [target.path, target.path + "-wal", target.path + "-journal", support]
     where FileManager.default.fileExists(atPath: path) {
       throw StoreError(

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 
 /// Copies the files of large values that belong to a copy of a store.
@@ -13,7 +14,7 @@ struct BackupFiles {
     let source = store.externalFiles
     self.source = source
     self.target = ExternalFiles(of: target)
-    support = ExternalFiles.support(of: target)
+    support = ExternalFolder.support(of: target)
     // What of a damaged store cannot be read is found out from the copy.
     let names = try? ExternalReferences.names(store.catalog, store.connection)
     lost = (names ?? []).filter { source.file($0).size == nil }

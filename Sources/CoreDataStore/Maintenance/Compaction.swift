@@ -1,16 +1,16 @@
 import Foundation
 
 /// Gives back the space that a file does not need.
-public enum Compaction {
-  public struct Result: Sendable {
-    public let before: UInt64
-    public let after: UInt64
+package enum Compaction {
+  package struct Result: Sendable {
+    package let before: UInt64
+    package let after: UInt64
   }
 
   /// Moves the log into the file, and writes the file anew without gaps.
   ///
   /// - Throws: ``StoreError/Code/busy`` if another program has it open.
-  public static func compact(_ url: URL) throws -> Result {
+  package static func compact(_ url: URL) throws -> Result {
     let file = url.resolvingSymlinksInPath()
     // Nothing is done to a file that is no store, or damaged.
     let store = try Store(reading: file)

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// A model read off the tables, for stores that carry none.
@@ -56,8 +56,8 @@ struct DerivedModel {
     guard let table = tables[root.name] else { return }
     for column in table.columns {
       let name = column.name.uppercased()
-      guard name.hasPrefix("Z"), !["Z_PK", "Z_ENT", "Z_OPT"].contains(name),
-        !name.hasPrefix("Z_FOK_")
+      guard name.hasPrefix("Z"), !RowHeader.columns.contains(name),
+        !name.hasPrefix(ColumnNames.orderPrefix)
       else { continue }
       if let (number, rest) = ColumnNames.split(name, after: "Z") {
         // `Z6CHILDREN` is a relationship of entity 6; `Z6_PARENT` belongs to ZPARENT.
@@ -114,7 +114,7 @@ struct DerivedModel {
       if rest == "_" + property { return numbers.row(number)?.name }
     }
     // Core Data makes this index for every to-one relationship.
-    let index = "\(table.name)_\(column)_INDEX".uppercased()
+    let index = TableNaming.index(on: column, of: table.name).uppercased()
     guard table.indexes.contains(where: { $0.name.uppercased() == index }) else { return nil }
     let named = tables.keys.sorted()
     if let exact = named.first(where: { $0.uppercased() == property }) { return exact }
@@ -139,8 +139,11 @@ struct DerivedModel {
   /// Many-to-many relationships, by the columns of their tables.
   private mutating func addPairs() {
     for table in catalog.tables where table.column("Z_PK") == nil {
-      guard ColumnNames.split(table.name.uppercased(), after: "Z_") != nil else { continue }
-      let ends = table.columns.compactMap { ColumnNames.split($0.name.uppercased(), after: "Z_") }
+      guard
+        ColumnNames.split(
+          table.name.uppercased(), after: TableNaming.pairsPrefix) != nil
+      else { continue }
+      let ends = table.columns.compactMap { ColumnNames.split($0.name.uppercased(), after: TableNaming.pairsPrefix) }
       guard ends.count == 2, let first = numbers.row(ends[0].number)?.name,
         let second = numbers.row(ends[1].number)?.name
       else { continue }
@@ -166,8 +169,7 @@ struct DerivedModel {
       var parent = entities[row.name]?.superentity
       var steps = 0
       while let name = parent, let ancestor = entities[name], steps < 50 {
-        for attribute in ancestor.attributes where entities[row.name]?.has(attribute.name) == false
-        {
+        for attribute in ancestor.attributes where entities[row.name]?.has(attribute.name) == false {
           entities[row.name]?.attributes.append(attribute)
         }
         for relationship in ancestor.relationships

@@ -1,26 +1,22 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// The rows of Z_PRIMARYKEY: entities by number, and the highest key given out.
-public struct EntityNumbers: Sendable {
-  public struct Row: Equatable, Sendable {
-    public let number: Int64
-    public let name: String
+package struct EntityNumbers: Sendable {
+  package struct Row: Equatable, Sendable {
+    package let number: Int64
+    package let name: String
     /// The number of the direct superentity; 0 for a root.
-    public let superentity: Int64
+    package let superentity: Int64
     /// The highest key that was given out; kept at roots only.
-    public let maximum: Int64
+    package let maximum: Int64
   }
 
-  public let rows: [Row]
+  package let rows: [Row]
   private let byNumber: [Int64: Row]
   private let byName: [String: Row]
 
-  /// Numbers from here on are those of history and mirroring.
-  static let firstInternal: Int64 = 16_000
-
   init(_ connection: Connection) throws {
-    let all = try connection.rows(
-      "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT")
+    let all = try connection.rows(PrimaryKeyTable.selection)
     rows = all.compactMap { row in
       guard let number = row[0].key, case .text(let name) = row[1] else { return nil }
       return Row(
@@ -59,11 +55,11 @@ public struct EntityNumbers: Sendable {
       })
   }
 
-  public func row(_ number: Int64) -> Row? { byNumber[number] }
-  public func row(named name: String) -> Row? { byName[name] }
+  package func row(_ number: Int64) -> Row? { byNumber[number] }
+  package func row(named name: String) -> Row? { byName[name] }
 
   /// The entities of the app, without those of history and mirroring.
-  public var entities: [Row] { rows.filter { (1..<Self.firstInternal).contains($0.number) } }
+  package var entities: [Row] { rows.filter { (1..<PrimaryKeyTable.firstInternalNumber).contains($0.number) } }
 
   /// The number of the root above an entity.
   func root(of number: Int64) -> Int64 {

@@ -1,8 +1,8 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Where the model of an opened store comes from.
-public enum ModelOrigin: Equatable, Sendable {
+package enum ModelOrigin: Equatable, Sendable {
   /// The store's own copy.
   case cache
   /// The tables, as the store has no copy that can be read; why.
@@ -51,9 +51,9 @@ enum ModelLoading {
 
   /// The bytes of Z_MODELCACHE.
   static func cache(_ catalog: TableCatalog, _ connection: Connection) throws -> Data? {
-    guard catalog.has("Z_MODELCACHE") else { return nil }
+    guard catalog.has(ModelCacheTable.name) else { return nil }
     guard
-      case .blob(let bytes)? = try connection.value("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1"),
+      case .blob(let bytes)? = try connection.value(ModelCacheTable.selection),
       !bytes.isEmpty
     else { return nil }
     return bytes

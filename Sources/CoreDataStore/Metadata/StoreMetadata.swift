@@ -1,81 +1,65 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// What Z_METADATA says about a store.
-public struct StoreMetadata: Sendable {
-  public let storeUUID: String
+package struct StoreMetadata: Sendable {
+  package let storeUUID: String
   /// The version of the framework that last wrote the metadata.
-  public let frameworkVersion: Int?
-  public let storeType: String?
+  package let frameworkVersion: Int?
+  package let storeType: String?
   /// By entity.
-  public let versionHashes: [String: Data]
-  public let hashesVersion: Int?
-  public let digest: String?
-  public let checksum: String?
-  public let versionIdentifiers: [String]
-  public let autoVacuumLevel: String?
+  package let versionHashes: [String: Data]
+  package let hashesVersion: Int?
+  package let digest: String?
+  package let checksum: String?
+  package let versionIdentifiers: [String]
+  package let autoVacuumLevel: String?
   /// The keys that an app added, and others that are not known.
-  public let otherKeys: [String]
+  package let otherKeys: [String]
   /// Why there is no more than this; `nil` if all could be read.
-  public let problem: String?
-
-  private static let known: Set<String> = [
-    "NSStoreType", "NSPersistenceFrameworkVersion", "NSPersistenceMaximumFrameworkVersion",
-    "NSStoreModelVersionHashes", "NSStoreModelVersionHashesVersion",
-    "NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey",
-    "NSStoreModelVersionIdentifiers", "_NSAutoVacuumLevel",
-  ]
+  package let problem: String?
 
   /// Rows can be read without metadata, so their absence is no error here.
   init(_ connection: Connection) {
     let row: [SQLValue]?
     do {
-      row = try connection.rows(
-        "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
-      ).first
+      row = try connection.rows(MetadataTable.selection).first
     } catch {
       let reason = (error as? StoreError)?.what ?? "\(error)"
-      self.init(uuid: "", [:], "The store's metadata cannot be read. \(reason)")
+      self.init(uuid: "", MetadataEntries(), "The store's metadata cannot be read. \(reason)")
       return
     }
     guard let row, case .text(let uuid) = row[0] else {
-      self.init(uuid: "", [:], "The store has no metadata.")
+      self.init(uuid: "", MetadataEntries(), "The store has no metadata.")
       return
     }
-    guard case .blob(let bytes) = row[1],
-      let dictionary = try? PropertyListValue(propertyList: bytes).dictionary
+    guard case .blob(let bytes) = row[1], let entries = try? MetadataEntries(propertyList: bytes)
     else {
-      self.init(uuid: uuid, [:], "The store's metadata is not a property list.")
+      self.init(uuid: uuid, MetadataEntries(), "The store's metadata is not a property list.")
       return
     }
-    self.init(uuid: uuid, dictionary, nil)
+    self.init(uuid: uuid, entries, nil)
   }
 
-  private init(uuid: String, _ dictionary: [String: PropertyListValue], _ problem: String?) {
+  private init(uuid: String, _ entries: MetadataEntries, _ problem: String?) {
     storeUUID = uuid
     self.problem = problem
-    frameworkVersion = Self.number(dictionary["NSPersistenceFrameworkVersion"])
-    storeType = dictionary["NSStoreType"]?.string
-    let hashes = dictionary["NSStoreModelVersionHashes"]?.dictionary ?? [:]
-    versionHashes = hashes.compactMapValues(\.data)
-    hashesVersion = Self.number(dictionary["NSStoreModelVersionHashesVersion"])
-    digest = dictionary["NSStoreModelVersionHashesDigest"]?.string
-    checksum = dictionary["NSStoreModelVersionChecksumKey"]?.string
-    let identifiers = dictionary["NSStoreModelVersionIdentifiers"]?.members ?? []
-    versionIdentifiers = identifiers.compactMap(\.string)
-    autoVacuumLevel = dictionary["_NSAutoVacuumLevel"]?.string
-    otherKeys = dictionary.keys.filter { !Self.known.contains($0) }.sorted()
-  }
-
-  private static func number(_ value: PropertyListValue?) -> Int? {
-    value?.integer.flatMap { Int(exactly: $0) }
+    frameworkVersion = entries.frameworkVersion
+    storeType = entries.storeType
+    versionHashes = entries.hashes
+    hashesVersion = entries.hashesVersion
+    digest = entries.digest
+    checksum = entries.checksum
+    versionIdentifiers = entries.versionIdentifiers
+    autoVacuumLevel = entries.autoVacuumLevel
+    otherKeys = entries.values.keys.filter { !MetadataEntries.Key.all.contains($0) }.sorted()
   }
 
   /// The system whose framework wrote the store.
   ///
   /// Known from dated files; versions between two of them belong to the
   /// earlier system.
-  public var era: String? {
+  package var era: String? {
     guard let frameworkVersion else { return nil }
     var name: String?
     for (first, era) in Self.eras where frameworkVersion >= first { name = era }

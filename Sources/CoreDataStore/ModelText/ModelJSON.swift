@@ -1,13 +1,13 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// A store's model as JSON, with the columns of its properties.
-public struct ModelJSON {
+package struct ModelJSON {
   private let store: Store
 
-  public init(_ store: Store) { self.store = store }
+  package init(_ store: Store) { self.store = store }
 
-  public var value: JSONValue {
+  package var value: JSONValue {
     .object([
       .init("storeUUID", .string(store.metadata.storeUUID)),
       .init("versions", strings(store.model.versionIdentifiers)),
@@ -65,8 +65,7 @@ public struct ModelJSON {
     ])
   }
 
-  private func attribute(_ attribute: AttributeDescription, _ place: AttributeColumns?) -> JSONValue
-  {
+  private func attribute(_ attribute: AttributeDescription, _ place: AttributeColumns?) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init("name", .string(attribute.name)),
       .init("type", .string(attribute.type.coreDataName)),

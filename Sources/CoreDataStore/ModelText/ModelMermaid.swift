@@ -1,12 +1,12 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// A store's model as a Mermaid class diagram.
-public struct ModelMermaid {
+package struct ModelMermaid {
   private let store: Store
 
-  public init(_ store: Store) { self.store = store }
+  package init(_ store: Store) { self.store = store }
 
-  public var text: String {
+  package var text: String {
     var lines = ["classDiagram"]
     for entity in store.orderedEntities {
       lines.append("  class \(Self.name(entity.name)) {")
@@ -22,8 +22,7 @@ public struct ModelMermaid {
       }
     }
     for entity in store.orderedEntities {
-      for relationship in store.model.ownRelationships(of: entity).sorted(by: { $0.name < $1.name })
-      {
+      for relationship in store.model.ownRelationships(of: entity).sorted(by: { $0.name < $1.name }) {
         if let line = line(relationship, of: entity) { lines.append("  " + line) }
       }
     }

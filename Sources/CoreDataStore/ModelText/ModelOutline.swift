@@ -1,12 +1,12 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// A store's model as text for people.
-public struct ModelOutline {
+package struct ModelOutline {
   private let store: Store
 
-  public init(_ store: Store) { self.store = store }
+  package init(_ store: Store) { self.store = store }
 
-  public var text: String {
+  package var text: String {
     store.orderedEntities.map(outline).joined(separator: "\n")
   }
 
@@ -40,7 +40,9 @@ public struct ModelOutline {
     if attribute.isTransient { text += ", not stored" }
     if attribute.isDerived { text += ", derived" }
     lines.append(String(repeating: "  ", count: depth) + text)
-    guard attribute.type == .composite, !attribute.isEnumeration, depth < 32 else { return }
+    guard attribute.type == .composite, !attribute.isEnumeration, depth < AttributeDescription.maximumDepth else {
+      return
+    }
     for element in attribute.elements { add(element, depth: depth + 1, unique: [], &lines) }
   }
 

@@ -1,6 +1,6 @@
 extension Store {
   /// The statements that make the store's tables and indexes, as in the file.
-  public func tableStatements() throws -> String {
+  package func tableStatements() throws -> String {
     let rows = try connection.rows(
       "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
         + " ORDER BY type != 'table', rowid")

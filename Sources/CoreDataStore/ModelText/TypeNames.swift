@@ -1,8 +1,8 @@
-import CoreDataModel
+import CoreDataFormat
 
 extension AttributeType {
   /// The type's name in Swift.
-  public var swiftName: String {
+  package var swiftName: String {
     switch self {
     case .integer16: "Int16"
     case .integer32: "Int32"
@@ -24,7 +24,7 @@ extension AttributeType {
   }
 
   /// Core Data's own name of the type.
-  public var coreDataName: String {
+  package var coreDataName: String {
     switch self {
     case .integer64: "Integer64"
     case .integer16: "Integer16"
@@ -39,7 +39,7 @@ extension AttributeType {
 
 extension AttributeDescription {
   /// What kind of value the attribute has, in a word.
-  public var typeText: String {
+  package var typeText: String {
     if hasRawValues, let element = elements.first { return "enum of \(element.type.swiftName)" }
     if isEnumeration { return "enum" }
     if type == .transformable, let valueClassName { return valueClassName }
@@ -48,7 +48,7 @@ extension AttributeDescription {
 }
 
 extension RelationshipDescription.DeleteRule {
-  public var name: String {
+  package var name: String {
     switch self {
     case .noAction: "noAction"
     case .nullify: "nullify"
@@ -60,7 +60,7 @@ extension RelationshipDescription.DeleteRule {
 
 extension Store {
   /// The entities by number.
-  public var orderedEntities: [EntityDescription] {
+  package var orderedEntities: [EntityDescription] {
     model.entities.sorted {
       (layout[$0.name]?.number ?? .max, $0.name) < (layout[$1.name]?.number ?? .max, $1.name)
     }

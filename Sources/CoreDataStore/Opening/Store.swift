@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// A store that Core Data, SwiftData or this library wrote, opened without the
@@ -12,14 +12,14 @@ import Foundation
 /// ```
 ///
 /// No byte of the file or its folder changes. A store belongs to one thread.
-public final class Store {
+package final class Store {
   /// The file, with symbolic links resolved.
-  public let url: URL
-  public let metadata: StoreMetadata
-  public let numbers: EntityNumbers
-  public let model: ManagedObjectModel
-  public let modelOrigin: ModelOrigin
-  public let layout: Layout
+  package let url: URL
+  package let metadata: StoreMetadata
+  package let numbers: EntityNumbers
+  package let model: ManagedObjectModel
+  package let modelOrigin: ModelOrigin
+  package let layout: Layout
   let header: FileHeader
   let catalog: TableCatalog
   let connection: Connection
@@ -28,7 +28,7 @@ public final class Store {
   lazy var relationshipIndex = RelationshipIndex(self)
 
   /// Opens a file for reading.
-  public convenience init(reading url: URL) throws {
+  package convenience init(reading url: URL) throws {
     let file = url.resolvingSymlinksInPath()
     let header = try FileHeader(file)
     try self.init(header, ReadOnlyOpening.open(header))
@@ -39,7 +39,7 @@ public final class Store {
     url = header.url
     self.connection = connection
     catalog = try TableCatalog(connection)
-    guard catalog.has("Z_METADATA"), catalog.has("Z_PRIMARYKEY") else {
+    guard catalog.has(MetadataTable.name), catalog.has(PrimaryKeyTable.name) else {
       throw StoreError(
         .notAStore, "This SQLite database was not written by Core Data or SwiftData.",
         file: url.path, advice: "It has no tables Z_METADATA and Z_PRIMARYKEY; check the path.")
@@ -55,7 +55,7 @@ public final class Store {
   }
 
   /// The entity of a name; its case may differ.
-  public func entity(named name: String) throws -> EntityDescription {
+  package func entity(named name: String) throws -> EntityDescription {
     if let entity = model.entity(named: name) { return entity }
     let similar = model.entities.filter { $0.name.lowercased() == name.lowercased() }
     if similar.count == 1 { return similar[0] }
@@ -67,7 +67,7 @@ public final class Store {
 
   /// How many rows an entity has, without those of its subentities unless
   /// these are included.
-  public func count(of entity: String, includingSubentities: Bool = false) throws -> Int {
+  package func count(of entity: String, includingSubentities: Bool = false) throws -> Int {
     guard let layout = layout[entity], let table = layout.table else { return 0 }
     let condition = entityCondition(layout, includingSubentities).map { " WHERE " + $0 } ?? ""
     return Int(
@@ -75,7 +75,7 @@ public final class Store {
   }
 
   /// The identifier that Core Data gives a row.
-  public func uri(of object: ObjectReference) -> String {
+  package func uri(of object: ObjectReference) -> String {
     "x-coredata://\(metadata.storeUUID)/\(object.entity)/p\(object.key)"
   }
 }

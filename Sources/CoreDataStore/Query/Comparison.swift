@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 extension Expression.Comparison {
   var isEquality: Bool { kind == .equal || kind == .notEqual }

@@ -1,5 +1,5 @@
 /// A condition, as somebody wrote it.
-public indirect enum Expression: Equatable, Sendable {
+package indirect enum Expression: Equatable, Sendable {
   case and(Expression, Expression)
   case or(Expression, Expression)
   case not(Expression)
@@ -8,22 +8,22 @@ public indirect enum Expression: Equatable, Sendable {
   /// A Boolean property that stands alone.
   case truth(Path)
 
-  public enum Operand: Equatable, Sendable {
+  package enum Operand: Equatable, Sendable {
     case path(Path)
     case literal(Literal)
   }
 
   /// Names with points between them.
-  public struct Path: Equatable, Sendable {
-    public let names: [String]
+  package struct Path: Equatable, Sendable {
+    package let names: [String]
     /// Where it begins, in characters.
-    public let position: Int
+    package let position: Int
 
-    public var text: String { names.joined(separator: ".") }
+    package var text: String { names.joined(separator: ".") }
   }
 
-  public struct Literal: Equatable, Sendable {
-    public enum Value: Equatable, Sendable {
+  package struct Literal: Equatable, Sendable {
+    package enum Value: Equatable, Sendable {
       case null
       case bool(Bool)
       /// The digits as written.
@@ -31,12 +31,12 @@ public indirect enum Expression: Equatable, Sendable {
       case string(String)
     }
 
-    public let value: Value
-    public let position: Int
+    package let value: Value
+    package let position: Int
   }
 
-  public struct Comparison: Equatable, Sendable {
-    public enum Operator: String, Sendable {
+  package struct Comparison: Equatable, Sendable {
+    package enum Operator: String, Sendable {
       case equal = "=="
       case notEqual = "!="
       case less = "<"
@@ -49,12 +49,12 @@ public indirect enum Expression: Equatable, Sendable {
       case like
     }
 
-    public let kind: Operator
+    package let kind: Operator
     /// Capital and small letters are the same.
-    public var ignoresCase = false
+    package var ignoresCase = false
     /// Letters with and without marks are the same.
-    public var ignoresMarks = false
-    public let position: Int
+    package var ignoresMarks = false
+    package let position: Int
 
     /// Whether it is about parts of a text.
     var isTextual: Bool {
@@ -67,20 +67,20 @@ public indirect enum Expression: Equatable, Sendable {
 }
 
 /// Why an expression is none, and where.
-public struct ExpressionError: Error, Equatable, Sendable, CustomStringConvertible {
-  public let message: String
+package struct ExpressionError: Error, Equatable, Sendable, CustomStringConvertible {
+  package let message: String
   /// In characters from the start.
-  public let position: Int
-  public let expression: String
+  package let position: Int
+  package let expression: String
 
-  public init(_ message: String, _ position: Int, _ expression: String) {
+  package init(_ message: String, _ position: Int, _ expression: String) {
     self.message = message
     self.position = position
     self.expression = expression
   }
 
   /// The message, and the expression with a mark below the place.
-  public var description: String {
+  package var description: String {
     let line = expression.map { $0.isNewline || $0 == "\t" ? " " : String($0) }.joined()
     let space = String(repeating: " ", count: min(position, line.count))
     return "\(message)\n  \(line)\n  \(space)^"

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Makes SQL of conditions. Values are bound, never written into the text.

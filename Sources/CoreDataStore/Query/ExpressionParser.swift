@@ -226,5 +226,5 @@ extension Expression {
   /// Reads a condition.
   ///
   /// - Throws: ``ExpressionError``, with the place.
-  public init(parsing text: String) throws { self = try ExpressionParser.parse(text) }
+  package init(parsing text: String) throws { self = try ExpressionParser.parse(text) }
 }

@@ -1,12 +1,11 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Makes the stored form of a literal that is compared with an attribute.
 struct LiteralBinding {
   let source: String
 
-  func value(_ literal: Expression.Literal, for attribute: AttributeDescription) throws -> SQLValue
-  {
+  func value(_ literal: Expression.Literal, for attribute: AttributeDescription) throws -> SQLValue {
     switch (attribute.type, literal.value) {
     case (_, .null): return .null
     case (.boolean, .bool(let value)): return .integer(value ? 1 : 0)

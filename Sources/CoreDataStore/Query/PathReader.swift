@@ -1,14 +1,14 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Reads what a path such as `folder.name` leads to, from an object.
-public final class PathReader {
+package final class PathReader {
   /// The names of the path.
-  public let names: [String]
+  package let names: [String]
   private let store: Store
   /// By depth, as each reads one property only.
   private var readers: [Int: ObjectReader] = [:]
 
-  public init(_ store: Store, _ path: String) throws {
+  package init(_ store: Store, _ path: String) throws {
     self.store = store
     names = path.split(separator: ".").map(String.init)
     guard !names.isEmpty else {
@@ -17,7 +17,7 @@ public final class PathReader {
   }
 
   /// - Throws: ``StoreError`` if the path leads nowhere.
-  public func check(from entity: EntityDescription) throws {
+  package func check(from entity: EntityDescription) throws {
     var current: EntityDescription? = entity
     var elements: [AttributeDescription]?
     for (index, name) in names.enumerated() {
@@ -44,7 +44,7 @@ public final class PathReader {
       advice: "'swiftdata schema' lists the properties.")
   }
 
-  public func value(of object: StoredObject) throws -> StoredValue {
+  package func value(of object: StoredObject) throws -> StoredValue {
     if names == ["self"] { return .object(object.reference) }
     return try value(object, 0)
   }

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// What a path leads to, as SQL.
 enum QueryLeaf {

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// The tables that one SELECT is about: that of an entity, and those which its
 /// to-one relationships lead to.

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Reads orders such as `name, -start` or `folder.name desc`.
 struct SortOrder {

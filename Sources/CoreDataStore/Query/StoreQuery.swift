@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// A question about the objects of an entity.
 ///
@@ -8,17 +8,17 @@ import CoreDataModel
 /// query.order = "-start"
 /// let rows = try store.rows(query)
 /// ```
-public struct StoreQuery: Sendable {
-  public var entity: String
+package struct StoreQuery: Sendable {
+  package var entity: String
   /// See ``Expression``.
-  public var condition: String?
-  public var order: String?
-  public var limit: Int?
-  public var offset = 0
-  public var options: RowCursor.Options
+  package var condition: String?
+  package var order: String?
+  package var limit: Int?
+  package var offset = 0
+  package var options: RowCursor.Options
 
   /// Subentities are included.
-  public init(entity: String) {
+  package init(entity: String) {
     self.entity = entity
     options = RowCursor.Options()
     options.includesSubentities = true
@@ -27,7 +27,7 @@ public struct StoreQuery: Sendable {
 
 extension Store {
   /// The objects that a query is about.
-  public func rows(_ query: StoreQuery) throws -> RowCursor {
+  package func rows(_ query: StoreQuery) throws -> RowCursor {
     let entity = try entity(named: query.entity)
     let (scope, condition) = try compile(query, entity)
     let order = try query.order.map { try SortOrder(parsing: $0).sql(scope) }
@@ -37,7 +37,7 @@ extension Store {
   }
 
   /// How many objects a query is about; its limit does not count.
-  public func count(_ query: StoreQuery) throws -> Int {
+  package func count(_ query: StoreQuery) throws -> Int {
     let entity = try entity(named: query.entity)
     guard let layout = layout[entity.name], let table = layout.table else { return 0 }
     let (scope, condition) = try compile(query, entity)

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Tells of which entity the target of a relationship is.
 struct EntityReader {

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 
 /// The files of large values that a database refers to.
@@ -11,10 +12,11 @@ enum ExternalReferences {
         // The length is known without reading what is large.
         let statement = try connection.prepare(
           "SELECT \(name) FROM \(table.name.sqlName) WHERE typeof(\(name)) = 'blob'"
-            + " AND length(\(name)) = 38 AND substr(\(name), 1, 1) = x'02'")
+            + " AND length(\(name)) = \(ExternalColumn.referenceLength)"
+            + " AND \(ExternalColumn.beginsAsReference(name))")
         while try statement.step() {
           guard case .blob(let bytes) = statement.value(0) else { continue }
-          if let file = ExternalFiles.name(in: bytes) { names.insert(file) }
+          if let file = ExternalColumn(bytes).file { names.insert(file) }
         }
       }
     }

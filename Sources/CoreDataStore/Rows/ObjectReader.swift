@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Reads single objects, by key.
 final class ObjectReader {
@@ -29,7 +29,7 @@ final class ObjectReader {
 
 extension Store {
   /// The object of an identifier; `nil` if there is no such row.
-  public func object(_ reference: ObjectReference) throws -> StoredObject? {
+  package func object(_ reference: ObjectReference) throws -> StoredObject? {
     try ObjectReader(self).object(reference)
   }
 }

@@ -1,20 +1,20 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// The objects of an entity, one after the other.
 ///
 /// At most one row is in memory at a time.
-public final class RowCursor {
+package final class RowCursor {
   /// What of the objects is read.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// Also rows of entities below.
-    public var includesSubentities = false
+    package var includesSubentities = false
     /// Properties by name; all if `nil`.
-    public var properties: Set<String>?
+    package var properties: Set<String>?
     /// To-many relationships need a statement for each object.
-    public var includesToMany = true
+    package var includesToMany = true
 
-    public init() {}
+    package init() {}
   }
 
   private let store: Store
@@ -62,7 +62,7 @@ public final class RowCursor {
   }
 
   /// The next object, or `nil` at the end.
-  public func next() throws -> StoredObject? {
+  package func next() throws -> StoredObject? {
     while try statement.step() {
       guard let key = statement.key(0) else { continue }
       let number = statement.key(1) ?? 0
@@ -76,7 +76,7 @@ public final class RowCursor {
 
 extension Store {
   /// The objects of an entity, by key.
-  public func rows(
+  package func rows(
     of entity: String, _ options: RowCursor.Options = .init()
   ) throws -> RowCursor {
     try RowCursor(self, self.entity(named: entity), options)
@@ -94,7 +94,7 @@ extension Store {
 
 /// The columns of a statement, each once.
 struct RowColumns {
-  private(set) var names = ["Z_PK", "Z_ENT", "Z_OPT"]
+  private(set) var names = RowHeader.columns
   private var positions: [String: Int] = [:]
 
   mutating func position(_ column: String) -> Int {

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// How rows of one entity become objects.
 struct RowPlan {

@@ -1,8 +1,8 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// A value of a property, read without the app's types.
-public indirect enum StoredValue: Equatable, Sendable {
+package indirect enum StoredValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -31,44 +31,44 @@ public indirect enum StoredValue: Equatable, Sendable {
   /// The targets of a to-many relationship.
   case objects([ObjectReference])
 
-  public struct Field: Equatable, Sendable {
-    public let name: String
-    public let value: StoredValue
+  package struct Field: Equatable, Sendable {
+    package let name: String
+    package let value: StoredValue
 
-    public init(_ name: String, _ value: StoredValue) {
+    package init(_ name: String, _ value: StoredValue) {
       self.name = name
       self.value = value
     }
   }
 
-  public var isNull: Bool { self == .null }
+  package var isNull: Bool { self == .null }
 }
 
 /// An object with its values.
-public struct StoredObject: Equatable, Sendable {
-  public let reference: ObjectReference
+package struct StoredObject: Equatable, Sendable {
+  package let reference: ObjectReference
   /// Z_OPT: how often the row was saved.
-  public let version: Int64?
+  package let version: Int64?
   /// Attributes by name, then relationships by name.
-  public let values: [StoredValue.Field]
+  package let values: [StoredValue.Field]
 
-  public subscript(property: String) -> StoredValue? {
+  package subscript(property: String) -> StoredValue? {
     values.first { $0.name == property }?.value
   }
 }
 
 /// A reference to bytes beside the store.
-public struct ExternalFile: Equatable, Hashable, Sendable {
+package struct ExternalFile: Equatable, Hashable, Sendable {
   /// The name of the file, a UUID.
-  public let name: String
-  public let url: URL
+  package let name: String
+  package let url: URL
   /// `nil` if the file is missing.
-  public let size: UInt64?
+  package let size: UInt64?
 
   /// Two stores may have the same file, each its own.
-  public static func == (left: ExternalFile, right: ExternalFile) -> Bool {
+  package static func == (left: ExternalFile, right: ExternalFile) -> Bool {
     left.name == right.name && left.size == right.size
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

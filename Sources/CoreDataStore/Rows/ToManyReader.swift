@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Reads the targets of a to-many relationship, in their order.
 struct ToManyReader {

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Makes values of what columns hold.
@@ -26,7 +26,7 @@ struct ValueDecoder: Sendable {
     var isNull = true
     for element in attribute.elements {
       let value: StoredValue
-      if element.type == .composite, depth < 32 {
+      if element.type == .composite, depth < AttributeDescription.maximumDepth {
         value = composite(element, &columns, depth: depth + 1)
       } else {
         value = scalar(element, columns.popFirst() ?? .null, isElement: true)
@@ -83,8 +83,12 @@ struct ValueDecoder: Sendable {
     _ attribute: AttributeDescription, _ bytes: Data, isElement: Bool
   ) -> StoredValue {
     if attribute.allowsExternalStorage || seeksReferences {
-      if let name = ExternalFiles.name(in: bytes) { return .external(externalFiles.file(name)) }
-      if attribute.allowsExternalStorage, bytes.first == 1 { return .data(Data(bytes.dropFirst())) }
+      switch ExternalColumn(bytes) {
+      case .file(let name): return .external(externalFiles.file(name))
+      case .inline(let start) where start > 0 && attribute.allowsExternalStorage:
+        return .data(Data(bytes.dropFirst(start)))
+      case .inline: break
+      }
     }
     // Within a struct, arrays and Codable values are JSON.
     if isElement, let json = Self.json(bytes) { return .json(json) }
@@ -109,8 +113,8 @@ struct ValueDecoder: Sendable {
   /// The bytes of a value, wherever they lie; `nil` if their file is missing.
   func content(of attribute: AttributeDescription, _ bytes: Data) -> Data? {
     guard attribute.allowsExternalStorage else { return bytes }
-    guard let name = ExternalFiles.name(in: bytes) else {
-      return bytes.first == 1 ? Data(bytes.dropFirst()) : bytes
+    guard let name = ExternalColumn(bytes).file else {
+      return ExternalColumn.inlineValue(of: bytes).map { Data($0) }
     }
     let file = externalFiles.file(name)
     return file.size == nil ? nil : try? Data(contentsOf: file.url)
@@ -128,7 +132,7 @@ struct ValueDecoder: Sendable {
 
 extension AttributeDescription {
   /// Whether the composite stands for an enum.
-  public var isEnumeration: Bool {
+  package var isEnumeration: Bool {
     guard type == .composite, !elements.isEmpty else { return false }
     switch userInfo["EnumType"] {
     case .bool(true): return true
@@ -138,7 +142,7 @@ extension AttributeDescription {
   }
 
   /// Whether the enum is stored by its raw value.
-  public var hasRawValues: Bool {
+  package var hasRawValues: Bool {
     isEnumeration && elements.count == 1 && elements.first?.name == name
       && userInfo["enum"] == nil
   }

@@ -1,8 +1,8 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// A value as SQLite keeps it.
-public enum SQLValue: Equatable, Hashable, Sendable {
+package enum SQLValue: Equatable, Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
@@ -18,10 +18,10 @@ public enum SQLValue: Equatable, Hashable, Sendable {
     }
   }
 
-  public var isNull: Bool { self == .null }
+  package var isNull: Bool { self == .null }
 
   /// The value as a key: an integer, or a real number that is one.
-  public var key: Int64? {
+  package var key: Int64? {
     switch self {
     case .integer(let value): value
     case .real(let value): Int64(exactly: value)

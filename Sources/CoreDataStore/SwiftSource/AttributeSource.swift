@@ -1,4 +1,5 @@
-import CoreDataModel
+import CoreDataFormat
+import SourceText
 
 /// Attributes as Swift.
 struct AttributeSource {

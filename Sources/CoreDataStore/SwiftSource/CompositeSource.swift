@@ -1,4 +1,5 @@
-import CoreDataModel
+import CoreDataFormat
+import SourceText
 
 /// Writes the structs and enums of composite attributes.
 ///

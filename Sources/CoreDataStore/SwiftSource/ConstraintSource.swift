@@ -1,4 +1,5 @@
-import CoreDataModel
+import CoreDataFormat
+import SourceText
 
 /// Uniqueness and indexes as Swift.
 struct ConstraintSource {

@@ -1,5 +1,6 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
+import SourceText
 
 /// Default values as Swift.
 struct DefaultSource {

@@ -1,18 +1,19 @@
-import CoreDataModel
+import CoreDataFormat
+import SourceText
 
 /// Writes the `@Model` classes of a store, for which no sources are at hand.
 ///
 /// Compiled against SwiftData they open that very store: names, types,
 /// optionality, inverses and constraints give the version hashes that the
 /// store has. What Swift cannot say is noted in comments.
-public struct ModelSource {
+package struct ModelSource {
   private let store: Store
   private let types: StandardTypes
   private let relationships: RelationshipSource
   private let defaults: DefaultSource
   private let composites: CompositeSource
 
-  public init(_ store: Store) {
+  package init(_ store: Store) {
     self.store = store
     let entities = Set(store.model.entities.map(\.name))
     types = StandardTypes(taken: entities)
@@ -22,7 +23,7 @@ public struct ModelSource {
   }
 
   /// The text of one file.
-  public func text() throws -> String {
+  package func text() throws -> String {
     let classes = try store.orderedEntities.map(declaration)
     var text = header + "import Foundation\nimport SwiftData\n"
     for declaration in classes { text += "\n" + declaration }

@@ -1,3 +1,5 @@
+import SourceText
+
 /// A property of a generated class.
 struct PropertySource {
   let name: String

@@ -1,4 +1,5 @@
-import CoreDataModel
+import CoreDataFormat
+import SourceText
 
 /// Relationships as Swift.
 struct RelationshipSource {

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// The names of Swift's and Foundation's types, in a file whose own types may
 /// have taken some of them.

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Finds the columns of one table for the properties of its entities.
@@ -35,7 +35,7 @@ struct ColumnAssignment {
   ) {
     self.table = table
     self.usedBy = usedBy
-    claimed = ["Z_PK", "Z_ENT", "Z_OPT"]
+    claimed = Set(RowHeader.columns)
     for slot in slots {
       guard let hint = hints[slot.entity]?[slot.path], table.column(hint) != nil else { continue }
       claim(hint, slot)
@@ -56,7 +56,7 @@ struct ColumnAssignment {
   /// Parts of composite attributes are named without the attribute, in all
   /// stores at hand; should another store name both, this finds it.
   private mutating func assignByPath(_ slot: Slot) {
-    let wanted = "Z" + ColumnNames.upper(slot.path).filter { $0 != "_" }
+    let wanted = ColumnNames.column(slot.path).filter { $0 != "_" }
     let column = table.columns.first {
       !claimed.contains($0.name.uppercased())
         && $0.name.uppercased().filter { $0 != "_" } == wanted

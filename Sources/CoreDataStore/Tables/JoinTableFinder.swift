@@ -1,12 +1,11 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Finds the table that keeps the pairs of a many-to-many relationship.
 ///
-/// `Z_<a><REL> (Z_<a><INVERSE>, Z_<b><REL>)`: a column is named by the entity
-/// it points to and the relationship whose values it holds. Numbers are those
-/// of the time when the table was made, names may carry a number, and which
-/// end names the table follows no rule if both ends are of one entity. So a
-/// table is chosen by how much of its names fits.
+/// What they are called says `TableNaming.pairs(_:_:)`. Numbers are those of the time
+/// when the table was made, names may carry a number, and which end names the
+/// table follows no rule if both ends are of one entity. So a table is chosen
+/// by how much of its names fits.
 struct JoinTableFinder {
   private let tables: [TableCatalog.Table]
   private let numbers: [String: Int64]
@@ -15,7 +14,7 @@ struct JoinTableFinder {
   init(_ catalog: TableCatalog, numbers: [String: Int64]) {
     self.numbers = numbers
     tables = catalog.tables.filter {
-      ColumnNames.split($0.name.uppercased(), after: "Z_") != nil && $0.column("Z_PK") == nil
+      ColumnNames.split($0.name.uppercased(), after: TableNaming.pairsPrefix) != nil && $0.column("Z_PK") == nil
     }
   }
 
@@ -43,7 +42,7 @@ struct JoinTableFinder {
     claimed.insert(best.table)
     func order(_ column: TableCatalog.Column) -> String? {
       let rest = column.name.uppercased().dropFirst(2)
-      return table.column("Z_FOK_" + rest)?.name
+      return table.column(ColumnNames.orderPrefix + rest)?.name
     }
     return (
       .join(
@@ -67,7 +66,10 @@ struct JoinTableFinder {
 
     /// 0 if the name is another's.
     func score(_ text: String) -> Int {
-      guard let (number, rest) = ColumnNames.split(text.uppercased(), after: "Z_") else { return 0 }
+      guard
+        let (number, rest) = ColumnNames.split(
+          text.uppercased(), after: TableNaming.pairsPrefix)
+      else { return 0 }
       if rest == name { return number == self.number ? 8 : 5 }
       guard ColumnNames.isNumbered(rest, of: name) else { return 0 }
       return number == self.number ? 4 : 2
@@ -75,7 +77,7 @@ struct JoinTableFinder {
   }
 
   private func match(_ table: TableCatalog.Table, _ own: End, _ back: End) -> Match? {
-    let columns = table.columns.filter { !$0.name.uppercased().hasPrefix("Z_FOK_") }
+    let columns = table.columns.filter { !$0.name.uppercased().hasPrefix(ColumnNames.orderPrefix) }
     guard columns.count == 2 else { return nil }
     // The table is named by one of the ends, with the number of its owner.
     let owned = End(own.name, back.number).score(table.name)
@@ -83,7 +85,7 @@ struct JoinTableFinder {
     guard byName > 0 else { return nil }
     var best: Match?
     for (owner, target) in [(columns[0], columns[1]), (columns[1], columns[0])] {
-      let isReflexive = owner.name.uppercased() == "REFLEXIVE"
+      let isReflexive = owner.name.uppercased() == ColumnNames.reflexive
       let first = isReflexive && own.name == back.name ? 8 : back.score(owner.name)
       let second = own.score(target.name)
       guard first > 0, second > 0 else { continue }

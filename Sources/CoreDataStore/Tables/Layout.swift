@@ -1,35 +1,35 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// Where the properties of a model lie in the tables of a file.
-public struct Layout: Sendable {
+package struct Layout: Sendable {
   /// By entity.
-  public internal(set) var entities: [String: EntityTable] = [:]
+  package internal(set) var entities: [String: EntityTable] = [:]
   /// What the model has and the file has not, and other surprises.
-  public internal(set) var remarks: [String] = []
+  package internal(set) var remarks: [String] = []
 
-  public subscript(entity: String) -> EntityTable? { entities[entity] }
+  package subscript(entity: String) -> EntityTable? { entities[entity] }
 }
 
 /// The table of an entity.
-public struct EntityTable: Sendable {
-  public let entity: String
+package struct EntityTable: Sendable {
+  package let entity: String
   /// The entity's number, in Z_ENT.
-  public let number: Int64
+  package let number: Int64
   /// The topmost entity above it, whose table it is.
-  public let root: String
+  package let root: String
   /// `nil` if the file has no such table.
-  public let table: String?
+  package let table: String?
   /// The numbers of the entity and all entities below it.
-  public internal(set) var numbers: [Int64]
-  public internal(set) var attributes: [String: AttributeColumns] = [:]
-  public internal(set) var relationships: [String: RelationshipPlace] = [:]
+  package internal(set) var numbers: [Int64]
+  package internal(set) var attributes: [String: AttributeColumns] = [:]
+  package internal(set) var relationships: [String: RelationshipPlace] = [:]
 
   /// Whether the rows of the table are all of this entity or of those below.
   var holdsTable: Bool { entity == root }
 }
 
 /// The column of an attribute, or those of a composite attribute.
-public indirect enum AttributeColumns: Sendable, Equatable {
+package indirect enum AttributeColumns: Sendable, Equatable {
   case column(String)
   /// The elements, in declared order.
   case elements([Element])
@@ -37,13 +37,13 @@ public indirect enum AttributeColumns: Sendable, Equatable {
   case missing
 
   /// One named part of a composite attribute, and where it lies.
-  public struct Element: Sendable, Equatable {
-    public let name: String
-    public let columns: AttributeColumns
+  package struct Element: Sendable, Equatable {
+    package let name: String
+    package let columns: AttributeColumns
   }
 
   /// All columns, from left to right.
-  public var names: [String] {
+  package var names: [String] {
     switch self {
     case .column(let name): [name]
     case .elements(let elements): elements.flatMap(\.columns.names)
@@ -53,7 +53,7 @@ public indirect enum AttributeColumns: Sendable, Equatable {
 }
 
 /// Where a relationship's pairs are kept.
-public enum RelationshipPlace: Sendable, Equatable {
+package enum RelationshipPlace: Sendable, Equatable {
   /// In the entity's own table: the key of the target, the number of its
   /// entity if that may differ, and its position in an ordered inverse.
   case key(column: String, entityColumn: String?, orderColumn: String?)

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Finds a model's properties in the tables of a file.
@@ -83,11 +83,11 @@ struct LayoutBuilder {
       let family = Set(layout[entity.name]?.numbers ?? [])
       for attribute in model.ownAttributes(of: entity).sorted(by: { $0.name < $1.name })
       where !attribute.isTransient {
-        for leaf in Self.leaves(attribute, path: attribute.name) {
+        for leaf in attribute.leaves {
           slots.append(
             .init(
               entity: entity.name, path: leaf.path,
-              natural: "Z" + ColumnNames.upper(leaf.attribute.name),
+              natural: ColumnNames.column(leaf.attribute.name),
               type: leaf.attribute.type.declaredType, numbers: family))
         }
       }
@@ -96,7 +96,7 @@ struct LayoutBuilder {
         slots.append(
           .init(
             entity: entity.name, path: relationship.name,
-            natural: "Z" + ColumnNames.upper(relationship.name), type: "INTEGER", numbers: family))
+            natural: ColumnNames.column(relationship.name), type: "INTEGER", numbers: family))
       }
     }
     let hints = ModelIndexHints(model, table, entities: members)
@@ -107,16 +107,6 @@ struct LayoutBuilder {
     }
   }
 
-  /// The attributes that have columns of their own: those within composites.
-  static func leaves(
-    _ attribute: AttributeDescription, path: String, depth: Int = 0
-  ) -> [(path: String, attribute: AttributeDescription)] {
-    guard attribute.type == .composite, depth < 32 else { return [(path, attribute)] }
-    return attribute.elements.flatMap {
-      leaves($0, path: "\(path).\($0.name)", depth: depth + 1)
-    }
-  }
-
   private mutating func placeAttributes(_ entity: EntityDescription) {
     guard let root = layout[entity.name]?.root, let found = assignments[root]?.columns else {
       return
@@ -124,7 +114,7 @@ struct LayoutBuilder {
     for attribute in model.ownAttributes(of: entity) where !attribute.isTransient {
       let columns = Self.columns(attribute, attribute.name, found[entity.name] ?? [:])
       layout.entities[entity.name]?.attributes[attribute.name] = columns
-      if columns.names.count < Self.leaves(attribute, path: attribute.name).count {
+      if columns.names.count < attribute.leaves.count {
         layout.remarks.append("The file has no column for \(entity.name).\(attribute.name).")
       }
     }
@@ -133,7 +123,7 @@ struct LayoutBuilder {
   private static func columns(
     _ attribute: AttributeDescription, _ path: String, _ found: [String: String], depth: Int = 0
   ) -> AttributeColumns {
-    guard attribute.type == .composite, depth < 32 else {
+    guard attribute.type == .composite, depth < AttributeDescription.maximumDepth else {
       return found[path].map { .column($0) } ?? .missing
     }
     return .elements(
@@ -167,7 +157,7 @@ struct LayoutBuilder {
         }
       }
       let isOrdered = model.inverse(of: relationship)?.isOrdered ?? false
-      let order = isOrdered ? assignments[root]?.take { $0 == "Z_FOK_" + name } : nil
+      let order = isOrdered ? assignments[root]?.take { $0 == ColumnNames.orderPrefix + name } : nil
       if isOrdered, order == nil, !isDerived {
         layout.remarks.append(
           "The file has no column for the order of \(entity.name).\(relationship.name).")
@@ -195,7 +185,7 @@ struct LayoutBuilder {
         layout.remarks.append("The file has no column for \(entity.name).\(relationship.name).")
         continue
       }
-      let fok = "Z_FOK_" + column.uppercased().dropFirst()
+      let fok = ColumnNames.orderPrefix + column.uppercased().dropFirst()
       let order =
         relationship.isOrdered ? assignments[destination.root]?.take { $0 == fok } : nil
       layout.entities[entity.name]?.relationships[relationship.name] = .foreign(

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// The columns that a file's indexes tell: their names carry the names of
 /// entities and properties as they are.
@@ -11,12 +11,13 @@ struct ModelIndexHints {
     guard !indexes.isEmpty else { return }
     for entity in entities {
       for constraint in entity.uniquenessConstraints {
-        let name = "Z_\(entity.name)_UNIQUE_" + constraint.joined(separator: "_")
+        let name = TableNaming.uniqueIndex(on: constraint, of: entity.name)
         add(constraint, indexes[name], entity, model)
       }
       for index in entity.indexes {
         add(
-          index.elements.map(\.property), indexes["Z_\(entity.name)_\(index.name)"], entity, model)
+          index.elements.map(\.property),
+          indexes[TableNaming.index(named: index.name, of: entity.name)], entity, model)
       }
     }
   }

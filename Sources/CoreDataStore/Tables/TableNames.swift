@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 
 /// The tables of root entities: `Z` and the upper-case name.
 struct TableNames {
@@ -8,19 +8,19 @@ struct TableNames {
     var claimed: Set<String> = []
     let roots = entities.filter { $0.superentity == nil }
     for entity in roots {
-      let natural = "Z" + ColumnNames.upper(entity.name)
+      let natural = TableNaming.table(of: entity.name)
       if let table = catalog.table(natural), claimed.insert(natural).inserted {
         names[entity.name] = table.name
       }
     }
     // Names that differ in case only get numbers.
     for entity in roots where names[entity.name] == nil {
-      let natural = "Z" + ColumnNames.upper(entity.name)
+      let natural = TableNaming.table(of: entity.name)
       let table = catalog.tables.first {
         let name = $0.name.uppercased()
         return ColumnNames.isNumbered(name, of: natural) && !claimed.contains(name)
           && $0.column("Z_PK") != nil
-          && !roots.contains { "Z" + ColumnNames.upper($0.name) == name }
+          && !roots.contains { TableNaming.table(of: $0.name) == name }
       }
       if let table {
         claimed.insert(table.name.uppercased())

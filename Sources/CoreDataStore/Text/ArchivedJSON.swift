@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Values of archives as JSON that tells all their types.

@@ -4,12 +4,12 @@ import Foundation
 ///
 /// `2024-07-08T12:00:00Z`, with as many digits of a second as the stored
 /// number has. A date outside the years 1 to 9999 is its seconds since 2001.
-public enum DateText {
+package enum DateText {
   private static let secondsPerDay: Int64 = 86_400
   /// From 1970 to 2001.
   private static let reference: Int64 = 978_307_200
 
-  public static func text(_ date: Date) -> String {
+  package static func text(_ date: Date) -> String {
     let seconds = date.timeIntervalSinceReferenceDate
     // Years 1 … 9999.
     guard seconds > -63_114_076_800, seconds < 252_423_993_600 else { return "\(seconds)" }
@@ -49,7 +49,7 @@ public enum DateText {
 
   /// Reads what `text` writes, and dates with fewer parts: `2024-07-08`,
   /// `2024-07-08 12:00`, `2024-07-08T12:00:00+02:00`, or seconds since 2001.
-  public static func date(_ text: String) -> Date? {
+  package static func date(_ text: String) -> Date? {
     if let seconds = Double(text), text.firstIndex(of: "-").map({ $0 == text.startIndex }) ?? true {
       return Date(timeIntervalSinceReferenceDate: seconds)
     }

@@ -6,7 +6,7 @@ extension Store {
   /// Dates are ISO 8601, bytes base64, decimals text (so that no digit is
   /// lost), objects their identifiers. A text that was stored as JSON within
   /// a struct is `{"$json": …}`, as it could be taken for bytes.
-  public func json(_ value: StoredValue) -> JSONValue {
+  package func json(_ value: StoredValue) -> JSONValue {
     switch value {
     case .null: .null
     case .bool(let value): .bool(value)
@@ -45,7 +45,7 @@ extension Store {
   }
 
   /// The bytes of a file beside the store.
-  public func data(of file: ExternalFile) throws -> Data {
+  package func data(of file: ExternalFile) throws -> Data {
     guard file.size != nil, let data = try? Data(contentsOf: file.url) else {
       throw StoreError(
         .fileNotFound, "The file of a large value is missing.", file: file.url.path,

@@ -2,7 +2,7 @@ import Foundation
 
 extension Store {
   /// A value on one line, for people.
-  public func text(_ value: StoredValue) -> String {
+  package func text(_ value: StoredValue) -> String {
     switch value {
     case .null: ""
     case .bool(let value): value ? "true" : "false"
@@ -29,7 +29,7 @@ extension Store {
   }
 
   /// Line breaks and what steers a terminal are made visible.
-  public static func oneLine(_ text: String) -> String {
+  package static func oneLine(_ text: String) -> String {
     guard
       text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
     else { return text }

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 
 /// Writes files of large values in step with a transaction.
@@ -27,7 +28,7 @@ final class ExternalFileWriter {
         .notWritable, "The file of a large value cannot be written.", file: url.path,
         advice: "Check the folder's permissions, and the room on the disk.")
     }
-    return Data([2]) + Data(name.utf8) + Data([0])
+    return Data(ExternalColumn.reference(to: name))
   }
 
   /// Notes that a column no longer leads to a file.

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 
 /// Writes what a transaction changes into the store's history.
@@ -6,10 +7,8 @@ import Foundation
 /// synchronisation learn of changes by them. A store without these tables
 /// keeps no history.
 final class HistoryWriter {
-  private enum Kind: Int64 {
-    case insert = 0
-    case update = 1
-  }
+  /// What the history names as program and process.
+  private static let program = "swiftdata"
 
   private let store: Store
   private let author: String
@@ -20,15 +19,11 @@ final class HistoryWriter {
   private var columns: [String: ChangedColumns] = [:]
   private var hasUpdates = false
 
-  static let change: Int64 = 16_001
-  static let transaction: Int64 = 16_002
-  static let transactionString: Int64 = 16_003
-
   init(_ store: Store, author: String) {
     self.store = store
     self.author = author
-    if let transactions = store.catalog.table("ATRANSACTION"),
-      let changes = store.catalog.table("ACHANGE")
+    if let transactions = store.catalog.table(HistoryTables.transactions),
+      let changes = store.catalog.table(HistoryTables.changes)
     {
       tables = (transactions, changes)
     } else {
@@ -91,39 +86,39 @@ final class HistoryWriter {
         try write(.update, updates.integer(0), updates.integer(1), updates.value(2))
       }
     }
-    if lastChange > 0 { try setMaximum(lastChange, Self.change) }
+    if lastChange > 0 { try setMaximum(lastChange, HistoryTables.change) }
   }
 
-  private func write(_ kind: Kind, _ entity: Int64, _ key: Int64, _ bits: SQLValue) throws {
+  private func write(_ kind: HistoryTables.Change, _ entity: Int64, _ key: Int64, _ bits: SQLValue) throws {
     guard let tables else { return }
     let transaction = try self.transaction ?? begin(tables.transactions)
     lastChange += 1
-    try insert(
-      [
-        ("Z_PK", .integer(lastChange)), ("Z_ENT", .integer(Self.change)),
-        ("ZCHANGETYPE", .integer(kind.rawValue)), ("ZENTITY", .integer(entity)),
-        ("ZENTITYPK", .integer(key)), ("ZTRANSACTIONID", .integer(transaction)),
-        ("ZCOLUMNS", bits),
-      ], into: tables.changes)
+    let values: [SQLValue] = [
+      .integer(lastChange), .integer(HistoryTables.change), .integer(kind.rawValue),
+      .integer(entity), .integer(key), .integer(transaction), bits,
+    ]
+    try insert(Array(zip(HistoryTables.changeColumns, values)), into: tables.changes)
   }
 
   private func begin(_ table: TableCatalog.Table) throws -> Int64 {
-    let key = try nextKey("ATRANSACTION", "TRANSACTION", Self.transaction)
+    let key = try nextKey(HistoryTables.transactions, HistoryTables.transaction)
     var values: [(String, SQLValue)] = [
-      ("Z_PK", .integer(key)), ("Z_ENT", .integer(Self.transaction)),
+      (RowHeader.key, .integer(key)), (RowHeader.entity, .integer(HistoryTables.transaction)),
       ("ZTIMESTAMP", .real(Date().timeIntervalSinceReferenceDate)),
     ]
-    for (name, text) in [("AUTHOR", author), ("BUNDLEID", "swiftdata"), ("PROCESSID", "swiftdata")]
-    {
-      if table.column("Z\(name)TS") != nil, store.catalog.has("ATRANSACTIONSTRING") {
-        values.append(("Z\(name)TS", .integer(try string(text))))
+    let texts: [(HistoryTables.Text, String)] = [
+      (.author, author), (.bundle, Self.program), (.process, Self.program),
+    ]
+    for (text, value) in texts {
+      if table.column(text.keyColumn) != nil, store.catalog.has(HistoryTables.strings) {
+        values.append((text.keyColumn, .integer(try string(value))))
       } else {
-        values.append(("Z\(name)", .text(text)))
+        values.append((text.column, .text(value)))
       }
     }
     try insert(values, into: table)
     transaction = key
-    lastChange = try nextKey("ACHANGE", "CHANGE", Self.change) - 1
+    lastChange = try nextKey(HistoryTables.changes, HistoryTables.change) - 1
     return key
   }
 
@@ -140,31 +135,27 @@ final class HistoryWriter {
   /// The key of a text, which is kept once.
   private func string(_ text: String) throws -> Int64 {
     if let key = try store.connection.integer(
-      "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", [.text(text)])
+      HistoryTables.stringSelection, [.text(text)])
     {
       return key
     }
-    let key = try nextKey("ATRANSACTIONSTRING", "TRANSACTIONSTRING", Self.transactionString)
-    try store.connection.run(
-      "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?, ?, ?)",
-      [.integer(key), .integer(Self.transactionString), .text(text)])
+    let key = try nextKey(HistoryTables.strings, HistoryTables.transactionString)
+    try store.connection.run(HistoryTables.stringInsertion, [.integer(key), .text(text)])
     return key
   }
 
-  private func nextKey(_ table: String, _ name: String, _ number: Int64) throws -> Int64 {
+  private func nextKey(_ table: String, _ number: Int64) throws -> Int64 {
     // The rows of Z_PRIMARYKEY are made when history is first written.
     try store.connection.run(
       "INSERT OR IGNORE INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, 0)",
-      [.integer(number), .text(name)])
+      [.integer(number), .text(HistoryTables.counterName(table))])
     let key = try store.connection.nextKey(table, number)
     try setMaximum(key, number)
     return key
   }
 
   private func setMaximum(_ key: Int64, _ number: Int64) throws {
-    try store.connection.run(
-      "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_ENT = ?2 AND Z_MAX < ?1",
-      [.integer(key), .integer(number)])
+    try store.connection.run(PrimaryKeyTable.raise, [.integer(key), .integer(number)])
   }
 }
 
@@ -172,7 +163,7 @@ extension Connection {
   /// The next key of a table: no key is given out twice.
   func nextKey(_ table: String, _ number: Int64) throws -> Int64 {
     let counted =
-      try integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(number)]) ?? 0
+      try integer(PrimaryKeyTable.maximum, [.integer(number)]) ?? 0
     let highest = try integer("SELECT max(Z_PK) FROM \(table.sqlName)") ?? 0
     let last = max(counted, highest)
     // Far from the end, so that counting on cannot overflow.

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Changes rows as Core Data would.
@@ -109,8 +109,7 @@ final class StoreWriter {
     for (root, next) in nextKeys {
       guard let number = store.layout[root]?.number else { continue }
       try store.connection.run(
-        "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_ENT = ?2 AND Z_MAX < ?1",
-        [.integer(next - 1), .integer(number)])
+        PrimaryKeyTable.raise, [.integer(next - 1), .integer(number)])
     }
     try history.finish()
     try files.prepare(store)

@@ -1,8 +1,8 @@
 /// Columns that a store is asked for instead of whole rows: values of
 /// properties, or aggregates over them.
-public struct _ProjectionRequest: @unchecked Sendable {
+package struct _ProjectionRequest: @unchecked Sendable {
   // Unchecked: values that are made for one call, over a schema that never changes.
-  public enum Function: Sendable, Hashable {
+  package enum Function: Sendable, Hashable {
     /// The property's value, over all its columns.
     case value
     /// Rows, or values that are not `nil`.
@@ -14,16 +14,16 @@ public struct _ProjectionRequest: @unchecked Sendable {
     case maximum
   }
 
-  public struct Column: Sendable {
-    public let function: Function
+  package struct Column: Sendable {
+    package let function: Function
     /// `nil`: the rows themselves, for `count`. Empty: the row's identifier.
-    public let path: _PropertyPath?
+    package let path: _PropertyPath?
   }
 
   /// A test of an aggregate of each group.
-  public indirect enum Condition: @unchecked Sendable {
+  package indirect enum Condition: @unchecked Sendable {
     // Unchecked: as the request that it is part of.
-    public enum Comparison: String, Sendable { case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual }
+    package enum Comparison: String, Sendable { case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual }
     case test(Column, Comparison, Any)
     case all([Condition])
     case any([Condition])
@@ -37,16 +37,16 @@ public struct _ProjectionRequest: @unchecked Sendable {
     }
   }
 
-  public var rows: _RowRequest
-  public var columns: [Column]
+  package var rows: _RowRequest
+  package var columns: [Column]
   /// How many of the columns, from the first on, make the groups; `nil` if
   /// rows are not grouped and each gives a result, or all give one.
-  public var groupCount: Int?
-  public var having: Condition?
+  package var groupCount: Int?
+  package var having: Condition?
   /// By position among `columns`; for groups.
-  public var order: [(column: Column, isAscending: Bool)] = []
+  package var order: [(column: Column, isAscending: Bool)] = []
 
-  public init(rows: _RowRequest, columns: [Column]) {
+  package init(rows: _RowRequest, columns: [Column]) {
     self.rows = rows
     self.columns = columns
   }

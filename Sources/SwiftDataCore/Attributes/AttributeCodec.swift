@@ -2,10 +2,11 @@ import Foundation
 
 /// Reads and writes the columns of one attribute; what is common to all
 /// value types.
-public class _AnyAttributeCodec: @unchecked Sendable {
+@usableFromInline
+package class _AnyAttributeCodec: @unchecked Sendable {
   // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
-  public let layout: _AttributeLayout
-  public let columnCount: Int
+  package let layout: _AttributeLayout
+  package let columnCount: Int
 
   init(layout: _AttributeLayout) {
     self.layout = layout
@@ -25,7 +26,8 @@ public class _AnyAttributeCodec: @unchecked Sendable {
 }
 
 /// The codec of attributes of type `Value`.
-public class _AttributeCodec<Value>: _AnyAttributeCodec, @unchecked Sendable {
+@usableFromInline
+package class _AttributeCodec<Value>: _AnyAttributeCodec, @unchecked Sendable {
   // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   func decode(_ row: inout _RowReader) throws -> Value {
     throw SwiftDataError(.storeIsCorrupted, "\(Value.self) cannot be read.")

@@ -1,6 +1,6 @@
 /// How the values of one attribute lie in the columns of its entity's table,
 /// as Core Data's model would describe it.
-public indirect enum _AttributeLayout: Sendable {
+package indirect enum _AttributeLayout: Sendable {
   /// One column of the attribute's own name.
   case scalar(_ColumnType)
   /// An enum with raw values: a composite of one element, which has the
@@ -17,7 +17,7 @@ public indirect enum _AttributeLayout: Sendable {
   case transformable(String?)
 
   /// How many columns values of this layout take.
-  public var columnCount: Int {
+  package var columnCount: Int {
     switch self {
     case .scalar, .rawValue, .archive, .transformable: 1
     case .enumeration(let cases): cases.count
@@ -27,13 +27,13 @@ public indirect enum _AttributeLayout: Sendable {
 }
 
 /// One named part of a composite attribute.
-public struct _LayoutElement: Sendable {
-  public let name: String
-  public let isOptional: Bool
-  public let layout: _AttributeLayout
-  public let valueType: any Any.Type
+package struct _LayoutElement: Sendable {
+  package let name: String
+  package let isOptional: Bool
+  package let layout: _AttributeLayout
+  package let valueType: any Any.Type
 
-  public init(name: String, isOptional: Bool, layout: _AttributeLayout, valueType: any Any.Type) {
+  package init(name: String, isOptional: Bool, layout: _AttributeLayout, valueType: any Any.Type) {
     self.name = name
     self.isOptional = isOptional
     self.layout = layout

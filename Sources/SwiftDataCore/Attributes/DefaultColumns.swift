@@ -1,10 +1,10 @@
 /// What the columns of a property hold in rows that were made without it.
-public enum _DefaultColumns {
+package enum _DefaultColumns {
   /// The columns of the property's default value, in the order of its codec.
   ///
   /// - Returns: `nil` if it has none.
   /// - Throws: ``SwiftDataError`` if the value is not of the property's type.
-  public static func make(_ property: _Property) throws -> [_ColumnConstant]? {
+  package static func make(_ property: _Property) throws -> [_ColumnConstant]? {
     guard let value = value(of: property), case .attribute(let layout) = property.description.kind
     else { return nil }
     var isBound = false
@@ -33,7 +33,7 @@ public enum _DefaultColumns {
   }
 
   /// The default value as it was declared; `nil` if there is none.
-  public static func value(of property: _Property) -> Any? {
+  package static func value(of property: _Property) -> Any? {
     (property.description.metadata?.defaultValue ?? property.attribute?.defaultValue)
       .flatMap { unwrapped($0) }
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Values for properties that have none: a `let` before its row is read, a
 /// property of a row that has vanished.
-public enum _Placeholder {
+package enum _Placeholder {
   /// A harmless value of any type that can be made from nothing, else `nil`.
   static func make<V>(_ type: V.Type) -> V? {
     if let optional = type as? any OptionalValue.Type { return optional.nilValue as? V }

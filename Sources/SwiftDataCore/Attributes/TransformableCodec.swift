@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// Values that a `ValueTransformer` turns into bytes.

@@ -1,8 +1,8 @@
 /// A property with a value, as columns.
-public struct _PropertyColumns: @unchecked Sendable {
+package struct _PropertyColumns: @unchecked Sendable {
   // Unchecked: constants, over a schema that never changes.
-  public let property: _Property
-  public let values: [_ColumnConstant]
+  package let property: _Property
+  package let values: [_ColumnConstant]
 }
 
 extension ContextCore {

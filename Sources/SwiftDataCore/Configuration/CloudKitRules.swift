@@ -8,7 +8,7 @@ extension ModelConfiguration {
   ///
   /// - Throws: ``SwiftDataError/loadIssueModelContainer`` with all that is
   ///   wrong, a line each.
-  public func _checkCloudKitRules(_ entities: [_Entity]) throws {
+  package func _checkCloudKitRules(_ entities: [_Entity]) throws {
     guard case .private = cloudKitDatabase.kind else { return }
     let findings = entities.flatMap { CloudKitRules(entities).findings($0) }
     guard let first = findings.first else { return }

@@ -1,6 +1,11 @@
 import Foundation
 
 extension ModelConfiguration {
+  /// What file systems take as a name. In bytes.
+  private static let longestName = 255
+  /// Of `-wal` and `-shm`. In bytes.
+  private static let longestSuffix = 4
+
   /// Checks the store's file name. A container calls this before it makes the
   /// store.
   ///
@@ -29,20 +34,20 @@ extension ModelConfiguration {
   private func check(fileName: String) throws {
     try check(characters: fileName)
     // The longest name of the files beside it is `<name>-wal` or `<name>-shm`.
-    guard fileName.utf8.count + 4 <= 255 else {
+    guard fileName.utf8.count + Self.longestSuffix <= Self.longestName else {
       throw SwiftDataError(
         .configurationFileNameTooLong,
-        "The store's file name has \(fileName.utf8.count) bytes, 251 is the most.",
+        "The store's file name has \(fileName.utf8.count) bytes, \(Self.longestName - Self.longestSuffix) is the most.",
         advice: "Give the configuration a shorter name.")
     }
   }
 
   private func check(directory: String) throws {
     try check(characters: directory)
-    guard directory.utf8.count <= 255 else {
+    guard directory.utf8.count <= Self.longestName else {
       throw SwiftDataError(
         .configurationFileNameTooLong,
-        "The group's name has \(directory.utf8.count) bytes, 255 is the most.",
+        "The group's name has \(directory.utf8.count) bytes, \(Self.longestName) is the most.",
         advice: "Give the group a shorter name.")
     }
   }

@@ -8,7 +8,7 @@ import Synchronization
 /// both the same object, neither would ever go. So a ``ModelContainer`` is a
 /// handle on this, and the main context keeps this alone: asked for its
 /// container, it gives the one handle there is, or makes a new one.
-public final class _ContainerCore: @unchecked Sendable {
+package final class _ContainerCore: @unchecked Sendable {
   // Unchecked: constants, and what lies behind locks.
   let schema: Schema
   let migrationPlan: (any SchemaMigrationPlan.Type)?

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Opens the store of one configuration.
-public typealias _StoreFactory = (
+package typealias _StoreFactory = (
   _ configuration: ModelConfiguration, _ model: _SchemaModel, _ entities: [_Entity]
 ) throws -> any _RowStore
 
@@ -23,13 +23,13 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   private struct UncheckedBox: @unchecked Sendable { let context: ModelContext }
 
   /// A store and what it was opened with.
-  public struct _StoreEntry: Sendable {
-    public let configuration: ModelConfiguration
-    public let store: any _RowStore
+  package struct _StoreEntry: Sendable {
+    package let configuration: ModelConfiguration
+    package let store: any _RowStore
   }
 
   /// What the public initializers of the module `SwiftData` call.
-  public init(
+  package init(
     _schema schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
     configurations: [ModelConfiguration], openStore: _StoreFactory
   ) throws {
@@ -52,9 +52,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     set { core.configurations = newValue }
   }
 
-  public var _model: _SchemaModel { core.model }
+  package var _model: _SchemaModel { core.model }
   /// In the order in which the configurations were given.
-  public var _stores: [_StoreEntry] { core.stores }
+  package var _stores: [_StoreEntry] { core.stores }
 
   /// The context of the main actor: one for the container, autosaving.
   @MainActor
@@ -94,5 +94,5 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   }
 
   /// The store that keeps an entity.
-  public func _store(of entity: _Entity) throws -> any _RowStore { try core.store(of: entity) }
+  package func _store(of entity: _Entity) throws -> any _RowStore { try core.store(of: entity) }
 }

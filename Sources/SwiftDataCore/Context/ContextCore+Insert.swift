@@ -66,18 +66,22 @@ extension ContextCore {
   func registerNew(_ object: any PersistentModel) -> Bool {
     guard let entity = model.entity(for: type(of: object)) else {
       let isModel = type(of: object)._$description.type == type(of: object)
-      deferredError = deferredError ?? (isModel ? nil : .subclassIsNoModel(type(of: object))) ?? SwiftDataError(
-        .unknownSchema, "\(type(of: object)) is not in the container's schema.",
-        entity: type(of: object)._$description.entityName,
-        advice: "Name it in ModelContainer(for:) or in the schema.")
+      deferredError =
+        deferredError ?? (isModel ? nil : .subclassIsNoModel(type(of: object)))
+        ?? SwiftDataError(
+          .unknownSchema, "\(type(of: object)) is not in the container's schema.",
+          entity: type(of: object)._$description.entityName,
+          advice: "Name it in ModelContainer(for:) or in the schema.")
       return false
     }
     let state = object.ensuredState
     if !state.flags.isDisjoint(with: [.fault, .partial]) {
-      deferredError = deferredError ?? SwiftDataError(
-        .modelValidationFailure,
-        "A model was inserted again whose properties had not all been read before it was deleted.",
-        entity: entity.name, advice: "Read it whole before deleting it, or insert a new model.")
+      deferredError =
+        deferredError
+        ?? SwiftDataError(
+          .modelValidationFailure,
+          "A model was inserted again whose properties had not all been read before it was deleted.",
+          entity: entity.name, advice: "Read it whole before deleting it, or insert a new model.")
       return false
     }
     if let extra = state.extra {

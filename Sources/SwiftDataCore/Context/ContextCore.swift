@@ -7,7 +7,7 @@ import Synchronization
 /// Objects keep the engine alive (through its identity maps), so that they can
 /// be read after the context itself is gone; the engine keeps only changed
 /// objects alive.
-public final class ContextCore: @unchecked Sendable {
+package final class ContextCore: @unchecked Sendable {
   // Unchecked: used where its context is. From elsewhere come deliveries (`arrivals`), and objects that go
   // (`IdentityMap`): both are locked.
   /// How others refer to the engine without keeping it alive.

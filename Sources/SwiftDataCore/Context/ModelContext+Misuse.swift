@@ -9,7 +9,9 @@ extension ModelContext {
 
   /// An array is no model.
   @_disfavoredOverload
-  @available(*, unavailable, message: "insert one model after the other: 'for model in models { context.insert(model) }'")
+  @available(
+    *, unavailable, message: "insert one model after the other: 'for model in models { context.insert(model) }'"
+  )
   public func insert<T: PersistentModel>(_ models: [T]) {}
 
   /// An optional is no model.
@@ -19,7 +21,9 @@ extension ModelContext {
 
   /// An array is no model.
   @_disfavoredOverload
-  @available(*, unavailable, message: "delete one model after the other: 'for model in models { context.delete(model) }'")
+  @available(
+    *, unavailable, message: "delete one model after the other: 'for model in models { context.delete(model) }'"
+  )
   public func delete<T: PersistentModel>(_ models: [T]) {}
 
   /// A class is no model.

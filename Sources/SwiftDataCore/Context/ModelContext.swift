@@ -20,8 +20,8 @@ public class ModelContext: Equatable, SendableMetatype {
   public var container: ModelContainer { keptContainer ?? _core.container.handle }
   /// Of every context but the main one, which its container keeps.
   private let keptContainer: ModelContainer?
-  /// The engine: public for the modules of this package.
-  public let _core: ContextCore
+  /// The engine.
+  package let _core: ContextCore
   /// Set by the container for its main context.
   let isMain: Bool
 

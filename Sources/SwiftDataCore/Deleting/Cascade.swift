@@ -81,7 +81,7 @@ extension ContextCore {
   /// The relationships that the delete rules took apart are as before.
   func takeBackDeletion(of root: any PersistentModel) {
     let family = family(of: root)
-    let removals = family.compactMap { object -> UndoRemoval? in
+    let removals = family.compactMap { object -> RemovedObject? in
       guard let state = object._$state, let entity = state.entity else { return nil }
       return formerRelations(of: object, state, entity)
     }
@@ -96,8 +96,8 @@ extension ContextCore {
   /// What a deleted object still knows of its relationships.
   private func formerRelations(
     of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
-  ) -> UndoRemoval {
-    let removal = UndoRemoval(object, entity)
+  ) -> RemovedObject {
+    let removal = RemovedObject(object, entity)
     for property in entity.relationships where property.deleteRule != .noAction {
       var related = targets(of: object, state, property, loading: true)
       if let inverse = property.inverse, !inverse.isToMany {

@@ -37,19 +37,19 @@ public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Counts for one store, from any thread.
-public final class _StatisticsCounter: Sendable {
+package final class _StatisticsCounter: Sendable {
   private let statements = Atomic<Int>(0)
   private let rowsLoaded = Atomic<Int>(0)
 
-  public init() {}
+  package init() {}
 
   @inline(__always)
-  public func noteStatement() { statements.wrappingAdd(1, ordering: .relaxed) }
+  package func noteStatement() { statements.wrappingAdd(1, ordering: .relaxed) }
 
   @inline(__always)
-  public func noteRows(_ count: Int) { rowsLoaded.wrappingAdd(count, ordering: .relaxed) }
+  package func noteRows(_ count: Int) { rowsLoaded.wrappingAdd(count, ordering: .relaxed) }
 
-  public var value: StoreStatistics {
+  package var value: StoreStatistics {
     var value = StoreStatistics()
     value.statements = statements.load(ordering: .relaxed)
     value.rowsLoaded = rowsLoaded.load(ordering: .relaxed)

@@ -48,7 +48,8 @@ public struct SwiftDataError: Error, Hashable, Sendable {
   ///   - underlying: The error that led to this one.
   public init(
     _ kind: SwiftDataError, _ explanation: String, entity: String? = nil, property: String? = nil,
-    identifier: PersistentIdentifier? = nil, expression: String? = nil, file: URL? = nil, value: Any? = nil, advice: String? = nil,
+    identifier: PersistentIdentifier? = nil, expression: String? = nil, file: URL? = nil, value: Any? = nil,
+    advice: String? = nil,
     underlying: (any Error)? = nil
   ) {
     self.kind = kind.kind

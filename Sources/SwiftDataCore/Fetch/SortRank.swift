@@ -2,7 +2,7 @@
 ///
 /// `SortDescriptor` wants a key path to a `Comparable` value, and keeps nothing but the key path. The value stays
 /// inside, so that the path is recognised as one to the property.
-public struct _SortRank<Rank: Comparable & Sendable>: Comparable {
+package struct _SortRank<Rank: Comparable & Sendable>: Comparable {
   private let rank: Rank
   fileprivate let value: Any
 
@@ -11,9 +11,9 @@ public struct _SortRank<Rank: Comparable & Sendable>: Comparable {
     self.value = value
   }
 
-  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.rank == rhs.rank }
+  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.rank == rhs.rank }
 
-  public static func < (lhs: Self, rhs: Self) -> Bool {
+  package static func < (lhs: Self, rhs: Self) -> Bool {
     // As the bytes of the column compare.
     if let left = lhs.rank as? String, let right = rhs.rank as? String {
       return left.utf8.lexicographicallyPrecedes(right.utf8)
@@ -24,20 +24,20 @@ public struct _SortRank<Rank: Comparable & Sendable>: Comparable {
 
 extension Bool {
   /// `false` before `true`.
-  public var _sortRank: _SortRank<Int> { _SortRank(self, rank: self ? 1 : 0) }
+  package var _sortRank: _SortRank<Int> { _SortRank(self, rank: self ? 1 : 0) }
 }
 
 extension RawRepresentable where RawValue: Comparable & Sendable {
   /// The order of the raw values.
-  public var _sortRank: _SortRank<RawValue> { _SortRank(self, rank: rawValue) }
+  package var _sortRank: _SortRank<RawValue> { _SortRank(self, rank: rawValue) }
 }
 
 extension Optional where Wrapped == Bool {
-  public var _sortRank: _SortRank<Int>? { self?._sortRank }
+  package var _sortRank: _SortRank<Int>? { self?._sortRank }
 }
 
 extension Optional where Wrapped: RawRepresentable, Wrapped.RawValue: Comparable & Sendable {
-  public var _sortRank: _SortRank<Wrapped.RawValue>? { self?._sortRank }
+  package var _sortRank: _SortRank<Wrapped.RawValue>? { self?._sortRank }
 }
 
 /// A value behind its rank.

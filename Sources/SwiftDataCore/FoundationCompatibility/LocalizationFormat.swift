@@ -21,7 +21,8 @@
         } else {
           let index = specifier.position.map { $0 - 1 } ?? next
           if specifier.position == nil { next += 1 }
-          result += arguments.indices.contains(index)
+          result +=
+            arguments.indices.contains(index)
             ? arguments[index] : String(rest.prefix(specifier.length))
         }
         rest = rest.dropFirst(specifier.length)

@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-  import CoreDataModel
+  import CoreDataFormat
   import Foundation
 
   extension NSValueTransformerName {

@@ -8,7 +8,7 @@
   /// ```
   ///
   /// A `SortDescriptor` takes a `String.StandardComparator` of these names.
-  public struct _StandardStringComparator: SortComparator, Hashable, Sendable {
+  public struct StandardStringComparator: SortComparator, Hashable, Sendable {
     /// Whether runs of digits compare by their numbers.
     private let isNumeric: Bool
     /// Forward or reverse.
@@ -20,10 +20,10 @@
     }
 
     /// The order of a file browser.
-    public static let localizedStandard = _StandardStringComparator(isNumeric: true)
+    public static let localizedStandard = StandardStringComparator(isNumeric: true)
 
     /// The order of a dictionary.
-    public static let localized = _StandardStringComparator(isNumeric: false)
+    public static let localized = StandardStringComparator(isNumeric: false)
 
     /// The order of two strings.
     public func compare(_ lhs: String, _ rhs: String) -> ComparisonResult {
@@ -33,11 +33,11 @@
     }
   }
 
-  extension SortComparator where Self == _StandardStringComparator {
+  extension SortComparator where Self == StandardStringComparator {
     /// The order of a file browser, the same in every locale.
-    public static var localizedStandard: _StandardStringComparator { .localizedStandard }
+    public static var localizedStandard: StandardStringComparator { .localizedStandard }
 
     /// The order of a dictionary, the same in every locale.
-    public static var localized: _StandardStringComparator { .localized }
+    public static var localized: StandardStringComparator { .localized }
   }
 #endif

@@ -8,15 +8,15 @@
 ///
 /// Latin, Greek and Cyrillic letters lose their accents; other scripts are
 /// taken as they are. Nothing contains the empty string, as in Foundation.
-public enum _StandardStringFold {
+package enum _StandardStringFold {
   /// The string without case and accents.
-  public static func fold(_ string: String) -> String {
+  package static func fold(_ string: String) -> String {
     var string = string
     return string.withUTF8 { String(decoding: fold(utf8: $0), as: UTF8.self) }
   }
 
   /// The UTF-8 string without case and accents.
-  public static func fold(utf8 bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  package static func fold(utf8 bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     for (index, byte) in bytes.enumerated() {
@@ -48,7 +48,7 @@ public enum _StandardStringFold {
   }
 
   /// Whether `string` contains a string that ``fold(_:)`` returned.
-  public static func contains(_ string: String, folded needle: String) -> Bool {
+  package static func contains(_ string: String, folded needle: String) -> Bool {
     var string = string
     var needle = needle
     return string.withUTF8 { string in
@@ -57,7 +57,7 @@ public enum _StandardStringFold {
   }
 
   /// Whether a UTF-8 string contains a folded one.
-  public static func contains(
+  package static func contains(
     utf8 string: UnsafeBufferPointer<UInt8>, folded needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     guard let first = needle.first else { return false }

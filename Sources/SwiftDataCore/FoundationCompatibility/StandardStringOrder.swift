@@ -15,9 +15,9 @@ import Foundation
 /// The order of the ASCII characters is that of the CLDR root collation, on
 /// which Foundation's comparison is built. Foundation's own comparison cannot
 /// be used: it depends on the locale, and an index in a file must not.
-public enum _StandardStringOrder {
+package enum _StandardStringOrder {
   /// The order of two strings; of `.localized` if not `isNumeric`.
-  public static func compare(_ a: String, _ b: String, isNumeric: Bool = true) -> ComparisonResult {
+  package static func compare(_ a: String, _ b: String, isNumeric: Bool = true) -> ComparisonResult {
     var a = a
     var b = b
     let order = a.withUTF8 { a in b.withUTF8 { b in compare(utf8: a, b, isNumeric: isNumeric) } }
@@ -27,7 +27,7 @@ public enum _StandardStringOrder {
   /// The order of two UTF-8 strings: negative, zero or positive. Bytes that
   /// are not UTF-8 compare as U+FFFD. Digits compare one by one if not
   /// `isNumeric`, as `.localized` sorts.
-  public static func compare(
+  package static func compare(
     utf8 a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>, isNumeric: Bool = true
   ) -> Int32 {
     switch compareASCII(a, b, isNumeric) {

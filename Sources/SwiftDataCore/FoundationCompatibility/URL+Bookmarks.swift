@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-  import CoreDataModel
+  import CoreDataFormat
   import Foundation
 
   /// Models keep a reference to a file outside of their store as a bookmark, which Foundation has on

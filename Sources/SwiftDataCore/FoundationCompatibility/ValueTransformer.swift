@@ -25,7 +25,7 @@
   ///
   /// @Attribute(.transformable(by: ColorTransformer.self)) var color: Color
   /// ```
-  open class ValueTransformer: NSObject, _NamedValueTransformer {
+  open class ValueTransformer: NSObject, NamedValueTransformer {
     /// A transformer. Required, so that one can be made from its class.
     public required override init() { super.init() }
 
@@ -67,9 +67,9 @@
 
   /// Lets `ValueTransformer(forName:)` return the registered object: only an
   /// initializer that comes from a protocol may assign `self`.
-  public protocol _NamedValueTransformer {}
+  public protocol NamedValueTransformer {}
 
-  extension _NamedValueTransformer {
+  extension NamedValueTransformer {
     /// The transformer registered under the name; `nil` if there is none, or
     /// it is not of this class.
     public init?(forName name: NSValueTransformerName) {

@@ -96,8 +96,7 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     state = Mutex(State(seen: seen))
   }
 
-  private static func number(of token: any HistoryToken, _ store: any _HistoryStore) throws -> Int64
-  {
+  private static func number(of token: any HistoryToken, _ store: any _HistoryStore) throws -> Int64 {
     guard let number = (token as? DefaultHistoryToken)?.tokenValue?[store.identifier] else {
       throw SwiftDataError(
         .invalidTransactionFetchRequest,

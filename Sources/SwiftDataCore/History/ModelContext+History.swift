@@ -14,8 +14,7 @@ extension ModelContext {
   ///   the descriptor's token have been deleted;
   ///   ``SwiftDataError/invalidTransactionFetchRequest`` if no store records
   ///   transactions of the type, or the predicate cannot be evaluated.
-  public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
-  {
+  public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
     let found = try HistoryReader(container: container).transactions(checked(descriptor))
     // The same type, which `checked` has established.
     return found as? [T] ?? []

@@ -13,8 +13,7 @@ enum ModelKeyPaths {
   }
 
   /// Key paths of properties capture nothing, so they can be sent.
-  private static func sendable<M>(_ keyPath: PartialKeyPath<M>) -> any PartialKeyPath<M> & Sendable
-  {
+  private static func sendable<M>(_ keyPath: PartialKeyPath<M>) -> any PartialKeyPath<M> & Sendable {
     // A key path never changes; the standard library does not say that it can be sent. The layout is the same: the marker has none.
     unsafeBitCast(keyPath, to: (any PartialKeyPath<M> & Sendable).self)
   }

@@ -1,7 +1,7 @@
 extension _RowReader {
   /// The value of an attribute from the columns that the reader is at; `nil`
   /// if they are NULL, or cannot be read as the attribute's type any more.
-  public mutating func _preservedValue(
+  package mutating func _preservedValue(
     of property: _PropertyDescription, columnCount: Int32
   ) -> (any Sendable)? {
     guard let codec = property.codec, codec.columnCount == Int(columnCount),

@@ -35,7 +35,7 @@ extension PersistentIdentifier {
   }
 
   /// Core Data's form: `x-coredata://<store>/<entity>/p<key>`.
-  public var _uriRepresentation: URL {
+  package var _uriRepresentation: URL {
     let host = storeIdentifier ?? ""
     let entity =
       entityName.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entityName

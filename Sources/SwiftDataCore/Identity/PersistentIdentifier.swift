@@ -33,7 +33,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
   }
 
   /// The row's primary key in a store with integer keys; negative if temporary.
-  public var _rowKey: Int64? {
+  package var _rowKey: Int64? {
     switch id.key {
     case .row(let key), .temporary(let key): key
     case .text: nil
@@ -69,7 +69,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
   }
 
   /// The identifier of the row with an integer key.
-  public static func _row(_ key: Int64, scope: IdentifierScope) -> PersistentIdentifier {
+  package static func _row(_ key: Int64, scope: IdentifierScope) -> PersistentIdentifier {
     PersistentIdentifier(scope: scope, key: key < 0 ? .temporary(key) : .row(key))
   }
 }

@@ -8,20 +8,20 @@ import Synchronization
 /// a container's `_SchemaModel`.
 public final class _ModelDescription: @unchecked Sendable {
   // Unchecked: made once for each class; what is found later lies behind a lock.
-  public let type: any PersistentModel.Type
-  public let superclass: (any PersistentModel.Type)?
-  public let entityName: String
+  package let type: any PersistentModel.Type
+  package let superclass: (any PersistentModel.Type)?
+  package let entityName: String
   /// Inherited properties first; a property's index is its position.
-  public let properties: [_PropertyDescription]
+  @usableFromInline package let properties: [_PropertyDescription]
   /// The properties that the class itself declares.
-  public let ownRange: Range<Int>
+  package let ownRange: Range<Int>
   /// Whether there are `let` properties: such objects are never faults.
-  public let hasConstants: Bool
+  package let hasConstants: Bool
   /// Whether the class has typed storage; else its values lie in a backing data.
   let isMacroMade: Bool
   /// Properties without columns. (Those from the 64th on are told apart by
   /// the reader and the writer, since they share a bit.)
-  public let ephemeralMask: _PropertyMask
+  @usableFromInline package let ephemeralMask: _PropertyMask
   /// A new instance without values.
   let make: () -> any PersistentModel
   private let names: [String: Int]
@@ -37,7 +37,7 @@ public final class _ModelDescription: @unchecked Sendable {
   private struct KeyPathBox: @unchecked Sendable { let keyPath: AnyKeyPath }
 
   /// How many properties there are, inherited ones included.
-  public var count: Int { properties.count }
+  package var count: Int { properties.count }
 
   /// Called by the macro's expansion, once per class.
   public init<M: PersistentModel>(
@@ -56,7 +56,7 @@ public final class _ModelDescription: @unchecked Sendable {
     ownRange = inherited.count..<properties.count
     hasConstants = properties.contains(where: \.isConstant)
     var ephemeral = _PropertyMask.none
-    for property in properties where property.isEphemeral && property.index < 63 {
+    for property in properties where property.isEphemeral && property.index < _PropertyMask.sharedBit {
       ephemeral.insert(property.index)
     }
     ephemeralMask = ephemeral
@@ -76,7 +76,7 @@ public final class _ModelDescription: @unchecked Sendable {
     }
   }
 
-  public func property(named name: String) -> _PropertyDescription? {
+  package func property(named name: String) -> _PropertyDescription? {
     names[name].map { properties[$0] }
   }
 
@@ -94,7 +94,7 @@ public final class _ModelDescription: @unchecked Sendable {
 
   /// What a key path of this class leads to; found by equality, else by
   /// reading it on a recording instance.
-  public func path(_ keyPath: AnyKeyPath) -> _PropertyPath? {
+  package func path(_ keyPath: AnyKeyPath) -> _PropertyPath? {
     let box = KeyPathBox(keyPath: keyPath)
     if let known = keyPaths.withLock({ $0.paths[box.keyPath] }) { return known }
     guard let path = KeyPathRecorder.resolve(keyPath, description: self) else { return nil }

@@ -43,7 +43,8 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
   @_disfavoredOverload
   @available(
     *, unavailable,
-    message: "a persisted property's type must be Codable or a model; mark the property @Transient, or make its type Codable"
+    message:
+      "a persisted property's type must be Codable or a model; mark the property @Transient, or make its type Codable"
   )
   public mutating func property<V>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>, _: Void = ()
@@ -119,7 +120,8 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
   @_disfavoredOverload
   @available(
     *, unavailable,
-    message: "'@Relationship' requires a model, an optional one or an array of models; remove it from a value, or mark the class '@Model'"
+    message:
+      "'@Relationship' requires a model, an optional one or an array of models; remove it from a value, or mark the class '@Model'"
   )
   public mutating func relationship<V>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>, _: Void = ()
@@ -144,7 +146,8 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
   @_disfavoredOverload
   @available(
     *, unavailable,
-    message: "a persisted constant's type must be Codable or a model; make a to-many relationship a 'var', and mark other properties @Transient"
+    message:
+      "a persisted constant's type must be Codable or a model; make a to-many relationship a 'var', and mark other properties @Transient"
   )
   public mutating func constant<V>(_ name: String, _ keyPath: KeyPath<M, V>, _: Void = ()) {}
 

@@ -73,7 +73,7 @@ public struct _ModelState: @unchecked Sendable {
 
 extension _ModelState {
   /// The context's engine.
-  public var core: ContextCore? { tie?.pointee.core.takeUnretainedValue() }
+  package var core: ContextCore? { tie?.pointee.core.takeUnretainedValue() }
   /// The entity in the container's schema; `nil` while ``core`` is.
   var entity: _Entity? { tie?.pointee.entity.takeUnretainedValue() }
   /// Whether no context knows the object.
@@ -112,7 +112,7 @@ extension _ModelState {
   }
 
   /// Positive: the row's primary key. Negative: temporary. Zero: none yet.
-  public package(set) var key: Int64 {
+  package var key: Int64 {
     get { storage.pointee.key.load(ordering: .relaxed) }
     nonmutating set { storage.pointee.key.store(newValue, ordering: .relaxed) }
   }
@@ -123,23 +123,23 @@ extension _ModelState {
   }
 
   /// The row's optimistic-lock counter, as last read or written.
-  public package(set) var version: Int32 {
+  package var version: Int32 {
     get { Int32(truncatingIfNeeded: word) }
     nonmutating set { word = word & ~0xFFFF_FFFF | UInt64(UInt32(bitPattern: newValue)) }
   }
 
   package var flags: Flags {
-    get { Flags(rawValue: UInt16(truncatingIfNeeded: word &>> 32) & 0xFFF) }
-    nonmutating set { word = word & ~(0xFFF &<< 32) | UInt64(newValue.rawValue) &<< 32 }
+    get { Flags(rawValue: UInt16(truncatingIfNeeded: word &>> Self.flagsShift) & 0xFFF) }
+    nonmutating set { word = word & ~Self.flagsMask | UInt64(newValue.rawValue) &<< Self.flagsShift }
   }
 
   /// Properties changed since the last save.
   ///
   /// The storage has bits for nineteen; if others have changed, the twentieth
   /// bit says so, and all are in the extra.
-  public package(set) var dirty: _PropertyMask {
+  package var dirty: _PropertyMask {
     get {
-      let bits = word &>> 44
+      let bits = word &>> Self.dirtyShift
       return bits & Self.manyDirty == 0 ? _PropertyMask(bits: bits) : extra?.dirty ?? .none
     }
     nonmutating set {
@@ -148,10 +148,16 @@ extension _ModelState {
         ensuredExtra.dirty = newValue
         bits = Self.manyDirty
       }
-      word = word & 0xFFF_FFFF_FFFF | bits &<< 44
+      word = word & Self.dirtyRest | bits &<< Self.dirtyShift
     }
   }
 
+  // How the word is shared: the version has the lowest 32 bits, the flags 12, the changed properties 20.
+  private static var flagsShift: UInt64 { 32 }
+  private static var flagsMask: UInt64 { 0xFFF &<< flagsShift }
+  private static var dirtyShift: UInt64 { 44 }
+  /// What is not of the changed properties.
+  private static var dirtyRest: UInt64 { 1 &<< dirtyShift &- 1 }
   private static var manyDirty: UInt64 { 1 &<< 19 }
 
   var isInserted: Bool { flags.contains(.inserted) }

@@ -119,7 +119,7 @@ public func _registrar<M: PersistentModel>(of model: M) -> ObservationRegistrar 
 
 /// Reads the row of a fault; does nothing if the property needs no row.
 @inline(never)
-public func _fault<M: PersistentModel>(_ model: M, _ index: Int) {
+func _fault<M: PersistentModel>(_ model: M, _ index: Int) {
   guard let state = model._$state else { return }
   if let recorder = state.extra?.recorder {
     recorder.record(index)

@@ -1,29 +1,30 @@
 /// One persisted property of a model class, with typed access to its storage
 /// behind an untyped face.
-public class _PropertyDescription: @unchecked Sendable {
+@usableFromInline
+package class _PropertyDescription: @unchecked Sendable {
   // Unchecked: made once for each class, and never changed.
-  public enum Kind {
+  package enum Kind {
     case attribute(_AttributeLayout)
     case toOne(any PersistentModel.Type)
     case toMany(any PersistentModel.Type)
   }
 
   /// Position among the class's properties, inherited ones first.
-  public let index: Int
-  public let name: String
+  package let index: Int
+  package let name: String
   /// The type as declared.
-  public let valueType: any Any.Type
-  public let kind: Kind
+  package let valueType: any Any.Type
+  package let kind: Kind
   /// What `@Attribute` or `@Relationship` said, and the default value.
-  public let metadata: Schema.PropertyMetadata?
-  public let codec: _AnyAttributeCodec?
+  package let metadata: Schema.PropertyMetadata?
+  package let codec: _AnyAttributeCodec?
   /// A `let`: where the object keeps it.
-  public let constantOffset: Int?
-  public let isOptional: Bool
+  package let constantOffset: Int?
+  package let isOptional: Bool
   /// `.ephemeral`: changes are tracked, but there is no column.
-  public let isEphemeral: Bool
+  @usableFromInline package let isEphemeral: Bool
 
-  public var isConstant: Bool { constantOffset != nil }
+  package var isConstant: Bool { constantOffset != nil }
 
   init(
     index: Int, name: String, valueType: any Any.Type, kind: Kind,

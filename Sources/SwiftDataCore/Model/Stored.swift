@@ -56,7 +56,7 @@ public enum _StoredAttribute<Value> {
 }
 
 /// What can be said of any property's storage.
-public protocol _PropertyStorage<Value> {
+package protocol _PropertyStorage<Value> {
   associatedtype Value
   static var absent: Self { get }
   static func value(_ value: Value) -> Self

@@ -11,10 +11,11 @@ import Synchronization
 /// hashed answers the question, in 14 ns. Where the library's thread-local
 /// storage can be found, and behaves as expected (``ObservationSlot``), a load
 /// from it answers in one.
-public enum _ObservationProbe {
+@usableFromInline
+package enum _ObservationProbe {
   @inlinable
   @inline(__always)
-  public static var isTracking: Bool {
+  package static var isTracking: Bool {
     let answer = osd_observation_tracking()
     return answer < 0 ? isTrackingSlowly() : answer != 0
   }

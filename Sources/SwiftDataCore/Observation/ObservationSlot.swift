@@ -28,7 +28,10 @@ enum ObservationSlot {
     var second: [UInt] = []
     withObservationTracking {
       first = words()
-      withObservationTracking { second = words() } onChange: {}
+      withObservationTracking {
+        second = words()
+      } onChange: {
+      }
     } onChange: {
     }
     let after = words()

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The value of one column, taken from a Swift value.
-public enum _ColumnConstant: Hashable, Sendable, Codable {
+package enum _ColumnConstant: Hashable, Sendable, Codable {
   case null
   case integer(Int64)
   case real(Double)
@@ -11,14 +11,14 @@ public enum _ColumnConstant: Hashable, Sendable, Codable {
 
 /// Turns captured values into what a row of the store would hold for them,
 /// with the codecs that write rows.
-public enum _ConstantColumns {
+package enum _ConstantColumns {
   /// The columns that `value` takes, and how they lie.
   ///
   /// - Parameters:
   ///   - value: Any value but an optional.
   ///   - description: Of the entity concerned, named by errors.
   /// - Returns: `nil` if the type has no columns.
-  public static func make(_ value: Any, _ description: _ModelDescription) throws
+  package static func make(_ value: Any, _ description: _ModelDescription) throws
     -> (layout: _AttributeLayout, columns: [_ColumnConstant])?
   {
     if let column = plain(value) { return column }
@@ -38,8 +38,7 @@ public enum _ConstantColumns {
   }
 
   /// The commonest types, without a codec: a captured list may be long.
-  private static func plain(_ value: Any) -> (layout: _AttributeLayout, columns: [_ColumnConstant])?
-  {
+  private static func plain(_ value: Any) -> (layout: _AttributeLayout, columns: [_ColumnConstant])? {
     switch value {
     case let value as String: (.scalar(.string), [.text(value)])
     case let value as Int: (.scalar(.integer64), [.integer(Int64(value))])
@@ -105,8 +104,7 @@ public enum _ConstantColumns {
 
     init(count: Int) { values = Array(repeating: .null, count: count) }
 
-    static func set(_ statement: OpaquePointer?, _ index: Int32, _ value: _ColumnConstant) -> Int32
-    {
+    static func set(_ statement: OpaquePointer?, _ index: Int32, _ value: _ColumnConstant) -> Int32 {
       guard let statement else { return 0 }
       let collector = Unmanaged<Collector>.fromOpaque(UnsafeRawPointer(statement))
         .takeUnretainedValue()

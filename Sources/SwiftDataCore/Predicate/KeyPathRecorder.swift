@@ -141,5 +141,5 @@ final class KeyPathRecorder {
 extension _ModelDescription {
   /// What a key path that starts at this class (or a superclass, or a
   /// protocol that it conforms to) leads to; `nil` if not to something stored.
-  public func _path(_ keyPath: AnyKeyPath) -> _PropertyPath? { path(keyPath) }
+  package func _path(_ keyPath: AnyKeyPath) -> _PropertyPath? { path(keyPath) }
 }

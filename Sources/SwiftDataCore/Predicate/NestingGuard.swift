@@ -4,7 +4,7 @@ import CSwiftDataRuntime
 ///
 /// How deep a tree is, the program decides: each `earlier.evaluate($0) && …` in a loop adds a level. How much stack a
 /// level takes depends on the build, and how much there is on the thread. So what is measured is the stack itself.
-public struct _NestingGuard {
+package struct _NestingGuard {
   /// A walk may use half of what it finds. The other half is for what is done with the tree afterwards, such as
   /// evaluating it, which takes less for a level, and is Foundation's.
   private var limit: UInt?
@@ -15,12 +15,12 @@ public struct _NestingGuard {
   /// Below this, nothing more is begun.
   private static let least: UInt = 64 * 1024
 
-  public init() {}
+  package init() {}
 
   /// Goes one level down; for each call, ``leave()`` goes up again.
   ///
   /// - Parameter entity: Of the predicate, named by the error.
-  public mutating func enter(_ entity: @autoclosure () -> String?) throws {
+  package mutating func enter(_ entity: @autoclosure () -> String?) throws {
     depth += 1
     guard depth > Self.free else { return }
     let room = UInt(osd_stack_room())
@@ -34,5 +34,5 @@ public struct _NestingGuard {
       advice: "Join conditions with Predicate(all:) or Predicate(any:) instead of one in another.")
   }
 
-  public mutating func leave() { depth -= 1 }
+  package mutating func leave() { depth -= 1 }
 }

@@ -43,22 +43,22 @@ extension PredicateExpressions {
 }
 
 #if !canImport(Darwin)
-extension PredicateExpressions {
-  /// The predicate of `predicate.evaluate($0)`.
-  public static func _captured<each Input>(_ predicate: Predicate<repeat each Input>)
-    -> CapturedPredicate<repeat each Input>
-  { CapturedPredicate(predicate) }
+  extension PredicateExpressions {
+    /// The predicate of `predicate.evaluate($0)`.
+    public static func _captured<each Input>(_ predicate: Predicate<repeat each Input>)
+      -> CapturedPredicate<repeat each Input>
+    { CapturedPredicate(predicate) }
 
-  /// The expression of `expression.evaluate($0)`.
-  public static func _captured<each Input, Result>(
-    _ expression: Expression<repeat each Input, Result>
-  ) -> CapturedExpression<repeat each Input, Result> { CapturedExpression(expression) }
-}
+    /// The expression of `expression.evaluate($0)`.
+    public static func _captured<each Input, Result>(
+      _ expression: Expression<repeat each Input, Result>
+    ) -> CapturedExpression<repeat each Input, Result> { CapturedExpression(expression) }
+  }
 #else
-extension PredicateExpressions {
-  /// On Darwin predicates are Codable, and Foundation's own node serves.
-  public static func _captured<T>(_ value: T) -> Value<T> { Value(value) }
-}
+  extension PredicateExpressions {
+    /// On Darwin predicates are Codable, and Foundation's own node serves.
+    public static func _captured<T>(_ value: T) -> Value<T> { Value(value) }
+  }
 #endif
 
 // `#Predicate` for models writes `_equal` and `_notEqual` for `==` and `!=` of two typed sides. They have names of

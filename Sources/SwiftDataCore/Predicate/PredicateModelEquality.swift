@@ -5,12 +5,12 @@ import Foundation
 
 extension PredicateExpressions {
   /// The identifier that a to-one relationship leads to.
-  public typealias _Identity<Root: PredicateExpression, Model: PersistentModel> = OptionalFlatMap<
+  public typealias ModelIdentity<Root: PredicateExpression, Model: PersistentModel> = OptionalFlatMap<
     Root, Model, KeyPath<Variable<Model>, PersistentIdentifier>, PersistentIdentifier
   > where Root.Output == Model?
 
   private static func identity<Root: PredicateExpression, Model: PersistentModel>(_ root: Root)
-    -> _Identity<Root, Model> where Root.Output == Model?
+    -> ModelIdentity<Root, Model> where Root.Output == Model?
   {
     OptionalFlatMap(root) { _keyPath(root: $0, keyPath: \Model.persistentModelID) }
   }
@@ -19,25 +19,25 @@ extension PredicateExpressions {
 
   public static func _equal<LHS: PredicateExpression, Model: PersistentModel>(
     lhs: LHS, rhs: Value<Model>
-  ) -> Equal<_Identity<LHS, Model>, Value<PersistentIdentifier?>> where LHS.Output == Model? {
+  ) -> Equal<ModelIdentity<LHS, Model>, Value<PersistentIdentifier?>> where LHS.Output == Model? {
     Equal(lhs: identity(lhs), rhs: Value(rhs.value.persistentModelID))
   }
 
   public static func _equal<LHS: PredicateExpression, Model: PersistentModel>(
     lhs: LHS, rhs: Value<Model?>
-  ) -> Equal<_Identity<LHS, Model>, Value<PersistentIdentifier?>> where LHS.Output == Model? {
+  ) -> Equal<ModelIdentity<LHS, Model>, Value<PersistentIdentifier?>> where LHS.Output == Model? {
     Equal(lhs: identity(lhs), rhs: Value(rhs.value?.persistentModelID))
   }
 
   public static func _notEqual<LHS: PredicateExpression, Model: PersistentModel>(
     lhs: LHS, rhs: Value<Model>
-  ) -> NotEqual<_Identity<LHS, Model>, Value<PersistentIdentifier?>> where LHS.Output == Model? {
+  ) -> NotEqual<ModelIdentity<LHS, Model>, Value<PersistentIdentifier?>> where LHS.Output == Model? {
     NotEqual(lhs: identity(lhs), rhs: Value(rhs.value.persistentModelID))
   }
 
   public static func _notEqual<LHS: PredicateExpression, Model: PersistentModel>(
     lhs: LHS, rhs: Value<Model?>
-  ) -> NotEqual<_Identity<LHS, Model>, Value<PersistentIdentifier?>> where LHS.Output == Model? {
+  ) -> NotEqual<ModelIdentity<LHS, Model>, Value<PersistentIdentifier?>> where LHS.Output == Model? {
     NotEqual(lhs: identity(lhs), rhs: Value(rhs.value?.persistentModelID))
   }
 

@@ -3,10 +3,10 @@ import Foundation
 /// What the string operators of a predicate mean, in one place: in-memory
 /// evaluation and the functions that stores register both call these, so
 /// pending objects and rows match alike.
-public enum _StringSemantics {
+package enum _StringSemantics {
   /// `contains`, as the predicate's node evaluates it: by `Character`, so
   /// that `"é"` does not contain `"e"`, however it is composed.
-  public static func contains(_ string: String, _ part: String) -> Bool {
+  package static func contains(_ string: String, _ part: String) -> Bool {
     elements(string, contain: part)
   }
 
@@ -16,38 +16,38 @@ public enum _StringSemantics {
     _ base: Base, contain other: Other
   ) -> Bool where Base.Element == Other.Element, Base.Element: Equatable { base.contains(other) }
 
-  public static func startsWith(_ string: String, _ prefix: String) -> Bool {
+  package static func startsWith(_ string: String, _ prefix: String) -> Bool {
     string.starts(with: prefix)
   }
 
-  public static func endsWith(_ string: String, _ suffix: String) -> Bool {
+  package static func endsWith(_ string: String, _ suffix: String) -> Bool {
     string.reversed().starts(with: suffix.reversed())
   }
 
   /// `localizedStandardContains`: an empty part is found nowhere.
-  public static func standardContains(_ string: String, _ part: String) -> Bool {
+  package static func standardContains(_ string: String, _ part: String) -> Bool {
     _StandardStringFold.contains(string, folded: _StandardStringFold.fold(part))
   }
 
-  public static func localizedCompare(_ lhs: String, _ rhs: String) -> ComparisonResult {
+  package static func localizedCompare(_ lhs: String, _ rhs: String) -> ComparisonResult {
     lhs.localizedCompare(rhs)
   }
 
-  public static func caseInsensitiveCompare(_ lhs: String, _ rhs: String) -> ComparisonResult {
+  package static func caseInsensitiveCompare(_ lhs: String, _ rhs: String) -> ComparisonResult {
     lhs.caseInsensitiveCompare(rhs)
   }
 }
 
 /// The same for UTF-8 text in place, as a store finds it in a row.
 extension _StringSemantics {
-  public typealias UTF8Text = UnsafeBufferPointer<UInt8>
+  package typealias UTF8Text = UnsafeBufferPointer<UInt8>
 
-  public static func contains(utf8 string: UTF8Text, _ part: UTF8Text) -> Bool {
+  package static func contains(utf8 string: UTF8Text, _ part: UTF8Text) -> Bool {
     if isSimple(string), isSimple(part) { return position(of: part, in: string) != nil }
     return contains(text(string), text(part))
   }
 
-  public static func starts(utf8 string: UTF8Text, with prefix: UTF8Text) -> Bool {
+  package static func starts(utf8 string: UTF8Text, with prefix: UTF8Text) -> Bool {
     if isSimple(string), isSimple(prefix) {
       return string.count >= prefix.count
         && zip(string, prefix).allSatisfy { $0 == $1 }
@@ -55,7 +55,7 @@ extension _StringSemantics {
     return startsWith(text(string), text(prefix))
   }
 
-  public static func ends(utf8 string: UTF8Text, with suffix: UTF8Text) -> Bool {
+  package static func ends(utf8 string: UTF8Text, with suffix: UTF8Text) -> Bool {
     if isSimple(string), isSimple(suffix) {
       return string.count >= suffix.count
         && zip(string[(string.count - suffix.count)...], suffix).allSatisfy { $0 == $1 }
@@ -64,7 +64,7 @@ extension _StringSemantics {
   }
 
   /// Compares as Swift compares strings: by canonical equivalence.
-  public static func compare(utf8 lhs: UTF8Text, _ rhs: UTF8Text) -> Int32 {
+  package static func compare(utf8 lhs: UTF8Text, _ rhs: UTF8Text) -> Int32 {
     let count = min(lhs.count, rhs.count)
     let order = count == 0 ? 0 : memcmp(lhs.baseAddress!, rhs.baseAddress!, count)
     if order == 0, lhs.count == rhs.count { return 0 }
@@ -77,7 +77,7 @@ extension _StringSemantics {
   }
 
   /// How many characters there are.
-  public static func count(utf8 string: UTF8Text) -> Int {
+  package static func count(utf8 string: UTF8Text) -> Int {
     isSimple(string) ? string.count : text(string).count
   }
 

@@ -1,7 +1,7 @@
 /// What a translator of predicates needs to know of attribute types.
-public enum _TypeInspection {
+package enum _TypeInspection {
   /// The stored property of a struct that a key path leads to.
-  public static func field(_ keyPath: AnyKeyPath) -> String? {
+  package static func field(_ keyPath: AnyKeyPath) -> String? {
     let type = type(of: keyPath)
     func offset<Root>(_ root: Root.Type) -> Int? {
       (keyPath as? PartialKeyPath<Root>).flatMap { MemoryLayout<Root>.offset(of: $0) }
@@ -15,7 +15,7 @@ public enum _TypeInspection {
   }
 
   /// All values of an enum that has no payloads; `nil` for other types.
-  public static func values(ofEnum type: any Any.Type) -> [Any]? {
+  package static func values(ofEnum type: any Any.Type) -> [Any]? {
     guard TypeReflection.kind(of: type) == .enumeration else { return nil }
     let cases = TypeReflection.cases(ofEnum: type)
     guard !cases.isEmpty, !cases.contains(where: \.hasPayload) else { return nil }
@@ -36,7 +36,7 @@ public enum _TypeInspection {
   /// Whether a key path leads from a model to its identifier: spelled
   /// `persistentModelID`, or `id` where the model declares none, or either
   /// through a protocol.
-  public static func isIdentity(_ keyPath: AnyKeyPath, _ description: _ModelDescription) -> Bool {
+  package static func isIdentity(_ keyPath: AnyKeyPath, _ description: _ModelDescription) -> Bool {
     guard type(of: keyPath).valueType == PersistentIdentifier.self else { return false }
     func open<M: PersistentModel>(_ type: M.Type) -> Bool {
       if keyPath == \M.persistentModelID || keyPath == \M.id { return true }
@@ -50,7 +50,7 @@ public enum _TypeInspection {
   }
 
   /// A value as an element of an array or dictionary attribute is stored.
-  public static func json(_ value: some Encodable) throws -> [UInt8] {
+  package static func json(_ value: some Encodable) throws -> [UInt8] {
     Array(try JSONArchive.encoder.encode([value]))
   }
 }

@@ -15,14 +15,14 @@ import Foundation
 /// row's key, `Z_ENT` tells the entities of one table apart.
 public struct StoreSQL: ExpressibleByStringInterpolation, @unchecked Sendable {
   // Unchecked: constants only, of which key paths do not say that they can be sent.
-  public enum _Piece {
+  package enum _Piece {
     case text(String)
     case table(any PersistentModel.Type)
     case column(any PersistentModel.Type, AnyKeyPath)
     case value(Any)
   }
 
-  public let _pieces: [_Piece]
+  package let _pieces: [_Piece]
 
   public init(stringLiteral value: String) { _pieces = [.text(value)] }
   public init(stringInterpolation: StringInterpolation) { _pieces = stringInterpolation.pieces }

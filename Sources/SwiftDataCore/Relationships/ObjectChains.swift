@@ -9,12 +9,15 @@
 /// while anybody holds the object, and read again otherwise. Unsaved changes are held by the context, and by the
 /// relationship until the save.
 enum ObjectChains {
+  /// The value, of 256, at which chains end.
+  private static var end: UInt64 { 97 }
+
   /// Whether chains end at the object with this key.
   ///
   /// Neighbouring keys come evenly spread out of a multiplication by the golden ratio: of any 377 in a row, one ends a
-  /// chain. The constant that is compared with lets small stores have none.
+  /// chain. ``end`` lets small stores have none.
   @inline(__always)
   static func end(at key: Int64) -> Bool {
-    (UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) &>> 56 == 97
+    (UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) &>> 56 == end
   }
 }

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 
 /// A Swift type that occupies one column of its own type.
@@ -41,7 +41,7 @@ extension _ColumnValue where Self: FixedWidthInteger {
   @inlinable
   public static func _read(_ row: borrowing _RowReader, _ column: Int32) -> Self? {
     let value = row.functions.pointee.integer(row.row, column)
-    if value == 0, row.functions.pointee.type(row.row, column) == 5 { return nil }
+    if value == 0, row.functions.pointee.type(row.row, column) == _RowFunctions.null { return nil }
     return Self(clamping: value)
   }
 
@@ -74,7 +74,7 @@ extension Bool: _ColumnValue {
   @inlinable
   public static func _read(_ row: borrowing _RowReader, _ column: Int32) -> Bool? {
     let value = row.functions.pointee.integer(row.row, column)
-    if value == 0, row.functions.pointee.type(row.row, column) == 5 { return nil }
+    if value == 0, row.functions.pointee.type(row.row, column) == _RowFunctions.null { return nil }
     return value != 0
   }
 
@@ -92,7 +92,7 @@ extension Double: _ColumnValue {
   @inlinable
   public static func _read(_ row: borrowing _RowReader, _ column: Int32) -> Double? {
     let value = row.functions.pointee.real(row.row, column)
-    if value == 0, row.functions.pointee.type(row.row, column) == 5 { return nil }
+    if value == 0, row.functions.pointee.type(row.row, column) == _RowFunctions.null { return nil }
     return value
   }
 

@@ -11,7 +11,7 @@ enum NullRow {
     let pointer = UnsafeMutablePointer<_RowFunctions>.allocate(capacity: 1)
     pointer.initialize(
       to: _RowFunctions(
-        type: { _, _ in 5 }, integer: { _, _ in 0 }, real: { _, _ in 0 }, text: { _, _ in nil },
+        type: { _, _ in _RowFunctions.null }, integer: { _, _ in 0 }, real: { _, _ in 0 }, text: { _, _ in nil },
         blob: { _, _ in nil }, byteCount: { _, _ in 0 }))
     return UnsafePointer(pointer)
   }()

@@ -4,37 +4,44 @@
 /// Properties from the 64th on share the last bit, so a model of any width
 /// is handled; such properties are then read and written together.
 @frozen
-public struct _PropertyMask: Equatable, Sendable {
-  public var bits: UInt64
+@usableFromInline
+package struct _PropertyMask: Equatable, Sendable {
+  @usableFromInline package var bits: UInt64
 
   @inlinable
-  public init(bits: UInt64) { self.bits = bits }
+  package init(bits: UInt64) { self.bits = bits }
 
-  public static let all = _PropertyMask(bits: .max)
-  public static let none = _PropertyMask(bits: 0)
+  @usableFromInline package static let all = _PropertyMask(bits: .max)
+  @usableFromInline package static let none = _PropertyMask(bits: 0)
+
+  /// The bit that all properties from this index on share.
+  @inlinable
+  package static var sharedBit: Int { 63 }
 
   @inlinable
-  public static func bit(_ index: Int) -> UInt64 { 1 &<< UInt64(index < 63 ? index : 63) }
+  package static func bit(_ index: Int) -> UInt64 {
+    1 &<< UInt64(index < sharedBit ? index : sharedBit)
+  }
 
   @inlinable
-  public func contains(_ index: Int) -> Bool { bits & Self.bit(index) != 0 }
+  package func contains(_ index: Int) -> Bool { bits & Self.bit(index) != 0 }
 
   @inlinable
-  public mutating func insert(_ index: Int) { bits |= Self.bit(index) }
+  package mutating func insert(_ index: Int) { bits |= Self.bit(index) }
 
   @inlinable
-  public func union(_ other: _PropertyMask) -> _PropertyMask { .init(bits: bits | other.bits) }
+  package func union(_ other: _PropertyMask) -> _PropertyMask { .init(bits: bits | other.bits) }
 
   @inlinable
-  public func subtracting(_ other: _PropertyMask) -> _PropertyMask {
+  package func subtracting(_ other: _PropertyMask) -> _PropertyMask {
     .init(bits: bits & ~other.bits)
   }
 
   @inlinable
-  public func intersection(_ other: _PropertyMask) -> _PropertyMask {
+  package func intersection(_ other: _PropertyMask) -> _PropertyMask {
     .init(bits: bits & other.bits)
   }
 
   @inlinable
-  public var isEmpty: Bool { bits == 0 }
+  package var isEmpty: Bool { bits == 0 }
 }

@@ -2,19 +2,24 @@
 /// called without a protocol witness or an allocation in between.
 ///
 /// SQLite puts its `sqlite3_column_…` functions here as they are.
-public struct _RowFunctions: @unchecked Sendable {
+@usableFromInline
+package struct _RowFunctions: @unchecked Sendable {
   // Unchecked: addresses of functions.
-  public typealias Row = OpaquePointer
+  @usableFromInline package typealias Row = OpaquePointer
+
+  /// The type of a column without value.
+  @inlinable
+  package static var null: Int32 { 5 }
 
   /// 1 integer, 2 real, 3 text, 4 bytes, 5 null (SQLite's numbers).
-  public let type: @convention(c) (Row?, Int32) -> Int32
-  public let integer: @convention(c) (Row?, Int32) -> Int64
-  public let real: @convention(c) (Row?, Int32) -> Double
-  public let text: @convention(c) (Row?, Int32) -> UnsafePointer<UInt8>?
-  public let blob: @convention(c) (Row?, Int32) -> UnsafeRawPointer?
-  public let byteCount: @convention(c) (Row?, Int32) -> Int32
+  @usableFromInline package let type: @convention(c) (Row?, Int32) -> Int32
+  @usableFromInline package let integer: @convention(c) (Row?, Int32) -> Int64
+  @usableFromInline package let real: @convention(c) (Row?, Int32) -> Double
+  @usableFromInline package let text: @convention(c) (Row?, Int32) -> UnsafePointer<UInt8>?
+  @usableFromInline package let blob: @convention(c) (Row?, Int32) -> UnsafeRawPointer?
+  @usableFromInline package let byteCount: @convention(c) (Row?, Int32) -> Int32
 
-  public init(
+  package init(
     type: @escaping @convention(c) (Row?, Int32) -> Int32,
     integer: @escaping @convention(c) (Row?, Int32) -> Int64,
     real: @escaping @convention(c) (Row?, Int32) -> Double,
@@ -36,17 +41,18 @@ public struct _RowFunctions: @unchecked Sendable {
 ///
 /// The results are zero, also for a parameter that the statement does not use,
 /// or say that the value was refused, as one is that is too large.
-public struct _BindFunctions: @unchecked Sendable {
+@usableFromInline
+package struct _BindFunctions: @unchecked Sendable {
   // Unchecked: addresses of functions.
-  public typealias Statement = OpaquePointer
+  @usableFromInline package typealias Statement = OpaquePointer
 
-  public let null: @convention(c) (Statement?, Int32) -> Int32
-  public let integer: @convention(c) (Statement?, Int32, Int64) -> Int32
-  public let real: @convention(c) (Statement?, Int32, Double) -> Int32
-  public let text: @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32
-  public let blob: @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32
+  @usableFromInline package let null: @convention(c) (Statement?, Int32) -> Int32
+  @usableFromInline package let integer: @convention(c) (Statement?, Int32, Int64) -> Int32
+  @usableFromInline package let real: @convention(c) (Statement?, Int32, Double) -> Int32
+  @usableFromInline package let text: @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32
+  @usableFromInline package let blob: @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32
 
-  public init(
+  package init(
     null: @escaping @convention(c) (Statement?, Int32) -> Int32,
     integer: @escaping @convention(c) (Statement?, Int32, Int64) -> Int32,
     real: @escaping @convention(c) (Statement?, Int32, Double) -> Int32,

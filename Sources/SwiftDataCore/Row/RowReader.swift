@@ -21,7 +21,8 @@ public struct _RowReader {
   ///   - columnOfProperty: For rows whose columns are not those of one entity
   ///     in order: the first column of each of the entity's properties. Must
   ///     stay valid while the row is read.
-  public init(
+  @inlinable
+  package init(
     row: OpaquePointer?, functions: UnsafePointer<_RowFunctions>, firstColumn: Int32,
     mask: _PropertyMask, columnOfProperty: UnsafePointer<Int32>? = nil,
     description: _ModelDescription
@@ -39,7 +40,7 @@ public struct _RowReader {
   public mutating func wants(_ index: Int) -> Bool {
     property = index
     guard mask.contains(index) else { return false }
-    if index >= 63, description.properties[index].isEphemeral { return false }
+    if index >= _PropertyMask.sharedBit, description.properties[index].isEphemeral { return false }
     if let columnOfProperty { column = columnOfProperty[index] }
     return true
   }
@@ -145,7 +146,7 @@ public struct _RowReader {
 
   @usableFromInline
   mutating func _readKey() -> Int64? {
-    let isNull = functions.pointee.type(row, column) == 5
+    let isNull = functions.pointee.type(row, column) == _RowFunctions.null
     let key = isNull ? nil : functions.pointee.integer(row, column)
     column &+= 1
     return key
@@ -161,8 +162,10 @@ public struct _RowReader {
     do {
       return try codec.decode(&self)
     } catch {
-      failure = failure ?? SwiftDataError.unreadable(
-        error, as: V.self, entity: description.entityName, property: property.name)
+      failure =
+        failure
+        ?? SwiftDataError.unreadable(
+          error, as: V.self, entity: description.entityName, property: property.name)
       return nil
     }
   }
@@ -176,7 +179,7 @@ public struct _RowReader {
   }
 
   @inlinable
-  public func isNull(_ column: Int32) -> Bool { functions.pointee.type(row, column) == 5 }
+  public func isNull(_ column: Int32) -> Bool { functions.pointee.type(row, column) == _RowFunctions.null }
 
   /// The bytes of a text column, valid during the call.
   public func withText<R>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> R)

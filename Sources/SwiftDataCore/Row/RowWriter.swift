@@ -12,7 +12,8 @@ public struct _RowWriter {
   /// The first value that did not fit; the save throws it.
   public var failure: (any Error)?
 
-  public init(
+  @inlinable
+  package init(
     statement: OpaquePointer?, functions: UnsafePointer<_BindFunctions>, firstParameter: Int32,
     mask: _PropertyMask, description: _ModelDescription
   ) {
@@ -30,7 +31,7 @@ public struct _RowWriter {
   public mutating func wants(_ index: Int) -> Bool {
     property = index
     guard mask.contains(index) else { return false }
-    return index < 63 || !description.properties[index].isEphemeral
+    return index < _PropertyMask.sharedBit || !description.properties[index].isEphemeral
   }
 
   // MARK: Attributes

@@ -12,6 +12,8 @@ struct SaveOutcome {
 extension ContextCore {
   /// How often a save begins anew because somebody else was faster.
   private static let attempts = 10
+  /// How often a save waits again because others have saved while it waited.
+  private static let gateAttempts = 16
 
   /// Writes all changes, in one transaction of each store. If it throws,
   /// memory is as before, but for stores that had committed already.
@@ -80,7 +82,7 @@ extension ContextCore {
   /// the others have saved. Observers hear of that while the gate is open,
   /// unless others are faster again and again.
   private func enterGate() {
-    for _ in 0..<16 {
+    for _ in 0..<Self.gateAttempts {
       mergeArrivals()
       container.saveGate.lock()
       if arrivals.withLock({ $0.isEmpty }) { return }

@@ -18,13 +18,13 @@
 /// Inference looks at exactly matching classes. What leads to a superclass
 /// may lead to objects that have no such relationship back; an explicit
 /// inverse may do so all the same.
-public enum _InverseResolution {
+package enum _InverseResolution {
   /// A property of an entity.
-  public struct Reference: Hashable, Sendable {
-    public var entity: String
-    public var property: String
+  package struct Reference: Hashable, Sendable {
+    package var entity: String
+    package var property: String
 
-    public init(entity: String, property: String) {
+    package init(entity: String, property: String) {
       self.entity = entity
       self.property = property
     }
@@ -37,7 +37,7 @@ public enum _InverseResolution {
   /// The pairs, in both directions. A relationship that subclasses inherit is
   /// listed for each of them; what it leads to is named by the class that
   /// declares it.
-  public static func resolve(_ descriptions: [_ModelDescription]) -> [Reference: Reference] {
+  package static func resolve(_ descriptions: [_ModelDescription]) -> [Reference: Reference] {
     resolveWithIssues(descriptions).pairs
   }
 

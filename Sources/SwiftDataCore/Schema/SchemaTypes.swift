@@ -28,13 +28,16 @@ enum SchemaTypes {
     _mangledTypeName(type) ?? String(reflecting: type)
   }
 
+  /// Longer names are no class's. In bytes.
+  private static let longestMangledName = 1024
+
   /// The type saved under `name`, if this process has it.
   ///
   /// Names come out of files. The runtime's parser is only given what can be
   /// a mangled name.
   static func type(named name: String) -> (any Any.Type)? {
     let bytes = name.utf8
-    guard !bytes.isEmpty, bytes.count <= 1024 else { return nil }
+    guard !bytes.isEmpty, bytes.count <= longestMangledName else { return nil }
     let isPlausible = bytes.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

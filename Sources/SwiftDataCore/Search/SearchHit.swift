@@ -1,10 +1,10 @@
 /// One row that a search has found, as a store delivers it.
-public struct _SearchHit: Sendable {
-  public let key: Int64
-  public let rank: Double
-  public let snippet: String
+package struct _SearchHit: Sendable {
+  package let key: Int64
+  package let rank: Double
+  package let snippet: String
 
-  public init(key: Int64, rank: Double, snippet: String) {
+  package init(key: Int64, rank: Double, snippet: String) {
     self.key = key
     self.rank = rank
     self.snippet = snippet
@@ -13,14 +13,14 @@ public struct _SearchHit: Sendable {
 
 extension _RowStore {
   /// A store without a search index.
-  public func search(
+  package func search(
     _ text: SearchText, _ request: _RowRequest, _ body: (_SearchHit) throws -> Void
   ) throws {
     throw notSearchable(request)
   }
 
   /// A store without a search index.
-  public func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> Int {
+  package func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> Int {
     throw notSearchable(request)
   }
 

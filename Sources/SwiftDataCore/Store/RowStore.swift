@@ -2,7 +2,7 @@
 /// reads columns straight into objects.
 ///
 /// Every read sees one snapshot; every write is one transaction.
-public protocol _RowStore: AnyObject, Sendable {
+package protocol _RowStore: AnyObject, Sendable {
   /// The store's UUID, kept in the file.
   var identifier: String { get }
   /// The entities that this store keeps.
@@ -75,7 +75,7 @@ public protocol _RowStore: AnyObject, Sendable {
 }
 
 /// The writing half of a store, within one transaction.
-public protocol _RowTransaction: AnyObject {
+package protocol _RowTransaction: AnyObject {
   /// Reserves `count` consecutive keys for rows of the root entity.
   func allocateKeys(for root: _Entity, count: Int) throws -> Int64
 
@@ -137,7 +137,7 @@ public protocol _RowTransaction: AnyObject {
 }
 
 /// What became of a row that was to be updated or deleted.
-public enum _RowWrite: Sendable {
+package enum _RowWrite: Sendable {
   /// It was; after an update, with its new counter.
   case done(version: Int32)
   /// Its counter is not the expected one: somebody else has changed it.
@@ -147,16 +147,16 @@ public enum _RowWrite: Sendable {
 }
 
 /// A row that changed because of another one.
-public struct _TouchedRow: Sendable {
-  public let entity: _Entity
-  public let key: Int64
+package struct _TouchedRow: Sendable {
+  package let entity: _Entity
+  package let key: Int64
   /// The new counter.
-  public let version: Int32
+  package let version: Int32
   /// The properties of the row that changed; none if what changed belongs to
   /// a relationship of another entity.
-  public let mask: _PropertyMask
+  package let mask: _PropertyMask
 
-  public init(entity: _Entity, key: Int64, version: Int32, mask: _PropertyMask) {
+  package init(entity: _Entity, key: Int64, version: Int32, mask: _PropertyMask) {
     self.entity = entity
     self.key = key
     self.version = version
@@ -165,9 +165,9 @@ public struct _TouchedRow: Sendable {
 }
 
 /// What a batch deletion did.
-public struct _BatchDeletion: Sendable {
-  public var deleted: [(entity: _Entity, key: Int64)] = []
+package struct _BatchDeletion: Sendable {
+  package var deleted: [(entity: _Entity, key: Int64)] = []
   /// Rows whose relationships were nullified.
-  public var updated: [(entity: _Entity, key: Int64, mask: _PropertyMask)] = []
-  public init() {}
+  package var updated: [(entity: _Entity, key: Int64, mask: _PropertyMask)] = []
+  package init() {}
 }

@@ -18,7 +18,7 @@ final class UndoRecorder: @unchecked Sendable {
   private var removals: [ObjectIdentifier: WeakRemoval] = [:]
   private var observers: [any NSObjectProtocol] = []
 
-  private struct WeakRemoval { weak var removal: UndoRemoval? }
+  private struct WeakRemoval { weak var removal: RemovedObject? }
 
   init(_ core: ContextCore, _ manager: UndoManager) {
     self.core = core
@@ -141,7 +141,7 @@ final class UndoRecorder: @unchecked Sendable {
       for property in entity.properties where !property.isToMany { load(object, state, property) }
     }
     guard step.noteRemoval(object) else { return }
-    let removal = UndoRemoval(object, entity)
+    let removal = RemovedObject(object, entity)
     for property in entity.relationships
     where property.isToMany && property.description.isLoaded(object) {
       step.noteOrder(object, property, entity)

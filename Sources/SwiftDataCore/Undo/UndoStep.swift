@@ -41,14 +41,14 @@ final class UndoStep {
   private(set) var changed = UndoEntries<ObjectIdentifier, Former>()
   private var pairEntries = UndoEntries<PairKey, Pair>()
   private var insertedEntries = UndoEntries<ObjectIdentifier, any PersistentModel>()
-  private var removedEntries = UndoEntries<ObjectIdentifier, UndoRemoval>()
+  private var removedEntries = UndoEntries<ObjectIdentifier, RemovedObject>()
 
   var former: [Former] { changed.values }
   var pairs: [Pair] { pairEntries.values }
   /// What came into the context.
   var inserted: [any PersistentModel] { insertedEntries.values }
   /// What left it.
-  var removed: [UndoRemoval] { removedEntries.values }
+  var removed: [RemovedObject] { removedEntries.values }
 
   // MARK: Noting
 
@@ -78,7 +78,7 @@ final class UndoStep {
     guard bit == _PropertyMask.bit(63) else {
       return former.copy(entity.description.properties[index], entity)
     }
-    for property in entity.properties[63...] where !property.isRelationship {
+    for property in entity.properties[_PropertyMask.sharedBit...] where !property.isRelationship {
       former.copy(property.description, entity)
     }
   }
@@ -127,26 +127,8 @@ final class UndoStep {
     return removedEntries[id] == nil
   }
 
-  func append(_ removal: UndoRemoval) {
+  func append(_ removal: RemovedObject) {
     removedEntries.append(removal, ObjectIdentifier(removal.object))
-  }
-}
-
-/// An object that left the context, and what it was related to.
-final class UndoRemoval {
-  let object: any PersistentModel
-  let entity: _Entity
-  /// One destination of a to-one relationship, or none; of a relationship to
-  /// many the members that no inverse of theirs brings back.
-  var relations: [(property: _Property, targets: [any PersistentModel])] = []
-  /// Unsaved pairs.
-  var links: [LinkChanges.Change] = []
-  /// Objects that a save has taken the reference to this one from.
-  var referrers: [(object: any PersistentModel, property: _Property)] = []
-
-  init(_ object: any PersistentModel, _ entity: _Entity) {
-    self.object = object
-    self.entity = entity
   }
 }
 

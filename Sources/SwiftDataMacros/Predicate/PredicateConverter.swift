@@ -41,8 +41,7 @@ final class PredicateConverter {
     if let replacement = scope.replacements[expression.id] { return replacement }
     if expression.is(NilLiteralExprSyntax.self) { return .nilLiteral }
     if let list = expression.as(ArrayExprSyntax.self), list.elements.isEmpty { return .emptyLiteral }
-    if let inner = expression.parenthesized, scope.mentions(inner) || inner.is(NilLiteralExprSyntax.self)
-    {
+    if let inner = expression.parenthesized, scope.mentions(inner) || inner.is(NilLiteralExprSyntax.self) {
       return convert(inner)
     }
     guard scope.mentions(expression) else { return capture(expression) }

@@ -1,4 +1,5 @@
 import RealmFile
+import SourceText
 
 extension ModelPlanner {
   mutating func link(

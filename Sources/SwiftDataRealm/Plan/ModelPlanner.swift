@@ -1,4 +1,5 @@
 import RealmFile
+import SourceText
 
 extension ModelPlan {
   /// Plans models for the classes of a schema.

@@ -1,4 +1,5 @@
 import RealmFile
+import SourceText
 
 /// Writes the `@Model` classes that a ``ModelPlan`` has.
 ///

@@ -1,4 +1,5 @@
 import RealmFile
+import SourceText
 
 /// Shows a schema as a few lines of text.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import RealmFile
+import SourceText
 
 /// Writes the objects of a Realm file as one JSON value.
 ///

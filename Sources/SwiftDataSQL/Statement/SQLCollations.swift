@@ -1,12 +1,12 @@
 import SwiftDataCore
 
 /// An order of text that a store registers with its database.
-public struct SQLCollation: Sendable {
-  public typealias Text = UnsafeBufferPointer<UInt8>
+package struct SQLCollation: Sendable {
+  package typealias Text = UnsafeBufferPointer<UInt8>
 
-  public let name: String
+  package let name: String
   /// Negative, zero or positive.
-  public let compare: @Sendable (Text, Text) -> Int32
+  package let compare: @Sendable (Text, Text) -> Int32
 
   init(_ name: SQLCollationName, _ compare: @escaping @Sendable (Text, Text) -> Int32) {
     self.name = name.rawValue
@@ -20,8 +20,8 @@ public struct SQLCollation: Sendable {
 /// that is not ASCII is looked up in each of its canonically equivalent
 /// forms. Only where that is impossible, and for `<` and comparisons of two
 /// columns, the canonical collation is used.
-public enum SQLCollations {
-  public static let all: [SQLCollation] = [
+package enum SQLCollations {
+  package static let all: [SQLCollation] = [
     SQLCollation(.standard) { _StandardStringOrder.compare(utf8: $0, $1) },
     SQLCollation(.localized) { _StandardStringOrder.compare(utf8: $0, $1, isNumeric: false) },
     SQLCollation(.canonical) { _StringSemantics.compare(utf8: $0, $1) },

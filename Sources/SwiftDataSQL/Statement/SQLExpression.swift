@@ -1,5 +1,5 @@
 /// An SQL expression as a tree. ``SQLText`` knows how it is written.
-public indirect enum SQLExpression: Hashable, Sendable {
+package indirect enum SQLExpression: Hashable, Sendable {
   case column(table: String, name: String)
   /// A parameter with its value.
   case bound(SQLValue)
@@ -26,7 +26,7 @@ public indirect enum SQLExpression: Hashable, Sendable {
 }
 
 /// `IS NULL` and its kin: never NULL themselves.
-public enum SQLTest: String, Hashable, Sendable {
+package enum SQLTest: String, Hashable, Sendable {
   case isNull = "IS NULL"
   case isNotNull = "IS NOT NULL"
   case isTrue = "IS TRUE"
@@ -34,12 +34,12 @@ public enum SQLTest: String, Hashable, Sendable {
   case isNotFalse = "IS NOT FALSE"
 }
 
-public struct SQLBranch: Hashable, Sendable {
+package struct SQLBranch: Hashable, Sendable {
   let condition: SQLExpression
   let value: SQLExpression
 }
 
-public enum SQLOperator: String, Hashable, Sendable {
+package enum SQLOperator: String, Hashable, Sendable {
   case equal = "="
   case notEqual = "<>"
   /// Equal, or both NULL.

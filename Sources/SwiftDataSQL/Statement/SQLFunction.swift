@@ -1,15 +1,15 @@
 /// A function that a store registers with its database, because SQL lacks it.
-public struct SQLFunction: Sendable {
-  public typealias Text = UnsafeBufferPointer<UInt8>
+package struct SQLFunction: Sendable {
+  package typealias Text = UnsafeBufferPointer<UInt8>
 
-  public let name: String
-  public let argumentCount: Int
+  package let name: String
+  package let argumentCount: Int
   /// Equal arguments always give an equal result.
-  public let isDeterministic: Bool
-  public let call: @Sendable ([SQLValue]) -> SQLValue
+  package let isDeterministic: Bool
+  package let call: @Sendable ([SQLValue]) -> SQLValue
   /// Of a test of two texts: the same on UTF-8 in place, for a store that can
   /// call it without copying. NULL arguments give NULL.
-  public let test: (@Sendable (Text, Text) -> Bool)?
+  package let test: (@Sendable (Text, Text) -> Bool)?
 
   init(
     _ name: SQLFunctionName, _ argumentCount: Int, isDeterministic: Bool = true,
@@ -52,6 +52,6 @@ public struct SQLFunction: Sendable {
 }
 
 /// All functions that translated predicates may call.
-public enum SQLFunctions {
-  public static let all: [SQLFunction] = text + search + numbers + decimals + encodings
+package enum SQLFunctions {
+  package static let all: [SQLFunction] = text + search + numbers + decimals + encodings
 }

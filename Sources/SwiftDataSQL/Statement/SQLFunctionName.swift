@@ -1,6 +1,6 @@
 /// The functions that translated predicates call: SQLite's own, and those
 /// that a store registers (``SQLFunctions``).
-public enum SQLFunctionName: String, Hashable, Sendable {
+package enum SQLFunctionName: String, Hashable, Sendable {
   case count = "COUNT"
   case coalesce = "COALESCE"
   case length
@@ -65,7 +65,7 @@ public enum SQLFunctionName: String, Hashable, Sendable {
 }
 
 /// Orders of text that a store registers (``SQLCollations``).
-public enum SQLCollationName: String, Hashable, Sendable {
+package enum SQLCollationName: String, Hashable, Sendable {
   /// As `localizedStandardCompare` sorts.
   case standard = "SWIFTDATA_STANDARD"
   /// As `localizedCompare` sorts.

@@ -2,9 +2,9 @@ import Foundation
 
 /// An aggregate that a store registers with its database: values are folded
 /// one into the next; NULL takes no part.
-public struct SQLAggregateFunction: Sendable {
-  public let name: String
-  public let fold: @Sendable (SQLValue, SQLValue) -> SQLValue
+package struct SQLAggregateFunction: Sendable {
+  package let name: String
+  package let fold: @Sendable (SQLValue, SQLValue) -> SQLValue
 
   init(
     _ name: SQLFunctionName, _ fold: @escaping @Sendable (SQLValue, SQLValue) -> SQLValue
@@ -17,7 +17,7 @@ public struct SQLAggregateFunction: Sendable {
 extension SQLFunctions {
   /// SQLite's own aggregates would round a sum of decimals, and misorder those
   /// that are text (``DecimalColumn``).
-  public static let aggregates: [SQLAggregateFunction] = [
+  package static let aggregates: [SQLAggregateFunction] = [
     SQLAggregateFunction(.decimalSum) { total, next in
       guard let total = decimal(total), let next = decimal(next) else { return .null }
       return value(total + next)

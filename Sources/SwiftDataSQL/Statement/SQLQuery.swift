@@ -1,5 +1,5 @@
 /// A SELECT as a tree.
-public struct SQLQuery: Hashable, Sendable {
+package struct SQLQuery: Hashable, Sendable {
   var columns: [SQLExpression]
   var source: SQLSource
   var joins: [SQLJoin] = []

@@ -1,6 +1,6 @@
 /// Writes expressions and queries as SQLite's SQL, with as few parentheses
 /// as the operators need.
-public struct SQLText {
+package struct SQLText {
   private(set) var text = ""
   private(set) var bindings: [SQLValue] = []
 
@@ -12,7 +12,7 @@ public struct SQLText {
   }
 
   /// Quotes a name unless it is a plain one.
-  public static func name(_ name: String) -> String {
+  package static func name(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy {
       switch $0 {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -2,14 +2,14 @@ import SwiftDataCore
 
 /// A value as SQLite keeps it: what is bound to a statement, and what the
 /// registered functions take and return.
-public enum SQLValue: Hashable, Sendable {
+package enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
   case blob([UInt8])
 
-  public init(_ constant: _ColumnConstant) {
+  package init(_ constant: _ColumnConstant) {
     switch constant {
     case .null: self = .null
     case .integer(let value): self = .integer(value)
@@ -20,16 +20,16 @@ public enum SQLValue: Hashable, Sendable {
     }
   }
 
-  public var isNull: Bool { self == .null }
+  package var isNull: Bool { self == .null }
 
   /// The text, if it is one.
-  public var text: String? {
+  package var text: String? {
     if case .text(let value) = self { return value }
     return nil
   }
 
   /// The number as a floating-point value.
-  public var real: Double? {
+  package var real: Double? {
     switch self {
     case .integer(let value): Double(value)
     case .real(let value): value
@@ -40,7 +40,7 @@ public enum SQLValue: Hashable, Sendable {
 
 extension SQLValue: CustomStringConvertible {
   /// As a literal in SQL, for diagnosis.
-  public var description: String {
+  package var description: String {
     switch self {
     case .null: "NULL"
     case .integer(let value): "\(value)"

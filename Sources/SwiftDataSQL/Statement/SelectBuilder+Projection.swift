@@ -3,7 +3,7 @@ import SwiftDataCore
 
 /// SELECT of values, aggregates and groups instead of rows.
 extension SelectBuilder {
-  public func projection(_ request: _ProjectionRequest) throws -> SQLStatement {
+  package func projection(_ request: _ProjectionRequest) throws -> SQLStatement {
     let isAggregate = request.columns.contains { $0.function != .value }
     var rows = request.rows
     let isWindow = rows.limit != nil || rows.offset != nil

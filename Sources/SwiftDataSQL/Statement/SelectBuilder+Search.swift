@@ -7,7 +7,7 @@ extension SelectBuilder {
 
   /// Z_PK, rank and snippet of the rows of a request that have a text. In the
   /// order of the request if it has one, else best match first.
-  public func search(_ text: SearchText, _ request: _RowRequest) throws -> SQLStatement {
+  package func search(_ text: SearchText, _ request: _RowRequest) throws -> SQLStatement {
     let index = try layout.existingSearchIndex(of: request.entity)
     let rank = SQLExpression.column(table: Self.alias, name: "rank")
     let snippet = SQLExpression.call(
@@ -24,7 +24,7 @@ extension SelectBuilder {
   }
 
   /// How many rows ``search(_:_:)`` finds, in one row of one column.
-  public func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> SQLStatement {
+  package func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> SQLStatement {
     let index = try layout.existingSearchIndex(of: request.entity)
     var request = request
     request.sort = []

@@ -5,18 +5,18 @@ import SwiftDataCore
 /// The root table is `t0`; to-one relationships that the predicate or the
 /// ordering follow are joined once each. Requests of one shape give statements
 /// with the same text.
-public struct SelectBuilder: Sendable {
-  public let layout: StoreLayout
+package struct SelectBuilder: Sendable {
+  package let layout: StoreLayout
   /// Identifiers of models of other stores match nothing.
-  public let storeIdentifier: String?
+  package let storeIdentifier: String?
 
-  public init(layout: StoreLayout, storeIdentifier: String? = nil) {
+  package init(layout: StoreLayout, storeIdentifier: String? = nil) {
     self.layout = layout
     self.storeIdentifier = storeIdentifier
   }
 
   /// The rows: Z_PK, Z_ENT, Z_OPT, then the columns of ``RowColumns``.
-  public func rows(_ request: _RowRequest) throws -> SQLStatement {
+  package func rows(_ request: _RowRequest) throws -> SQLStatement {
     let columns = RowColumns(
       layout: layout, entity: request.entity, mask: request.mask,
       includesSubentities: request.includesSubentities)
@@ -24,13 +24,13 @@ public struct SelectBuilder: Sendable {
   }
 
   /// The same where the caller has the columns already.
-  public func rows(_ request: _RowRequest, _ columns: RowColumns) throws -> SQLStatement {
+  package func rows(_ request: _RowRequest, _ columns: RowColumns) throws -> SQLStatement {
     SQLText.statement(
       try query(request) { [.verbatim(columns.selectList(alias: $0))] })
   }
 
   /// What orders the row with a key: one column for each part of the order.
-  public func position(of key: Int64, in request: _RowRequest) throws -> SQLStatement {
+  package func position(of key: Int64, in request: _RowRequest) throws -> SQLStatement {
     var single = _RowRequest(entity: request.entity)
     single.sort = request.sort
     single.keys = [key]
@@ -41,7 +41,7 @@ public struct SelectBuilder: Sendable {
   }
 
   /// Z_PK and Z_ENT of the rows.
-  public func keys(_ request: _RowRequest) throws -> SQLStatement {
+  package func keys(_ request: _RowRequest) throws -> SQLStatement {
     SQLText.statement(
       try query(request) { alias in
         ["Z_PK", "Z_ENT"].map { .column(table: alias, name: $0) }
@@ -49,7 +49,7 @@ public struct SelectBuilder: Sendable {
   }
 
   /// How many rows there are, in one row of one column.
-  public func count(_ request: _RowRequest) throws -> SQLStatement {
+  package func count(_ request: _RowRequest) throws -> SQLStatement {
     var request = request
     request.sort = []
     let number = SQLExpression.function(.count, [.verbatim("*")])

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataCore
 
 /// Lists the indexes of a store: entity by entity those that relationships
@@ -25,19 +26,21 @@ struct CoreDataIndexes {
     if let table = tables[entity.ordinal], table.holdsSubentities {
       indexes.append(
         IndexLayout(
-          name: "\(table.name)_Z_ENT_INDEX", table: table.name, columns: ["Z_ENT"],
+          name: TableNaming.index(on: RowHeader.entity, of: table.name), table: table.name,
+          columns: [RowHeader.entity],
           kind: .structural, entity: entity))
     }
     for item in indexedColumns where item.entity === entity {
       indexes.append(
         IndexLayout(
-          name: "\(item.table)_\(item.column)_INDEX", table: item.table, columns: [item.column],
+          name: TableNaming.index(on: item.column, of: item.table), table: item.table,
+          columns: [item.column],
           kind: .structural, entity: entity))
     }
     for join in joinTables where join.owner === entity && join.columns.count == 2 {
       indexes.append(
         IndexLayout(
-          name: "\(join.name)_\(join.columns[1])_INDEX", table: join.name,
+          name: TableNaming.index(on: join.columns[1], of: join.name), table: join.name,
           columns: [join.columns[1], join.columns[0]], kind: .structural, entity: entity))
     }
     return indexes
@@ -53,19 +56,21 @@ struct CoreDataIndexes {
       let isSpatial = entity.schemaEntity?._spatialIndices.contains(group) ?? false
       return declared(
         group, of: entity, kind: .fetch,
-        prefix: "SwiftDataIndexOn\(isSpatial ? "RTree" : "Binary")", separator: "")
+        name: TableNaming.index(
+          named: "SwiftDataIndexOn\(isSpatial ? "RTree" : "Binary")" + group.joined(),
+          of: entity.name))
     }
   }
 
   private func unique(_ entity: _Entity) -> [IndexLayout] {
     (entity.schemaEntity?.uniquenessConstraints ?? []).compactMap {
-      declared($0, of: entity, kind: .unique, prefix: "UNIQUE_", separator: "_")
+      declared(
+        $0, of: entity, kind: .unique, name: TableNaming.uniqueIndex(on: $0, of: entity.name))
     }
   }
 
   private func declared(
-    _ group: [String], of entity: _Entity, kind: IndexLayout.Kind, prefix: String,
-    separator: String
+    _ group: [String], of entity: _Entity, kind: IndexLayout.Kind, name: String
   ) -> IndexLayout? {
     guard let table = tables[entity.root.ordinal] else { return nil }
     var columns: [String] = []
@@ -81,7 +86,7 @@ struct CoreDataIndexes {
     }
     guard !columns.isEmpty else { return nil }
     return IndexLayout(
-      name: "Z_\(entity.name)_\(prefix)\(group.joined(separator: separator))", table: table.name,
-      columns: columns, kind: kind, entity: entity, properties: group)
+      name: name, table: table.name, columns: columns, kind: kind, entity: entity,
+      properties: group)
   }
 }

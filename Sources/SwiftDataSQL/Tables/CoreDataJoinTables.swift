@@ -1,18 +1,17 @@
+import CoreDataFormat
 import SwiftDataCore
 
 /// Names the tables of pairs of many-to-many relationships.
 ///
-/// `Z_<a><REL> (Z_<a><INVERSE>, Z_<b><REL>)`, where a ≤ b are the numbers of
-/// the two entities and REL is the relationship that a declares: a column is
-/// named after the entity it points to and the relationship whose values it
-/// holds. The name of a column is used once per store.
+/// They are called as `TableNaming.pairs(_:_:)` says. The name of a column is used once
+/// per store.
 ///
 /// Where both ends are of one entity, Core Data's choice of REL follows no
 /// rule that is known. A new store takes the one whose name sorts last; an
 /// existing store is read as it is. A relationship that is its own inverse
 /// has the columns `Z_<a><REL>` and `REFLEXIVE`, and each pair twice, once in
 /// each direction.
-public struct CoreDataJoinTables {
+package struct CoreDataJoinTables {
   typealias PropertyKey = StoreLayout.PropertyKey
 
   private(set) var tables: [JoinTableLayout] = []
@@ -43,7 +42,7 @@ public struct CoreDataJoinTables {
       let (first, last) =
         relationship.name < inverse.name ? (relationship, inverse) : (inverse, relationship)
       let isFirstInStore =
-        existing.joinTables[Self.tableName(first.name, own)] != nil
+        existing.joinTables[TableNaming.pairs(first.name, own)] != nil
         || existing.reflexiveNames[first.entity.name]?.contains(first.name) == true
       if isFirstInStore {
         addTable(first, last, own, own)
@@ -53,21 +52,16 @@ public struct CoreDataJoinTables {
     }
   }
 
-  /// What a relationship of an entity of this number calls a table.
-  public static func tableName(_ relationship: String, _ number: Int64) -> String {
-    "Z_\(number)\(ColumnNaming.upper(relationship))"
-  }
-
   private mutating func addTable(
     _ relationship: _Property, _ inverse: _Property, _ own: Int64, _ other: Int64
   ) {
-    let natural = Self.tableName(relationship.name, own)
+    let natural = TableNaming.pairs(relationship.name, own)
     let known = existing.joinTables[natural]
     let name = known?.name ?? natural
     let columns =
       known?.columns ?? [
-        freeColumn("Z_\(own)\(ColumnNaming.upper(inverse.name))"),
-        freeColumn("Z_\(other)\(ColumnNaming.upper(relationship.name))"),
+        freeColumn(TableNaming.pairs(inverse.name, own)),
+        freeColumn(TableNaming.pairs(relationship.name, other)),
       ]
     append(name, columns, relationship)
     guard columns.count == 2 else { return }
@@ -78,10 +72,10 @@ public struct CoreDataJoinTables {
   }
 
   private mutating func addReflexive(_ relationship: _Property, _ number: Int64) {
-    let natural = Self.tableName(relationship.name, number)
+    let natural = TableNaming.pairs(relationship.name, number)
     let known = existing.joinTables[natural]
     let name = known?.name ?? natural
-    let columns = known?.columns ?? [freeColumn(natural), "REFLEXIVE"]
+    let columns = known?.columns ?? [freeColumn(natural), ColumnNames.reflexive]
     append(name, columns, relationship)
     guard columns.count == 2 else { return }
     ends[PropertyKey(relationship)] = JoinTableEnd(
@@ -97,7 +91,7 @@ public struct CoreDataJoinTables {
   }
 
   private mutating func freeColumn(_ natural: String) -> String {
-    let name = ColumnNaming.free(natural) { takenColumns.contains($0) }
+    let name = ColumnNames.free(natural) { takenColumns.contains($0) }
     takenColumns.insert(name)
     return name
   }

@@ -1,19 +1,15 @@
+import CoreDataFormat
 import SwiftDataCore
 
 /// The text of the CREATE statements, as Core Data writes it.
-public enum DDL {
+package enum DDL {
   /// Keys, metadata and model cache.
-  public static let bookkeeping = [
-    "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
-    "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
-    modelCache,
+  package static let bookkeeping = [
+    PrimaryKeyTable.creation, MetadataTable.creation, ModelCacheTable.creation,
   ]
 
-  /// The table of the model, which stores of before Mac OS X 10.7 do not have.
-  public static let modelCache = "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)"
-
   /// Everything a new store needs, in Core Data's order.
-  public static func all(_ layout: StoreLayout) -> [String] {
+  package static func all(_ layout: StoreLayout) -> [String] {
     var statements: [String] = []
     for table in layout.tables {
       statements.append(create(table))
@@ -27,19 +23,19 @@ public enum DDL {
     return statements
   }
 
-  public static func create(_ table: TableLayout) -> String {
-    let header = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
-    let columns = table.columns.map { "\($0.name) \($0.declaredType)" }
-    return "CREATE TABLE \(table.name) ( \((header + columns).joined(separator: ", ")) )"
+  package static func create(_ table: TableLayout) -> String {
+    let columns =
+      RowHeader.declarations + table.columns.map { "\($0.name) \($0.declaredType)" }
+    return "CREATE TABLE \(table.name) ( \(columns.joined(separator: ", ")) )"
   }
 
-  public static func create(_ table: JoinTableLayout) -> String {
+  package static func create(_ table: JoinTableLayout) -> String {
     let columns = table.columns.map { "\($0) INTEGER" }.joined(separator: ", ")
     let key = table.columns.joined(separator: ", ")
     return "CREATE TABLE \(table.name) ( \(columns), PRIMARY KEY (\(key)) )"
   }
 
-  public static func create(_ index: IndexLayout) -> String {
+  package static func create(_ index: IndexLayout) -> String {
     switch index.kind {
     case .structural:
       return
@@ -52,7 +48,7 @@ public enum DDL {
   }
 
   /// A name as it is if SQL takes it so, else in quotes.
-  public static func quoted(_ name: String) -> String {
+  package static func quoted(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy {
       switch $0 {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

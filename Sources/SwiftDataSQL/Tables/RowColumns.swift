@@ -6,32 +6,32 @@ import SwiftDataCore
 /// wanted properties follow in property order, then those that each
 /// subentity adds, in the order of `entity.family`. The entity column of a
 /// to-one relationship is not read: its key suffices.
-public struct RowColumns: Sendable {
+package struct RowColumns: Sendable {
   /// How the rows of one concrete entity are read.
-  public struct EntityColumns: Sendable {
-    public let entity: _Entity
+  package struct EntityColumns: Sendable {
+    package let entity: _Entity
     /// The wanted properties that have columns.
-    public let mask: _PropertyMask
+    package let mask: _PropertyMask
     /// The first column of each of the entity's properties, by index.
-    public let firstColumns: [Int32]
+    package let firstColumns: [Int32]
   }
 
   /// How many columns come before the first property's.
-  public static let headerCount: Int32 = 3
+  package static let headerCount: Int32 = 3
 
   /// The columns after the header; `nil` where NULL stands for a value that
   /// is not stored.
-  public let columns: [ColumnLayout?]
+  package let columns: [ColumnLayout?]
   /// ``selectList(alias:)`` for the root table of a request.
   let rootList: String
-  public let entities: [EntityColumns]
+  package let entities: [EntityColumns]
   /// Whether all rows are of one entity and its columns are in property
   /// order, so that a reader needs no map.
-  public var isUniform: Bool { entities.count == 1 }
+  package var isUniform: Bool { entities.count == 1 }
   /// How many columns the row has, the header included.
-  public var count: Int32 { Self.headerCount + Int32(columns.count) }
+  package var count: Int32 { Self.headerCount + Int32(columns.count) }
 
-  public init(
+  package init(
     layout: StoreLayout, entity: _Entity, mask: _PropertyMask, includesSubentities: Bool = true
   ) {
     let family = includesSubentities ? entity.family.filter { layout.keeps($0) } : [entity]
@@ -68,7 +68,7 @@ public struct RowColumns: Sendable {
   }
 
   /// The columns of a SELECT.
-  public func selectList(alias: String) -> String {
+  package func selectList(alias: String) -> String {
     alias == "t0" ? rootList : Self.selectList(columns, alias: alias)
   }
 

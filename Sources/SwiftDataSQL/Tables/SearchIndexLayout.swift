@@ -5,35 +5,35 @@ import SwiftDataCore
 ///
 /// It has the words only; the text stays in the table. Triggers keep it right
 /// in the transaction that changes the table, whoever does that.
-public struct SearchIndexLayout: Hashable, Sendable {
-  public static let prefix = "OSD_SEARCH_"
+package struct SearchIndexLayout: Hashable, Sendable {
+  package static let prefix = "OSD_SEARCH_"
 
   /// The table of the texts.
-  public let table: String
+  package let table: String
   /// Its columns that are searched, in the table's order.
-  public let columns: [String]
+  package let columns: [String]
 
   /// Ends as the names of no index's own tables do, so that the index of an
   /// entity `Note_data` does not meet one of those of `Note`.
-  public var name: String { Self.name(of: table) }
+  package var name: String { Self.name(of: table) }
 
   static func name(of table: String) -> String { "\(prefix)\(table)_FTS" }
 
   /// The names that belong to the index of a table, the index itself last.
-  public static func names(of table: String) -> (triggers: [String], index: String) {
+  package static func names(of table: String) -> (triggers: [String], index: String) {
     let name = name(of: table)
     return (["_INSERT", "_DELETE", "_UPDATE"].map { name + $0 }, name)
   }
 
   /// What makes the index and its triggers, by the name of what is made.
-  public var statements: [(name: String, sql: String)] {
+  package var statements: [(name: String, sql: String)] {
     let (triggers, index) = Self.names(of: table)
     let texts = [insertTrigger, deleteTrigger, updateTrigger]
     return [(index, create)] + zip(triggers, texts).map { ($0, "CREATE TRIGGER \($0) \($1)") }
   }
 
   /// Reads all rows of the table into the index.
-  public var rebuild: String { "INSERT INTO \(name) (\(name)) VALUES ('rebuild')" }
+  package var rebuild: String { "INSERT INTO \(name) (\(name)) VALUES ('rebuild')" }
 
   private var create: String {
     "CREATE VIRTUAL TABLE \(name) USING fts5(\(list(columns)), content='\(table)', "
@@ -68,7 +68,7 @@ public struct SearchIndexLayout: Hashable, Sendable {
 
 extension StoreLayout {
   /// The index of a table; `nil` if no attribute of its entities is marked.
-  public func searchIndex(of table: TableLayout) -> SearchIndexLayout? {
+  package func searchIndex(of table: TableLayout) -> SearchIndexLayout? {
     var marked: Set<String> = []
     for entity in table.root.family where keeps(entity) {
       for property in entity.properties where property.isSearched {
@@ -81,7 +81,7 @@ extension StoreLayout {
 
   /// The index that has the texts of an entity, or an error that says why
   /// there is none.
-  public func existingSearchIndex(of entity: _Entity) throws -> SearchIndexLayout {
+  package func existingSearchIndex(of entity: _Entity) throws -> SearchIndexLayout {
     let table = try existingTable(of: entity)
     guard entity.family.contains(where: { $0.properties.contains { $0.isSearched } }),
       let index = searchIndex(of: table)

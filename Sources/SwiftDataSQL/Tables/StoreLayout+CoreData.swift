@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataCore
 
 extension StoreLayout {
@@ -8,7 +9,7 @@ extension StoreLayout {
   ///     entities of other stores have no columns to be searched by.
   ///   - existing: What a store has named already. Its numbers and columns
   ///     stay; what is new gets names that are free.
-  public convenience init(
+  package convenience init(
     coreDataFor model: _SchemaModel, entities: [_Entity], existing: ExistingNames = ExistingNames()
   ) {
     // The rows of a subentity lie in its root's table: the root is kept too.
@@ -51,7 +52,9 @@ extension StoreLayout {
       }
     }
 
-    var tableNames: Set<String> = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
+    var tableNames: Set<String> = [
+      PrimaryKeyTable.name, MetadataTable.name, ModelCacheTable.name,
+    ]
     var tables: [TableLayout] = []
     var tablesByRoot: [Int: TableLayout] = [:]
     var columnsByProperty: [PropertyKey: [ColumnLayout]] = [:]
@@ -62,7 +65,7 @@ extension StoreLayout {
       guard let builder = builders[entity.ordinal] else { continue }
       let name =
         existing.tables[entity.name]
-        ?? ColumnNaming.free("Z" + ColumnNaming.upper(entity.name)) { tableNames.contains($0) }
+        ?? ColumnNames.free(TableNaming.table(of: entity.name)) { tableNames.contains($0) }
       tableNames.insert(name)
       let table = TableLayout(
         name: name, root: entity, columns: builder.columns,

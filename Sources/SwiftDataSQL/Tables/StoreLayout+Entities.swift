@@ -2,7 +2,7 @@ import SwiftDataCore
 
 extension StoreLayout {
   /// The table of an entity, or an error that names it.
-  public func existingTable(of entity: _Entity) throws -> TableLayout {
+  package func existingTable(of entity: _Entity) throws -> TableLayout {
     guard let table = tablesByRoot[entity.root.ordinal], keeps(entity) else {
       throw SwiftDataError(
         .unknownEntity, "The store does not keep this entity.", entity: entity.name,
@@ -13,7 +13,7 @@ extension StoreLayout {
 
   /// A condition that holds for the rows of an entity in its table; `nil` if
   /// it holds for all rows.
-  public func entityCondition(
+  package func entityCondition(
     _ entity: _Entity, includesSubentities: Bool, alias: String
   ) -> String? {
     guard let table = tablesByRoot[entity.root.ordinal], table.holdsSubentities else { return nil }

@@ -6,16 +6,16 @@ import SwiftDataCore
 /// store's tables equals what Apple's frameworks would have written; for an
 /// existing store the layout is read from the file instead (by name, never by
 /// position).
-public final class StoreLayout: Sendable {
+package final class StoreLayout: Sendable {
   /// One table per root entity.
-  public let tables: [TableLayout]
-  public let joinTables: [JoinTableLayout]
+  package let tables: [TableLayout]
+  package let joinTables: [JoinTableLayout]
   /// All indexes, in the order of their creation.
-  public let indexes: [IndexLayout]
+  package let indexes: [IndexLayout]
   /// Which column each path of names got (`address.city` → `ZCITY`), by the
   /// name of the declaring entity. Kept in the store, so that a later version
   /// of the schema gives every value the same column.
-  public let columnNames: [String: [String: String]]
+  package let columnNames: [String: [String: String]]
 
   let entityNumbers: [Int: Int64]
   let entitiesByNumber: [Int64: _Entity]
@@ -55,37 +55,37 @@ public final class StoreLayout: Sendable {
     }
   }
 
-  public func keeps(_ entity: _Entity) -> Bool { entityNumbers[entity.ordinal] != nil }
+  package func keeps(_ entity: _Entity) -> Bool { entityNumbers[entity.ordinal] != nil }
 
   /// The table that keeps the rows of an entity (its root's).
-  public func table(of entity: _Entity) -> TableLayout { tablesByRoot[entity.root.ordinal]! }
+  package func table(of entity: _Entity) -> TableLayout { tablesByRoot[entity.root.ordinal]! }
 
   /// Z_ENT.
-  public func number(of entity: _Entity) -> Int64 { entityNumbers[entity.ordinal]! }
+  package func number(of entity: _Entity) -> Int64 { entityNumbers[entity.ordinal]! }
 
-  public func entity(number: Int64) -> _Entity? { entitiesByNumber[number] }
+  package func entity(number: Int64) -> _Entity? { entitiesByNumber[number] }
 
   /// The columns of a property, in the order in which its codec reads them.
   /// A to-one relationship has its key column, and a second one for the
   /// concrete entity if the destination has subentities; a to-many has none.
-  public func columns(of property: _Property) -> [ColumnLayout] {
+  package func columns(of property: _Property) -> [ColumnLayout] {
     columnsByProperty[PropertyKey(property)] ?? []
   }
 
   /// The column in the destination's table that holds the owner's key of a
   /// to-many relationship without inverse.
-  public func hiddenColumn(of relationship: _Property) -> ColumnLayout? {
+  package func hiddenColumn(of relationship: _Property) -> ColumnLayout? {
     hiddenColumns[PropertyKey(relationship)]
   }
 
   /// The table of pairs of a many-to-many relationship, seen from one end.
-  public func joinTable(of relationship: _Property) -> JoinTableEnd? {
+  package func joinTable(of relationship: _Property) -> JoinTableEnd? {
     joinTablesByProperty[PropertyKey(relationship)]
   }
 
   /// The columns of an element inside a composite attribute, such as
   /// `address.city`; all columns of the element if it is composite itself.
-  public func columns(of property: _Property, elements: [String]) -> [ColumnLayout]? {
+  package func columns(of property: _Property, elements: [String]) -> [ColumnLayout]? {
     Self.select(elements, of: property, from: columns(of: property))
   }
 

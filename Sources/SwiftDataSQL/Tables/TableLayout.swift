@@ -1,15 +1,15 @@
 import SwiftDataCore
 
 /// One table of entities.
-public struct TableLayout: Sendable {
-  public let name: String
-  public let root: _Entity
+package struct TableLayout: Sendable {
+  package let name: String
+  package let root: _Entity
   /// In the order of the CREATE TABLE statement, without Z_PK, Z_ENT, Z_OPT.
-  public let columns: [ColumnLayout]
+  package let columns: [ColumnLayout]
   /// Whether rows of more than one entity lie in the table.
-  public let holdsSubentities: Bool
+  package let holdsSubentities: Bool
 
-  public init(
+  package init(
     name: String, root: _Entity, columns: [ColumnLayout], holdsSubentities: Bool = false
   ) {
     self.name = name
@@ -20,8 +20,8 @@ public struct TableLayout: Sendable {
 }
 
 /// One column.
-public struct ColumnLayout: Sendable, Hashable {
-  public enum Content: Sendable, Hashable {
+package struct ColumnLayout: Sendable, Hashable {
+  package enum Content: Sendable, Hashable {
     case attribute(_ColumnType)
     /// JSON or a transformer's bytes: cannot be searched.
     case archive
@@ -31,14 +31,14 @@ public struct ColumnLayout: Sendable, Hashable {
     case entity
   }
 
-  public let name: String
+  package let name: String
   /// `INTEGER`, `VARCHAR`, `TIMESTAMP` …
-  public let declaredType: String
-  public let content: Content
+  package let declaredType: String
+  package let content: Content
   /// `.externalStorage`: the column says where the value is.
-  public let isExternal: Bool
+  package let isExternal: Bool
 
-  public init(name: String, declaredType: String, content: Content, isExternal: Bool = false) {
+  package init(name: String, declaredType: String, content: Content, isExternal: Bool = false) {
     self.name = name
     self.declaredType = declaredType
     self.content = content
@@ -46,28 +46,28 @@ public struct ColumnLayout: Sendable, Hashable {
   }
 
   /// The column's value, in a SELECT.
-  public func value(in alias: String) -> String {
+  package func value(in alias: String) -> String {
     let column = "\(alias).\(name)"
     return isExternal ? "\(SQLFunctionName.externalData.rawValue)(\(column))" : column
   }
 
   /// What the column is set to for the value of a parameter.
-  public func stored(_ parameter: String) -> String {
+  package func stored(_ parameter: String) -> String {
     isExternal ? "\(SQLFunctionName.storeExternalData.rawValue)(\(parameter))" : parameter
   }
 }
 
 /// A table of pairs.
-public struct JoinTableLayout: Sendable {
-  public let name: String
+package struct JoinTableLayout: Sendable {
+  package let name: String
   /// The two columns in the order of the CREATE TABLE statement.
-  public let columns: [String]
+  package let columns: [String]
   /// The entity whose relationship names the table.
-  public let owner: _Entity
+  package let owner: _Entity
   /// That relationship.
-  public let relationship: _Property
+  package let relationship: _Property
 
-  public init(name: String, columns: [String], owner: _Entity, relationship: _Property) {
+  package init(name: String, columns: [String], owner: _Entity, relationship: _Property) {
     self.name = name
     self.columns = columns
     self.owner = owner
@@ -76,14 +76,14 @@ public struct JoinTableLayout: Sendable {
 }
 
 /// A table of pairs seen from one relationship.
-public struct JoinTableEnd: Sendable {
-  public let table: String
+package struct JoinTableEnd: Sendable {
+  package let table: String
   /// Holds the keys of the objects that have the relationship.
-  public let ownerColumn: String
+  package let ownerColumn: String
   /// Holds the keys of the objects it leads to.
-  public let targetColumn: String
+  package let targetColumn: String
 
-  public init(table: String, ownerColumn: String, targetColumn: String) {
+  package init(table: String, ownerColumn: String, targetColumn: String) {
     self.table = table
     self.ownerColumn = ownerColumn
     self.targetColumn = targetColumn
@@ -91,8 +91,8 @@ public struct JoinTableEnd: Sendable {
 }
 
 /// One index.
-public struct IndexLayout: Sendable {
-  public enum Kind: Sendable, Hashable {
+package struct IndexLayout: Sendable {
+  package enum Kind: Sendable, Hashable {
     /// On a relationship's key, on Z_ENT, on a table of pairs.
     case structural
     /// `#Index` and `.indexed`.
@@ -101,16 +101,16 @@ public struct IndexLayout: Sendable {
     case unique
   }
 
-  public let name: String
-  public let table: String
-  public let columns: [String]
-  public let kind: Kind
+  package let name: String
+  package let table: String
+  package let columns: [String]
+  package let kind: Kind
   /// The entity that declares it, where one does.
-  public let entity: _Entity
+  package let entity: _Entity
   /// The names of the properties, where an entity declares it.
-  public let properties: [String]
+  package let properties: [String]
 
-  public init(
+  package init(
     name: String, table: String, columns: [String], kind: Kind, entity: _Entity,
     properties: [String] = []
   ) {

@@ -115,8 +115,9 @@ enum FileCheck {
     let manager = FileManager.default
     let hasFiles = ["-wal", "-shm"].allSatisfy { manager.isWritableFile(atPath: file.path + $0) }
     let folder = file.deletingLastPathComponent().path
-    guard !manager.isWritableFile(atPath: file.path)
-      || !(hasFiles || manager.isWritableFile(atPath: folder))
+    guard
+      !manager.isWritableFile(atPath: file.path)
+        || !(hasFiles || manager.isWritableFile(atPath: folder))
     else { return }
     throw SwiftDataError(
       .storeIsReadOnly, "The file, or its folder, cannot be written to.", file: file,

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import GRDBSQLite
 import SwiftDataCore
@@ -45,11 +46,11 @@ struct ExternalFileSearch {
         for column in columns {
           // The length is known without reading the value.
           try writer.withStatement(
-            "SELECT \(column) FROM \(table) WHERE length(\(column)) = 38 AND typeof(\(column)) = 'blob'"
+            "SELECT \(column) FROM \(table) WHERE length(\(column)) = \(ExternalColumn.referenceLength) AND typeof(\(column)) = 'blob'"
           ) { statement in
             while try statement.step() {
-              let name = statement.bytes(0).withUnsafeBytes { ExternalFiles.parse($0) }
-              if case .file(let name) = name { names.remove(name) }
+              let column = statement.bytes(0).withUnsafeBytes { ExternalColumn($0) }
+              if let name = column.file { names.remove(name) }
             }
           }
         }
@@ -93,7 +94,7 @@ struct ExternalFileSearch {
       """
       SELECT m.name, c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c \
       WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' \
-      AND m.name NOT IN ('Z_METADATA', 'Z_MODELCACHE') \
+      AND m.name NOT IN ('\(MetadataTable.name)', '\(ModelCacheTable.name)') \
       AND upper(c.type) NOT IN ('INTEGER', 'FLOAT', 'DECIMAL', 'TIMESTAMP', 'VARCHAR') ORDER BY m.rowid
       """
     ) { statement in

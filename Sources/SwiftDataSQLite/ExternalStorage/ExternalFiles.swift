@@ -1,14 +1,10 @@
+import CoreDataFormat
 import Foundation
 import Logging
 import SwiftDataCore
 import Synchronization
 
-/// The files beside a store that hold its large values, as Core Data keeps
-/// them: `.<name>_SUPPORT/_EXTERNAL_DATA/<UUID>`.
-///
-/// A column of an attribute with external storage starts with a byte that
-/// says where the value is: 1, the rest of the column; 2, the file whose name
-/// follows, ended by NUL. (Measured on stores of three apps.)
+/// The files beside a store that hold its large values (`ExternalFolder`, `ExternalColumn`).
 ///
 /// A file is written before the transaction that refers to it is committed.
 /// One that nothing refers to any more is removed at the beginning of a later
@@ -18,10 +14,6 @@ import Synchronization
 /// opening looks for such files (``ExternalFileSearch``).
 final class ExternalFiles: @unchecked Sendable {
   // Unchecked: what changes belongs to the writer, or lies behind a lock.
-  /// Values longer than this get a file; the longest value that was seen
-  /// inside a column is a little shorter. In bytes.
-  static let threshold = 100 * 1024
-
   /// `nil` in memory: then every value lies in its column.
   let folder: URL?
   private let reported = Mutex<Set<String>>([])
@@ -35,35 +27,9 @@ final class ExternalFiles: @unchecked Sendable {
   private var doomed: [String] = []
 
   /// - Parameter store: The store's file; `nil` in memory.
-  init(store: URL?) {
-    folder = store.map { store in
-      store.deletingLastPathComponent()
-        .appendingPathComponent(".\(store.deletingPathExtension().lastPathComponent)_SUPPORT")
-        .appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
-    }
-  }
+  init(store: URL?) { folder = store.map { ExternalFolder.url(of: $0) } }
 
   // MARK: Columns
-
-  /// What a column says.
-  enum Column: Equatable {
-    /// The value starts at this byte.
-    case inline(from: Int)
-    case file(String)
-  }
-
-  /// - Returns: The column as it is, if it has no prefix: other programs have
-  ///   written such.
-  static func parse(_ column: UnsafeRawBufferPointer) -> Column {
-    switch column.first {
-    case 1: return .inline(from: 1)
-    case 2 where column.count == 38 && column[37] == 0:
-      let name = String(decoding: column[1..<37], as: UTF8.self)
-      // Nothing but a UUID: a name is never a path to somewhere else.
-      return UUID(uuidString: name) == nil ? .inline(from: 0) : .file(name)
-    default: return .inline(from: 0)
-    }
-  }
 
   /// The value of a file; `nil` if it is missing.
   func contents(of name: String) -> Data? {
@@ -90,7 +56,9 @@ final class ExternalFiles: @unchecked Sendable {
 
   /// What the column of a value shall hold; a large value gets its file now.
   func column(for value: UnsafeRawBufferPointer) throws -> [UInt8] {
-    guard let folder, value.count > Self.threshold else { return [1] + value }
+    guard let folder, value.count > ExternalFolder.inlineLimit else {
+      return ExternalColumn.inline(value)
+    }
     let name = UUID().uuidString
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let url = folder.appendingPathComponent(name)
@@ -104,12 +72,12 @@ final class ExternalFiles: @unchecked Sendable {
       try? names.synchronize()
       try? names.close()
     }
-    return [2] + Array(name.utf8) + [0]
+    return ExternalColumn.reference(to: name)
   }
 
   /// Notes that a column with this content is being replaced or removed.
   func drop(_ column: UnsafeRawBufferPointer) {
-    guard case .file(let name) = Self.parse(column) else { return }
+    guard let name = ExternalColumn(column).file else { return }
     dropped.append(name)
   }
 

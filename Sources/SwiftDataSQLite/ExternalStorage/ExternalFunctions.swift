@@ -1,3 +1,4 @@
+import CoreDataFormat
 import GRDBSQLite
 import SwiftDataSQL
 
@@ -64,7 +65,7 @@ enum ExternalFunctions {
       return sqlite3_result_null(context)
     }
     let column = bytes(arguments[0])
-    switch ExternalFiles.parse(column) {
+    switch ExternalColumn(column) {
     case .inline(let first): result(UnsafeRawBufferPointer(rebasing: column[first...]), context)
     case .file(let name):
       let limit = sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1)

@@ -1,13 +1,8 @@
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The bits of ACHANGE.ZCOLUMNS: which properties an update has changed.
-///
-/// The most significant bit comes first. Bits stand for to-one relationships
-/// by name (two if there is an entity column), then hidden columns of others'
-/// to-many relationships, attributes by name (one per column), and to-many
-/// relationships by name. Of the last group Core Data's order is not known
-/// for certain: in a file from elsewhere one may be taken for another.
+/// Which properties an update has changed, as the bits of ACHANGE.ZCOLUMNS (`HistoryBits`).
 struct HistoryColumns: Sendable {
   private enum Slot: Sendable {
     /// Its index.
@@ -19,46 +14,53 @@ struct HistoryColumns: Sendable {
   private let slots: [Slot]
 
   init(_ entity: _Entity, _ layout: StoreLayout) {
-    let sorted = entity.properties.sorted { $0.name < $1.name }
-    var slots: [Slot] = []
-    for property in sorted where property.isRelationship && !property.isToMany {
-      slots += Array(
-        repeating: .property(property.index), count: max(1, layout.columns(of: property).count))
+    slots = Self.slots(entity, layout) { property, _ in
+      Slot.property(property.index)
+    } hidden: {
+      .hidden($1.name)
     }
-    for reference in entity.oneWayReferences where reference.isToMany {
-      guard let destination = reference.destination, entity.isKind(of: destination),
-        let column = layout.hiddenColumn(of: reference)
-      else { continue }
-      slots.append(.hidden(column.name))
+  }
+
+  /// What each bit of an entity stands for.
+  ///
+  /// - Parameters:
+  ///   - make: for a property, and the position of one of its columns.
+  ///   - hidden: for another entity's to-many relationship, and its column.
+  static func slots<S>(
+    _ entity: _Entity, _ layout: StoreLayout, _ make: (_Property, Int) -> S,
+    hidden: (_Property, ColumnLayout) -> S
+  ) -> [S] {
+    func slots(_ property: _Property, least: Int) -> (name: String, slots: [S]) {
+      let count = max(least, layout.columns(of: property).count)
+      return (property.name, (0..<count).map { make(property, $0) })
     }
-    for property in sorted where !property.isRelationship {
-      slots += Array(
-        repeating: .property(property.index), count: layout.columns(of: property).count)
-    }
-    for property in sorted where property.isToMany { slots.append(.property(property.index)) }
-    self.slots = slots
+    let relationships = entity.properties.filter(\.isRelationship)
+    return HistoryBits.slots(
+      toOne: relationships.filter { !$0.isToMany }.map { slots($0, least: 1) },
+      hidden: entity.oneWayReferences.filter(\.isToMany).compactMap { reference in
+        guard let destination = reference.destination, entity.isKind(of: destination)
+        else { return nil }
+        return layout.hiddenColumn(of: reference).map { hidden(reference, $0) }
+      },
+      attributes: entity.properties.filter { !$0.isRelationship }.map { slots($0, least: 0) },
+      toMany: relationships.filter(\.isToMany).map { ($0.name, make($0, 0)) })
   }
 
   /// The bits of the properties in `mask`, and of hidden columns by name.
   func bytes(_ mask: _PropertyMask, _ hidden: Set<String> = []) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: (slots.count + 7) / 8)
-    for (bit, slot) in slots.enumerated() {
-      let isSet =
-        switch slot {
-        case .property(let index): mask.contains(index)
-        case .hidden(let column): hidden.contains(column)
-        }
-      if isSet { bytes[bit / 8] |= 0x80 >> UInt8(bit % 8) }
+    HistoryBits.bytes(slots.count) { bit in
+      switch slots[bit] {
+      case .property(let index): mask.contains(index)
+      case .hidden(let column): hidden.contains(column)
+      }
     }
-    return bytes
   }
 
   /// The properties whose bits are set, by index.
   func properties(_ bytes: [UInt8]) -> [Int] {
     var found = Set<Int>()
-    for (bit, slot) in slots.enumerated() where bit / 8 < bytes.count {
-      guard case .property(let property) = slot, bytes[bit / 8] & (0x80 >> UInt8(bit % 8)) != 0 else { continue }
-      found.insert(property)
+    for (bit, slot) in slots.enumerated() where HistoryBits.isSet(bit, in: bytes) {
+      if case .property(let property) = slot { found.insert(property) }
     }
     return found.sorted()
   }

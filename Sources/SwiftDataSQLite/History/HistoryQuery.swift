@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import GRDBSQLite
 import SwiftDataCore
@@ -49,17 +50,13 @@ struct HistoryQuery {
   private func sql(_ request: _HistoryRequest, _ tombstoneCount: Int) -> String {
     let selected =
       "SELECT * FROM ATRANSACTION WHERE Z_PK > ?1 AND Z_PK < ?2 ORDER BY Z_PK LIMIT ?3"
-    // The plain columns are those of the time before the strings had a table.
     var columns = "t.Z_PK, t.ZTIMESTAMP"
-    for name in ["AUTHOR", "BUNDLEID", "PROCESSID", "CONTEXTNAME"] {
-      columns +=
-        ", coalesce((SELECT ZNAME FROM ATRANSACTIONSTRING WHERE Z_PK = t.Z\(name)TS), t.Z\(name))"
-    }
+    for text in HistoryTables.Text.allCases { columns += ", " + HistoryTables.value(of: text) }
     guard request.includesChanges else {
       return "SELECT \(columns) FROM (\(selected)) AS t ORDER BY t.Z_PK"
     }
     columns += ", c.Z_PK, c.ZCHANGETYPE, c.ZENTITY, c.ZENTITYPK, c.ZCOLUMNS"
-    for slot in 0..<tombstoneCount { columns += ", c.ZTOMBSTONE\(slot)" }
+    for slot in 0..<tombstoneCount { columns += ", c.\(HistoryTables.tombstone(slot))" }
     return
       "SELECT \(columns) FROM (\(selected)) AS t "
       + "LEFT JOIN ACHANGE AS c ON c.ZTRANSACTIONID = t.Z_PK ORDER BY t.Z_PK, c.Z_PK"
@@ -82,17 +79,17 @@ struct HistoryQuery {
     let kind: _HistoryRecord.Kind
     var properties: [Int] = []
     var tombstone: [(index: Int, value: any Sendable)] = []
-    switch statement.integer(Column.kind) {
-    case HistoryRecorder.Change.insert.rawValue: kind = .insert
-    case HistoryRecorder.Change.update.rawValue:
+    switch HistoryTables.Change(rawValue: statement.integer(Column.kind)) {
+    case .insert: kind = .insert
+    case .update:
       kind = .update
       let columns = bits[entity.ordinal] ?? HistoryColumns(entity, layout)
       bits[entity.ordinal] = columns
       properties = columns.properties(statement.bytes(Column.columns))
-    case HistoryRecorder.Change.delete.rawValue:
+    case .delete:
       kind = .delete
       tombstone = self.tombstone(statement, entity, tombstoneCount)
-    default: return nil
+    case nil: return nil
     }
     return _HistoryRecord.Change(
       number: statement.integer(Column.change), kind: kind, entity: entity,

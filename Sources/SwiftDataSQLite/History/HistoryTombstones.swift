@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -59,7 +60,7 @@ struct HistoryTombstones: Sendable {
         ?? 0)
   }
 
-  private var names: [String] { (0..<columnCount).map { "ZTOMBSTONE\($0)" } }
+  private var names: [String] { (0..<columnCount).map { HistoryTables.tombstone($0) } }
 
   /// Makes ready for deletions; called at the start of a transaction.
   func prepare(_ connection: SQLiteConnection) throws {
@@ -86,7 +87,7 @@ struct HistoryTombstones: Sendable {
       """
       UPDATE ACHANGE SET (\(list)) = (\
       SELECT \(list) FROM temp.\(Self.waiting) WHERE ent = ZENTITY AND key = ZENTITYPK) \
-      WHERE ZTRANSACTIONID = (SELECT max(Z_PK) FROM ATRANSACTION) AND ZCHANGETYPE = 2
+      WHERE ZTRANSACTIONID = (SELECT max(Z_PK) FROM ATRANSACTION) AND ZCHANGETYPE = \(HistoryTables.Change.delete.rawValue)
       """)
     try connection.execute("DELETE FROM temp.\(Self.waiting)")
   }

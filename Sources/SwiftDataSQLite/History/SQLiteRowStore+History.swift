@@ -1,10 +1,11 @@
+import CoreDataFormat
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
 extension SQLiteRowStore: _HistoryStore {
   /// The transactions of a request, by number, in one snapshot.
-  public func historyTransactions(_ request: _HistoryRequest) throws -> [_HistoryRecord] {
+  package func historyTransactions(_ request: _HistoryRequest) throws -> [_HistoryRecord] {
     try database.read { connection in
       guard try HistoryRecorder.isAvailable(in: connection) else { return [] }
       return try HistoryQuery(layout: layout, connection: connection).run(request)
@@ -12,7 +13,7 @@ extension SQLiteRowStore: _HistoryStore {
   }
 
   /// Which transactions there are.
-  public func historyRange() throws -> _HistoryRange {
+  package func historyRange() throws -> _HistoryRange {
     try database.read { connection in
       guard try HistoryRecorder.isAvailable(in: connection) else {
         return _HistoryRange(oldest: nil, last: 0)
@@ -33,7 +34,7 @@ extension SQLiteRowStore: _HistoryStore {
 
   /// Forgets the transactions with these numbers, or all if `nil`. The
   /// strings stay: a few, that the next transactions use again.
-  public func deleteHistory(_ numbers: [Int64]?) throws {
+  package func deleteHistory(_ numbers: [Int64]?) throws {
     try database.write { connection in
       connection.memory.forget()
       guard try HistoryRecorder.isAvailable(in: connection) else { return }

@@ -1,5 +1,6 @@
-import CoreDataModel
+import CoreDataFormat
 import SwiftDataCore
+import SwiftDataSQL
 
 extension AttributeDescription {
   /// `nil` for a relationship. An ephemeral property is in the model, though
@@ -88,25 +89,6 @@ extension AttributeType {
     case .uri: "NSURL"
     case .composite: "NSDictionary"
     case .objectID, .transformable, .undefined: nil
-    }
-  }
-}
-
-extension _ColumnType {
-  var attributeType: AttributeType {
-    switch self {
-    case .integer16: .integer16
-    case .integer32: .integer32
-    case .integer64: .integer64
-    case .decimal: .decimal
-    case .double: .double
-    case .float: .float
-    case .string: .string
-    case .boolean: .boolean
-    case .date: .date
-    case .data: .binaryData
-    case .uuid: .uuid
-    case .url: .uri
     }
   }
 }

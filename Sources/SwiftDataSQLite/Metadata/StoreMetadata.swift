@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
@@ -8,64 +8,46 @@ import SwiftDataSQL
 struct StoreMetadata {
   /// Upper-case.
   var identifier: String
-  var entries: [String: PropertyListValue]
+  var entries: MetadataEntries
 
+  /// Entries of this library's own.
   private enum Key {
-    static let type = "NSStoreType"
-    static let frameworkVersion = "NSPersistenceFrameworkVersion"
-    static let maximumFrameworkVersion = "NSPersistenceMaximumFrameworkVersion"
-    static let hashes = "NSStoreModelVersionHashes"
-    static let hashesVersion = "NSStoreModelVersionHashesVersion"
-    static let digest = "NSStoreModelVersionHashesDigest"
-    static let checksum = "NSStoreModelVersionChecksumKey"
-    static let versionIdentifiers = "NSStoreModelVersionIdentifiers"
-    static let autoVacuum = "_NSAutoVacuumLevel"
-    // Ours: which column each path of names has, and the digest of the model
-    // that this was written for.
+    /// Which column each path of names has.
     static let columns = "OpenSwiftDataColumns"
+    /// The digest of the model that the columns were written for.
     static let columnsDigest = "OpenSwiftDataColumnsDigest"
-  }
-
-  /// The version of Apple's framework whose files ours equal.
-  private static let frameworkVersion: Int64 = 1526
-
-  init(identifier: String, entries: [String: PropertyListValue]) {
-    self.identifier = identifier
-    self.entries = entries
   }
 
   /// The metadata of a new store.
   init() {
-    self.init(identifier: UUID().uuidString, entries: [Key.type: .string("SQLite"), Key.autoVacuum: .string("2")])
+    identifier = UUID().uuidString
+    entries = .initial
   }
 
   /// - Throws: `PropertyListError` if the bytes are no property list.
   init(identifier: String, propertyList: Data) throws {
-    let list = try PropertyListValue(propertyList: propertyList)
-    self.init(identifier: identifier, entries: list.dictionary ?? [:])
+    self.identifier = identifier
+    entries = try MetadataEntries(propertyList: propertyList)
   }
 
-  func propertyList() throws -> Data { try PropertyListValue.dictionary(entries).binary() }
+  func propertyList() throws -> Data { try entries.propertyList() }
 
-  var hashes: [String: Data] { entries[Key.hashes]?.dictionary?.compactMapValues(\.data) ?? [:] }
+  var hashes: [String: Data] { entries.hashes }
 
-  var versionIdentifiers: [String] {
-    entries[Key.versionIdentifiers]?.members?.compactMap(\.string) ?? []
-  }
+  var versionIdentifiers: [String] { entries.versionIdentifiers }
 
   /// The columns by entity and path, unless another program has since
   /// written the store with another model.
   var columns: [String: [String: String]]? {
-    guard let recorded = entries[Key.columnsDigest]?.string,
-      recorded == entries[Key.digest]?.string
+    guard let recorded = entries.values[Key.columnsDigest]?.string, recorded == entries.digest
     else { return nil }
-    return entries[Key.columns]?.dictionary?.mapValues {
+    return entries.values[Key.columns]?.dictionary?.mapValues {
       $0.dictionary?.compactMapValues(\.string) ?? [:]
     }
   }
 
   private mutating func set(columns: [String: [String: String]]) {
-    entries[Key.columns] = .dictionary(
+    entries.values[Key.columns] = .dictionary(
       columns.mapValues { .dictionary($0.mapValues { .string($0) }) })
   }
 
@@ -79,11 +61,11 @@ struct StoreMetadata {
   /// Never back to an older version: what that one does not know is still here.
   mutating func setVersion(_ version: String) {
     guard versionIdentifiers.allSatisfy({ SchemaVersions.isLess($0, version) }) else { return }
-    entries[Key.versionIdentifiers] = .array([.string(version)])
+    entries.versionIdentifiers = [version]
   }
 
   /// Whatever version is set next is the store's.
-  mutating func forgetVersion() { entries[Key.versionIdentifiers] = nil }
+  mutating func forgetVersion() { entries.versionIdentifiers = [] }
 
   /// Forgets which columns some paths had.
   mutating func forget(_ paths: [String: Set<String>]) {
@@ -98,16 +80,10 @@ struct StoreMetadata {
   mutating func setModel(
     hashes: [String: Data], schemaVersion: String, columns: [String: [String: String]]
   ) {
-    let digest = VersionHashes.digest(hashes)
-    entries[Key.frameworkVersion] = .integer(Self.frameworkVersion)
-    entries[Key.maximumFrameworkVersion] = .integer(Self.frameworkVersion)
-    entries[Key.hashes] = .dictionary(hashes.mapValues { .data($0) })
-    entries[Key.hashesVersion] = .integer(3)
-    entries[Key.digest] = .string(digest)
-    entries[Key.checksum] = .string(VersionHashes.checksum(hashes))
+    entries.setModel(hashes: hashes)
     setVersion(schemaVersion)
     set(columns: columns)
-    entries[Key.columnsDigest] = .string(digest)
+    entries.values[Key.columnsDigest] = entries.digest.map { .string($0) }
   }
 }
 

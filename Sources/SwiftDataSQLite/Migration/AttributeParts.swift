@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import SwiftDataCore
 
 /// What one column of an attribute is for. A struct has one for each field, an

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -36,7 +37,7 @@ struct EntityPlan {
       let root = contents.rootName(of: row.name)
       guard let entity = entities.first(where: { $0.name == row.name }), entity.root.name != root
       else { return nil }
-      let table = "Z" + ColumnNaming.upper(root)
+      let table = TableNaming.table(of: root)
       guard contents.columnNames(of: table).contains("Z_ENT") else { return nil }
       return .requireNoRows(of: entity, number: row.number, table: table)
     }
@@ -69,7 +70,7 @@ struct EntityPlan {
     var columns: Set<String> = []
     var isRecorded = false
     for (entity, names) in layouts.existing.columns {
-      let natural = "Z" + ColumnNaming.upper(contents.rootName(of: entity))
+      let natural = TableNaming.table(of: contents.rootName(of: entity))
       guard table == natural || table == KeptNames.name(natural) else { continue }
       isRecorded = true
       for (path, column) in names

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
@@ -69,7 +70,8 @@ struct HistoryMove {
   }
 
   private func moveBits(_ connection: SQLiteConnection) throws {
-    let changes = "ZENTITY = \(number) AND ZCHANGETYPE = 1 AND ZCOLUMNS IS NOT NULL"
+    let changes =
+      "ZENTITY = \(number) AND ZCHANGETYPE = \(HistoryTables.Change.update.rawValue) AND ZCOLUMNS IS NOT NULL"
     // Through a table, as what one becomes may be what another was.
     try connection.executeOnce(
       "CREATE TEMP TABLE OSD_BITS (old BLOB PRIMARY KEY, new BLOB) WITHOUT ROWID")
@@ -92,28 +94,24 @@ struct HistoryMove {
   }
 
   private func moved(_ old: [UInt8]) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: (bits.count + 7) / 8)
-    for (bit, source) in bits.enumerated() {
-      guard let source, source / 8 < old.count, old[source / 8] & (0x80 >> UInt8(source % 8)) != 0
-      else { continue }
-      bytes[bit / 8] |= 0x80 >> UInt8(bit % 8)
+    HistoryBits.bytes(bits.count) { bit in
+      bits[bit].map { HistoryBits.isSet($0, in: old) } ?? false
     }
-    return bytes
   }
 
   private func move(_ slots: [Int?], _ connection: SQLiteConnection) throws {
     let count = try HistoryTombstones.existingCount(connection)
     guard count > 0 else { return }
     for slot in slots.indices.dropFirst(count) {
-      try connection.executeOnce("ALTER TABLE ACHANGE ADD COLUMN ZTOMBSTONE\(slot) BLOB")
+      try connection.executeOnce("ALTER TABLE ACHANGE ADD COLUMN \(HistoryTables.tombstone(slot)) BLOB")
     }
     let assignments = (0..<max(count, slots.count)).map { slot in
       let source = slot < slots.count ? slots[slot] : nil
-      let value = source.flatMap { $0 < count ? "ZTOMBSTONE\($0)" : nil } ?? "NULL"
-      return "ZTOMBSTONE\(slot) = \(value)"
+      let value = source.flatMap { $0 < count ? HistoryTables.tombstone($0) : nil } ?? "NULL"
+      return "\(HistoryTables.tombstone(slot)) = \(value)"
     }
     try connection.executeOnce(
       "UPDATE ACHANGE SET \(assignments.joined(separator: ", ")) "
-        + "WHERE ZENTITY = \(number) AND ZCHANGETYPE = 2")
+        + "WHERE ZENTITY = \(number) AND ZCHANGETYPE = \(HistoryTables.Change.delete.rawValue)")
   }
 }

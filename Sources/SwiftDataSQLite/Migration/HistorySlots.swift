@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -12,22 +12,11 @@ struct HistorySlots {
 
   /// As ``HistoryColumns`` and ``HistoryTombstones`` have them.
   init(_ entity: _Entity, _ layout: StoreLayout) {
-    let sorted = entity.properties.sorted { $0.name < $1.name }
-    var bits: [String] = []
-    for property in sorted where property.isRelationship && !property.isToMany {
-      bits += Self.parts(property.name, max(1, layout.columns(of: property).count))
+    bits = HistoryColumns.slots(entity, layout) { property, position in
+      Self.slot(property.name, position)
+    } hidden: { reference, _ in
+      "\(reference.declaringEntity.name)/\(reference.name)"
     }
-    for reference in entity.oneWayReferences where reference.isToMany {
-      guard let destination = reference.destination, entity.isKind(of: destination),
-        layout.hiddenColumn(of: reference) != nil
-      else { continue }
-      bits.append("\(reference.declaringEntity.name)/\(reference.name)")
-    }
-    for property in sorted where !property.isRelationship {
-      bits += Self.parts(property.name, layout.columns(of: property).count)
-    }
-    bits += sorted.filter(\.isToMany).map(\.name)
-    self.bits = bits
     let preserved = HistoryTombstones.properties(of: entity)
     let isPlain = preserved.allSatisfy { property in
       guard case .attribute(let layout) = property.description.kind else { return false }
@@ -41,41 +30,30 @@ struct HistorySlots {
 
   /// As they were in the version that the store was written with.
   init(_ entity: EntityDescription, in model: ManagedObjectModel) {
-    let relationships = entity.relationships.sorted { $0.name < $1.name }
-    let attributes = entity.attributes.filter { !$0.isTransient }.sorted { $0.name < $1.name }
-    var bits: [String] = []
-    for relationship in relationships where !relationship.isToMany {
-      let hasSubentities = model.entities.contains { $0.superentity == relationship.destination }
-      bits += Self.parts(relationship.name, hasSubentities ? 2 : 1)
+    let relationships = entity.relationships
+    let attributes = entity.attributes.filter { !$0.isTransient }
+    let lineage = Set(([entity] + model.ancestors(of: entity)).map(\.name))
+    func part(_ name: String, _ count: Int) -> (name: String, slots: [String]) {
+      (name, (0..<count).map { Self.slot(name, $0) })
     }
-    var lineage = [entity.name]
-    while let parent = model.entity(named: lineage.last ?? "")?.superentity,
-      !lineage.contains(parent)
-    {
-      lineage.append(parent)
-    }
-    for owner in model.entities {
-      let parent = owner.superentity.flatMap { model.entity(named: $0) }
-      let inherited = Set((parent?.relationships ?? []).map(\.name))
-      for relationship in owner.relationships
-      where relationship.isToMany && relationship.inverse == nil
-        && lineage.contains(relationship.destination) && !inherited.contains(relationship.name)
-      {
-        bits.append("\(owner.name)/\(relationship.name)")
-      }
-    }
-    for attribute in attributes { bits += Self.parts(attribute.name, Self.count(attribute, 0)) }
-    bits += relationships.filter(\.isToMany).map(\.name)
-    self.bits = bits
-    tombstones = attributes.filter(\.preservesValueOnDeletion).map(\.name)
+    bits = HistoryBits.slots(
+      toOne: relationships.filter { !$0.isToMany }.map { relationship in
+        let hasSubentities = model.entities.contains {
+          $0.superentity == relationship.destination
+        }
+        return part(relationship.name, hasSubentities ? 2 : 1)
+      },
+      hidden: model.entities.flatMap { owner in
+        model.ownRelationships(of: owner).filter {
+          $0.isToMany && $0.inverse == nil && lineage.contains($0.destination)
+        }.map { "\(owner.name)/\($0.name)" }
+      },
+      attributes: attributes.map { part($0.name, $0.leaves.count) },
+      toMany: relationships.filter(\.isToMany).map { ($0.name, $0.name) })
+    tombstones = attributes.filter(\.preservesValueOnDeletion).map(\.name).sorted()
   }
 
-  private static func parts(_ name: String, _ count: Int) -> [String] {
-    (0..<count).map { $0 == 0 ? name : "\(name).\($0)" }
-  }
-
-  private static func count(_ attribute: AttributeDescription, _ depth: Int) -> Int {
-    guard attribute.type == .composite, depth < 32 else { return 1 }
-    return attribute.elements.reduce(0) { $0 + count($1, depth + 1) }
+  private static func slot(_ name: String, _ position: Int) -> String {
+    position == 0 ? name : "\(name).\(position)"
   }
 }

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import SwiftDataCore
 
 /// Whether classes that leave an inverse open agree with a store that says.

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -128,7 +128,7 @@ struct LinkPlan {
     func find(_ relationship: String, _ entity: String) -> (table: String, columns: [String])? {
       guard let number = contents.modelEntities.first(where: { $0.name == entity })?.number
       else { return nil }
-      let table = CoreDataJoinTables.tableName(relationship, number)
+      let table = TableNaming.pairs(relationship, number)
       return contents.pair(in: table).map { (table, $0) }
     }
     // The first column has the keys of the entity that names the table.
@@ -141,6 +141,6 @@ struct LinkPlan {
   }
 
   private func table(of entity: String) -> String {
-    "Z" + ColumnNaming.upper(contents.rootName(of: entity))
+    TableNaming.table(of: contents.rootName(of: entity))
   }
 }

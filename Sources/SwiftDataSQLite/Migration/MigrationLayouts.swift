@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -64,7 +65,7 @@ struct MigrationLayouts {
         next += 1
       }
     }
-    guard next <= 16_000 else {
+    guard next <= PrimaryKeyTable.firstInternalNumber else {
       throw SwiftDataError(
         .unknownDataStoreSchema, "The store keeps too many entities that no schema has any more.",
         advice: "Export what is still needed into a new store.")

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -60,9 +61,9 @@ struct NameMoves {
   /// The column that keeps an order is called after the other.
   private mutating func planColumn(_ from: String, _ to: String, in table: String, stem: Int = 1) {
     move(from, to: to, in: table)
-    let order = "Z_FOK_" + from.dropFirst(stem)
+    let order = ColumnNames.orderPrefix + from.dropFirst(stem)
     if contents.columnNames(of: table).contains(order) {
-      move(order, to: "Z_FOK_" + to.dropFirst(stem), in: table)
+      move(order, to: ColumnNames.orderPrefix + to.dropFirst(stem), in: table)
     }
   }
 
@@ -91,13 +92,13 @@ struct NameMoves {
     let used = Set(current.tables.map(\.name) + current.joinTables.map(\.name))
     var taken = Set(contents.tables.keys)
     func free(_ name: String) -> String {
-      let name = ColumnNaming.free(name) { taken.contains($0) }
+      let name = ColumnNames.free(name) { taken.contains($0) }
       taken.insert(name)
       return name
     }
     let names = Set(entities.map(\.name))
     for row in contents.modelEntities.sorted(by: { $0.number < $1.number }) {
-      let table = "Z" + ColumnNaming.upper(row.name)
+      let table = TableNaming.table(of: row.name)
       guard !names.contains(row.name), contents.rootName(of: row.name) == row.name,
         contents.columnNames(of: table).contains("Z_ENT"), !used.contains(table)
       else { continue }
@@ -105,14 +106,13 @@ struct NameMoves {
     }
     let numbers = Dictionary(
       contents.modelEntities.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
-    for table in contents.tables.keys.sorted() where table.hasPrefix("Z_") && !used.contains(table)
-    {
+    for table in contents.tables.keys.sorted() where table.hasPrefix("Z_") && !used.contains(table) {
       let digits = table.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
       guard contents.pair(in: table) != nil, let entity = Int64(digits).flatMap({ numbers[$0] })
       else { continue }
       let relationship = String(table.dropFirst(2 + digits.count))
       let destination = contents.storedModel?.entity(named: entity)?.relationships
-        .first { ColumnNaming.upper($0.name) == relationship }?.destination
+        .first { ColumnNames.upper($0.name) == relationship }?.destination
       let name = KeptNames.joinTable(
         entity: entity, relationship: relationship, destination: destination)
       move(table, to: free(name))
@@ -125,13 +125,13 @@ struct NameMoves {
     let stored = contents.tables[table.name] ?? []
     let moving = Set((columns[table.name] ?? []).map(\.from))
     let wanted = Set(target.table(of: table.root).columns.map(\.name))
-    let used = Set(table.columns.map(\.name)).union(["Z_PK", "Z_ENT", "Z_OPT"])
+    let used = Set(table.columns.map(\.name)).union(RowHeader.columns)
     let recorded = recordedColumns(of: table.root)
     var taken = Set(stored.map(\.name))
     for column in stored.map(\.name) where !used.contains(column) && !moving.contains(column) {
       let isFormer = recorded.contains(column) && !column.hasPrefix(KeptNames.prefix)
       guard isFormer || wanted.contains(column) else { continue }
-      let name = ColumnNaming.free(KeptNames.name(column)) { taken.contains($0) }
+      let name = ColumnNames.free(KeptNames.name(column)) { taken.contains($0) }
       taken.insert(name)
       move(column, to: name, in: table.name)
     }

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -130,7 +130,7 @@ struct PropertyPlaces {
     }
     let found = paths(name, of: entity)
     guard !found.isEmpty else { return nil }
-    let types = contents.tables["Z" + ColumnNaming.upper(contents.rootName(of: entity))] ?? []
+    let types = contents.tables[TableNaming.table(of: contents.rootName(of: entity))] ?? []
     let wanted = naturalColumns(property)
     // In a column of references to files, values look otherwise.
     let isExternal = ownAttributes(model.entity(named: entity))
@@ -138,9 +138,11 @@ struct PropertyPlaces {
     guard isExternal == (property.attribute?.options.contains(.externalStorage) == true) else {
       return nil
     }
-    let isSame = found.count == wanted.count && wanted.allSatisfy { suffix, column in
-      types.first { $0.name == found[suffix] }?.type == column.declaredType
-    }
+    let isSame =
+      found.count == wanted.count
+      && wanted.allSatisfy { suffix, column in
+        types.first { $0.name == found[suffix] }?.type == column.declaredType
+      }
     return isSame ? name : nil
   }
 
@@ -183,9 +185,10 @@ struct PropertyPlaces {
     guard property.isOneWayToMany, let destination = property.destination?.name else { return }
     for stored in model.entities
     where stored.name == owner.name || isOfOneLine(stored.name, owner) {
-      guard stored.name == owner.name
-        || entities[stored.name].map({ Self.own($0) })?.contains(where: { $0.name == property.name })
-          != true
+      guard
+        stored.name == owner.name
+          || entities[stored.name].map({ Self.own($0) })?.contains(where: { $0.name == property.name })
+            != true
       else { continue }
       for name in Self.names(of: property) {
         guard

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -124,7 +125,7 @@ struct PropertyRenames {
       return known.keys.contains { $0 == name || $0.hasPrefix(name + ".") }
     }
     if isRecorded(entity) { return false }
-    return fileColumns(of: entity).contains("Z" + ColumnNaming.upper(name))
+    return fileColumns(of: entity).contains(ColumnNames.column(name))
   }
 
   /// Whether the store says which columns of the entity's table are whose: an
@@ -136,7 +137,7 @@ struct PropertyRenames {
   }
 
   private func fileColumns(of entity: _Entity) -> Set<String> {
-    contents.columnNames(of: "Z" + ColumnNaming.upper(entity.root.name))
+    contents.columnNames(of: TableNaming.table(of: entity.root.name))
   }
 
   private func number(of entity: _Entity) -> Int64? {
@@ -144,16 +145,16 @@ struct PropertyRenames {
   }
 
   private func hiddenColumn(_ name: String, _ owner: _Entity) -> String? {
-    number(of: owner).map { "Z\($0)\(ColumnNaming.upper(name))" }
+    number(of: owner).map { ColumnNames.hiddenColumn(name, owner: $0) }
   }
 
   /// Without a record of its columns, a property's are called after it.
   private func guess(
     _ rename: Rename, _ entity: _Entity, _ columns: inout [String: [String: String]]
   ) {
-    let (name, upper) = (rename.property.name, ColumnNaming.upper(rename.original))
+    let (name, column) = (rename.property.name, ColumnNames.column(rename.original))
     guard let destination = rename.property.destination else {
-      columns[entity.name, default: [:]][name] = "Z" + upper
+      columns[entity.name, default: [:]][name] = column
       return
     }
     if rename.property.isToMany {
@@ -161,9 +162,9 @@ struct PropertyRenames {
         hiddenColumn(rename.original, entity)
       return
     }
-    columns[entity.name, default: [:]][name] = "Z" + upper
+    columns[entity.name, default: [:]][name] = column
     if let number = number(of: destination) {
-      let column = "Z\(number)_\(upper)"
+      let column = ColumnNames.entityColumn(rename.original, destination: number)
       guard fileColumns(of: entity).contains(column) else { return }
       columns[entity.name, default: [:]][name + "/entity"] = column
     }

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
@@ -37,11 +38,11 @@ enum StoreCompatibility {
     }
     var unknownColumn: (entity: String, column: String)?
     for table in layout.tables {
-      let expected = Set(table.columns.map(\.name)).union(["Z_PK", "Z_ENT", "Z_OPT"])
+      let expected = Set(table.columns.map(\.name)).union(RowHeader.columns)
       let unknown = contents.columnNames(of: table.name).subtracting(expected)
       // What is kept is of an older version; the order of an ordered
       // relationship, which no schema here has, is left alone.
-      let newer = unknown.filter { !$0.hasPrefix(KeptNames.prefix) && !$0.hasPrefix("Z_FOK_") }
+      let newer = unknown.filter { !$0.hasPrefix(KeptNames.prefix) && !$0.hasPrefix(ColumnNames.orderPrefix) }
       if let column = newer.min() {
         unknownColumn = (table.root.name, column)
         break
@@ -66,7 +67,7 @@ enum StoreCompatibility {
     for table in layout.tables where contents.knownColumns?[table.root.name] == nil {
       guard let columns = contents.tables[table.name] else { continue }
       let stored = Set(columns.map(\.name))
-      let wanted = Set(table.columns.map(\.name)).union(["Z_PK", "Z_ENT", "Z_OPT"])
+      let wanted = Set(table.columns.map(\.name)).union(RowHeader.columns)
       guard stored != wanted else { continue }
       for entity in table.root.family where hashes[entity.name] != expected[entity.name] {
         let names = Set((layout.columnNames[entity.name] ?? [:]).values)

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
@@ -65,8 +65,8 @@ struct StoreContents {
     }
     guard !isEmpty else { return }
     try readIndexes(connection)
-    guard columnNames(of: "Z_METADATA").isSuperset(of: ["Z_VERSION", "Z_UUID", "Z_PLIST"]),
-      columnNames(of: "Z_PRIMARYKEY").isSuperset(of: ["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"])
+    guard columnNames(of: MetadataTable.name).isSuperset(of: MetadataTable.columns),
+      columnNames(of: PrimaryKeyTable.name).isSuperset(of: PrimaryKeyTable.columns)
     else {
       throw SwiftDataError(
         .unknownSchema, "The file is a database, but not a SwiftData or Core Data store.",
@@ -76,7 +76,7 @@ struct StoreContents {
     try readEntities(connection)
     try readMetadata(connection)
     knownColumns = metadata?.columns
-    if columnNames(of: ModelCacheTable.name).contains("Z_CONTENT") {
+    if columnNames(of: ModelCacheTable.name).contains(ModelCacheTable.column) {
       modelCache = try ModelCacheTable.content(connection)
     }
     renameEntities()
@@ -144,7 +144,7 @@ struct StoreContents {
   }
 
   private mutating func readEntities(_ connection: SQLiteConnection) throws {
-    try connection.withStatement("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY") { statement in
+    try connection.withStatement(PrimaryKeyTable.selection) { statement in
       while try statement.step() {
         guard let name = statement.text(1) else { continue }
         entities.append(
@@ -154,9 +154,7 @@ struct StoreContents {
   }
 
   private mutating func readMetadata(_ connection: SQLiteConnection) throws {
-    try connection.withStatement(
-      "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
-    ) { statement in
+    try connection.withStatement(MetadataTable.selection) { statement in
       guard try statement.step(), let identifier = statement.text(0) else {
         throw SwiftDataError(
           .storeIsCorrupted, "The store has no metadata.", file: connection.file,

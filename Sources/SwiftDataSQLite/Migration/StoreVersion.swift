@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
@@ -208,7 +208,7 @@ struct StoreVersion {
     if metadata.hashes == hashes,
       isOlder || contents.metadata?.hashes != hashes || !migration.isEmpty
     {
-      if contents.tables[ModelCacheTable.name] == nil { try writer.executeOnce(DDL.modelCache) }
+      if contents.tables[ModelCacheTable.name] == nil { try writer.executeOnce(ModelCacheTable.creation) }
       try ModelCacheTable.update(objectModel(of: metadata), in: writer)
     }
     return Fitting(

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -6,7 +7,7 @@ import SwiftDataSQL
 extension StoreContents {
   /// The entities of Z_PRIMARYKEY that a model names: not those of history
   /// and cloud tables.
-  var modelEntities: [EntityRow] { entities.filter { $0.number < 16_000 } }
+  var modelEntities: [EntityRow] { entities.filter { $0.number < PrimaryKeyTable.firstInternalNumber } }
 
   func existingNames(for entities: [_Entity]) -> ExistingNames {
     var names = ExistingNames()
@@ -20,14 +21,14 @@ extension StoreContents {
       names.keptColumns[rootName(of: entity), default: []].formUnion(columns.values)
     }
     for entity in entities where entity.root === entity {
-      let table = "Z" + ColumnNaming.upper(entity.name)
+      let table = TableNaming.table(of: entity.name)
       if tables[table] == nil {
         if tables[KeptNames.name(table)] != nil {
           names.tables[entity.name] = KeptNames.name(table)
         }
       } else if names.entityNumbers[entity.name] == nil,
         modelEntities.contains(where: {
-          ColumnNaming.upper($0.name) == ColumnNaming.upper(entity.name)
+          ColumnNames.upper($0.name) == ColumnNames.upper(entity.name)
         })
       {
         // It is the table of another entity, whose name differs by case.
@@ -53,14 +54,15 @@ extension StoreContents {
   func pair(in table: String) -> [String]? {
     guard table.hasPrefix("Z_") || table.hasPrefix(KeptNames.prefix) else { return nil }
     // Columns of the order of pairs are none of ours.
-    let pair = (tables[table] ?? []).map(\.name).filter { !$0.hasPrefix("Z_FOK_") }
+    let pair = (tables[table] ?? []).map(\.name).filter { !$0.hasPrefix(ColumnNames.orderPrefix) }
     return pair.count == 2 ? pair : nil
   }
 
   /// Whether the pairs in the store are with rows of another table.
   private func leadsElsewhere(_ relationship: _Property) -> Bool {
-    guard let stored = storedModel?.entity(named: relationship.entity.name)?
-      .relationships.first(where: { $0.name == relationship.name }), stored.isToMany,
+    guard
+      let stored = storedModel?.entity(named: relationship.entity.name)?
+        .relationships.first(where: { $0.name == relationship.name }), stored.isToMany,
       let destination = relationship.destination
     else { return false }
     return rootName(of: stored.destination) != destination.root.name
@@ -73,12 +75,12 @@ extension StoreContents {
     guard let inverse = relationship.inverse, let own = numbers[relationship.entity.name],
       let other = relationship.destination.flatMap({ numbers[$0.name] })
     else { return nil }
-    let natural = CoreDataJoinTables.tableName(relationship.name, own)
+    let natural = TableNaming.pairs(relationship.name, own)
     return ExistingNames.JoinTable(
       name: "OSD_NEW_\(natural)",
       columns: [
-        "Z_\(own)\(ColumnNaming.upper(inverse.name))",
-        "Z_\(other)\(ColumnNaming.upper(relationship.name))",
+        TableNaming.pairs(inverse.name, own),
+        TableNaming.pairs(relationship.name, other),
       ])
   }
 
@@ -95,13 +97,13 @@ extension StoreContents {
       guard let number = numbers[entity.name] else { continue }
       let own = entity.properties[entity.description.ownRange].filter(\.isManyToMany)
       for relationship in own {
-        let natural = CoreDataJoinTables.tableName(relationship.name, number)
+        let natural = TableNaming.pairs(relationship.name, number)
         let leadsElsewhere = leadsElsewhere(relationship)
         guard found[natural] == nil || leadsElsewhere else { continue }
         if leadsElsewhere { found[natural] = newJoinTable(relationship, numbers) }
         let destination = relationship.destination?.name
         let kept = KeptNames.joinTable(
-          entity: entity.name, relationship: ColumnNaming.upper(relationship.name),
+          entity: entity.name, relationship: ColumnNames.upper(relationship.name),
           destination: destination)
         if let pair = pair(in: kept) {
           found[natural] = ExistingNames.JoinTable(name: kept, columns: pair)
@@ -112,11 +114,11 @@ extension StoreContents {
         if let original = PropertyRenames.originalName(of: relationship),
           !own.contains(where: { $0.name == original })
         {
-          candidates.append(CoreDataJoinTables.tableName(original, number))
+          candidates.append(TableNaming.pairs(original, number))
         }
         candidates.append(
           KeptNames.joinTable(
-            entity: entity.name, relationship: ColumnNaming.upper(relationship.name)))
+            entity: entity.name, relationship: ColumnNames.upper(relationship.name)))
         for table in candidates {
           guard let pair = pair(in: table) else { continue }
           found[natural] = ExistingNames.JoinTable(name: table, columns: pair)

@@ -4,7 +4,7 @@ import SwiftDataSQL
 extension SQLiteRowStore {
   /// Delivers the rows of a request that have a text, in the order of the
   /// request, or else best match first.
-  public func search(
+  package func search(
     _ text: SearchText, _ request: _RowRequest, _ body: (_SearchHit) throws -> Void
   ) throws {
     try search(try selects.search(text, request), request.entity) { statement in
@@ -16,7 +16,7 @@ extension SQLiteRowStore {
     }
   }
 
-  public func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> Int {
+  package func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> Int {
     try search(try selects.searchCount(text, request), request.entity) { statement in
       try statement.step() ? Int(statement.integer(0)) : 0
     }

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -55,7 +56,7 @@ struct FormerVersions {
       for name in PropertyPlaces.names(of: relationship) {
         for destination in [nil, relationship.destination?.name] {
           let table = KeptNames.joinTable(
-            entity: entity.name, relationship: ColumnNaming.upper(name), destination: destination)
+            entity: entity.name, relationship: ColumnNames.upper(name), destination: destination)
           guard contents.tables[table] != nil else { continue }
           try connection.executeOnce("DROP TABLE IF EXISTS \(DDL.quoted(table))")
         }
@@ -105,7 +106,7 @@ struct FormerVersions {
   }
 
   private func table(of root: String) -> String? {
-    let natural = "Z" + ColumnNaming.upper(root)
+    let natural = TableNaming.table(of: root)
     return [natural, KeptNames.name(natural)].first { contents.tables[$0] != nil }
   }
 }

@@ -1,15 +1,15 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
 /// A container's migration plan, for the store of one configuration.
-public struct StagedMigration: Sendable {
+package struct StagedMigration: Sendable {
   let plan: any SchemaMigrationPlan.Type
   let configuration: ModelConfiguration
 
   /// - Parameter configuration: What the contexts of the stages get.
-  public init(_ plan: any SchemaMigrationPlan.Type, for configuration: ModelConfiguration) {
+  package init(_ plan: any SchemaMigrationPlan.Type, for configuration: ModelConfiguration) {
     self.plan = plan
     self.configuration = configuration
   }

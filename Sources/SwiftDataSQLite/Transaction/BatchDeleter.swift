@@ -138,7 +138,8 @@ struct BatchDeleter {
           .modelValidationFailure,
           "The deletion would leave models without a destination that they must have.",
           entity: inverse.entity.name, property: inverse.name, file: connection.file,
-          advice: "Give \(entity.name).\(relationship.name) the delete rule .cascade, or make the relationship optional.")
+          advice:
+            "Give \(entity.name).\(relationship.name) the delete rule .cascade, or make the relationship optional.")
       }
       let assignments = columns.map { "\($0) = NULL" }.joined(separator: ", ")
       try connection.withStatement(

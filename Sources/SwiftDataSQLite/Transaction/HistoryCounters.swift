@@ -1,5 +1,5 @@
+import CoreDataFormat
 import Foundation
-import SwiftDataSQL
 
 /// The keys of history rows. Z_PRIMARYKEY counts them from the first
 /// transaction on.
@@ -17,11 +17,7 @@ struct HistoryCounters {
   }
 
   private init(_ connection: SQLiteConnection) throws {
-    let tables = [
-      (HistoryTables.change, "ACHANGE"), (HistoryTables.transaction, "ATRANSACTION"),
-      (HistoryTables.transactionString, "ATRANSACTIONSTRING"),
-    ]
-    for (number, table) in tables {
+    for (number, table) in HistoryTables.byNumber {
       let recorded = try PrimaryKeyTable.maximum(of: number, in: connection)
       if recorded != nil { known.insert(number) }
       let used = try connection.integer("SELECT max(Z_PK) FROM \(table)") ?? 0
@@ -39,9 +35,10 @@ struct HistoryCounters {
 
   /// Writes them, and keeps them for the next transaction.
   mutating func save(_ connection: SQLiteConnection) throws {
-    for (number, name) in HistoryTables.names {
+    for (number, table) in HistoryTables.byNumber {
       if !known.contains(number) {
-        try PrimaryKeyTable.insert(number: number, name: name, superentity: 0, into: connection)
+        try PrimaryKeyTable.insert(
+          number: number, name: HistoryTables.counterName(table), superentity: 0, into: connection)
       }
       let last = highest[number, default: 0]
       if last != saved[number] || !known.contains(number) {
@@ -63,9 +60,7 @@ enum HistoryStrings {
     of name: String, _ counters: inout HistoryCounters, _ connection: SQLiteConnection
   ) throws -> Int64 {
     if let key = connection.memory.strings[name] { return key }
-    let known: Int64? = try connection.withStatement(
-      "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?1"
-    ) { statement in
+    let known: Int64? = try connection.withStatement(HistoryTables.stringSelection) { statement in
       try statement.bind(name, 1)
       return try statement.step() ? statement.integer(0) : nil
     }
@@ -74,9 +69,7 @@ enum HistoryStrings {
       return known
     }
     let key = counters.next(HistoryTables.transactionString)
-    try connection.withStatement(
-      "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?1, 16003, ?2)"
-    ) { statement in
+    try connection.withStatement(HistoryTables.stringInsertion) { statement in
       statement.bind(key, 1)
       try statement.bind(name, 2)
       try statement.run()

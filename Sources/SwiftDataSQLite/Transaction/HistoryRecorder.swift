@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
@@ -5,11 +6,7 @@ import SwiftDataSQL
 /// What one transaction did, for the history tables: one row of ATRANSACTION,
 /// and one of ACHANGE per change.
 struct HistoryRecorder {
-  enum Change: Int64 {
-    case insert = 0
-    case update = 1
-    case delete = 2
-  }
+  typealias Change = HistoryTables.Change
 
   private struct Entry {
     let change: Change
@@ -43,8 +40,8 @@ struct HistoryRecorder {
     if connection.hasHistoryTables { return true }
     connection.hasHistoryTables =
       try connection.integer(
-        "SELECT count(*) FROM sqlite_schema WHERE name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING')"
-      ) == 3
+        "SELECT count(*) FROM sqlite_schema WHERE name IN ('\(HistoryTables.all.joined(separator: "', '"))')"
+      ) == Int64(HistoryTables.all.count)
     return connection.hasHistoryTables
   }
 
@@ -59,12 +56,7 @@ struct HistoryRecorder {
     let author = try author.map { try HistoryStrings.key(of: $0, &counters, connection) }
     let bundle = try HistoryStrings.key(of: HistoryStrings.bundle, &counters, connection)
     let process = try HistoryStrings.key(of: HistoryStrings.process, &counters, connection)
-    try connection.withStatement(
-      """
-      INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZAUTHORTS, ZBUNDLEIDTS, ZPROCESSIDTS, ZTIMESTAMP) \
-      VALUES (?1, 16002, ?2, ?3, ?4, ?5)
-      """
-    ) { statement in
+    try connection.withStatement(HistoryTables.transactionInsertion) { statement in
       statement.bind(transaction, 1)
       statement.bind(author, 2)
       statement.bind(bundle, 3)
@@ -82,13 +74,7 @@ struct HistoryRecorder {
   ) throws {
     let tables = Dictionary(
       layout.tables.map { (Int32($0.root.ordinal), $0.name) }, uniquingKeysWith: { a, _ in a })
-    try connection.withStatement(
-      """
-      INSERT INTO ACHANGE \
-      (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) \
-      VALUES (?1, 16001, ?2, ?3, ?4, ?5, ?6)
-      """
-    ) { statement in
+    try connection.withStatement(HistoryTables.changeInsertion) { statement in
       statement.bind(transaction, 5)
       var index = 0
       while index < entries.count {
@@ -139,13 +125,7 @@ struct HistoryRecorder {
     _ table: String, _ keys: ClosedRange<Int64>, offset: Int64, _ transaction: Int64,
     _ connection: SQLiteConnection
   ) throws {
-    try connection.withStatement(
-      """
-      INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) \
-      SELECT Z_PK + ?1, 16001, 0, Z_ENT, Z_PK, ?2 FROM \(table) \
-      WHERE Z_PK BETWEEN ?3 AND ?4 ORDER BY Z_PK
-      """
-    ) { statement in
+    try connection.withStatement(HistoryTables.insertionsCopy(from: table)) { statement in
       statement.bind(offset, 1)
       statement.bind(transaction, 2)
       statement.bind(keys.lowerBound, 3)

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -41,7 +42,7 @@ extension SQLiteTransaction {
   /// Inserts a row from values of columns.
   func insert(_ values: [_PropertyColumns], _ entity: _Entity, key: Int64) throws {
     _ = try layout.existingTable(of: entity)
-    var names = ["Z_PK", "Z_ENT", "Z_OPT"]
+    var names = RowHeader.columns
     var bindings: [SQLValue] = [
       .integer(key), .integer(layout.number(of: entity)), .integer(1),
     ]

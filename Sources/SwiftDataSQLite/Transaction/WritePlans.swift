@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -75,7 +76,7 @@ final class WritePlans: @unchecked Sendable {
   private func makeInsertion(_ entity: _Entity, _ connection: SQLiteConnection) throws -> WritePlan {
     let table = try layout.existingTable(of: entity)
     let parameters = WriteParameters(layout: layout, entity: entity, mask: .all)
-    let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + parameters.items.map(\.column)
+    let columns = RowHeader.columns + parameters.items.map(\.column)
     let values = ["?1", "\(layout.number(of: entity))", "1"] + parameters.items.map(\.value)
     let sql =
       "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) "

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CoreDataModel
+import CoreDataFormat
 import CoreDataStore
 import Foundation
 

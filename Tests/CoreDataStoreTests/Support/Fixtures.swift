@@ -2,6 +2,7 @@ import CoreDataStore
 import Foundation
 import SharedFixtures
 import Testing
+import ToolSupport
 
 /// Stores that Apple's software wrote, kept beside the checkout.
 enum Fixtures {
@@ -31,18 +32,7 @@ enum Fixtures {
   }
 }
 
-/// A folder that goes away with the object.
-final class TemporaryFolder: Sendable {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("CoreDataStoreTests-\(UUID().uuidString)", isDirectory: true)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
+extension TemporaryFolder {
   /// A copy of a store and its log that can be written to.
   func copy(_ store: URL, as name: String? = nil) throws -> URL {
     let target = url.appendingPathComponent(name ?? store.lastPathComponent)

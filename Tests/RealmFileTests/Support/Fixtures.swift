@@ -60,22 +60,3 @@ enum Fixtures {
     try #require(entries.first { $0.file.contains(part) })
   }
 }
-
-/// A folder that goes away with the object.
-final class TemporaryFolder: Sendable {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("RealmFileTests-\(UUID().uuidString)", isDirectory: true)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func file(_ name: String, _ bytes: some Collection<UInt8>) throws -> URL {
-    let file = url.appendingPathComponent(name)
-    try Data(bytes).write(to: file)
-    return file
-  }
-}

@@ -16,16 +16,3 @@ enum Fixtures {
     !$0.lastPathComponent.contains("crypt")
   }
 }
-
-/// A folder that goes away with the object.
-final class TemporaryFolder: Sendable {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("SwiftDataRealmTests-\(UUID().uuidString)", isDirectory: true)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-}

@@ -1,4 +1,4 @@
-import CoreDataModel
+import CoreDataFormat
 import Foundation
 import GRDB
 import SwiftData

@@ -93,8 +93,9 @@ struct ResourcesManagerTests {
     #expect(rows == expected)
     #expect(after.count("ATRANSACTION") == before.count("ATRANSACTION") + 1)
     let changes = (after.tables["ACHANGE"] ?? [:]).filter { before.tables["ACHANGE"]?[$0.key] == nil }
-    #expect(changes.values.compactMap { Int64.fromDatabaseValue($0["ZCHANGETYPE"] ?? .null) }.sorted()
-      == [0, 0, 1, 1, 2])
+    #expect(
+      changes.values.compactMap { Int64.fromDatabaseValue($0["ZCHANGETYPE"] ?? .null) }.sorted()
+        == [0, 0, 1, 1, 2])
     #expect(after.tables["Z_PRIMARYKEY"]?[16001]?["Z_MAX"] == changes.keys.max()?.databaseValue)
     #expect(after.tables["Z_PRIMARYKEY"]?[3]?["Z_MAX"] == 6.databaseValue)
     #expect(after.tables["Z_METADATA"] == before.tables["Z_METADATA"])

@@ -62,11 +62,12 @@ import Testing
     return container
   }
 
-  @Test(arguments: [
-    ("kind", "UPDATE ZSHEET SET ZKIND = 'mauve' WHERE ZNUMBER = 2", "mauve"),
-    ("level", "UPDATE ZSHEET SET ZLEVEL = 5 WHERE ZNUMBER = 2", "5"),
-    ("coded", "UPDATE ZSHEET SET ZCODED = x'6e6f' WHERE ZNUMBER = 2", nil),
-  ] as [(String, String, String?)])
+  @Test(
+    arguments: [
+      ("kind", "UPDATE ZSHEET SET ZKIND = 'mauve' WHERE ZNUMBER = 2", "mauve"),
+      ("level", "UPDATE ZSHEET SET ZLEVEL = 5 WHERE ZNUMBER = 2", "5"),
+      ("coded", "UPDATE ZSHEET SET ZCODED = x'6e6f' WHERE ZNUMBER = 2", nil),
+    ] as [(String, String, String?)])
   func theErrorNamesTheValueAndItsRow(property: String, change: String, value: String?) throws {
     let folder = try TestFolder()
     let context = ModelContext(try container(folder, change))

@@ -60,7 +60,10 @@ import Testing
     var seen: [Bool] = [probe()]
     withObservationTracking {
       seen.append(probe())
-      withObservationTracking { seen.append(probe()) } onChange: {}
+      withObservationTracking {
+        seen.append(probe())
+      } onChange: {
+      }
       seen.append(probe())
     } onChange: {
     }
@@ -80,7 +83,10 @@ import Testing
     let answers = Answers()
     let isDone = DispatchSemaphore(value: 0)
     let thread = Thread {
-      withObservationTracking { answers.values.append(_ObservationProbe.isTracking) } onChange: {}
+      withObservationTracking {
+        answers.values.append(_ObservationProbe.isTracking)
+      } onChange: {
+      }
       answers.values.append(_ObservationProbe.isTracking)
       isDone.signal()
     }

@@ -277,9 +277,21 @@ import Testing
     author.name = "B"
     book.author = author
     let heard = Mutex<[String]>([])
-    withObservationTracking { _ = author.name } onChange: { heard.withLock { $0.append("name") } }
-    withObservationTracking { _ = author.books } onChange: { heard.withLock { $0.append("books") } }
-    withObservationTracking { _ = book.author } onChange: { heard.withLock { $0.append("author") } }
+    withObservationTracking {
+      _ = author.name
+    } onChange: {
+      heard.withLock { $0.append("name") }
+    }
+    withObservationTracking {
+      _ = author.books
+    } onChange: {
+      heard.withLock { $0.append("books") }
+    }
+    withObservationTracking {
+      _ = book.author
+    } onChange: {
+      heard.withLock { $0.append("author") }
+    }
     manager.undo()
     #expect(Set(heard.withLock { $0 }) == ["name", "books", "author"])
   }

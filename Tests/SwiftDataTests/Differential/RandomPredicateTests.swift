@@ -33,7 +33,8 @@ import Testing
         }
         if Set(found.map { ObjectIdentifier($0) }) != expected || found.count != expected.count {
           Issue.record(
-            "seed \(seed), pending \(isPending): found \(found.count), expected \(expected.count): \(predicate.expression)")
+            "seed \(seed), pending \(isPending): found \(found.count), expected \(expected.count): \(predicate.expression)"
+          )
         }
         comparisons += 1
         matches += found.count

@@ -26,7 +26,8 @@ extension RandomPredicates {
     case 5:
       return Build.count(
         Build.path(subject, \.children), closure { maker, child in maker.condition(child, depth - 1) })
-    case 6: return Build.coalesce(Build.lookUp(Build.path(subject, \.table), pick(["x", "y", "z", ""])), small(subject, 0))
+    case 6:
+      return Build.coalesce(Build.lookUp(Build.path(subject, \.table), pick(["x", "y", "z", ""])), small(subject, 0))
     default: return small(subject, 0)
     }
   }
@@ -125,7 +126,8 @@ extension RandomPredicates {
   mutating func relation(_ subject: Subject, _ depth: Int) -> Expr<Bool> {
     let quantifier = pick([Build.Quantifier.any, .all, .filtered])
     switch one(of: 7) {
-    case 0: return Build.equal(Build.path(subject, \.parent), PredicateExpressions.NilLiteral<Sample>(), negated: coin())
+    case 0:
+      return Build.equal(Build.path(subject, \.parent), PredicateExpressions.NilLiteral<Sample>(), negated: coin())
     case 1:
       return Build.elements(
         Build.path(subject, \.labels), quantifier,

@@ -87,7 +87,8 @@ struct RandomPredicates {
   private mutating func leaf(_ subject: Subject) -> Expr<Bool> {
     switch one(of: 14) {
     case 0: return Build.path(subject, \.flag)
-    case 1: return Build.equal(Build.path(subject, \.optionalFlag), Build.value(pick([true, false, nil])), negated: coin())
+    case 1:
+      return Build.equal(Build.path(subject, \.optionalFlag), Build.value(pick([true, false, nil])), negated: coin())
     case 2: return Build.coalesce(Build.path(subject, \.optionalFlag), Build.value(coin()))
     case 3: return Build.value(coin())
     case 4: return Build.equal(Build.path(subject, \.kind), Build.value(pick(Samples.Kind.allCases)), negated: coin())

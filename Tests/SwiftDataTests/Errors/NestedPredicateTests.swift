@@ -16,7 +16,8 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func someLevelsWork(isSaved: Bool) throws {
-    let context = ModelContext(try memoryContainer(Author.self, Library.Book.self, Library.Tag.self, Library.Profile.self))
+    let context = ModelContext(
+      try memoryContainer(Author.self, Library.Book.self, Library.Tag.self, Library.Profile.self))
     for uid in 0..<150 { context.insert(Author(uid: uid, name: "")) }
     if isSaved { try context.save() }
     #expect(try context.fetch(FetchDescriptor(predicate: nested(100))).count == 50)

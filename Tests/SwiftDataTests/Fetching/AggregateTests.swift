@@ -167,9 +167,10 @@ final class Seller {
       descriptor, \.number, \.seller?.name, \.channel, as: Line.init)
     #expect((fixture.container.statistics - before).statements == 1)
     #expect(
-      lines == fixture.all.filter { $0.number % 3 == 0 }.reversed().map {
-        Line(number: $0.number, seller: $0.seller?.name, channel: $0.channel)
-      })
+      lines
+        == fixture.all.filter { $0.number % 3 == 0 }.reversed().map {
+          Line(number: $0.number, seller: $0.seller?.name, channel: $0.channel)
+        })
     let identified = try fixture.context.fetchValues(descriptor, \.persistentModelID, \.price)
     #expect(identified.count == lines.count)
     for (identifier, price) in identified {

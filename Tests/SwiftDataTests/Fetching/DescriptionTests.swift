@@ -28,7 +28,8 @@ import Testing
     var descriptor = FetchDescriptor(predicate: Self.predicate, sortBy: [SortDescriptor(\.title)])
     descriptor.fetchLimit = 5
     let text = String(describing: descriptor)
-    #expect(text.contains("FetchDescriptor<Book>") && text.contains("StringHasPrefix") && text.contains("fetchLimit: 5"))
+    #expect(
+      text.contains("FetchDescriptor<Book>") && text.contains("StringHasPrefix") && text.contains("fetchLimit: 5"))
     #expect("\(FetchDescriptor<Library.Book>())" == "FetchDescriptor<Book>()")
   }
 }

@@ -138,7 +138,8 @@ import Testing
     for _ in 0..<3 {
       let author = try #require(
         try ModelContext(context.container).fetch(
-          FetchDescriptor<Author>(predicate: #Predicate { $0.uid == 1 })).first)
+          FetchDescriptor<Author>(predicate: #Predicate { $0.uid == 1 })
+        ).first)
       #expect(author.books.map(\.uid) == [10, 11, 12])
     }
   }

@@ -5,7 +5,8 @@ import Testing
 /// Limits, offsets and sizes as large as numbers get.
 @Suite struct LimitTests {
   private func context(_ saved: Int, _ unsaved: Int) throws -> ModelContext {
-    let context = ModelContext(try memoryContainer(Library.Author.self, Library.Book.self, Library.Tag.self, Library.Profile.self))
+    let context = ModelContext(
+      try memoryContainer(Library.Author.self, Library.Book.self, Library.Tag.self, Library.Profile.self))
     for index in 0..<saved { context.insert(Library.Author(uid: index, name: "a")) }
     try context.save()
     for index in 0..<unsaved { context.insert(Library.Author(uid: saved + index, name: "a")) }

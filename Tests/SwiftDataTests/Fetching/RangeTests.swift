@@ -39,13 +39,15 @@ import Testing
     #expect(try numbers(#Predicate { ($0.first...$0.last).contains(date) }) == [0, 2, 5])
     #expect(try numbers(#Predicate { ($0.first..<$0.last).contains(date) }) == [0])
     // Foundation's own macro writes the same nodes.
-    #expect(try numbers(Foundation.Predicate<Event> {
-      PredicateExpressions.build_contains(
-        PredicateExpressions.build_ClosedRange(
-          lower: PredicateExpressions.build_KeyPath(root: $0, keyPath: \.start),
-          upper: PredicateExpressions.build_KeyPath(root: $0, keyPath: \.end)),
-        PredicateExpressions.build_Arg(day))
-    }) == [0, 2, 5])
+    #expect(
+      try numbers(
+        Foundation.Predicate<Event> {
+          PredicateExpressions.build_contains(
+            PredicateExpressions.build_ClosedRange(
+              lower: PredicateExpressions.build_KeyPath(root: $0, keyPath: \.start),
+              upper: PredicateExpressions.build_KeyPath(root: $0, keyPath: \.end)),
+            PredicateExpressions.build_Arg(day))
+        }) == [0, 2, 5])
   }
 
   /// What the store refuses is refused before anything is evaluated: out of bounds, it would end the program.
@@ -59,7 +61,9 @@ import Testing
     let reversed = FetchDescriptor<Event>(
       predicate: #Predicate { $0.words[$0.end..<$0.start].contains("a") })
     #expect(throws: SwiftDataError.unsupportedPredicate) { try context.fetch(reversed) }
-    #expect(throws: SwiftDataError.unsupportedPredicate) { try context.delete(model: Event.self, where: reversed.predicate) }
+    #expect(throws: SwiftDataError.unsupportedPredicate) {
+      try context.delete(model: Event.self, where: reversed.predicate)
+    }
   }
 
   @Test func descriptionsSayWhichRange() throws {

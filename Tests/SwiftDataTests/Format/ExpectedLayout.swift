@@ -110,7 +110,8 @@ struct ExpectedLayout {
       ($0.group, $0.entity, $0.isRelationship ? 1 : 0, $0.sortName, $0.position)
         < ($1.group, $1.entity, $1.isRelationship ? 1 : 0, $1.sortName, $1.position)
     }
-    let list = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
+    let list =
+      ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
       + sorted.map { "\($0.name) \($0.type)" }
     statements.append("CREATE TABLE \(table) ( \(list.joined(separator: ", ")) )")
     if members.count > 1 {
@@ -182,7 +183,10 @@ struct ExpectedLayout {
           let inverse = schema.entitiesByName[relationship.destination]?
             .relationshipsByName[inverseName], !inverse.isToOneRelationship,
           entity.name != relationship.destination,
-          done.insert([entity.name, relationship.destination].sorted().joined() + [relationship.name, inverseName].sorted().joined()).inserted
+          done.insert(
+            [entity.name, relationship.destination].sorted().joined()
+              + [relationship.name, inverseName].sorted().joined()
+          ).inserted
         else { continue }
         let a = numbers[entity.name]!
         let b = numbers[relationship.destination]!

@@ -34,8 +34,9 @@ import Testing
     formatter.unitsStyle = .spellOut
     #expect(formatter.localizedString(from: DateComponents(month: -2)) == "two months ago")
     formatter.unitsStyle = .short
-    #expect((formatter.copy() as? RelativeDateTimeFormatter)?.localizedString(from: DateComponents(month: -2))
-      == "2 mo. ago")
+    #expect(
+      (formatter.copy() as? RelativeDateTimeFormatter)?.localizedString(from: DateComponents(month: -2))
+        == "2 mo. ago")
   }
 
   private func measurement(_ locale: String, _ options: MeasurementFormatter.UnitOptions = [])
@@ -52,7 +53,8 @@ import Testing
     #expect(measurement("en_US").string(from: length) == "3.107 mi")
     #expect(measurement("de_DE").string(from: Measurement(value: 1, unit: UnitLength.miles)) == "1,609 km")
     #expect(measurement("en_US", .providedUnit).string(from: length) == "5 km")
-    #expect(measurement("de_DE", .naturalScale).string(from: Measurement(value: 250, unit: UnitLength.meters)) == "250 m")
+    #expect(
+      measurement("de_DE", .naturalScale).string(from: Measurement(value: 250, unit: UnitLength.meters)) == "250 m")
     #expect(measurement("en_US").string(from: Measurement(value: 20, unit: UnitTemperature.celsius)) == "68°F")
     #expect(
       measurement("de_DE", .temperatureWithoutUnit).string(from: Measurement(value: 20, unit: UnitTemperature.celsius))

@@ -20,8 +20,7 @@ private final class ArchiveStore: DataStore {
   let schema: Schema
   let identifier: String
 
-  init(_ configuration: ArchiveConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws
-  {
+  init(_ configuration: ArchiveConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
     self.configuration = configuration
     name = configuration.name
     schema = configuration.schema ?? Schema()

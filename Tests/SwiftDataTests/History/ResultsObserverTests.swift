@@ -21,8 +21,7 @@ import Testing
   }
 
   /// How often observers of `read` are told while `change` runs.
-  private func announcements(of read: () -> Void, during change: () throws -> Void) rethrows -> Int
-  {
+  private func announcements(of read: () -> Void, during change: () throws -> Void) rethrows -> Int {
     let calls = Mutex(0)
     withObservationTracking(read) { calls.withLock { $0 += 1 } }
     try change()

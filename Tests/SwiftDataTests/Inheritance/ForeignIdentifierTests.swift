@@ -115,11 +115,13 @@ import Testing
     try context.save()
     let key = try #require(lion.persistentModelID._rowKey)
     try DatabaseQueue(path: folder.file().path).write { database in
-      let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE name GLOB 'Z_[0-9]*' AND type = 'table'")
+      let tables = try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_master WHERE name GLOB 'Z_[0-9]*' AND type = 'table'")
       for table in tables {
         let columns = try database.columns(in: table).map(\.name)
         let beasts = try #require(columns.first { $0.contains("DOGS") })
-        try database.execute(sql: "UPDATE \(table) SET \(beasts) = ? WHERE rowid = (SELECT max(rowid) FROM \(table))", arguments: [key])
+        try database.execute(
+          sql: "UPDATE \(table) SET \(beasts) = ? WHERE rowid = (SELECT max(rowid) FROM \(table))", arguments: [key])
       }
       #expect(!tables.isEmpty)
     }

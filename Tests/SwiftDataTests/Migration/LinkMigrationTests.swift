@@ -125,8 +125,7 @@ import Testing
     do {
       let context = try open(Linked.ManyToOne.types, folder)
       let tag = try context.fetch(FetchDescriptor<Linked.ManyToOne.Tag>()).first
-      for note in try context.fetch(FetchDescriptor<Linked.ManyToOne.Note>()) where note.tag == nil
-      {
+      for note in try context.fetch(FetchDescriptor<Linked.ManyToOne.Note>()) where note.tag == nil {
         note.tag = tag
       }
       try context.save()

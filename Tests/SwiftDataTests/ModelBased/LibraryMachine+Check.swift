@@ -16,9 +16,11 @@ extension LibraryMachine {
         profile: author.profile?.uid)
       let books = Set(author.books.map(\.uid))
       expect(books.count == author.books.count, "duplicates in books of \(author.uid)")
-      expect(books == Set(graph.books.filter { $0.value.author == author.uid }.keys),
+      expect(
+        books == Set(graph.books.filter { $0.value.author == author.uid }.keys),
         "books of \(author.uid): \(books)")
-      expect(Set(author.mentees.map(\.uid))
+      expect(
+        Set(author.mentees.map(\.uid))
           == Set(graph.authors.filter { $0.value.mentor == author.uid }.keys),
         "mentees of \(author.uid)")
     }
@@ -30,8 +32,10 @@ extension LibraryMachine {
     }
     for tag in try context.fetch(FetchDescriptor<Tag>()) {
       seen.tags[tag.uid] = .init(label: tag.label)
-      expect(Set(tag.books.map(\.uid)) == Set(graph.books.filter { $0.value.tags.contains(tag.uid) }.keys),
-        "books of tag \(tag.uid): \(tag.books.map(\.uid).sorted()) not \(graph.books.filter { $0.value.tags.contains(tag.uid) }.keys.sorted())")
+      expect(
+        Set(tag.books.map(\.uid)) == Set(graph.books.filter { $0.value.tags.contains(tag.uid) }.keys),
+        "books of tag \(tag.uid): \(tag.books.map(\.uid).sorted()) not \(graph.books.filter { $0.value.tags.contains(tag.uid) }.keys.sorted())"
+      )
     }
     for profile in try context.fetch(FetchDescriptor<Profile>()) {
       seen.profiles[profile.uid] = .init(text: profile.text)

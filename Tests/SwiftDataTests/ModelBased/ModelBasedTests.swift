@@ -20,7 +20,7 @@ import Testing
     try run(seed: seed, undoes: undoes, contexts: &contexts, managers: &managers)
     // What the program lets go of is gone.
     let left = contexts.filter { $0.engine != nil }.map(\.operation)
-    #expect(managers.allSatisfy { !$0.canUndo && !$0.canRedo } , "seed \(seed)")
+    #expect(managers.allSatisfy { !$0.canUndo && !$0.canRedo }, "seed \(seed)")
     #expect(left.isEmpty, "seed \(seed): contexts made after these operations are still there")
   }
 

@@ -49,16 +49,20 @@ import Testing
   // MARK: Against Swift's own engine
 
   private static let texts = [
-    "", "a", "b", "aa", "ab", "ba", "aab", "abab", "abc", "a\nb", "a\n", "\n", "a b", " a", "ab cd", "A", "aB", "é", "e\u{301}",
-    "e", "1", "a1", "12 34", "a-b", "a.b", "a]b", "{2}", "a{2}", "👨‍👩‍👧", "ß", "SS", "\r\n", "a\r\nb", "_", "\t", "x|y", "^", "$",
+    "", "a", "b", "aa", "ab", "ba", "aab", "abab", "abc", "a\nb", "a\n", "\n", "a b", " a", "ab cd", "A", "aB", "é",
+    "e\u{301}",
+    "e", "1", "a1", "12 34", "a-b", "a.b", "a]b", "{2}", "a{2}", "👨‍👩‍👧", "ß", "SS", "\r\n", "a\r\nb", "_", "\t", "x|y",
+    "^", "$",
     "a$", "(a)", "caab", "bbbb",
   ]
 
   @Test(arguments: [
     "(a|b)+$", "^(a|b)*$", "(a*)*b", "(?:ab)+c?", "a?b?a?b?", "(a|b|c)+", "(a+|b)*$", "^$", "(^|b)(a|b)*", "(a|b)*?c",
     "([a-c]|\\d)+", "[^a]+(b|c)+", "(.|b)+\\n?b", "(\\w+\\s?)+$", "\\b(a|b)+\\b", "(\\d+\\s*)+$", "(a|)+b", "(a{2})+b*",
-    "(a{0,2}b){1,2}", "(?i)(a|b)+B", "(?m)^(a|b)+$", "(?s)(.|x)*b", "(\\.|-|\\])+", "(e|é)+", "([[:alpha:]]|_)+$", "(\\p{Lu}|ß)+",
-    "(a\\{2\\}|b)+", "(\\^|\\$|\\|)+", "([\\^$])+", "(?<name>a|b)+", "(a|b)+\\z", "\\A(a|b)+", "(\\W|a)+b", "(\\S+)+\\s(\\S+)+",
+    "(a{0,2}b){1,2}", "(?i)(a|b)+B", "(?m)^(a|b)+$", "(?s)(.|x)*b", "(\\.|-|\\])+", "(e|é)+", "([[:alpha:]]|_)+$",
+    "(\\p{Lu}|ß)+",
+    "(a\\{2\\}|b)+", "(\\^|\\$|\\|)+", "([\\^$])+", "(?<name>a|b)+", "(a|b)+\\z", "\\A(a|b)+", "(\\W|a)+b",
+    "(\\S+)+\\s(\\S+)+",
     "(👨‍👩‍👧|a)+", "(?=a)(a|b)+", "(a|b)+(?!c)", "(x*)*", "((a|b)(a|b))+$", "(\\t|_)+", "([^\\n]*)*\\nb", "(\\s|a)+b",
   ])
   func theSameAsSwift(_ pattern: String) throws {
@@ -66,7 +70,8 @@ import Testing
     for isSaved in [false, true] {
       let found = try matches(pattern, Self.texts, isSaved: isSaved)
       for (index, text) in Self.texts.enumerated() where found[index] != expected[index] {
-        Issue.record("\(pattern) in \(text.debugDescription): \(found[index]), Swift says \(expected[index]), saved: \(isSaved)")
+        Issue.record(
+          "\(pattern) in \(text.debugDescription): \(found[index]), Swift says \(expected[index]), saved: \(isSaved)")
       }
     }
   }
@@ -79,7 +84,9 @@ import Testing
       case 1: return [".", "[ab]", "[^b]", "\\w", "\\d", "\\s"].randomElement(using: &generator)!
       case 2: return ["^", "$", "\\b", "a"].randomElement(using: &generator)!
       case 3, 4: return "(" + pattern(depth + 1) + "|" + pattern(depth + 1) + ")"
-      case 5: return "(?:" + pattern(depth + 1) + ")" + ["*", "+", "?", "{1,2}", "{2}", "*?", "+?"].randomElement(using: &generator)!
+      case 5:
+        return "(?:" + pattern(depth + 1) + ")" + ["*", "+", "?", "{1,2}", "{2}", "*?", "+?"].randomElement(
+          using: &generator)!
       default: return pattern(depth + 1) + pattern(depth + 1)
       }
     }

@@ -100,7 +100,9 @@ enum Gone {
       old.owner = target
       new.owner = target
       context.insert(new)
-    } _: { try delete(target, way) }
+    } _: {
+      try delete(target, way)
+    }
     try context.save()
     #expect(old.owner == nil && new.owner == nil)
     #expect(!context.hasChanges)
@@ -120,7 +122,11 @@ enum Gone {
     context.insert(watcher)
     try context.save()
     let target = try target(isSaved: false)
-    try run(order) { watcher.owner = target } _: { context.delete(target) }
+    try run(order) {
+      watcher.owner = target
+    } _: {
+      context.delete(target)
+    }
     try context.save()
     #expect((watcher.owner == nil) == (order == .assignFirst))
     #expect(try count(Gone.Target.self) == (order == .assignFirst ? 0 : 1))
@@ -134,7 +140,11 @@ enum Gone {
     let strict = Gone.Strict(owner: kept)
     context.insert(strict)
     try context.save()
-    try run(order) { strict.owner = target } _: { try delete(target, way) }
+    try run(order) {
+      strict.owner = target
+    } _: {
+      try delete(target, way)
+    }
     #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
     #expect(strict.owner === target)
     #expect(try count(Gone.Target.self) == 2)
@@ -163,7 +173,9 @@ enum Gone {
     try run(order) {
       watcher.part = part
       part.whole = target
-    } _: { try delete(target, .batch) }
+    } _: {
+      try delete(target, .batch)
+    }
     try context.save()
     #expect(watcher.part == nil)
     #expect(try count(Gone.Part.self) == 0)
@@ -177,7 +189,11 @@ enum Gone {
     let loose = Gone.Loose()
     context.insert(loose)
     try context.save()
-    try run(order) { loose.target = target } _: { try delete(target, way) }
+    try run(order) {
+      loose.target = target
+    } _: {
+      try delete(target, way)
+    }
     try context.save()
     #expect(loose.target == nil)
     try expectSound()
@@ -189,7 +205,11 @@ enum Gone {
     let child = Gone.Child()
     context.insert(child)
     try context.save()
-    try run(order) { child.parent = target } _: { try delete(target, way) }
+    try run(order) {
+      child.parent = target
+    } _: {
+      try delete(target, way)
+    }
     try context.save()
     #expect(child.parent == nil)
     try expectSound()
@@ -203,7 +223,11 @@ enum Gone {
     watcher.members = [kept]
     context.insert(watcher)
     try context.save()
-    try run(order) { watcher.members.append(target) } _: { try delete(target, way) }
+    try run(order) {
+      watcher.members.append(target)
+    } _: {
+      try delete(target, way)
+    }
     try context.save()
     #expect(watcher.members == [kept])
     #expect(try count(Gone.Target.self) == 1)
@@ -216,7 +240,9 @@ enum Gone {
     let watcher = Gone.Watcher(note: "w")
     context.insert(watcher)
     try context.save()
-    try run(order) { watcher.members = [target] } _: {
+    try run(order) {
+      watcher.members = [target]
+    } _: {
       switch way {
       case .object: context.delete(watcher)
       case .batch: try context.delete(model: Gone.Watcher.self)
@@ -235,7 +261,11 @@ enum Gone {
     group.members = [kept]
     context.insert(group)
     try context.save()
-    try run(order) { group.members.append(target) } _: { try delete(target, way) }
+    try run(order) {
+      group.members.append(target)
+    } _: {
+      try delete(target, way)
+    }
     try context.save()
     #expect(group.members == [kept])
     try expectSound()

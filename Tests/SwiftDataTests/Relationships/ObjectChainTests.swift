@@ -108,7 +108,8 @@ import Testing
         for (person, next) in zip(people, people.dropFirst()) { person.knows = [next] }
         try context.save()
       }
-      #expect(try context.fetchCount(FetchDescriptor<Link>(predicate: #Predicate { $0.previous != nil })) == Self.length - 1)
+      #expect(
+        try context.fetchCount(FetchDescriptor<Link>(predicate: #Predicate { $0.previous != nil })) == Self.length - 1)
       withExtendedLifetime(context) {}
     }
   }
@@ -131,10 +132,13 @@ import Testing
       parent.children.append(more)
       #expect(parent.children.count == 2 && parent.children.last === more)
     }
-    for (node, parent) in zip(nodes.dropFirst(), nodes) { #expect(node.parent === parent && parent.children.count == 2) }
+    for (node, parent) in zip(nodes.dropFirst(), nodes) {
+      #expect(node.parent === parent && parent.children.count == 2)
+    }
     try context.save()
     let fresh = ModelContext(container)
-    let stored = try fresh.fetch(FetchDescriptor<Node>(predicate: #Predicate { $0.number < 1_000 && $0.children.count == 2 }))
+    let stored = try fresh.fetch(
+      FetchDescriptor<Node>(predicate: #Predicate { $0.number < 1_000 && $0.children.count == 2 }))
     #expect(stored.filter { $0.number < 800 }.count == 799)
   }
 }

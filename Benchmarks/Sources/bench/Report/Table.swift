@@ -49,7 +49,9 @@ struct Table {
   var markdown: String {
     func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
     let rule = "|---|" + String(repeating: "---:|", count: Self.columns.count - 1)
-    var lines = ["\(unit.prefix(1).uppercased() + unit.dropFirst()); \(heading). \(results.machine), \(results.date).", ""]
+    var lines = [
+      "\(unit.prefix(1).uppercased() + unit.dropFirst()); \(heading). \(results.machine), \(results.date).", "",
+    ]
     lines += [line(Self.columns), rule] + rows.map(line)
     if !figures.isEmpty {
       lines += ["", line(["", "floor", "GRDB", "ours"]), "|---|---:|---:|---:|"]

@@ -6,7 +6,7 @@ import Synchronization
 /// Swift's engine tries one way after another: `(a+)+$` takes twice as long for each further `a`, and nothing can stop
 /// it. A pattern with several ways to divide a text among its parts is searched without backtracking instead. One
 /// that cannot be, because of a backreference for example, is refused if it could take exponential time.
-public struct _PatternSearch: @unchecked Sendable {
+package struct _PatternSearch: @unchecked Sendable {
   // Unchecked: a compiled `Regex` is never changed, but does not say that it is `Sendable`.
 
   private enum Engine {
@@ -49,7 +49,7 @@ public struct _PatternSearch: @unchecked Sendable {
         + "and possessive quantifiers, such as a++.")
   }
 
-  public func matches(in text: String) -> Bool {
+  package func matches(in text: String) -> Bool {
     switch engine {
     case .backtracking(let regex): text.contains(regex)
     case .automaton(let automaton): automaton.matches(in: text)
@@ -62,7 +62,7 @@ public struct _PatternSearch: @unchecked Sendable {
   private static let known = Mutex<[String: _PatternSearch]>([:])
 
   /// The search for a pattern.
-  public static func search(_ pattern: String) throws -> _PatternSearch {
+  package static func search(_ pattern: String) throws -> _PatternSearch {
     if let search = known.withLock({ $0[pattern] }) { return search }
     let search = try _PatternSearch(pattern)
     known.withLock { known in

@@ -79,14 +79,18 @@ struct TeamDesk {
     case .set(let uid, let property, let value): try set(uid, property, value)
     case .moveFile(let uid, let owner, let byOwner):
       let file = try file(uid)
-      if byOwner, let owner { try folder(owner).files.append(file) } else {
+      if byOwner, let owner {
+        try folder(owner).files.append(file)
+      } else {
         file.folder = try owner.map { try folder($0) }
       }
     case .replaceFiles(let owner, let files):
       try folder(owner).files = files.map { try file($0) }
     case .moveNote(let uid, let owner, let byOwner):
       let note = try note(uid)
-      if byOwner, let owner { try file(owner).notes.append(note) } else {
+      if byOwner, let owner {
+        try file(owner).notes.append(note)
+      } else {
         note.file = try owner.map { try file($0) }
       }
     case .tag(let pair, let isAdded, let byLabel):

@@ -32,9 +32,10 @@ extension TeamMachine {
 
   private func isDirtyElsewhere(_ uid: Int, _ properties: [Property], from desk: Int) -> Bool {
     reference.desks.indices.contains { index in
-      index != desk && reference.desks[index].dirty[uid].map { dirty in
-        properties.contains { dirty.contains($0) }
-      } ?? false
+      index != desk
+        && reference.desks[index].dirty[uid].map { dirty in
+          properties.contains { dirty.contains($0) }
+        } ?? false
     }
   }
 
@@ -113,7 +114,8 @@ extension TeamMachine {
   /// left the context for good.
   private func rebirth(_ facts: TeamFacts, _ desk: Int) -> TeamChange? {
     guard reference.desks.indices.allSatisfy({ $0 == desk || reference.desks[$0].isIdle }),
-      let kind = pick(TeamFacts.Kind.allCases), let uid = pick(facts.all(kind)) else {
+      let kind = pick(TeamFacts.Kind.allCases), let uid = pick(facts.all(kind))
+    else {
       return nil
     }
     let files = kind == .folder ? facts.referring(to: uid, by: .fileFolder) : []

@@ -107,7 +107,9 @@ extension TeamPending {
   }
 
   private mutating func note(_ edit: TeamEdit, against opposite: TeamEdit) {
-    if let index = edits.firstIndex(of: opposite) { edits.remove(at: index) } else {
+    if let index = edits.firstIndex(of: opposite) {
+      edits.remove(at: index)
+    } else {
       edits.append(edit)
     }
   }

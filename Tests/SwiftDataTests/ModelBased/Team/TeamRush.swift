@@ -101,7 +101,9 @@ struct RushWork {
       }
     case 7:
       guard let file = try any(Team.File.self, context) else { return }
-      if let cover = try any(Team.Cover.self, context), number(3) > 0 { file.cover = cover } else {
+      if let cover = try any(Team.Cover.self, context), number(3) > 0 {
+        file.cover = cover
+      } else {
         file.cover = Team.Cover(uid(), tint: name)
       }
     case 8:

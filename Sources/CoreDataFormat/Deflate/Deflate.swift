@@ -1,0 +1,35 @@
+import Foundation
+
+/// Compression with DEFLATE (RFC 1951), without any header, as Core Data
+/// keeps the model in a store.
+///
+/// ```swift
+/// let small = Deflate.compress(archive)
+/// let same = try Deflate.decompress(small)
+/// ```
+package enum Deflate {
+  /// What becomes larger than this is taken for an attack.
+  package static let defaultLimit = 64 << 20
+
+  /// Undoes the compression. Bytes after the end of the stream are ignored.
+  ///
+  /// - Parameter limit: The most bytes to return.
+  /// - Throws: ``DeflateError`` if the bytes are no stream, end too early, or
+  ///   become more than the limit or than a stream of their length ever does.
+  package static func decompress(_ data: Data, limit: Int = defaultLimit) throws -> Data {
+    var inflater = Inflater(input: [UInt8](data), limit: limit)
+    return Data(try inflater.inflate())
+  }
+
+  /// The bytes compressed. The same bytes always give the same stream.
+  package static func compress(_ data: Data) -> Data {
+    let input = [UInt8](data)
+    var matcher = DeflateMatcher(input: input)
+    var writer = DeflateBlockWriter(input: input)
+    repeat {
+      let block = matcher.nextBlock()
+      writer.write(block, isLast: matcher.isAtEnd)
+    } while !matcher.isAtEnd
+    return Data(writer.bits.finish())
+  }
+}

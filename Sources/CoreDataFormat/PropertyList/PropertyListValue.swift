@@ -1,0 +1,89 @@
+import Foundation
+
+/// What a binary property list holds.
+///
+/// Foundation's `PropertyListSerialization` reads most of this too, but not
+/// the references (`uid`) that archives are made of.
+///
+/// ```swift
+/// let value = try PropertyListValue(binary: data)
+/// let version = value["$version"]?.integer
+/// let same = try value.binary()
+/// ```
+package enum PropertyListValue: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  /// An integer above `Int64.max`; smaller ones are read as ``integer(_:)``.
+  case unsigned(UInt64)
+  case real(Double)
+  /// A real number that is stored in four bytes.
+  case float(Float)
+  case date(Date)
+  case data(Data)
+  case string(String)
+  /// A reference to an object of an archive.
+  case uid(UInt32)
+  case array([PropertyListValue])
+  case set([PropertyListValue])
+  case dictionary([String: PropertyListValue])
+}
+
+extension PropertyListValue {
+  /// The value, if it is true or false.
+  package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  /// The value, if it is an integer of 64 bits with sign.
+  package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+  /// The value, if it is a date.
+  package var date: Date? { if case .date(let value) = self { value } else { nil } }
+  /// The value, if it is data.
+  package var data: Data? { if case .data(let value) = self { value } else { nil } }
+  /// The value, if it is a string.
+  package var string: String? { if case .string(let value) = self { value } else { nil } }
+  /// The number of the object, if it is a reference.
+  package var uid: UInt32? { if case .uid(let value) = self { value } else { nil } }
+
+  /// Any number, rounded if it is an integer of more than 53 bits.
+  package var double: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .unsigned(let value): Double(value)
+    case .real(let value): value
+    case .float(let value): Double(value)
+    default: nil
+    }
+  }
+
+  /// The members of an array or a set.
+  package var members: [PropertyListValue]? {
+    switch self {
+    case .array(let members), .set(let members): members
+    default: nil
+    }
+  }
+
+  /// The entries, if it is a dictionary.
+  package var dictionary: [String: PropertyListValue]? {
+    if case .dictionary(let value) = self { value } else { nil }
+  }
+
+  /// The value of a dictionary's key; `nil` also if this is no dictionary.
+  package subscript(key: String) -> PropertyListValue? { dictionary?[key] }
+
+  /// What kind of value this is, for errors: never the value itself.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .integer, .unsigned: "an integer"
+    case .real, .float: "a real number"
+    case .date: "a date"
+    case .data: "data"
+    case .string: "a string"
+    case .uid: "a reference"
+    case .array: "an array"
+    case .set: "a set"
+    case .dictionary: "a dictionary"
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// An object that left the context, and what it was related to: for undoing, and for deletions that
+/// are taken back.
+final class RemovedObject {
+  let object: any PersistentModel
+  let entity: _Entity
+  /// One destination of a to-one relationship, or none; of a relationship to
+  /// many the members that no inverse of theirs brings back.
+  var relations: [(property: _Property, targets: [any PersistentModel])] = []
+  /// Unsaved pairs.
+  var links: [LinkChanges.Change] = []
+  /// Objects that a save has taken the reference to this one from.
+  var referrers: [(object: any PersistentModel, property: _Property)] = []
+
+  init(_ object: any PersistentModel, _ entity: _Entity) {
+    self.object = object
+    self.entity = entity
+  }
+}

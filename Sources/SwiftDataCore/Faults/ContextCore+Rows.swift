@@ -1,0 +1,179 @@
+extension ContextCore {
+  /// Reads rows by key into objects, new or registered.
+  @discardableResult
+  func loadRows(_ entity: _Entity, keys: [Int64]) throws -> [any PersistentModel] {
+    var request = _RowRequest(entity: entity.root)
+    request.keys = keys
+    var objects: [any PersistentModel] = []
+    try store(of: entity).fetch(request) { row in
+      objects.append(try object(for: &row, mask: .all))
+    }
+    return objects
+  }
+
+  /// The object of a row: the registered one, or a new one.
+  func object(for row: inout _FetchedRow, mask: _PropertyMask) throws -> any PersistentModel {
+    let map = unretainedMap(of: row.entity)
+    if let known = map._withUnsafeGuaranteedRef({ $0.object(row.key) }), let state = known._$state,
+      isOfItsRow(known, state, row.entity)
+    {
+      let isStale = state.version != row.version && state.version != 0
+      if state.isFault || isStale || !isComplete(known, row.entity) {
+        try refresh(known, state, &row, mask: mask, replacing: isStale)
+      }
+      return known
+    }
+    let object = row.entity.description.make()
+    let state = object.ensuredState
+    state.version = row.version
+    register(object, state, row.entity, key: row.key, in: map)
+    object._$load(&row.reader)
+    try throwFailure(of: &row)
+    return object
+  }
+
+  /// Whether an object is of the class of the row with its key.
+  ///
+  /// It is not if the program asked for it with an identifier that names another class of the
+  /// hierarchy: identifiers come out of files. Such an object leaves the context as that of a row
+  /// that does not exist, since its storage has no room for the row's values.
+  private func isOfItsRow(
+    _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
+  ) -> Bool {
+    if isTied(state, to: entity) { return true }
+    if !state.flags.isDisjoint(with: [.updated, .deleted]) {
+      note(
+        SwiftDataError(
+          .modelValidationFailure,
+          "A model was changed whose identifier names another class than that of its row, \(entity.name).",
+          entity: state.entity?.name, identifier: object.persistentModelID,
+          advice: "Fetch the model instead of making its identifier."))
+      updated.remove(object)
+      deleted.remove(object)
+    }
+    detach(object, keepingIdentifier: true)
+    markVanished(object, state)
+    return false
+  }
+
+  /// Throws what could not be decoded, naming the row.
+  @inline(__always)
+  private func throwFailure(of row: inout _FetchedRow) throws {
+    if let failure = row.reader.failure { throw located(failure, row.entity, row.key) }
+  }
+
+  private func located(_ failure: any Error, _ entity: _Entity, _ key: Int64) -> any Error {
+    let identifier = PersistentIdentifier._row(key, scope: scope(of: entity, isTemporary: false))
+    return (failure as? SwiftDataError)?.with(identifier: identifier) ?? failure
+  }
+
+  private func isComplete(_ object: any PersistentModel, _ entity: _Entity) -> Bool {
+    guard let state = object._$state else { return true }
+    return !state.flags.contains(.partial)
+  }
+
+  /// Gives a registered object the values of its row; changed properties
+  /// keep theirs.
+  func refresh(
+    _ object: any PersistentModel, _ state: _ModelState, _ row: inout _FetchedRow,
+    mask: _PropertyMask, replacing: Bool
+  ) throws {
+    guard isOfItsRow(object, state, row.entity) else { return }
+    if !state.dirty.isEmpty || state.isDeleted {
+      // Unsaved values stay; the version tells the save of the conflict.
+      if state.isFault || state.flags.contains(.partial) {
+        let version = state.version
+        try loadAround(object, state, &row, mask: mask)
+        if replacing { state.version = version }
+      }
+      return
+    }
+    isMerging = true
+    defer { isMerging = false }
+    let observed = replacing && state.extra?.registrar != nil
+    if replacing {
+      followingMoves(object, state) {
+        if observed {
+          notifyAll(object, state) { object._$load(&row.reader) }
+        } else {
+          object._$load(&row.reader)
+        }
+      }
+      unloadToMany(object, state)
+    } else {
+      object._$load(&row.reader)
+    }
+    // Before the object counts as read: who fetches it again hears of it again.
+    try throwFailure(of: &row)
+    state.version = row.version
+    state.flags.subtract([.fault, .member, .vanished])
+    if mask == .all { state.flags.remove(.partial) }
+  }
+
+  /// Reads the row of an object with unsaved changes again: the unchanged
+  /// properties take its values, and observers hear of it.
+  func mergeRow(_ object: any PersistentModel) {
+    guard let state = object._$state, let entity = state.entity else { return }
+    var request = _RowRequest(entity: entity.root)
+    request.keys = [state.key]
+    do {
+      var isThere = false
+      try store(of: entity).fetch(request) { row in
+        isThere = true
+        var failure: (any Error)?
+        followingMoves(object, state) {
+          notifyAll(object, state) {
+            do { try loadAround(object, state, &row, mask: .all) } catch { failure = error }
+          }
+        }
+        if let failure { throw failure }
+      }
+      if !isThere {
+        noteLostChanges(object, state)
+        markVanished(object, state)
+        forgetVanished([(object, entity)])
+      }
+    } catch {
+      note(error)
+    }
+  }
+
+  /// Loads a row into an object some of whose properties have changed: those
+  /// are set aside and put back.
+  func loadAround(
+    _ object: any PersistentModel, _ state: _ModelState, _ row: inout _FetchedRow,
+    mask: _PropertyMask
+  ) throws {
+    guard isOfItsRow(object, state, row.entity), let entity = state.entity else { return }
+    let aside = entity.description.make()
+    for property in entity.description.properties where state.dirty.contains(property.index) {
+      property.copyStored(from: object, to: aside)
+    }
+    object._$load(&row.reader)
+    for property in entity.description.properties where state.dirty.contains(property.index) {
+      property.copyStored(from: aside, to: object)
+    }
+    try throwFailure(of: &row)
+    state.version = row.version
+    state.flags.subtract([.fault, .member])
+    if mask == .all { state.flags.remove(.partial) }
+  }
+
+  func unloadToMany(_ object: any PersistentModel, _ state: _ModelState) {
+    guard let entity = state.entity else { return }
+    for property in entity.relationships
+    where property.isToMany && !state.dirty.contains(property.index) {
+      property.description.unload(object)
+    }
+  }
+
+  /// Wraps a change of every property for observers.
+  func notifyAll(_ object: any PersistentModel, _ state: _ModelState, _ body: () -> Void) {
+    guard let entity = state.entity else { return body() }
+    func nest(_ index: Int) {
+      guard index < entity.description.properties.count else { return body() }
+      entity.description.properties[index].notify(object) { nest(index + 1) }
+    }
+    nest(0)
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+extension ModelContext {
+  /// The models that match, in order. One instance per row.
+  ///
+  /// ```swift
+  /// let rock = try context.fetch(
+  ///   FetchDescriptor<Track>(predicate: #Predicate { $0.genre == "Rock" }))
+  /// ```
+  ///
+  /// - Throws: ``SwiftDataError`` if the predicate or the order cannot run in
+  ///   the store, or the store fails.
+  public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    try _core.fetch(descriptor)
+  }
+
+  /// The models that match, loaded `batchSize` at a time when asked for.
+  ///
+  /// - Throws: ``SwiftDataError/includePendingChangesWithBatchSize`` if there
+  ///   are unsaved changes that the descriptor includes.
+  public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
+    -> FetchResultsCollection<T>
+  {
+    try refuseChanges(descriptor)
+    let keys = try _core.keys(descriptor)
+    let core = _core
+    return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
+      do {
+        let objects = try core.objects(keys[range], T.self)
+        if let first = keys[range].first {
+          core.groups.fetched(keys[range].map { $0.key }, of: first.entity)
+        }
+        return objects
+      } catch {
+        core.note(error)
+        // A stand-in is of the class of its entity, which is a kind of that of `T`.
+        return keys[range].map { unsafeDowncast(core.standIn($0.entity), to: T.self) }
+      }
+    }
+  }
+
+  /// How many models match. No row is loaded.
+  public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+    try _core.count(descriptor)
+  }
+
+  /// The identifiers of the models that match, in order. No row is loaded.
+  public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws
+    -> [PersistentIdentifier]
+  {
+    try _core.identifiers(descriptor)
+  }
+
+  /// The identifiers of the models that match, in batches.
+  public func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<PersistentIdentifier> {
+    try refuseChanges(descriptor)
+    let keys = try _core.keys(descriptor)
+    let core = _core
+    return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
+      keys[range].map { ._row($0.key, scope: core.scope(of: $0.entity, isTemporary: false)) }
+    }
+  }
+
+  private func refuseChanges<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws {
+    guard descriptor.includePendingChanges, hasChanges else { return }
+    throw SwiftDataError(
+      .includePendingChangesWithBatchSize,
+      "A fetch in batches cannot include unsaved changes.",
+      entity: T._$description.entityName,
+      advice: "Save first, or set includePendingChanges to false.")
+  }
+
+  /// Calls `block` with each model that matches, `batchSize` rows in memory
+  /// at a time.
+  ///
+  /// - Parameters:
+  ///   - fetch: What to enumerate.
+  ///   - batchSize: How many rows are read at once.
+  ///   - allowEscapingMutations: Kept for source compatibility: changes that
+  ///     the block makes stay pending until the next save either way.
+  ///   - block: Called in the descriptor's order. Models whose rows have been deleted since the
+  ///     enumeration began, by anybody, are left out.
+  public func enumerate<T: PersistentModel>(
+    _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
+    block: (T) throws -> Void
+  ) throws {
+    if fetch.includePendingChanges, hasChanges {
+      // A new one that is deleted has left the context.
+      for model in try _core.fetch(fetch)
+      where !model.isDeleted && model._$state?.core === _core { try block(model) }
+      return
+    }
+    let keys = try _core.keys(fetch)
+    var start = 0
+    while start < keys.count {
+      let end = min(start + max(1, batchSize), keys.count)
+      let models = try _core.objects(keys[start..<end], T.self)
+      _core.groups.fetched(keys[start..<end].map { $0.key }, of: keys[start].entity)
+      try _core.prefetch(
+        fetch.relationshipKeyPathsForPrefetching, _core.entity(T.self),
+        models.filter { !$0.isDeleted })
+      for model in models where !model.isDeleted {
+        try block(model)
+      }
+      start = end
+    }
+  }
+
+  /// The model with an identifier: the registered instance, else a fault
+  /// whose row is read when a property is asked for. If there is no such
+  /// row, the model reports `isDeleted`.
+  public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+    _core.model(for: persistentModelID)
+  }
+
+  /// The registered instance with an identifier, if there is one.
+  public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
+    _core.registeredModel(for: persistentModelID) as? T
+  }
+
+  /// The SQL that a fetch of stored rows runs as: for diagnosis and tests.
+  package func _explain<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> String {
+    let entity = try _core.entity(T.self)
+    var request = try _core.request(descriptor, entity)
+    request.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
+    return try _core.store(of: entity).explain(request)
+  }
+}

@@ -1,0 +1,107 @@
+extension ContextCore {
+  /// The objects that a to-many relationship leads to, in stable order, with
+  /// unsaved changes applied.
+  func toMany(of object: any PersistentModel, _ state: _ModelState, _ property: _Property)
+    -> [any PersistentModel]
+  {
+    loadToMany(of: object, state, property)
+    return Relationships.objects(in: property.description.related(of: object))
+  }
+
+  /// Fills the relationship if it is a fault, and that of the objects fetched
+  /// together with this one.
+  func loadToMany(of object: any PersistentModel, _ state: _ModelState, _ property: _Property) {
+    guard !property.description.isLoaded(object), state.key > 0, let entity = state.entity else {
+      return
+    }
+    var owners: [Int64] = [state.key]
+    for key in groups.stretch(from: state.key, of: entity)
+    where key != state.key {
+      guard let sibling = registered(entity, key: key), let other = sibling._$state,
+        keeps(other, property),
+        other.entity?.isKind(of: property.declaringEntity) == true,
+        !property.description.isLoaded(sibling)
+      else { continue }
+      owners.append(key)
+    }
+    noteFault(entity, property, count: owners.count)
+    do {
+      let members = try members(of: property, owners)
+      for key in owners where key != state.key {
+        guard let sibling = registered(entity, key: key), let other = sibling._$state else {
+          continue
+        }
+        complete(sibling, other, property, members[key])
+      }
+      complete(object, state, property, members[state.key])
+    } catch {
+      note(error)
+    }
+  }
+
+  /// Applies unsaved changes to the stored members and keeps the result.
+  private func complete(
+    _ object: any PersistentModel, _ state: _ModelState, _ property: _Property,
+    _ stored: ArraySlice<any PersistentModel>
+  ) {
+    var members = stored
+    if hasChanges {
+      members.removeAll { member in
+        guard let memberState = member._$state else { return false }
+        if memberState.isDeleted { return true }
+        guard let inverse = property.inverse, !inverse.isToMany,
+          memberState.dirty.contains(inverse.index)
+        else { return false }
+        switch inverse.description.related(of: member) {
+        case .object(let owner): return owner !== object
+        case .key(let key): return key != state.key
+        default: return true
+        }
+      }
+      if property.isOneWayToMany, !links.isEmpty {
+        members.removeAll { links.takes($0, from: object, property) }
+      }
+      var changes = memberships.take(object, property.index)
+      if property.isManyToMany || property.isOneWayToMany {
+        if !links.isEmpty { dropMet(stored, changes, of: object, property) }
+        // What came and went again is as the store has it.
+        changes.removeAll {
+          !links.has(property, owner: object, target: $0.object, isAdded: $0.isAdded)
+        }
+      }
+      if !changes.isEmpty {
+        let moved = Set(changes.map { ObjectIdentifier($0.object) })
+        members.removeAll { moved.contains(ObjectIdentifier($0)) }
+        for change in changes where change.isAdded {
+          guard let state = change.object._$state, state.core === self, !state.isDeleted,
+            !state.isVanished
+          else { continue }
+          members.append(change.object)
+        }
+      }
+      let isAdjusted =
+        members.count != stored.count || !zip(members, stored).allSatisfy { $0 === $1 }
+      if isAdjusted { adjusted.append((object, property)) }
+    }
+    property.description.setMembers(members, of: object)
+    noteLoaded(state, property.index, isInUse: true)
+  }
+
+  /// Unsaved pairs that somebody else has saved, too, are no changes any more:
+  /// taking them back must change the store.
+  private func dropMet(
+    _ stored: ArraySlice<any PersistentModel>,
+    _ changes: [(object: any PersistentModel, isAdded: Bool)], of object: any PersistentModel,
+    _ property: _Property
+  ) {
+    for member in stored {
+      links.didMeet(property, owner: object, target: member, isAdded: true)
+    }
+    let removed = changes.filter { !$0.isAdded }
+    guard !removed.isEmpty else { return }
+    let members = Set(stored.map { ObjectIdentifier($0) })
+    for change in removed where !members.contains(ObjectIdentifier(change.object)) {
+      links.didMeet(property, owner: object, target: change.object, isAdded: false)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import CoreDataFormat
+import Foundation
+
+extension ModelCacheTable {
+  static func insert(_ model: ManagedObjectModel, into connection: SQLiteConnection) throws {
+    let content = try ModelCache.encode(model)
+    try connection.withStatement(insertion) { statement in
+      try content.withUnsafeBytes { try statement.bind($0, 1) }
+      try statement.run()
+    }
+  }
+
+  /// Replaces the model, unless the one that is there says the same: another
+  /// program's may say more.
+  static func update(_ model: ManagedObjectModel, in connection: SQLiteConnection) throws {
+    // Stores of Mac OS X 10.6 have no such table.
+    try connection.executeOnce("CREATE TABLE IF NOT EXISTS \(name) (\(column) BLOB)")
+    if let known = try content(connection).flatMap({ try? ModelCache.decode($0) }),
+      isEquivalent(known, model)
+    {
+      return
+    }
+    try connection.executeOnce(deletion)
+    try insert(model, into: connection)
+  }
+
+  static func content(_ connection: SQLiteConnection) throws -> Data? {
+    try connection.withStatement(selection) { statement in
+      try statement.step() ? Data(statement.bytes(0)) : nil
+    }
+  }
+
+  /// Whether stores of both models have the same tables and indexes.
+  private static func isEquivalent(_ known: ManagedObjectModel, _ model: ManagedObjectModel) -> Bool {
+    guard known.versionIdentifiers == model.versionIdentifiers,
+      VersionHashes.hashes(of: known) == VersionHashes.hashes(of: model)
+    else { return false }
+    return model.entities.allSatisfy { entity in
+      guard let same = known.entity(named: entity.name), same.indexes == entity.indexes else {
+        return false
+      }
+      // Whether an enum is optional is in no hash.
+      let optional = Set(same.attributes.filter(\.isOptional).map(\.name))
+      return optional == Set(entity.attributes.filter(\.isOptional).map(\.name))
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import CoreDataFormat
+import Testing
+
+@Suite struct ManagedObjectModelTests {
+  @Test func entitiesAreFoundByName() {
+    let model = ManagedObjectModel(entities: [EntityDescription(name: "Trip")])
+    #expect(model.entity(named: "Trip")?.name == "Trip")
+    #expect(model.entity(named: "trip") == nil)
+  }
+}

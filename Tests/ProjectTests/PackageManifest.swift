@@ -1,0 +1,60 @@
+import SwiftParser
+import SwiftSyntax
+
+/// The targets of Package.swift, as they are written.
+struct PackageManifest {
+  struct Target {
+    let name: String
+    let folder: String
+    /// Those of this package.
+    var targets: Set<String> = []
+    /// Other packages.
+    var packages: Set<String> = []
+  }
+
+  /// Those with sources in `Sources`.
+  let targets: [Target]
+
+  init(_ text: String) {
+    let finder = Finder(viewMode: .sourceAccurate)
+    finder.walk(Parser.parse(source: text))
+    targets = finder.targets.filter { $0.folder.hasPrefix("Sources/") }
+  }
+
+  private final class Finder: SyntaxVisitor {
+    var targets: [Target] = []
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+      let kinds = ["target", "executableTarget", "macro"]
+      guard let name = Self.name(of: node), kinds.contains(name),
+        let target = Self.string(node, "name")
+      else { return .visitChildren }
+      var result = Target(name: target, folder: Self.string(node, "path") ?? "Sources/\(target)")
+      for argument in node.arguments where argument.label?.text == "dependencies" {
+        for element in argument.expression.as(ArrayExprSyntax.self)?.elements ?? [] {
+          if let text = Self.string(element.expression) {
+            result.targets.insert(text)
+          } else if let call = element.expression.as(FunctionCallExprSyntax.self),
+            let package = Self.string(call, "package")
+          {
+            result.packages.insert(package)
+          }
+        }
+      }
+      targets.append(result)
+      return .skipChildren
+    }
+
+    private static func name(of call: FunctionCallExprSyntax) -> String? {
+      call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    }
+
+    private static func string(_ call: FunctionCallExprSyntax, _ label: String) -> String? {
+      call.arguments.first { $0.label?.text == label }.flatMap { string($0.expression) }
+    }
+
+    private static func string(_ expression: ExprSyntax) -> String? {
+      expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+    }
+  }
+}
