@@ -171,7 +171,7 @@ extension ContextCore {
     guard let pending, !pending.excludedKeys.isEmpty || !pending.candidates.isEmpty else { return }
     throw SwiftDataError(
       .includePendingChangesWithBatchSize,
-      "The store alone answers this request, and the context has unsaved changes of it.",
+      "Only the store can answer this request, and the context has unsaved changes that affect it.",
       entity: entity.name,
       advice: "Save first, or set includePendingChanges to false.")
   }

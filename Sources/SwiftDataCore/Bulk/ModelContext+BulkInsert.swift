@@ -37,7 +37,7 @@ public struct BulkRow<Model: PersistentModel> {
         values.append(_PropertyColumns(property: property, values: columns))
       } else if !property.isOptional {
         throw SwiftDataError(
-          .modelValidationFailure, "A row was inserted without a value that it must have.",
+          .modelValidationFailure, "A row was inserted without a required value.",
           entity: entity.name, property: property.name,
           advice: "Set it, give it a default value, or make it optional.")
       }

@@ -16,7 +16,7 @@ extension ModelConfiguration {
     guard !isStoredInMemoryOnly else { return }
     if isPlaced {
       guard url.isFileURL else {
-        throw invalidName(url.absoluteString, "The store's URL is no file URL.")
+        throw invalidName(url.absoluteString, "The store's URL is not a file URL.")
       }
       try check(fileName: url.lastPathComponent)
     } else {
@@ -32,7 +32,7 @@ extension ModelConfiguration {
     guard fileName.utf8.count + 4 <= 255 else {
       throw SwiftDataError(
         .configurationFileNameTooLong,
-        "The store's file name has \(fileName.utf8.count) bytes, 251 is the most.",
+        "The store's file name has \(fileName.utf8.count) bytes; at most 251 are allowed.",
         advice: "Give the configuration a shorter name.")
     }
   }
@@ -42,19 +42,19 @@ extension ModelConfiguration {
     guard directory.utf8.count <= 255 else {
       throw SwiftDataError(
         .configurationFileNameTooLong,
-        "The group's name has \(directory.utf8.count) bytes, 255 is the most.",
+        "The group's name has \(directory.utf8.count) bytes; at most 255 are allowed.",
         advice: "Give the group a shorter name.")
     }
   }
 
   private func check(characters name: String) throws {
     guard !name.isEmpty, name != ".", name != "..", name != "/" else {
-      throw invalidName(name, "The file name is not one of a file.")
+      throw invalidName(name, "The file name is empty, or names a folder.")
     }
     let isInvalid = name.unicodeScalars.contains {
       $0 == "/" || $0.properties.generalCategory == .control
     }
-    if isInvalid { throw invalidName(name, "The file name has a slash or control characters.") }
+    if isInvalid { throw invalidName(name, "The file name contains a slash or control characters.") }
   }
 
   private func invalidName(_ name: String, _ explanation: String) -> SwiftDataError {

@@ -52,8 +52,8 @@ extension ContextCore {
     let order = ([entity.name] + sort.map(Self.description)).joined(separator: ",")
     if let cursor, cursor.order != order || cursor.values.count < 1 {
       throw SwiftDataError(
-        .unsupportedSortDescriptor, "The cursor belongs to a page of another order.",
-        entity: entity.name, advice: "Use it with the sort descriptors that it came from.")
+        .unsupportedSortDescriptor, "The cursor belongs to a page with another sort order.",
+        entity: entity.name, advice: "Use it with the sort descriptors of the page that it came from.")
     }
     var request = try request(descriptor, entity)
     request.sort = sort

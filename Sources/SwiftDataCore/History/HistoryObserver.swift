@@ -101,7 +101,7 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     guard let number = (token as? DefaultHistoryToken)?.tokenValue?[store.identifier] else {
       throw SwiftDataError(
         .invalidTransactionFetchRequest,
-        "The token given for the store \(store.identifier) is of another store.",
+        "The token given for the store \(store.identifier) belongs to another store.",
         advice: "Use the store identifier as the key, and a token of that store as the value.")
     }
     try HistoryReader.check(number, in: store)
