@@ -1,17 +1,16 @@
 import Foundation
 
 extension ModelConfiguration {
-  /// Checks the store's file name. A container calls this before it makes the
-  /// store.
+  /// Checks the store's file name. A container calls this method before it creates the store.
   ///
   /// ```swift
   /// try ModelConfiguration("a/b").validate()  // throws
   /// ```
   ///
-  /// - Throws: ``SwiftDataError/configurationFileNameTooLong`` if the name,
-  ///   or that of a file that SQLite keeps beside the store, has more than 255
-  ///   bytes; ``SwiftDataError/configurationFileNameContainsInvalidCharacters``
-  ///   if it has a slash or control characters, is empty, or the URL is no file.
+  /// - Throws: ``SwiftDataError/configurationFileNameTooLong`` if the name, or that of a file that
+  ///   SQLite keeps beside the store, has more than 255 bytes;
+  ///   ``SwiftDataError/configurationFileNameContainsInvalidCharacters`` if it contains a slash or
+  ///   control characters or is empty, or if the URL is not a file URL.
   public func validate() throws {
     guard !isStoredInMemoryOnly else { return }
     if isPlaced {

@@ -89,5 +89,5 @@ extension Document {
   }
 
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  private static let root = (1...3).reduce(folder) { url, _ in url.deletingLastPathComponent() }
+  static let root = (1...3).reduce(folder) { url, _ in url.deletingLastPathComponent() }
 }

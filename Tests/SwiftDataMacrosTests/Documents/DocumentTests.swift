@@ -61,6 +61,23 @@ final class DocumentTests: XCTestCase {
     }
   }
 
+  /// DocC checks the links of articles; nothing else checks those of other pages.
+  func testLinksLeadToFiles() throws {
+    let manager = FileManager.default
+    var pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+    let folder = Document.root.appendingPathComponent("Documentation")
+    pages += try manager.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }
+      .map { "Documentation/\($0)" }
+    for page in pages {
+      let url = Document.root.appendingPathComponent(page)
+      let text = try String(contentsOf: url, encoding: .utf8)
+      for match in text.matches(of: #/\]\((?<path>[^)#:]+)(#[^)]*)?\)/#) {
+        let target = url.deletingLastPathComponent().appendingPathComponent(String(match.path))
+        XCTAssertTrue(manager.fileExists(atPath: target.path), "\(page): there is no \(match.path)")
+      }
+    }
+  }
+
   private func examples(_ documents: [Document]) throws -> [String: String] {
     var sources = ["Given.swift": "func given<T>(_ type: T.Type = T.self) -> T { fatalError() }\n"]
     for document in documents {
