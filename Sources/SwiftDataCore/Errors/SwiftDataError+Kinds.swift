@@ -8,7 +8,8 @@ extension SwiftDataError {
   public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate)
   /// A key path does not lead to a persisted property.
   public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath)
-  /// Identifiers were requested in sorted order while there are unsaved changes.
+  /// Identifiers were requested in sorted order while there are unsaved changes. Declared for source
+  /// compatibility: this library fetches them, and never throws it.
   public static let sortingPendingChangesWithIdentifiers = SwiftDataError(
     .sortingPendingChangesWithIdentifiers)
   /// A sort descriptor's key path cannot be sorted by.
@@ -33,7 +34,8 @@ extension SwiftDataError {
 
   /// A model breaks a rule of its schema.
   public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)
-  /// A model that must have a context has none.
+  /// A model that must have a context has none. Declared for source compatibility: this library
+  /// never throws it.
   public static let missingModelContext = SwiftDataError(.missingModelContext)
   /// The store was written with a newer version of the schema.
   public static let backwardMigration = SwiftDataError(.backwardMigration)
