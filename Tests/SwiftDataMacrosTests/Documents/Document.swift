@@ -38,7 +38,8 @@ struct Document {
   static func blocks(of text: String) -> [Block] {
     var blocks: [Block] = []
     var open: (line: Int, lines: [String])?
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       if let block = open {
         if line == "```" {
           let text = block.lines.joined(separator: "\n") + "\n"
@@ -72,7 +73,8 @@ extension Document {
     let sources = root.appendingPathComponent("Sources")
     for target in try manager.contentsOfDirectory(atPath: sources.path).sorted() {
       let folder = sources.appendingPathComponent(target)
-      for name in (try? manager.contentsOfDirectory(atPath: folder.path)) ?? [] where name.hasSuffix(".docc") {
+      for name in (try? manager.contentsOfDirectory(atPath: folder.path)) ?? []
+      where name.hasSuffix(".docc") {
         let catalogue = folder.appendingPathComponent(name)
         urls += try manager.contentsOfDirectory(atPath: catalogue.path).sorted()
           .filter { $0.hasSuffix(".md") }.map { catalogue.appendingPathComponent($0) }

@@ -42,7 +42,8 @@ struct DocumentSource {
     let isAgain = !declared.isDisjoint(with: names)
     for item in tree.statements {
       let line = block.line + item.startLocation(converter: converter).line - 1
-      let text = "#sourceLocation(file: \"\(file)\", line: \(line))\n\(item.trimmedDescription)\n#sourceLocation()"
+      let text =
+        "#sourceLocation(file: \"\(file)\", line: \(line))\n\(item.trimmedDescription)\n#sourceLocation()"
       switch item.item {
       case .decl(let declaration):
         let alias = declaration.as(TypeAliasDeclSyntax.self)
@@ -55,12 +56,15 @@ struct DocumentSource {
           // Extensions cannot be nested.
           let type = declaration.extendedType.trimmedDescription
           outside.append(
-            declared.union(names).contains(type) ? text.replacingOccurrences(of: "extension \(type)", with: "extension \(name).\(type)") : text)
+            declared.union(names).contains(type)
+              ? text.replacingOccurrences(
+                of: "extension \(type)", with: "extension \(name).\(type)") : text)
         } else if declaration.is(VariableDeclSyntax.self) {
           statements.append(text)
         } else if let function = declaration.as(FunctionDeclSyntax.self) {
           let start = function.trimmed.with(\.body, nil).trimmedDescription
-          let member = start.replacingOccurrences(of: "func \(function.name.text)", with: "static func \(function.name.text)")
+          let member = start.replacingOccurrences(
+            of: "func \(function.name.text)", with: "static func \(function.name.text)")
           own.append(text.replacingOccurrences(of: start, with: member))
         } else {
           own.append(text)

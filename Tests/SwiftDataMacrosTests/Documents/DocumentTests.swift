@@ -19,12 +19,17 @@ final class DocumentTests: XCTestCase {
     for document in documents {
       for (number, block) in document.blocks(.mistake).enumerated() {
         var source = DocumentSource(document.name, isExtension: true, function: "mistake\(number)")
-        if let context = try document.context() { source.add(context, of: "Contexts/\(document.name).swift", hasDeclarations: false) }
+        if let context = try document.context() {
+          source.add(context, of: "Contexts/\(document.name).swift", hasDeclarations: false)
+        }
         source.add(block, of: document.file)
         sources["\(document.name)Mistake\(number).swift"] = source.text
-        for (offset, line) in block.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (offset, line) in block.text.split(separator: "\n", omittingEmptySubsequences: false)
+          .enumerated()
+        {
           guard let comment = line.range(of: "// error: ") else { continue }
-          wanted.append(("\(document.file):\(block.line + offset):", String(line[comment.upperBound...])))
+          wanted.append(
+            ("\(document.file):\(block.line + offset):", String(line[comment.upperBound...])))
         }
       }
     }
@@ -52,7 +57,9 @@ final class DocumentTests: XCTestCase {
   func testManifestsCompile() throws {
     var sources: [(String, String)] = []
     for document in try Document.all() {
-      for block in document.blocks(.manifest) { sources.append(("\(document.file):\(block.line)", block.text)) }
+      for block in document.blocks(.manifest) {
+        sources.append(("\(document.file):\(block.line)", block.text))
+      }
     }
     XCTAssertFalse(sources.isEmpty)
     let compiler = try Compiler(anyVersion: true)
@@ -82,7 +89,9 @@ final class DocumentTests: XCTestCase {
     var sources = ["Given.swift": "func given<T>(_ type: T.Type = T.self) -> T { fatalError() }\n"]
     for document in documents {
       var source = DocumentSource(document.name)
-      if let context = try document.context() { source.add(context, of: "Contexts/\(document.name).swift") }
+      if let context = try document.context() {
+        source.add(context, of: "Contexts/\(document.name).swift")
+      }
       for block in document.blocks(.example) { source.add(block, of: document.file) }
       sources["\(document.name)Examples.swift"] = source.text
     }
