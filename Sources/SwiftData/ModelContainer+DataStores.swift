@@ -1,5 +1,5 @@
 extension ModelContainer {
-  /// A container whose configurations may be for stores of any type.
+  /// Creates a container whose configurations may be for stores of any type.
   ///
   /// - Throws: ``SwiftDataError/loadIssueModelContainer`` for a store that is
   ///   not the default one: custom stores are not supported yet.

@@ -1,7 +1,7 @@
 import SwiftDataSQLite
 
 extension ModelContainer {
-  /// A container for models and all that they reach, in SQLite stores.
+  /// Creates a container for model classes and all models that they refer to, in SQLite stores.
   ///
   /// ```swift
   /// let container = try ModelContainer(
@@ -9,11 +9,11 @@ extension ModelContainer {
   /// ```
   ///
   /// - Parameters:
-  ///   - forTypes: The model classes; related ones are found.
-  ///   - migrationPlan: How to bring an older store up to date; without one,
-  ///     a store gets what needs no code.
-  ///   - configurations: Where to keep what; the default file if none is given.
-  /// - Throws: ``SwiftDataError`` naming the file and what is wrong with it.
+  ///   - forTypes: The model classes. Models that they have relationships to are included.
+  ///   - migrationPlan: How to migrate a store of an older version. Without a plan, changes that
+  ///     need no code are made.
+  ///   - configurations: Where the models are stored; the default file if none is given.
+  /// - Throws: ``SwiftDataError``, which names the file and the problem.
   public convenience init(
     for forTypes: any PersistentModel.Type...,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -23,7 +23,7 @@ extension ModelContainer {
       for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// A container for a schema, in SQLite stores.
+  /// Creates a container for a schema, in SQLite stores.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
@@ -31,7 +31,7 @@ extension ModelContainer {
     try self.init(for: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// A container for a schema, in SQLite stores.
+  /// Creates a container for a schema, in SQLite stores.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]

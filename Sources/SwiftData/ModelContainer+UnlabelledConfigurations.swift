@@ -1,6 +1,6 @@
 /// The first preview of SwiftData spelled it so. Sample data from then still stands in public code.
 extension ModelContainer {
-  /// A container for a model and all that it reaches.
+  /// Creates a container for a model class and all models that it refers to.
   @available(*, deprecated, message: "Write 'configurations:' before the first configuration")
   public convenience init(
     for type: any PersistentModel.Type, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -10,7 +10,7 @@ extension ModelContainer {
       for: Schema([type]), migrationPlan: migrationPlan, configurations: [configuration] + others)
   }
 
-  /// A container for models and all that they reach.
+  /// Creates a container for model classes and all models that they refer to.
   @available(*, deprecated, message: "Name the models without brackets, or in a 'Schema'")
   public convenience init(
     for types: [any PersistentModel.Type], migrationPlan: (any SchemaMigrationPlan.Type)? = nil,

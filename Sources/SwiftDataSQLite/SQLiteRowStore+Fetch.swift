@@ -83,7 +83,7 @@ extension SQLiteRowStore {
   func entity(_ number: Int64, _ requested: _Entity) throws -> _Entity {
     if let entity = layout.entity(number: number) { return entity }
     throw SwiftDataError(
-      .storeIsCorrupted, "A row is of the entity number \(number), which is not known here.",
+      .storeIsCorrupted, "A row belongs to entity number \(number), which is unknown.",
       entity: requested.name, file: file, advice: "List the subclass in the container's schema.")
   }
 

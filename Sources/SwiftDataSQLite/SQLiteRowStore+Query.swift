@@ -22,7 +22,7 @@ extension SQLiteRowStore {
         let width = Int(sqlite3_column_count(statement.pointer))
         guard width >= max(columns, 1) else {
           throw refuse(
-            "The statement gives \(width) columns; \(columns) are to be read.",
+            "The statement returns \(width) columns; \(columns) are expected.",
             "Select as many columns as there are types.")
         }
         try statement.bind(resolved.bindings)
@@ -42,7 +42,7 @@ extension SQLiteRowStore {
     func named(_ type: any PersistentModel.Type) throws -> _Entity {
       guard let entity = model.entity(for: type), keeps(entity) else {
         throw SwiftDataError(
-          .unknownSchema, "\(type) is not kept in the store that the statement is for.",
+          .unknownSchema, "\(type) is not in the store that the statement is for.",
           file: file, advice: "Name models of one configuration only.")
       }
       return entity

@@ -101,7 +101,7 @@ struct RelationshipPath {
       ownerColumn = "o.Z_PK"
     } else {
       throw SwiftDataError(
-        .unknownEntity, "The relationship leads to an entity of another store.",
+        .unknownEntity, "The destination of the relationship is in another store.",
         entity: relationship.entity.name, property: relationship.name,
         advice: "Keep related models in one configuration.")
     }

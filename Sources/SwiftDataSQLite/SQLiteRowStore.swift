@@ -47,7 +47,7 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
     let file = inMemory ? nil : url
     if file == nil, !inMemory {
       throw SwiftDataError(
-        .loadIssueModelContainer, "The store has neither a file nor lives in memory.",
+        .loadIssueModelContainer, "The store has no file, and is not in memory.",
         advice: "Give the configuration a URL.")
     }
     let version = StoreVersion(

@@ -57,15 +57,15 @@ struct StoreOpening {
     }
     if isReadOnly {
       throw SwiftDataError(
-        .loadIssueModelContainer, "There is no store to be opened for reading.", file: file,
-        advice: "Check the path, or open the store with allowsSave: true to make it.")
+        .loadIssueModelContainer, "There is no store to open for reading.", file: file,
+        advice: "Check the path, or open the store with allowsSave: true to create it.")
     }
     do {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     } catch {
       throw SwiftDataError(
-        .loadIssueModelContainer, "The store's folder cannot be made.", file: file,
+        .loadIssueModelContainer, "The store's folder cannot be created.", file: file,
         advice: "Check the permissions of the folders above it.", underlying: error)
     }
   }
@@ -95,7 +95,7 @@ struct StoreOpening {
     else {
       throw SwiftDataError(
         .storeIsReadOnly,
-        "The store must be migrated to the schema first, and was opened for reading only.",
+        "The store must be migrated to the schema first, but it was opened as read-only.",
         file: file, advice: "Open it once with allowsSave: true.")
     }
     return Fitting(

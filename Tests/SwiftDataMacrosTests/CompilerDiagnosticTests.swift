@@ -64,13 +64,15 @@ final class CompilerDiagnosticTests: XCTestCase {
 }
 
 /// The compiler that runs these tests' build, with the modules that it has built.
-private struct Compiler {
+struct Compiler {
   let executable: URL
   let arguments: [String]
+  let manifestAPI: String
 
-  init() throws {
+  /// - Parameter anyVersion: Whether any compiler will do. The tests of its messages want that of Swift 6.3.
+  init(anyVersion: Bool = false) throws {
     #if !compiler(>=6.3) || compiler(>=6.4)
-      throw XCTSkip("the texts are those of the compiler of Swift 6.3")
+      if !anyVersion { throw XCTSkip("the texts are those of the compiler of Swift 6.3") }
     #endif
     let products = try XCTUnwrap(Bundle.main.executableURL).resolvingSymlinksInPath().deletingLastPathComponent()
     let folders = ["Modules-tool", "Modules"].map { products.appendingPathComponent($0).path }
@@ -103,11 +105,24 @@ private struct Compiler {
     }
     guard folder.path != "/" else { throw XCTSkip("no \(sqlite) above \(products.path)") }
     arguments += ["-Xcc", "-fmodule-map-file=\(folder.path)/\(sqlite)"]
+    // The macros of Swift Testing.
+    let toolchain = executable.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
+    arguments += ["-plugin-path", toolchain.appendingPathComponent("lib/swift/host/plugins/testing").path]
+    manifestAPI = toolchain.appendingPathComponent("lib/swift/pm/ManifestAPI").path
     self.arguments = arguments
+  }
+
+  /// Errors and warnings of a `Package.swift`.
+  func diagnostics(ofManifest source: String) throws -> [String] {
+    try run(["-typecheck", "-I", manifestAPI, "-package-description-version", "6.1"], ["Package.swift": source])
   }
 
   /// Errors and warnings, by line, as `File.swift:line:column: error: message`.
   func diagnostics(of sources: [String: String], _ options: [String] = []) throws -> [String] {
+    try run(arguments + options, sources)
+  }
+
+  private func run(_ options: [String], _ sources: [String: String]) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("diagnostics-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -119,7 +134,7 @@ private struct Compiler {
     let process = Process()
     process.executableURL = executable
     process.arguments =
-      arguments + ["-module-cache-path", folder.path] + options
+      options + ["-module-cache-path", folder.path]
       + sources.keys.sorted().map { folder.appendingPathComponent($0).path }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = try FileHandle(forWritingTo: output)

@@ -8,7 +8,7 @@ import Foundation
 ///   .count, .sum(\.minutes))
 /// ```
 ///
-/// `nil` values take no part, nor does NaN, which a store keeps as `nil`.
+/// `nil` is ignored, as is NaN, which a store keeps as `NULL`.
 public struct Aggregate<Model: PersistentModel, Value>: @unchecked Sendable {
   // Unchecked: constants only, of which key paths do not say that they can be sent.
   let function: _ProjectionRequest.Function
@@ -16,7 +16,7 @@ public struct Aggregate<Model: PersistentModel, Value>: @unchecked Sendable {
   let decoder: ColumnDecoder<Value>
 }
 
-/// A number type with the type that a sum of many has.
+/// A type of numbers that can be added up, and the type of the sum.
 public protocol SummableAttribute {
   /// `Int` for integers of every width, `Double` for floating-point numbers.
   associatedtype Total: Sendable
@@ -38,15 +38,15 @@ extension Float: SummableAttribute { public typealias Total = Double }
 extension Decimal: SummableAttribute { public typealias Total = Decimal }
 
 extension Aggregate where Value == Int {
-  /// How many rows there are.
+  /// The number of rows.
   public static var count: Self { Self(function: .count, keyPath: nil, decoder: .attribute()) }
 
-  /// In how many rows the property is not `nil`.
+  /// The number of rows in which the property is not `nil`.
   public static func count<V>(_ keyPath: KeyPath<Model, V>) -> Self {
     Self(function: .count, keyPath: keyPath, decoder: .attribute())
   }
 
-  /// How many different values there are. Strings differ if their code points do.
+  /// The number of different values. Strings are different if their code points are.
   public static func countDistinct<V>(_ keyPath: KeyPath<Model, V>) -> Self {
     Self(function: .countDistinct, keyPath: keyPath, decoder: .attribute())
   }
@@ -65,7 +65,7 @@ extension Aggregate {
     Self(function: .sum, keyPath: keyPath, decoder: .attribute())
   }
 
-  /// The mean; `nil` without rows.
+  /// The average; `nil` without rows.
   public static func average<V: SummableAttribute>(_ keyPath: KeyPath<Model, V>) -> Self
   where Value == Double? {
     Self(function: .average, keyPath: keyPath, decoder: .attribute())
@@ -76,7 +76,7 @@ extension Aggregate {
     Self(function: .average, keyPath: keyPath, decoder: .attribute())
   }
 
-  /// The mean of decimals, as a decimal; `nil` without rows.
+  /// The average of decimals, as a decimal; `nil` without rows.
   public static func average(_ keyPath: KeyPath<Model, Decimal>) -> Self where Value == Decimal? {
     Self(function: .average, keyPath: keyPath, decoder: .attribute())
   }
@@ -85,7 +85,7 @@ extension Aggregate {
     Self(function: .average, keyPath: keyPath, decoder: .attribute())
   }
 
-  /// The least value; `nil` without rows. Strings in Swift's own order.
+  /// The smallest value; `nil` without rows. Strings are compared as by Swift's `<`.
   public static func minimum<V: Comparable>(_ keyPath: KeyPath<Model, V>) -> Self
   where Value == V? {
     Self(function: .minimum, keyPath: keyPath, decoder: .attribute())
@@ -96,7 +96,7 @@ extension Aggregate {
     Self(function: .minimum, keyPath: keyPath, decoder: .attribute())
   }
 
-  /// The greatest value; `nil` without rows. Strings in Swift's own order.
+  /// The greatest value; `nil` without rows. Strings are compared as by Swift's `<`.
   public static func maximum<V: Comparable>(_ keyPath: KeyPath<Model, V>) -> Self
   where Value == V? {
     Self(function: .maximum, keyPath: keyPath, decoder: .attribute())

@@ -1,4 +1,4 @@
-/// What a group must fulfil: an aggregate compared with a value.
+/// A condition that selects groups: an aggregate compared with a value.
 ///
 /// ```swift
 /// having: .count > 10 && .maximum(\.year) < 2000
@@ -26,12 +26,12 @@ public struct AggregateOrder<Model: PersistentModel>: @unchecked Sendable {
   let keyPath: PartialKeyPath<Model>?
   let isAscending: Bool
 
-  /// The least first.
+  /// Smallest first.
   public static func ascending<V>(_ aggregate: Aggregate<Model, V>) -> Self {
     Self(function: aggregate.function, keyPath: aggregate.keyPath, isAscending: true)
   }
 
-  /// The greatest first.
+  /// Greatest first.
   public static func descending<V>(_ aggregate: Aggregate<Model, V>) -> Self {
     Self(function: aggregate.function, keyPath: aggregate.keyPath, isAscending: false)
   }

@@ -9,7 +9,7 @@ struct ColumnDecoder<Value>: @unchecked Sendable {
     guard let codec = AttributeCodecs.codec(for: Value.self) else {
       return ColumnDecoder { _, _, entity in
         throw SwiftDataError(
-          .unsupportedKeyPath, "\(Value.self) is no type of an attribute.", entity: entity.name,
+          .unsupportedKeyPath, "\(Value.self) cannot be the type of an attribute.", entity: entity.name,
           advice: "Name attributes, or attributes of to-one relationships.")
       }
     }
@@ -33,7 +33,7 @@ struct ColumnDecoder<Value>: @unchecked Sendable {
       let identifier = PersistentIdentifier._row(
         key, scope: core.scope(of: concrete, isTemporary: false))
       guard let value = identifier as? Value else {
-        throw SwiftDataError(.unsupportedKeyPath, "\(Value.self) is no identifier.")
+        throw SwiftDataError(.unsupportedKeyPath, "\(Value.self) is not an identifier.")
       }
       return value
     }

@@ -1,19 +1,19 @@
 import Foundation
 
 extension ModelContext {
-  /// Computes aggregates over the rows that a descriptor describes, in one
-  /// statement and without loading a model.
+  /// Computes aggregates of the rows that match a descriptor, in one statement and without loading
+  /// objects.
   ///
   /// ```swift
   /// let (count, latest) = try context.aggregate(
   ///   FetchDescriptor<Track>(), .count, .maximum(\.released))
   /// ```
   ///
-  /// A limit or an offset of the descriptor says which rows take part.
+  /// If the descriptor has a limit or an offset, only those rows are included.
   ///
-  /// - Throws: ``SwiftDataError`` if the context has unsaved changes that the
-  ///   result would depend on (save first, or set `includePendingChanges` to
-  ///   false to ask the store alone), or a key path leads to no attribute.
+  /// - Throws: ``SwiftDataError`` if the context has unsaved changes that the result would depend
+  ///   on (save first, or set `includePendingChanges` to false to aggregate what is in the store),
+  ///   or if a key path does not lead to an attribute.
   public func aggregate<T: PersistentModel, each V>(
     _ descriptor: FetchDescriptor<T> = FetchDescriptor<T>(),
     _ aggregates: repeat Aggregate<T, each V>
@@ -34,8 +34,7 @@ extension ModelContext {
     return result
   }
 
-  /// The values of some properties of the rows that a descriptor describes,
-  /// in its order: no model is made.
+  /// Reads properties of the rows that match a descriptor, in its order, without creating objects.
   ///
   /// ```swift
   /// let rows = try context.fetchValues(
@@ -52,7 +51,7 @@ extension ModelContext {
     }
   }
 
-  /// The same, each row made into a value of your own.
+  /// Reads properties as ``fetchValues(_:_:)`` does, and converts each row to a value of your own.
   ///
   /// ```swift
   /// struct Line: Sendable { let title: String; let plays: Int }
@@ -171,7 +170,7 @@ extension ContextCore {
     guard let pending, !pending.excludedKeys.isEmpty || !pending.candidates.isEmpty else { return }
     throw SwiftDataError(
       .includePendingChangesWithBatchSize,
-      "The store alone answers this request, and the context has unsaved changes of it.",
+      "Only the store can answer this request, and the context has unsaved changes that affect it.",
       entity: entity.name,
       advice: "Save first, or set includePendingChanges to false.")
   }

@@ -113,7 +113,7 @@ final class ScalarCodec<Value: _ColumnValue>: _AttributeCodec<Value>, @unchecked
     defer { row.column &+= 1 }
     let value = Value._read(row, row.column)
     if Value._isMisread(value, row, row.column) {
-      throw SwiftDataError(.storeIsCorrupted, "The number is out of the range of \(Value.self).")
+      throw SwiftDataError(.storeIsCorrupted, "The number is out of range for \(Value.self).")
     }
     return value ?? Value._absentValue
   }

@@ -25,7 +25,7 @@ package enum _DefaultColumns {
     }
     guard isBound else {
       throw SwiftDataError(
-        .unknownDataStoreSchema, "The default value is not of the property's type.",
+        .unknownDataStoreSchema, "The default value does not have the property's type.",
         entity: property.entity.name, property: property.name,
         advice: "Declare the property's default value with the property's exact type.")
     }

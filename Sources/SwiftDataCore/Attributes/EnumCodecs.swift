@@ -28,7 +28,7 @@ final class RawValueCodec<Value: RawRepresentable, Raw: _ColumnValue>:
 
   override func encode(_ value: Value, _ writer: inout _RowWriter) throws {
     guard let raw = value.rawValue as? Raw else {
-      throw SwiftDataError(.valueOutOfRange, "The raw value of \(Value.self) is no \(Raw.self).")
+      throw SwiftDataError(.valueOutOfRange, "The raw value of \(Value.self) is not a \(Raw.self).")
     }
     raw._bind(&writer)
   }
@@ -85,7 +85,7 @@ final class EnumerationCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked
 
   override func encode(_ value: Value, _ writer: inout _RowWriter) throws {
     guard let name = TypeReflection.caseName(of: value), let chosen = indexes[name] else {
-      throw SwiftDataError(.valueOutOfRange, "A case of \(Value.self) is not known.")
+      throw SwiftDataError(.valueOutOfRange, "A case of \(Value.self) is unknown.")
     }
     for index in cases.indices {
       guard index == chosen else {

@@ -77,7 +77,7 @@ struct ZeroDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodingContai
   static func zero<T: Decodable>(_ type: T.Type) throws -> T {
     if let value = _Placeholder.make(type) { return value }
     throw DecodingError.valueNotFound(
-      type, .init(codingPath: [], debugDescription: "No placeholder of this type can be made."))
+      type, .init(codingPath: [], debugDescription: "No placeholder of this type can be created."))
   }
 }
 

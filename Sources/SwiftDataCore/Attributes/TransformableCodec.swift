@@ -52,8 +52,8 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
       if let plain = archived.plain, let value = plain as? Value { return value }
       if case .unknown(let className) = archived {
         throw SwiftDataError(
-          .storeIsCorrupted, "The value is an object of the class \(className).",
-          advice: "Declare the property as Data to have the archive itself.")
+          .storeIsCorrupted, "The value is an instance of the class \(className).",
+          advice: "Declare the property as Data to get the archive itself.")
       }
     } else if let value = data as? Value {
       return value
@@ -116,6 +116,6 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
   private static func missingTransformer(_ name: String?) -> SwiftDataError {
     SwiftDataError(
       .modelValidationFailure, "No value transformer is registered as \(name ?? "(unnamed)").",
-      advice: "Call ValueTransformer.setValueTransformer(_:forName:) before the container is made.")
+      advice: "Call ValueTransformer.setValueTransformer(_:forName:) before the container is created.")
   }
 }

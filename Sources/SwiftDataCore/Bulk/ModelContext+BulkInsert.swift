@@ -1,14 +1,14 @@
-/// The values of one row that a bulk insertion makes.
+/// The values of a row that a bulk insertion adds.
 public struct BulkRow<Model: PersistentModel> {
   let core: ContextCore
   let entity: _Entity
   var values: [_PropertyColumns] = []
   var failure: (any Error)?
 
-  /// Gives a property its value.
+  /// Sets the value of a property.
   public mutating func set<V>(_ keyPath: KeyPath<Model, V>, _ value: V) { add(keyPath, value) }
 
-  /// Gives a to-one relationship its destination, a saved model.
+  /// Sets the destination of a to-one relationship, a saved model.
   public mutating func set<V: PersistentModel>(
     _ keyPath: KeyPath<Model, V?>, modelWith identifier: PersistentIdentifier
   ) { add(keyPath, identifier) }
@@ -37,7 +37,7 @@ public struct BulkRow<Model: PersistentModel> {
         values.append(_PropertyColumns(property: property, values: columns))
       } else if !property.isOptional {
         throw SwiftDataError(
-          .modelValidationFailure, "A row was inserted without a value that it must have.",
+          .modelValidationFailure, "A row was inserted without a required value.",
           entity: entity.name, property: property.name,
           advice: "Set it, give it a default value, or make it optional.")
       }
@@ -51,8 +51,8 @@ private struct Owner: Hashable {
 }
 
 extension ModelContext {
-  /// Inserts rows straight from your own values: no model is made, and memory
-  /// grows by a few bytes a row, for those who follow changes.
+  /// Inserts rows directly from your own values, without creating objects. Memory grows by a few
+  /// bytes for each row, to notify other contexts.
   ///
   /// ```swift
   /// try context.insertRows(of: Track.self, from: lines) { line, row in
@@ -61,13 +61,13 @@ extension ModelContext {
   /// }
   /// ```
   ///
-  /// It happens at once, in one transaction with its place in the history.
-  /// Properties that are not set take their defaults. Unlike ``save()`` it
-  /// never upserts: unique values that are taken make it throw.
+  /// The rows are inserted at once, in one transaction, which is recorded in the history.
+  /// Properties that are not set get their default values. Unlike ``save()``, the method never
+  /// updates existing rows: it throws if a unique value is taken.
   ///
   /// - Returns: How many rows were inserted.
-  /// - Throws: ``SwiftDataError`` if a value is missing or does not fit, or a
-  ///   unique value is taken; what `describe` throws. Nothing is inserted then.
+  /// - Throws: ``SwiftDataError`` if a value is missing or does not fit, or a unique value is
+  ///   taken, and rethrows what `describe` throws. Nothing is inserted then.
   @discardableResult
   public func insertRows<T: PersistentModel, S: Sequence>(
     of type: T.Type, from elements: S,

@@ -1,29 +1,28 @@
 import Foundation
 
-/// A value that a bulk update gives to a property.
+/// A new value of a property, for a bulk update.
 public struct PropertyUpdate<Model: PersistentModel>: @unchecked Sendable {
   // Unchecked: constants only, of which key paths do not say that they can be sent.
   let keyPath: PartialKeyPath<Model>
   let value: Any
 
-  /// Gives the property a value.
+  /// Sets the property to a value.
   public static func set<V>(_ keyPath: KeyPath<Model, V>, to value: V) -> Self {
     Self(keyPath: keyPath, value: value)
   }
 }
 
 extension ModelContext {
-  /// Changes every row that matches, in the store: no model is loaded.
+  /// Changes every row that matches a predicate, in the store, without loading objects.
   ///
   /// ```swift
   /// try context.update(
   ///   Track.self, where: #Predicate { $0.genre == "Rock" }, .set(\.isFavorite, to: true))
   /// ```
   ///
-  /// It happens at once, in a transaction of its own with its place in the
-  /// history; registered models of this and other contexts follow. Autosave,
-  /// ``rollback()`` and undo know nothing of it. Relationships cannot be
-  /// changed this way: both their sides would have to follow in every context.
+  /// The update takes effect at once, in its own transaction, which is recorded in the history.
+  /// Objects of this and other contexts are updated too. Rolling back and undoing do not include
+  /// it. Relationships cannot be changed this way.
   ///
   /// - Returns: How many rows were changed.
   /// - Throws: ``SwiftDataError`` if the context has unsaved changes of these

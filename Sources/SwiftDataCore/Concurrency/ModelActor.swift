@@ -1,4 +1,4 @@
-/// An actor with a context of its own.
+/// An actor with its own context.
 ///
 /// ```swift
 /// @ModelActor
@@ -27,7 +27,7 @@ extension ModelActor {
   /// The actor's context.
   public var modelContext: ModelContext { modelExecutor.modelContext }
 
-  /// The model with an identifier, if it exists and is of that class.
+  /// The model with an identifier, or `nil` if it does not exist or is of another class.
   public subscript<T: PersistentModel>(id: PersistentIdentifier, as type: T.Type) -> T? {
     modelContext._core.existingModel(for: id) as? T
   }

@@ -8,8 +8,7 @@ public protocol ModelExecutor: Executor {
 /// A model executor that runs one job after another.
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
-/// Runs a model actor's jobs on a queue of its own, never on the thread that
-/// happened to create the actor.
+/// Runs the jobs of a model actor on its own queue, never on the thread that created the actor.
 public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
   // Unchecked: the context is used by jobs of the queue only.
   public let modelContext: ModelContext

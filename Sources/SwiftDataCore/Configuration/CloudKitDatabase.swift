@@ -1,5 +1,5 @@
 extension ModelConfiguration {
-  /// The cloud database that a store is kept in step with.
+  /// The cloud database that a store is synchronized with.
   ///
   /// A container whose configuration names a database opens only if its models
   /// obey CloudKit's rules: attributes are optional or have a default value,

@@ -14,7 +14,7 @@ extension ModelConfiguration {
     guard let first = findings.first else { return }
     throw SwiftDataError(
       .loadIssueModelContainer,
-      "The models cannot be kept in step with CloudKit:"
+      "The models cannot be synchronized with CloudKit:"
         + findings.map { "\n\($0.entity): \($0.text)" }.joined(),
       entity: first.entity, property: first.property, file: isStoredInMemoryOnly ? nil : url,
       advice:

@@ -1,5 +1,5 @@
 extension ModelConfiguration {
-  /// The directory, shared by a group of programs, that a store is kept in.
+  /// The directory of a store that a group of programs shares.
   ///
   /// ```swift
   /// ModelConfiguration("Trips", groupContainer: .identifier("group.com.example.trips"))

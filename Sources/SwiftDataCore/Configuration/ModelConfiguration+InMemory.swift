@@ -1,6 +1,6 @@
 /// The first preview of SwiftData spelled it so. Sample data from then still stands in public code.
 extension ModelConfiguration {
-  /// A configuration for a store in the standard place, or in memory.
+  /// Creates a configuration for a store in the default location, or in memory.
   @available(*, deprecated, message: "Write 'isStoredInMemoryOnly:' and 'allowsSave:'")
   public init(
     _ name: String? = nil, schema: Schema? = nil, inMemory: Bool, readOnly: Bool = false

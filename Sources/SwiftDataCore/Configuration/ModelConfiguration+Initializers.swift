@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelConfiguration {
-  /// A configuration for all of a container's models.
+  /// Creates a configuration for all of a container's models.
   ///
   /// ```swift
   /// ModelConfiguration(isStoredInMemoryOnly: true)
@@ -13,7 +13,7 @@ extension ModelConfiguration {
       isHistoryEnabled: true)
   }
 
-  /// A configuration for the given models and those they lead to.
+  /// Creates a configuration for the given models and all that they refer to.
   ///
   /// ```swift
   /// ModelConfiguration(for: Trip.self, isStoredInMemoryOnly: true)
@@ -25,15 +25,15 @@ extension ModelConfiguration {
       isHistoryEnabled: true)
   }
 
-  /// A configuration for a store in the standard place.
+  /// Creates a configuration for a store in the default location.
   ///
   /// - Parameters:
-  ///   - name: The configuration's name, and that of the file without its ending.
-  ///   - schema: The models that the store keeps; `nil` for all of the container's.
-  ///   - isStoredInMemoryOnly: Whether nothing is written to a file.
+  ///   - name: The configuration's name, which is also the file's name without its extension.
+  ///   - schema: The models in the store; `nil` for all of the container's.
+  ///   - isStoredInMemoryOnly: Whether the store is in memory only.
   ///   - allowsSave: Whether the store may be written to.
   ///   - groupContainer: The group whose directory the store is in.
-  ///   - cloudKitDatabase: The cloud database it is kept in step with.
+  ///   - cloudKitDatabase: The cloud database that the store is synchronized with.
   public init(
     _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
     allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
@@ -45,7 +45,7 @@ extension ModelConfiguration {
       isHistoryEnabled: true)
   }
 
-  /// A configuration for a store in a file of your choice.
+  /// Creates a configuration for a store in a file of your choice.
   ///
   /// ```swift
   /// ModelConfiguration(schema: schema, url: URL(fileURLWithPath: "/srv/trips.store"))
@@ -53,10 +53,10 @@ extension ModelConfiguration {
   ///
   /// - Parameters:
   ///   - name: The configuration's name; the file keeps its own.
-  ///   - schema: The models that the store keeps; `nil` for all of the container's.
+  ///   - schema: The models in the store; `nil` for all of the container's.
   ///   - url: The store's file.
   ///   - allowsSave: Whether the store may be written to.
-  ///   - cloudKitDatabase: The cloud database it is kept in step with.
+  ///   - cloudKitDatabase: The cloud database that the store is synchronized with.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
     cloudKitDatabase: CloudKitDatabase = .automatic
@@ -70,7 +70,7 @@ extension ModelConfiguration {
 /// Initializers that say whether the store records its history. They are not
 /// part of Apple's API.
 extension ModelConfiguration {
-  /// A configuration for a store in the standard place, with or without history.
+  /// Creates a configuration for a store in the default location, with or without history.
   public init(
     _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
     allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
@@ -82,7 +82,7 @@ extension ModelConfiguration {
       isHistoryEnabled: isHistoryEnabled)
   }
 
-  /// The same with the cloud database before `allowsSave`.
+  /// Creates a configuration with the cloud database before `allowsSave`.
   ///
   /// ```swift
   /// ModelConfiguration(
@@ -99,7 +99,7 @@ extension ModelConfiguration {
       isHistoryEnabled: isHistoryEnabled)
   }
 
-  /// A configuration for a store in a file of your choice, with or without history.
+  /// Creates a configuration for a store in a file of your choice, with or without history.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
     cloudKitDatabase: CloudKitDatabase = .automatic, isHistoryEnabled: Bool

@@ -6,22 +6,21 @@ extension ModelConfiguration {
   /// Of `-wal` and `-shm`. In bytes.
   private static let longestSuffix = 4
 
-  /// Checks the store's file name. A container calls this before it makes the
-  /// store.
+  /// Checks the store's file name. A container calls this method before it creates the store.
   ///
   /// ```swift
   /// try ModelConfiguration("a/b").validate()  // throws
   /// ```
   ///
-  /// - Throws: ``SwiftDataError/configurationFileNameTooLong`` if the name,
-  ///   or that of a file that SQLite keeps beside the store, has more than 255
-  ///   bytes; ``SwiftDataError/configurationFileNameContainsInvalidCharacters``
-  ///   if it has a slash or control characters, is empty, or the URL is no file.
+  /// - Throws: ``SwiftDataError/configurationFileNameTooLong`` if the name, or that of a file that
+  ///   SQLite keeps beside the store, has more than 255 bytes;
+  ///   ``SwiftDataError/configurationFileNameContainsInvalidCharacters`` if it contains a slash or
+  ///   control characters or is empty, or if the URL is not a file URL.
   public func validate() throws {
     guard !isStoredInMemoryOnly else { return }
     if isPlaced {
       guard url.isFileURL else {
-        throw invalidName(url.absoluteString, "The store's URL is no file URL.")
+        throw invalidName(url.absoluteString, "The store's URL is not a file URL.")
       }
       try check(fileName: url.lastPathComponent)
     } else {
@@ -37,7 +36,7 @@ extension ModelConfiguration {
     guard fileName.utf8.count + Self.longestSuffix <= Self.longestName else {
       throw SwiftDataError(
         .configurationFileNameTooLong,
-        "The store's file name has \(fileName.utf8.count) bytes, \(Self.longestName - Self.longestSuffix) is the most.",
+        "The store's file name has \(fileName.utf8.count) bytes; at most \(Self.longestName - Self.longestSuffix) are allowed.",
         advice: "Give the configuration a shorter name.")
     }
   }
@@ -47,19 +46,19 @@ extension ModelConfiguration {
     guard directory.utf8.count <= Self.longestName else {
       throw SwiftDataError(
         .configurationFileNameTooLong,
-        "The group's name has \(directory.utf8.count) bytes, \(Self.longestName) is the most.",
+        "The group's name has \(directory.utf8.count) bytes; at most \(Self.longestName) are allowed.",
         advice: "Give the group a shorter name.")
     }
   }
 
   private func check(characters name: String) throws {
     guard !name.isEmpty, name != ".", name != "..", name != "/" else {
-      throw invalidName(name, "The file name is not one of a file.")
+      throw invalidName(name, "The file name is empty, or names a folder.")
     }
     let isInvalid = name.unicodeScalars.contains {
       $0 == "/" || $0.properties.generalCategory == .control
     }
-    if isInvalid { throw invalidName(name, "The file name has a slash or control characters.") }
+    if isInvalid { throw invalidName(name, "The file name contains a slash or control characters.") }
   }
 
   private func invalidName(_ name: String, _ explanation: String) -> SwiftDataError {

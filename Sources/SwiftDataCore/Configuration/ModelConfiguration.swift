@@ -1,15 +1,15 @@
 import Foundation
 
-/// Where and how a container keeps (some of) its models.
+/// The location and the options of a store, and the models in it.
 ///
 /// ```swift
 /// let configuration = ModelConfiguration("Trips", schema: Schema([Trip.self]))
 /// let container = try ModelContainer(for: Trip.self, configurations: configuration)
 /// ```
 ///
-/// A store called `X` is the file `X.store`, an unnamed one `default.store`,
-/// in Application Support on Apple platforms and in `$XDG_DATA_HOME/<program>`
-/// (`~/.local/share/<program>`) on Linux. The directory is made on demand.
+/// A store called `X` is the file `X.store`, an unnamed one `default.store`, in Application Support
+/// on Apple platforms and in `$XDG_DATA_HOME/<program>` (`~/.local/share/<program>`) on Linux. The
+/// directory is created when it is needed.
 public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugStringConvertible {
   /// The store's file. `/dev/null` for a store in memory.
   public let url: URL
@@ -17,17 +17,17 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
   public let name: String
   /// The name of the group whose directory the store is in.
   public let groupAppContainerIdentifier: String?
-  /// The name of the cloud container that the store is kept in step with.
+  /// The name of the cloud container that the store is synchronized with.
   public let cloudKitContainerIdentifier: String?
   /// The group whose directory the store is in.
   public let groupContainer: GroupContainer
-  /// The cloud database that the store is kept in step with.
+  /// The cloud database that the store is synchronized with.
   public let cloudKitDatabase: CloudKitDatabase
-  /// The models that the store keeps; `nil` for all of the container's.
+  /// The models in the store; `nil` for all of the container's.
   public var schema: Schema?
   /// Whether the store may be written to.
   public let allowsSave: Bool
-  /// Whether the models live in memory only.
+  /// Whether the store is in memory only.
   public let isStoredInMemoryOnly: Bool
   /// Whether each save is recorded in the store's history. Apple's API has no
   /// such switch: history is always on there, and by default here.
@@ -65,7 +65,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     }
   }
 
-  /// Whether both put the same models in the same place in the same way.
+  /// Whether both describe the same store, with the same models and options.
   public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
     lhs.url == rhs.url && lhs.name == rhs.name
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly && lhs.allowsSave == rhs.allowsSave
@@ -80,7 +80,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     hasher.combine(url)
   }
 
-  /// Name, place and models.
+  /// The name, the location and the models.
   public var debugDescription: String {
     let place = isStoredInMemoryOnly ? "in memory" : url.path
     let mode = allowsSave ? "" : ", read-only"

@@ -84,7 +84,7 @@ package final class _ContainerCore: @unchecked Sendable {
   /// The store that keeps an entity.
   func store(of entity: _Entity) throws -> any _RowStore {
     guard entryOfEntity.indices.contains(entity.ordinal) else {
-      throw SwiftDataError(.unknownEntity, "No store keeps it.", entity: entity.name)
+      throw SwiftDataError(.unknownEntity, "No store contains it.", entity: entity.name)
     }
     return stores[entryOfEntity[entity.ordinal]].store
   }

@@ -6,7 +6,7 @@ package typealias _StoreFactory = (
   _ configuration: ModelConfiguration, _ model: _SchemaModel, _ entities: [_Entity]
 ) throws -> any _RowStore
 
-/// A schema and the stores that keep its models.
+/// A schema, and the stores of its models.
 ///
 /// ```swift
 /// let container = try ModelContainer(for: Trip.self)
@@ -42,11 +42,11 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   /// Another handle on an open container.
   init(sharing core: _ContainerCore) { self.core = core }
 
-  /// What the container keeps.
+  /// The models of the container.
   public var schema: Schema { core.schema }
   public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
 
-  /// Where it is kept: one store per configuration.
+  /// The configurations of the stores: one for each store.
   public var configurations: Set<ModelConfiguration> {
     get { core.configurations }
     set { core.configurations = newValue }
@@ -56,7 +56,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   /// In the order in which the configurations were given.
   package var _stores: [_StoreEntry] { core.stores }
 
-  /// The context of the main actor: one for the container, autosaving.
+  /// The context of the main actor, of which a container has one. It saves by itself.
   @MainActor
   public var mainContext: ModelContext {
     if let box = main.withLock({ $0 }) { return box.context }
@@ -71,7 +71,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   // MARK: Stores
 
-  /// Removes every model from every store.
+  /// Removes all models from all stores.
   ///
   /// - Throws: ``SwiftDataError`` if a store cannot be written.
   public func erase() throws {
@@ -79,7 +79,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     for context in core.liveCores() { context.arriveErasure() }
   }
 
-  /// Removes every model; errors are ignored. Use ``erase()``.
+  /// Removes all models, and ignores errors. Use ``erase()`` instead.
   @available(*, deprecated, renamed: "erase()")
   public func deleteAllData() { try? erase() }
 

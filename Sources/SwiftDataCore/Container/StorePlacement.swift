@@ -16,7 +16,7 @@ struct StorePlacement {
         guard let entity = model.entity(named: name) else {
           throw SwiftDataError(
             .configurationSchemaNotFoundInContainerSchema,
-            "The configuration \(configuration.name) has a model that the container has not.",
+            "The configuration \(configuration.name) has a model that is not in the container's schema.",
             entity: name, advice: "Add it to the container's schema.")
         }
         if owner[entity.ordinal] == nil { owner[entity.ordinal] = index }
@@ -61,7 +61,7 @@ struct StorePlacement {
       throw SwiftDataError(
         .duplicateConfiguration,
         "Two configurations are for \(name)\(other == name ? "" : ", which is also \(other)").",
-        file: configuration.url, advice: "Give each configuration a name or URL of its own.")
+        file: configuration.url, advice: "Give each configuration its own name or URL.")
     }
   }
 }

@@ -46,9 +46,9 @@ extension ContextCore {
   private func noteForeign(_ object: any PersistentModel) {
     note(
       SwiftDataError(
-        .modelValidationFailure, "A model of another context was inserted.",
+        .modelValidationFailure, "The inserted model belongs to another context.",
         entity: object._$state?.entity?.name,
-        advice: "Fetch it in this context by its persistentModelID instead."))
+        advice: "Look it up in this context by its persistentModelID instead."))
   }
 
   /// Takes back a deletion that has not been saved.
@@ -80,8 +80,9 @@ extension ContextCore {
         deferredError
         ?? SwiftDataError(
           .modelValidationFailure,
-          "A model was inserted again whose properties had not all been read before it was deleted.",
-          entity: entity.name, advice: "Read it whole before deleting it, or insert a new model.")
+          "A deleted model was inserted again, but not all of its properties had been read before.",
+          entity: entity.name,
+          advice: "Read all of its properties before deleting it, or insert a new model.")
       return false
     }
     if let extra = state.extra {

@@ -1,8 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The engine of a ``ModelContext``: registered objects, what has changed,
-/// and the way to the stores.
+/// The engine of a ``ModelContext``: its objects, what has changed, and access to the stores.
 ///
 /// Objects keep the engine alive (through its identity maps), so that they can
 /// be read after the context itself is gone; the engine keeps only changed

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where models are fetched, inserted, changed, deleted and saved.
+/// Fetches, inserts, deletes and saves models, and tracks their changes.
 ///
 /// ```swift
 /// let context = ModelContext(container)
@@ -8,8 +8,8 @@ import Foundation
 /// try context.save()
 /// ```
 ///
-/// A context belongs to the actor that made it. Between actors, pass a
-/// container, or identifiers.
+/// A context belongs to the actor that created it. Between actors, pass the container or
+/// identifiers.
 public class ModelContext: Equatable, SendableMetatype {
   /// Posted before a save; the object is the context.
   public static let willSave = Notification.Name("ModelContext.willSave")
@@ -28,15 +28,14 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Whether the context saves by itself after changes. `false` unless
   /// changed; `true` for the container's main context.
   ///
-  /// The main context saves on the next turn of the main queue. Any other
-  /// context saves when it goes away.
+  /// The main context saves on the next turn of the main queue. Any other context saves when it is
+  /// deallocated.
   public var autosaveEnabled: Bool
 
   /// Undoes and redoes the context's changes; `nil` unless set.
   ///
-  /// Insertions, deletions and changes of models are registered with it as
-  /// they are made, and undone together up to the last save, call of
-  /// ``processPendingChanges()``, or end of an undo group. See
+  /// Insertions, deletions and changes are registered as they are made. Those since the last save,
+  /// call of ``processPendingChanges()`` or end of an undo group are undone together. See
   /// <doc:SavingAndRollback>.
   public var undoManager: UndoManager? {
     didSet {
@@ -46,13 +45,13 @@ public class ModelContext: Equatable, SendableMetatype {
     }
   }
 
-  /// Why the latest autosave failed; `nil` if it did not, or if its changes
-  /// have been saved or rolled back since.
+  /// The error of the latest autosave; `nil` if it succeeded, or if its changes have been saved or
+  /// rolled back since.
   public internal(set) var autosaveError: (any Error)?
 
   var autosaveIsScheduled = false
 
-  /// A new context of `container`, without objects.
+  /// Creates a context without objects.
   public init(_ container: ModelContainer) {
     keptContainer = container
     isMain = false
@@ -62,7 +61,7 @@ public class ModelContext: Equatable, SendableMetatype {
     container.core.register(_core)
   }
 
-  /// The main context of a container.
+  /// Creates the main context of a container.
   init(main container: _ContainerCore) {
     keptContainer = nil
     isMain = true
@@ -81,20 +80,20 @@ public class ModelContext: Equatable, SendableMetatype {
 
   // MARK: State
 
-  /// Whether there is anything to save.
+  /// Whether there are unsaved changes.
   public var hasChanges: Bool { _core.hasChanges }
 
-  /// Models that the next save will insert.
+  /// The models that the next save will insert.
   public var insertedModelsArray: [any PersistentModel] { _core.inserted.models }
-  /// Models that the next save will update.
+  /// The models that the next save will update.
   public var changedModelsArray: [any PersistentModel] { _core.updated.models }
-  /// Models that the next save will delete.
+  /// The models that the next save will delete.
   public var deletedModelsArray: [any PersistentModel] { _core.deleted.models }
 
   /// Identifies the context to a store.
   public var editingState: EditingState { _core.editingState.with(author: _core.author) }
 
-  /// Whose changes these are, in the store's history.
+  /// The author that the store's history records for the changes of this context.
   public var author: String? {
     get { _core.author }
     set { _core.author = newValue }
@@ -102,25 +101,25 @@ public class ModelContext: Equatable, SendableMetatype {
 
   // MARK: Inserting and deleting
 
-  /// Registers a model, and every new model that can be reached from it; the
-  /// next save writes them. A model that is registered already is left alone.
+  /// Inserts a model, and all new models that it refers to. The next save writes them. Has no
+  /// effect on a model that is already in the context.
   public func insert<T: PersistentModel>(_ model: T) { _core.insert(model, restoring: true) }
 
-  /// Registers a model whose type is known at run time only.
+  /// Inserts a model whose type is only known at run time.
   public func insert(_ model: any PersistentModel) { _core.insert(model, restoring: true) }
 
-  /// Marks a model for deletion by the next save. Delete rules are applied in
-  /// memory at once; `.deny` is checked by the save.
+  /// Deletes a model with the next save. Delete rules are applied in memory at once, except for
+  /// `.deny`, which the save checks.
   public func delete<T: PersistentModel>(_ model: T) { _core.delete(model) }
 
   public func delete(_ model: any PersistentModel) { _core.delete(model) }
 
-  /// Deletes every model that matches, by the next save, in the store: rows
-  /// are not loaded. Delete rules apply.
+  /// Deletes all models that match with the next save, in the store, without loading them. Delete
+  /// rules apply.
   ///
   /// - Parameters:
   ///   - model: The model class.
-  ///   - predicate: Which ones; all if `nil`.
+  ///   - predicate: Which models to delete; all if `nil`.
   ///   - includeSubclasses: Whether models of subclasses are deleted too.
   /// - Throws: ``SwiftDataError`` if the predicate cannot run in the store.
   public func delete<T: PersistentModel>(
@@ -133,28 +132,26 @@ public class ModelContext: Equatable, SendableMetatype {
 
   /// Writes all changes in one transaction.
   ///
-  /// - Throws: ``SwiftDataError`` if a model is not valid, a rule forbids a
-  ///   deletion, or the store fails. Nothing is written then, and the
-  ///   changes stay pending.
+  /// - Throws: ``SwiftDataError`` if a model is invalid, a rule forbids a deletion, or the store
+  ///   fails. In that case nothing is written, and the changes stay pending.
   public func save() throws { try _core.save() }
 
-  /// Drops all unsaved changes: changed models return to what the store has.
-  /// Nothing can be undone after it.
+  /// Discards all unsaved changes: changed models get the values in the store again. Removes all
+  /// undo actions of the context.
   public func rollback() {
     _core.rollback()
     autosaveError = nil
     _core.undo?.removeAllActions(of: self)
   }
 
-  /// Runs `block`, then saves. If it throws, nothing is saved.
+  /// Runs a closure, then saves. If the closure throws, nothing is saved.
   public func transaction(block: () throws -> Void) throws {
     try block()
     try save()
   }
 
-  /// Brings in what other contexts have saved. Changes of this context need
-  /// no processing: rules and inverses are applied as they happen. What has
-  /// been changed so far is undone by itself.
+  /// Merges what other contexts have saved, and ends the current undo group. Changes of this
+  /// context need no processing: delete rules and inverses are applied at once.
   public func processPendingChanges() {
     _core.mergeArrivals()
     _core.undo?.endEvent()
@@ -174,7 +171,7 @@ public class ModelContext: Equatable, SendableMetatype {
 @available(*, unavailable, message: "contexts cannot be shared across concurrency contexts")
 extension ModelContext: Sendable {}
 
-/// Identifies one context's edits to a store.
+/// Identifies the changes of a context to a store.
 public struct EditingState: Identifiable, Sendable {
   public typealias ID = UUID
   public let id: UUID

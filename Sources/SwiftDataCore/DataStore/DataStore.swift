@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where models are kept: what a store of your own implements.
+/// The protocol of custom stores.
 ///
-/// The context speaks to it in snapshots, which are values. A save goes like
-/// this: the context takes a snapshot of each model that was inserted, updated
-/// or deleted; ``save(_:)`` gives the inserted ones permanent identifiers with
-/// `PersistentIdentifier.identifier(for:entityName:primaryKey:)`, writes, and
-/// tells which temporary identifier became which.
+/// The context and the store exchange snapshots, which are values. A save goes like this: the
+/// context takes a snapshot of each model that was inserted, updated or deleted; ``save(_:)`` gives
+/// the inserted ones permanent identifiers with
+/// `PersistentIdentifier.identifier(for:entityName:primaryKey:)`, writes, and returns the permanent
+/// identifier of each temporary one.
 ///
 /// ```swift
 /// final class ArchiveStore: DataStore {
@@ -26,7 +26,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// A container cannot be made with such a store yet: its initializer throws
+/// A container cannot be created with such a store yet: its initializer throws
 /// ``SwiftDataError/loadIssueModelContainer``.
 public protocol DataStore: AnyObject {
   /// What says where and how the store keeps its models.

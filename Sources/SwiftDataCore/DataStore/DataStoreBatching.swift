@@ -1,4 +1,4 @@
-/// A store that deletes by predicate, without being shown the models.
+/// A store that can delete by predicate, without receiving the models.
 ///
 /// ```swift
 /// extension ArchiveStore: DataStoreBatching {

@@ -1,4 +1,4 @@
-/// Says where and how a store keeps its models, and names the store's type.
+/// The location and the options of a store, and its type.
 ///
 /// ```swift
 /// struct ArchiveConfiguration: DataStoreConfiguration {
@@ -14,10 +14,10 @@ public protocol DataStoreConfiguration: Hashable {
 
   /// Tells the configurations of a container apart.
   var name: String { get }
-  /// The models that the store keeps; `nil` for all of the container's.
+  /// The models in the store; `nil` for all of the container's.
   var schema: Schema? { get set }
 
-  /// Checks the configuration, before the store is made. By default it is valid.
+  /// Checks the configuration, before the store is created. By default it is valid.
   ///
   /// - Throws: What is wrong with it.
   func validate() throws

@@ -51,7 +51,7 @@ extension ContextCore {
     if core.container === container, state.key > 0 { return model(for: object.persistentModelID) }
     note(
       SwiftDataError(
-        .modelValidationFailure, "A model of another context was to be deleted.",
+        .modelValidationFailure, "The model to be deleted belongs to another context.",
         entity: state.entity?.name, advice: "Delete it in the context that it was inserted into."))
     return nil
   }

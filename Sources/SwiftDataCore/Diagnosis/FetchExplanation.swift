@@ -1,4 +1,4 @@
-/// How a store answers a fetch: its SQL, and the way that SQLite goes.
+/// The SQL of a fetch, and SQLite's query plan.
 public struct FetchExplanation: Sendable, Hashable, CustomStringConvertible {
   /// The statement, with `?` for each value.
   public let sql: String
@@ -13,7 +13,7 @@ public struct FetchExplanation: Sendable, Hashable, CustomStringConvertible {
     self.plan = plan
   }
 
-  /// Whether some table is read from end to end.
+  /// Whether a table is read from end to end.
   public var scansTable: Bool {
     plan.contains { line in
       let words = line.split(separator: " ")
@@ -29,8 +29,7 @@ public struct FetchExplanation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ModelContext {
-  /// The SQL that a fetch of stored rows runs as, and its query plan. Nothing
-  /// is fetched.
+  /// Returns the SQL of a fetch, and its query plan, without fetching anything.
   ///
   /// ```swift
   /// print(try context.explain(FetchDescriptor<Track>(
@@ -40,7 +39,7 @@ extension ModelContext {
   /// // -- SEARCH t0 USING INDEX …
   /// ```
   ///
-  /// - Parameter cursor: For a page that goes on after another one.
+  /// - Parameter cursor: The end of the previous page, for a page that follows another one.
   /// - Throws: ``SwiftDataError`` where the fetch would throw.
   public func explain<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, after cursor: FetchCursor? = nil

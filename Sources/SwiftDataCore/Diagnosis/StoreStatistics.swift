@@ -1,9 +1,9 @@
 import Synchronization
 
-/// How much work the stores of a container have done since it was opened.
+/// The work that the stores of a container have done since it was opened.
 ///
-/// The difference of two statistics says what a piece of code costs, whatever
-/// the machine:
+/// The difference of two statistics is the cost of the code in between, which is the same on every
+/// machine:
 ///
 /// ```swift
 /// let before = container.statistics
@@ -58,7 +58,7 @@ package final class _StatisticsCounter: Sendable {
 }
 
 extension ModelContainer {
-  /// What the container's stores have done so far. O(number of stores).
+  /// What the container's stores have done so far.
   public var statistics: StoreStatistics {
     _stores.reduce(StoreStatistics()) { $0 + $1.store.statistics }
   }

@@ -1,9 +1,9 @@
-/// A property whose value was not there and had to be read from the store.
+/// A lazy load: a property had to be read from the store.
 public struct FaultEvent: Sendable, Hashable, CustomStringConvertible {
   public let entityName: String
   public let propertyName: String
-  /// How many models the statement filled: more than one where models that
-  /// were fetched together were filled together.
+  /// The number of models that the statement filled. Models that were fetched together are filled
+  /// together.
   public let modelCount: Int
 
   public var description: String {
@@ -12,9 +12,9 @@ public struct FaultEvent: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ModelContext {
-  /// Called whenever a property has to be read from the store because its
-  /// model is a fault, or a relationship is: to log, count, or find loops that
-  /// should prefetch. On the context's own thread.
+  /// Called on the context's thread whenever a property is loaded lazily, because its object or the
+  /// relationship is a fault. Use it to log or count lazy loads, and to find loops that should
+  /// prefetch.
   ///
   /// ```swift
   /// context.onFault = { print("not prefetched:", $0) }
@@ -24,17 +24,17 @@ extension ModelContext {
     set { _core.onFault = newValue }
   }
 
-  /// Runs `body`, and throws if it read anything that had not been fetched.
+  /// Runs a closure, and throws if it has loaded anything lazily.
   ///
   /// ```swift
   /// let html = try context.withStrictLoading { render(albums) }
   /// ```
   ///
-  /// The values that `body` sees are right in any case: a getter cannot throw,
-  /// so the error comes after it.
+  /// The values that the closure sees are correct in any case. Since a getter cannot throw, the
+  /// error is thrown at the end.
   ///
-  /// - Throws: ``SwiftDataError/unexpectedFault`` that names the properties;
-  ///   else what `body` throws.
+  /// - Throws: ``SwiftDataError/unexpectedFault``, which names the properties; otherwise what the
+  ///   closure throws.
   public func withStrictLoading<R>(_ body: () throws -> R) throws -> R {
     var events: [FaultEvent] = []
     let outer = _core.onFault

@@ -1,4 +1,4 @@
-/// What a custom store throws to tell its context how to go on.
+/// An error that a custom store throws to tell its context how to proceed.
 ///
 /// ```swift
 /// func fetch<T>(_ request: DataStoreFetchRequest<T>) throws -> DataStoreFetchResult<T, Row> {
@@ -9,10 +9,10 @@
 public enum DataStoreError: Error, Hashable, Sendable {
   /// The store cannot do what was asked. Reaches the caller.
   case unsupportedFeature
-  /// The context shall fetch without the predicate and filter by itself.
+  /// The context is to fetch without the predicate, and to filter the result itself.
   case preferInMemoryFilter
-  /// The context shall fetch without the sort descriptors and sort by itself.
+  /// The context is to fetch without the sort descriptors, and to sort the result itself.
   case preferInMemorySort
-  /// The predicate makes no sense to the store. Reaches the caller.
+  /// The store does not support the predicate. Reaches the caller.
   case invalidPredicate
 }

@@ -3,7 +3,7 @@ extension SwiftDataError {
   static func subclassIsNoModel(_ type: any PersistentModel.Type) -> SwiftDataError {
     let description = type._$description
     return SwiftDataError(
-      .unknownSchema, "\(type) inherits from the model \(description.type), but is no model itself.",
+      .unknownSchema, "\(type) inherits from the model \(description.type), but is not a model itself.",
       entity: description.entityName, advice: "Mark \(type) with '@Model', and name it in the schema.")
   }
 }

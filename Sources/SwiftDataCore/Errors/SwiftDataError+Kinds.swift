@@ -8,7 +8,8 @@ extension SwiftDataError {
   public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate)
   /// A key path does not lead to a persisted property.
   public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath)
-  /// Identifiers were to be fetched sorted while there are unsaved changes.
+  /// Identifiers were requested in sorted order while there are unsaved changes. Declared for source
+  /// compatibility: this library fetches them, and never throws it.
   public static let sortingPendingChangesWithIdentifiers = SwiftDataError(
     .sortingPendingChangesWithIdentifiers)
   /// A sort descriptor's key path cannot be sorted by.
@@ -16,14 +17,14 @@ extension SwiftDataError {
 
   // MARK: Configurations and containers
 
-  /// A container was given one configuration twice.
+  /// Two configurations of a container are for the same store.
   public static let duplicateConfiguration = SwiftDataError(.duplicateConfiguration)
   /// A store's file name is longer than a file name may be.
   public static let configurationFileNameTooLong = SwiftDataError(.configurationFileNameTooLong)
-  /// A store's file name has characters that a file name must not have.
+  /// A store's file name contains invalid characters.
   public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
     .configurationFileNameContainsInvalidCharacters)
-  /// A configuration's schema has models that the container's has not.
+  /// A configuration's schema has models that are not in the container's.
   public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
     .configurationSchemaNotFoundInContainerSchema)
   /// A container's store could not be opened.
@@ -33,13 +34,14 @@ extension SwiftDataError {
 
   /// A model breaks a rule of its schema.
   public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)
-  /// A model that must have a context has none.
+  /// A model that must have a context has none. Declared for source compatibility: this library
+  /// never throws it.
   public static let missingModelContext = SwiftDataError(.missingModelContext)
   /// The store was written with a newer version of the schema.
   public static let backwardMigration = SwiftDataError(.backwardMigration)
-  /// A schema, or a part of it, is not known.
+  /// A schema, or a part of it, is unknown.
   public static let unknownSchema = SwiftDataError(.unknownSchema)
-  /// The store was written with a schema that no version of the plan has.
+  /// The store was written with a schema that cannot be migrated to the container's.
   public static let unknownDataStoreSchema = SwiftDataError(.unknownDataStoreSchema)
 
   // MARK: History
@@ -54,13 +56,13 @@ extension SwiftDataError {
 
   /// The store, or its configuration, does not allow writing.
   public static let storeIsReadOnly = SwiftDataError(.storeIsReadOnly)
-  /// Another connection kept the store locked for longer than we wait.
+  /// Another connection has kept the store locked for more than five seconds.
   public static let storeIsBusy = SwiftDataError(.storeIsBusy)
   /// The disk, or a limit set for the store, is full.
   public static let storeIsFull = SwiftDataError(.storeIsFull)
-  /// The file is no database.
+  /// The file is not a database.
   public static let storeIsNotADatabase = SwiftDataError(.storeIsNotADatabase)
-  /// The store's content contradicts itself.
+  /// The store is damaged, or contains a value that cannot be read.
   public static let storeIsCorrupted = SwiftDataError(.storeIsCorrupted)
   /// The store is newer than the schema: another name of ``backwardMigration``.
   public static var storeIsNewer: SwiftDataError { .backwardMigration }
@@ -72,10 +74,10 @@ extension SwiftDataError {
   public static let deleteDenied = SwiftDataError(.deleteDenied)
   /// Unique values conflict in a way that an upsert cannot resolve.
   public static let uniqueConflict = SwiftDataError(.uniqueConflict)
-  /// A row was changed by someone else since it was read.
+  /// Another context or process has changed or deleted the row since it was read.
   public static let optimisticLockFailure = SwiftDataError(.optimisticLockFailure)
-  /// A property had to be read from the store under strict loading.
+  /// A property was loaded lazily under strict loading.
   public static let unexpectedFault = SwiftDataError(.unexpectedFault)
-  /// A schema has no entity of the name or type.
+  /// A schema has no entity with this name or type.
   public static let unknownEntity = SwiftDataError(.unknownEntity)
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What went wrong, where, and what to do about it.
+/// An error with an explanation, a location and a recovery suggestion.
 ///
 /// ```swift
 /// do {
@@ -12,10 +12,9 @@ import Foundation
 /// }
 /// ```
 ///
-/// Two errors are equal when they are of one kind, whatever their context, so
-/// `error == .unknownSchema` holds. A `catch` pattern also takes the narrower
-/// kinds of its own: `.modelValidationFailure` catches ``deleteDenied`` too,
-/// and `.loadIssueModelContainer` catches ``storeIsBusy``.
+/// Two errors are equal if they are of the same kind, so `error == .unknownSchema` compares kinds.
+/// A `catch` pattern also matches more specific kinds: `.modelValidationFailure` catches
+/// ``deleteDenied`` too, and `.loadIssueModelContainer` catches ``storeIsBusy``.
 public struct SwiftDataError: Error, Hashable, Sendable {
   let kind: Kind
   private(set) var context: Context?
@@ -25,7 +24,7 @@ public struct SwiftDataError: Error, Hashable, Sendable {
     self.context = nil
   }
 
-  /// An error of the given kind with an explanation and what it is about.
+  /// Creates an error of a kind, with an explanation and a location.
   ///
   /// ```swift
   /// throw SwiftDataError(
@@ -44,8 +43,8 @@ public struct SwiftDataError: Error, Hashable, Sendable {
   ///   - expression: The part of a predicate or sort concerned.
   ///   - file: The store file or schema file concerned.
   ///   - value: A stored value; shown on request only.
-  ///   - advice: What to do.
-  ///   - underlying: The error that led to this one.
+  ///   - advice: A recovery suggestion.
+  ///   - underlying: The error that caused this one.
   public init(
     _ kind: SwiftDataError, _ explanation: String, entity: String? = nil, property: String? = nil,
     identifier: PersistentIdentifier? = nil, expression: String? = nil, file: URL? = nil, value: Any? = nil,
@@ -67,18 +66,18 @@ public struct SwiftDataError: Error, Hashable, Sendable {
   public var entity: String? { context?.entity }
   /// The property concerned, if there is one.
   public var property: String? { context?.property }
-  /// Which model is concerned, if it is one: ``ModelContext/model(for:)`` finds it.
+  /// The model concerned, if it is a single one: ``ModelContext/model(for:)`` returns it.
   public var identifier: PersistentIdentifier? { context?.identifier }
   /// The part of a predicate or sort concerned, if there is one.
   public var expression: String? { context?.expression }
   /// The file concerned, if there is one.
   public var file: URL? { context?.file }
-  /// What to do, if that is known.
+  /// A recovery suggestion, if there is one.
   public var advice: String? { context?.advice }
-  /// The error that led to this one, if there is one.
+  /// The error that caused this one, if there is one.
   public var underlying: (any Error)? { context?.underlying }
 
-  /// Whether both errors are of one kind; their contexts do not matter.
+  /// Whether both errors are of the same kind.
   public static func == (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool { lhs.kind == rhs.kind }
 
   /// Hashes the kind.
@@ -86,8 +85,7 @@ public struct SwiftDataError: Error, Hashable, Sendable {
 
   /// Lets the static values be used as `catch` and `case` patterns.
   ///
-  /// A pattern takes errors of its kind and of kinds that are a special case
-  /// of it.
+  /// A pattern matches errors of its kind and of more specific kinds.
   public static func ~= (match: SwiftDataError, error: any Error) -> Bool {
     guard let error = error as? SwiftDataError else { return false }
     return error.kind == match.kind || error.kind.generalKind == match.kind

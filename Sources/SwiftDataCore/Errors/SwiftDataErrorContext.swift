@@ -31,14 +31,14 @@ extension SwiftDataError {
 }
 
 extension SwiftDataError: CustomStringConvertible, CustomDebugStringConvertible {
-  /// Kind, explanation, place, advice and underlying error. Stored values are
-  /// left out; see ``description(showingValues:)``.
+  /// The kind, the explanation, the location, the recovery suggestion and the cause. Stored values
+  /// are left out; see ``description(showingValues:)``.
   public var description: String { description(showingValues: false) }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// The description, with the stored value that caused the error if asked.
+  /// The description, including the stored value that caused the error if requested.
   ///
   /// There is no process-wide switch: whoever prints the error decides.
   ///
@@ -73,7 +73,7 @@ extension SwiftDataError: CustomStringConvertible, CustomDebugStringConvertible 
 extension SwiftDataError: LocalizedError {
   /// The whole description.
   public var errorDescription: String? { description }
-  /// What went wrong, without place and advice.
+  /// The explanation, without location and recovery suggestion.
   public var failureReason: String? { explanation }
   /// The advice.
   public var recoverySuggestion: String? { advice }

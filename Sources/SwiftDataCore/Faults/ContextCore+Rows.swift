@@ -45,9 +45,9 @@ extension ContextCore {
       note(
         SwiftDataError(
           .modelValidationFailure,
-          "A model was changed whose identifier names another class than that of its row, \(entity.name).",
+          "A changed model has an identifier of another class than its row, which is a \(entity.name).",
           entity: state.entity?.name, identifier: object.persistentModelID,
-          advice: "Fetch the model instead of making its identifier."))
+          advice: "Fetch the model instead of constructing its identifier."))
       updated.remove(object)
       deleted.remove(object)
     }

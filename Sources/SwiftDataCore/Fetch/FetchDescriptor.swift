@@ -1,6 +1,6 @@
 import Foundation
 
-/// What to fetch: which models, in which order, how many.
+/// A description of a fetch: which models, in which order, and how many.
 ///
 /// ```swift
 /// var latest = FetchDescriptor<Trip>(
@@ -14,24 +14,22 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable, Equatabl
   /// Which models; all if `nil`. Runs as SQL in the store.
   public var predicate: Predicate<T>?
 
-  /// In which order. Without one, in the order in which rows were inserted.
+  /// The order of the result. If empty, models come in the order in which they were inserted.
   public var sortBy: [SortDescriptor<T>]
 
-  /// How many at most; all if `nil`.
+  /// The maximum number of models; all if `nil`.
   public var fetchLimit: Int?
 
-  /// How many to leave out from the start.
+  /// The number of models to skip at the start.
   public var fetchOffset: Int?
 
-  /// Whether unsaved changes of the context take part in matching, sorting
-  /// and counting. `true` unless changed.
+  /// Whether unsaved changes of the context are included. `true` unless changed.
   public var includePendingChanges: Bool = true
 
-  /// The properties whose columns are read; the others are read when asked
-  /// for. All if empty.
+  /// The properties that are read; others are loaded lazily. All if empty.
   public var propertiesToFetch: [PartialKeyPath<T>] = []
 
-  /// Relationships whose objects are fetched along, one statement for each.
+  /// Relationships that are loaded with the fetch, with one more statement for each.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
   /// - Parameters:
@@ -42,8 +40,8 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable, Equatabl
     self.sortBy = sortBy
   }
 
-  /// Compares everything but the predicate by value, and the predicate by
-  /// its printed form, since expressions are not equatable.
+  /// Compares predicates by their printed form, since expressions are not equatable, and everything
+  /// else by value.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.sortBy == rhs.sortBy && lhs.fetchLimit == rhs.fetchLimit
       && lhs.fetchOffset == rhs.fetchOffset

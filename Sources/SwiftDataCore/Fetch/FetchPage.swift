@@ -1,16 +1,16 @@
 import Foundation
 
-/// Where a page ended: the next one goes on after it.
+/// The end of a page, after which the next page continues.
 ///
-/// It holds the values that the last row is ordered by, so the row itself may
-/// change or go meanwhile. Codable, so that a server can hand it out.
+/// It contains the values that the last row is sorted by, so the row itself may change or be
+/// deleted in the meantime. It is `Codable`, so a server can hand it out.
 public struct FetchCursor: Codable, Hashable, Sendable {
   /// The order that it belongs to.
   let order: String
   let values: [_ColumnConstant]
 }
 
-/// Some models of a fetch, and where the rest begins.
+/// A page of the result of a fetch, and where the next page begins.
 public struct FetchPage<T: PersistentModel> {
   public let models: [T]
   /// `nil` if this was the last page.
@@ -21,19 +21,19 @@ public struct FetchPage<T: PersistentModel> {
 extension FetchPage: Sendable {}
 
 extension ModelContext {
-  /// Fetches a page by the position of the last row instead of by an offset:
-  /// with an index on the order, the thousandth page costs what the first does,
-  /// and rows that come or go meanwhile neither repeat nor hide others.
+  /// Fetches a page that starts after the last row of the previous one, not at an offset. With an
+  /// index for the order, the thousandth page costs as much as the first. Rows that are inserted or
+  /// deleted in the meantime neither repeat nor hide others.
   ///
   /// ```swift
   /// var page = try context.fetchPage(latest, size: 50)
   /// while let next = page.next { page = try context.fetchPage(latest, size: 50, after: next) }
   /// ```
   ///
-  /// The descriptor's own limit and offset are not used.
+  /// The descriptor's limit and offset are not used.
   ///
-  /// - Throws: ``SwiftDataError`` if `after` belongs to another order, if the
-  ///   context has unsaved changes of the result, or where a fetch would throw.
+  /// - Throws: ``SwiftDataError`` if the cursor belongs to another order, if unsaved changes could
+  ///   affect the result, or where a fetch would throw.
   public func fetchPage<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, size: Int, after cursor: FetchCursor? = nil
   ) throws -> FetchPage<T> {
@@ -52,8 +52,8 @@ extension ContextCore {
     let order = ([entity.name] + sort.map(Self.description)).joined(separator: ",")
     if let cursor, cursor.order != order || cursor.values.count < 1 {
       throw SwiftDataError(
-        .unsupportedSortDescriptor, "The cursor belongs to a page of another order.",
-        entity: entity.name, advice: "Use it with the sort descriptors that it came from.")
+        .unsupportedSortDescriptor, "The cursor belongs to a page with another sort order.",
+        entity: entity.name, advice: "Use it with the sort descriptors of the page that it came from.")
     }
     var request = try request(descriptor, entity)
     request.sort = sort

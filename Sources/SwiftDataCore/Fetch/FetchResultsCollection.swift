@@ -1,5 +1,5 @@
-/// The results of a fetch with a batch size: elements are loaded a window at
-/// a time, when they are asked for.
+/// The results of a fetch with a batch size: elements are loaded in batches, when they are
+/// accessed.
 ///
 /// Only the identifiers of all elements are kept. An element whose row is
 /// deleted in the meantime is a model that reports `isDeleted`.

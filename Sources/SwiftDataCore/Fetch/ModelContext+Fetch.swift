@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelContext {
-  /// The models that match, in order. One instance per row.
+  /// Fetches the models that match, in order. There is one object for each row.
   ///
   /// ```swift
   /// let rock = try context.fetch(
@@ -14,7 +14,7 @@ extension ModelContext {
     try _core.fetch(descriptor)
   }
 
-  /// The models that match, loaded `batchSize` at a time when asked for.
+  /// Fetches the models that match, and loads them in batches when they are accessed.
   ///
   /// - Throws: ``SwiftDataError/includePendingChangesWithBatchSize`` if there
   ///   are unsaved changes that the descriptor includes.
@@ -39,19 +39,19 @@ extension ModelContext {
     }
   }
 
-  /// How many models match. No row is loaded.
+  /// Counts the models that match, without loading them.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     try _core.count(descriptor)
   }
 
-  /// The identifiers of the models that match, in order. No row is loaded.
+  /// Fetches the identifiers of the models that match, in order, without loading the models.
   public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws
     -> [PersistentIdentifier]
   {
     try _core.identifiers(descriptor)
   }
 
-  /// The identifiers of the models that match, in batches.
+  /// Fetches the identifiers of the models that match, in batches.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<PersistentIdentifier> {
@@ -72,16 +72,15 @@ extension ModelContext {
       advice: "Save first, or set includePendingChanges to false.")
   }
 
-  /// Calls `block` with each model that matches, `batchSize` rows in memory
-  /// at a time.
+  /// Calls a closure with each model that matches, with `batchSize` rows in memory at a time.
   ///
   /// - Parameters:
   ///   - fetch: What to enumerate.
   ///   - batchSize: How many rows are read at once.
-  ///   - allowEscapingMutations: Kept for source compatibility: changes that
-  ///     the block makes stay pending until the next save either way.
+  ///   - allowEscapingMutations: Has no effect; part of Apple's signature. Changes that the closure
+  ///     makes stay pending until the next save.
   ///   - block: Called in the descriptor's order. Models whose rows have been deleted since the
-  ///     enumeration began, by anybody, are left out.
+  ///     enumeration began are skipped.
   public func enumerate<T: PersistentModel>(
     _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (T) throws -> Void
@@ -108,14 +107,13 @@ extension ModelContext {
     }
   }
 
-  /// The model with an identifier: the registered instance, else a fault
-  /// whose row is read when a property is asked for. If there is no such
-  /// row, the model reports `isDeleted`.
+  /// Returns the model with an identifier: the object in the context, or else a fault whose row is
+  /// read with its first property. If there is no such row, the model reports `isDeleted`.
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
     _core.model(for: persistentModelID)
   }
 
-  /// The registered instance with an identifier, if there is one.
+  /// Returns the object with an identifier, if it is in the context.
   public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
     _core.registeredModel(for: persistentModelID) as? T
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place in the history of a default store.
+/// A position in the history of a default store.
 ///
 /// ```swift
 /// UserDefaults.standard.set(try JSONEncoder().encode(token), forKey: "lastToken")
@@ -9,9 +9,8 @@ import Foundation
 ///   predicate: #Predicate { $0.token > token })
 /// ```
 ///
-/// Tokens of one store are ordered by the number of the transaction. Tokens
-/// of different stores are ordered too, so that transactions can be sorted,
-/// but the order means nothing.
+/// Tokens of one store are ordered by the number of the transaction. Tokens of different stores are
+/// ordered too, so that transactions can be sorted, but that order has no meaning.
 public struct DefaultHistoryToken: HistoryToken, Codable {
   /// Transaction numbers by store identifier.
   public typealias TokenType = [String: Int64]

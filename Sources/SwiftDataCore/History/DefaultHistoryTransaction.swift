@@ -18,7 +18,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   /// What was inserted, updated and deleted, in the order in which it was
   /// written. Changes of models that the container does not know are left out.
   public let changes: [HistoryChange]
-  /// The place of this transaction in its store's history.
+  /// The position of this transaction in its store's history.
   public let token: DefaultHistoryToken
   /// The store that was written to.
   public let storeIdentifier: String

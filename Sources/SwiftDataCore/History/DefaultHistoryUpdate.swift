@@ -9,7 +9,7 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
   public typealias TransactionIdentifier = Int64
   public typealias ChangeIdentifier = Int64
 
-  /// Tells the changes of a store apart.
+  /// Distinguishes the changes of a store.
   public let changeIdentifier: Int64
   /// The number of the transaction that the change is part of.
   public let transactionIdentifier: Int64

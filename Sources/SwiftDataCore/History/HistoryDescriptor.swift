@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which transactions of the history to fetch, or to delete.
+/// A description of the transactions to fetch from the history, or to delete.
 ///
 /// ```swift
 /// var news = HistoryDescriptor<DefaultHistoryTransaction>(
@@ -9,18 +9,18 @@ import Foundation
 /// let transactions = try context.fetchHistory(news)
 /// ```
 ///
-/// A comparison of the token that every transaction must satisfy (alone, or
-/// joined to the rest by `&&`) decides where the store starts and stops
-/// reading; the rest of the predicate is evaluated on the transactions read.
-/// A token is of one store: transactions of other stores are then left out.
+/// A comparison of the token that every transaction must satisfy (alone, or joined to the rest by
+/// `&&`) decides where the store starts and stops reading; the rest of the predicate is evaluated
+/// on the transactions read. A token belongs to one store; transactions of other stores are left
+/// out then.
 public struct HistoryDescriptor<TransactionType: HistoryTransaction>: Sendable {
   /// Which transactions; all if `nil`.
   public var predicate: Predicate<TransactionType>?
 
-  /// In which order; as they were committed, store by store, if empty.
+  /// The order; as they were committed, store by store, if empty.
   public var sortBy: [SortDescriptor<TransactionType>]
 
-  /// How many at most; 0, the default, for all.
+  /// The maximum number of transactions; 0, the default, for all.
   public var fetchLimit: UInt64 = 0
 
   /// - Parameter predicate: Which transactions; all if `nil`.
@@ -30,7 +30,7 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction>: Sendable {
 
   /// - Parameters:
   ///   - predicate: Which transactions; all if `nil`.
-  ///   - sortBy: In which order; as they were committed if empty.
+  ///   - sortBy: The order; as they were committed if empty.
   public init(
     predicate: Predicate<TransactionType>? = nil, sortBy: [SortDescriptor<TransactionType>] = []
   ) {

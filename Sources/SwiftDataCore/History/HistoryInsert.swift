@@ -12,7 +12,7 @@ public protocol HistoryInsert<Model>: Sendable {
   associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
   associatedtype ChangeIdentifier: Comparable & Hashable & Sendable
 
-  /// Tells the changes of a store apart.
+  /// Distinguishes the changes of a store.
   var changeIdentifier: ChangeIdentifier { get }
   /// The transaction that the change is part of.
   var transactionIdentifier: TransactionIdentifier { get }

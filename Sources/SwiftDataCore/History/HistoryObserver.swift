@@ -2,7 +2,7 @@ import Foundation
 import Observation
 import Synchronization
 
-/// Counts the arrivals of transactions in the history of a container's stores.
+/// Counts new transactions in the history of a container's stores.
 ///
 /// ```swift
 /// let observer = try HistoryObserver(
@@ -14,9 +14,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The history is looked at after each save of this process to one of the
-/// stores, through whatever container; transactions of other processes are
-/// found at the same time, or by ``checkForChanges()``.
+/// The observer reads the history after each save of this process to one of the stores, through any
+/// container. At the same time, or when you call ``checkForChanges()``, it finds the transactions
+/// of other processes.
 public final class HistoryObserver: Observable, @unchecked Sendable {
   // Unchecked: what changes lies behind locks; the registrar has its own.
   /// The container whose stores are observed.
@@ -50,7 +50,7 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
   ///   - observedModels: The models whose changes count; all if empty.
   ///   - authors: The authors whose transactions count; all if empty.
   ///   - modelContainer: The container whose stores are observed.
-  ///   - isolation: Not needed here; part of Apple's signature.
+  ///   - isolation: Has no effect; part of Apple's signature.
   /// - Throws: ``SwiftDataError/historyTokenExpired`` if transactions after a
   ///   token have been deleted; ``SwiftDataError/invalidTransactionFetchRequest``
   ///   if no store records history, or a token is not of a default store;
@@ -100,7 +100,7 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     guard let number = (token as? DefaultHistoryToken)?.tokenValue?[store.identifier] else {
       throw SwiftDataError(
         .invalidTransactionFetchRequest,
-        "The token given for the store \(store.identifier) is of another store.",
+        "The token given for the store \(store.identifier) belongs to another store.",
         advice: "Use the store identifier as the key, and a token of that store as the value.")
     }
     try HistoryReader.check(number, in: store)
@@ -113,14 +113,14 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     }
   }
 
-  /// Raised whenever transactions that count have arrived, however many at a time.
+  /// Increased by one whenever there are new transactions of the observed models and authors,
+  /// however many.
   public var eventCounter: Int {
     registrar.access(self, keyPath: \.eventCounter)
     return state.withLock { $0.eventCounter }
   }
 
-  /// Looks for transactions now: for those of other processes, which nobody
-  /// announces. Not part of Apple's API.
+  /// Looks for new transactions now, including those of other processes. Not part of Apple's API.
   ///
   /// - Throws: ``SwiftDataError`` if a store cannot be read.
   public func checkForChanges() throws { try read() }

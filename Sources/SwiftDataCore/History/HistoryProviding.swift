@@ -1,4 +1,4 @@
-/// A store that tells what was changed, when and by whom.
+/// A store that records what was changed, when and by whom.
 ///
 /// A store of your own adopts it beside ``DataStore``; the default store does.
 ///
@@ -18,12 +18,12 @@ public protocol HistoryProviding {
   /// The type of the store's transactions.
   static var historyType: HistoryType.Type { get }
 
-  /// The transactions that a descriptor describes.
+  /// The transactions that match a descriptor.
   ///
   /// - Throws: ``SwiftDataError/historyTokenExpired`` if the descriptor starts
   ///   from a token whose successors have been deleted.
   func fetchHistory(_ descriptor: HistoryDescriptor<HistoryType>) throws -> [HistoryType]
 
-  /// Forgets the transactions that a descriptor describes. Models are not touched.
+  /// Deletes the transactions that match a descriptor from the history. Models are not affected.
   func deleteHistory(_ descriptor: HistoryDescriptor<HistoryType>) throws
 }

@@ -107,7 +107,7 @@ struct HistoryReader {
 
   static func check(_ token: Int64, in store: any _HistoryStore) throws {
     let range = try store.historyRange()
-    let advice = "Read the models afresh, and go on from the token of the latest transaction."
+    let advice = "Fetch the models again, and continue from the token of the latest transaction."
     if token > range.last {
       throw SwiftDataError(
         .historyTokenExpired,

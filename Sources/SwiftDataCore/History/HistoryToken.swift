@@ -1,7 +1,7 @@
-/// A place in a store's history, to go on from later.
+/// A position in a store's history, to continue from later.
 ///
-/// Keep the token of the last transaction that you have handled, in a file or
-/// in the user's defaults, and ask for those after it the next time.
+/// Keep the token of the last transaction that you have processed, in a file or in the user's
+/// defaults, and fetch those after it the next time.
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(transactions.last?.token)
@@ -17,8 +17,8 @@ public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Senda
 extension HistoryToken {
   /// The store whose history the token is of.
   ///
-  /// For a token type of your own whose ``tokenValue`` is no dictionary by
-  /// store identifier, declare the property yourself; else it is empty.
+  /// If the ``tokenValue`` of your own token type is not a dictionary by store identifier, declare
+  /// the property yourself; otherwise it is empty.
   public var storeIdentifier: String {
     guard let entries = tokenValue as? any TokenEntries else { return "" }
     return entries.firstStoreIdentifier

@@ -1,5 +1,5 @@
-/// What is left of a deleted model: the values of its attributes that are
-/// marked `.preserveValueOnDeletion`.
+/// The preserved values of a deleted model: those of its attributes marked
+/// `.preserveValueOnDeletion`.
 ///
 /// ```swift
 /// @Attribute(.preserveValueOnDeletion) var code: String

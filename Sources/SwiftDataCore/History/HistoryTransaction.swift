@@ -10,14 +10,14 @@ import Foundation
 public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
   /// What marks a place in the history.
   associatedtype TokenType: Comparable & Hashable & Identifiable & Sendable
-  /// What tells a store's transactions apart.
+  /// Distinguishes the transactions of a store.
   associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
 
   /// When the save was made.
   var timestamp: Date { get }
   /// What was inserted, updated and deleted, in the order in which it was written.
   var changes: [HistoryChange] { get }
-  /// The place of this transaction: later ones have greater tokens.
+  /// The position of this transaction: later ones have greater tokens.
   var token: TokenType { get }
   var transactionIdentifier: TransactionIdentifier { get }
   /// The store that was written to.

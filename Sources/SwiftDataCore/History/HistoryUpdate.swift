@@ -13,7 +13,7 @@ public protocol HistoryUpdate<Model>: Sendable {
   /// The key path of a property that was changed.
   typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
 
-  /// Tells the changes of a store apart.
+  /// Distinguishes the changes of a store.
   var changeIdentifier: ChangeIdentifier { get }
   /// The transaction that the change is part of.
   var transactionIdentifier: TransactionIdentifier { get }

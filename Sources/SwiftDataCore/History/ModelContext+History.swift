@@ -1,8 +1,8 @@
 import Foundation
 
 extension ModelContext {
-  /// The transactions that a descriptor describes: what was saved, when, and
-  /// by whom. Unsaved changes are not part of the history.
+  /// Fetches the transactions that match a descriptor: what was saved, when, and by whom. Unsaved
+  /// changes are not part of the history.
   ///
   /// ```swift
   /// let transactions = try context.fetchHistory(
@@ -20,9 +20,8 @@ extension ModelContext {
     return found as? [T] ?? []
   }
 
-  /// Forgets the transactions that a descriptor describes. Models are not
-  /// touched; reading on from a token before a forgotten transaction fails
-  /// from then on.
+  /// Deletes the transactions that match a descriptor from the history. Models are not affected.
+  /// Reading on from a token before a deleted transaction throws from then on.
   ///
   /// ```swift
   /// let monthAgo = Date.now.addingTimeInterval(-30 * 86_400)

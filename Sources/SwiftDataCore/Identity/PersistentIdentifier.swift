@@ -1,6 +1,6 @@
 import Foundation
 
-/// The identity of a model: which store, which entity, which row.
+/// The identity of a model: its store, its entity and its row.
 ///
 /// A value that can be sent between actors, kept in files and looked up again
 /// with ``ModelContext/model(for:)``. Before its first save a model has a

@@ -223,7 +223,7 @@ extension SwiftDataError {
     SwiftDataError(
       .optimisticLockFailure,
       "The row was deleted by another context or process; its unsaved changes cannot be written.",
-      entity: entity.name, advice: "Call rollback(), and insert a new model if it should stay.")
+      entity: entity.name, advice: "Call rollback(), and insert a new model to keep it.")
   }
 
   static func deletionConflict(_ entity: _Entity) -> SwiftDataError {

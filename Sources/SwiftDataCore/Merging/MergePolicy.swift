@@ -1,7 +1,6 @@
 import Synchronization
 
-/// What a save does about a property that the context has changed and somebody
-/// else, another context or another process, has changed and saved in the
+/// What a save does if another context or process has changed and saved the same property in the
 /// meantime.
 ///
 /// ```swift
@@ -9,19 +8,17 @@ import Synchronization
 /// context.mergePolicy = .memoryWins      // this one
 /// ```
 ///
-/// Changes meet property by property: what only one side has changed is kept
-/// whatever the policy is, and new members of a parent's to-many relationship
-/// never conflict. What another context of the container has changed is known
-/// exactly. Of what another process has changed, only the row is known: every
-/// unsaved value of that row counts as a conflict.
+/// Changes are merged property by property: what only one side has changed is kept under every
+/// policy, and new members of a to-many relationship never conflict. Changes of other contexts of
+/// the container are known exactly. If another process has changed a row, every unsaved value of
+/// that row counts as a conflict.
 ///
-/// A conflict is what comes to light at the save. What a context has merged
-/// before, at a fetch or by ``ModelContext/processPendingChanges()``, it has
-/// seen: its unsaved values stay, and the save writes them (with `storeWins`,
-/// they are replaced).
+/// Only what the save discovers is a conflict. Changes that the context has merged before, by a
+/// fetch or by ``ModelContext/processPendingChanges()``, were visible: its unsaved values stay, and
+/// the save writes them (with `storeWins`, they are replaced).
 ///
-/// Unless told otherwise, a context that saves by itself lets memory win, as
-/// nobody is there to catch an error, and any other context throws.
+/// The default is `memoryWins` for contexts that autosave, as nobody is there to catch an error,
+/// and `error` for all others.
 public enum MergePolicy: String, Sendable, Hashable, CaseIterable {
   /// The save throws ``SwiftDataError/optimisticLockFailure`` that names the
   /// entity and the properties, and writes nothing. Call
@@ -66,9 +63,8 @@ final class SaveDefaults: Sendable {
 }
 
 extension ModelContainer {
-  /// The merge policy of contexts that have none of their own; `nil` unless
-  /// changed: then a context that autosaves uses ``MergePolicy/memoryWins``,
-  /// and any other one ``MergePolicy/error``.
+  /// The merge policy of contexts that do not have their own; `nil` unless changed: then a context
+  /// that autosaves uses ``MergePolicy/memoryWins``, and any other one ``MergePolicy/error``.
   public var mergePolicy: MergePolicy? {
     get { core.saveDefaults.merge }
     set { core.saveDefaults.merge = newValue }
@@ -76,8 +72,7 @@ extension ModelContainer {
 }
 
 extension ModelContext {
-  /// What happens to properties that this context and somebody else have
-  /// changed. The container's policy unless set.
+  /// The merge policy of this context; the container's unless set.
   public var mergePolicy: MergePolicy {
     get { _core.effectiveMergePolicy }
     set { _core.mergePolicy = newValue }

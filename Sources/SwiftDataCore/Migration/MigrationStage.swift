@@ -12,16 +12,15 @@
 ///   })
 /// ```
 public enum MigrationStage: Sendable {
-  /// A step that needs no code: models and properties that come and go, new
-  /// properties with a default value or optional ones, and renamed properties
-  /// that give their `originalName`.
+  /// A step that needs no code: models and properties that are added or removed, where new
+  /// properties are optional or have a default value, and properties renamed with `originalName`.
   case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
 
   /// A step with code before or after the change of the tables.
   ///
-  /// `willMigrate` sees the models of the old version only, `didMigrate` those
-  /// of the new one only; both should save their context, and may not keep it. An
-  /// error thrown by either leaves the store as it was before it was opened.
+  /// `willMigrate` has the models of the old version only, `didMigrate` those of the new one only.
+  /// Both must save their context, and must not keep it. An error thrown by either leaves the store
+  /// as it was before it was opened.
   @preconcurrency
   case custom(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,

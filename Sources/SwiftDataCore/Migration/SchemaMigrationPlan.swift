@@ -1,4 +1,4 @@
-/// How a store gets from any older version of the models to the newest.
+/// The versions of an app's models, and how a store is migrated from one to the next.
 ///
 /// ```swift
 /// enum LibraryPlan: SchemaMigrationPlan {

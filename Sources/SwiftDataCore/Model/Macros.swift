@@ -1,8 +1,9 @@
 import Observation
 
-/// Makes a class persistent.
+/// Makes the objects of a class persistent.
 ///
-/// Stored properties become attributes or relationships of the model; the class becomes observable.
+/// Stored properties become attributes or relationships of the model, and the class becomes
+/// `Observable`.
 ///
 ///     @Model
 ///     final class Trip {
@@ -69,7 +70,7 @@ public macro Relationship(
 public macro Transient() =
   #externalMacro(module: "SwiftDataMacros", type: "TransientPropertyMacro")
 
-/// Groups of properties whose values are unique together.
+/// Declares properties, or groups of properties, whose values are unique.
 ///
 ///     @Model final class Person {
 ///       #Unique<Person>([\.email], [\.givenName, \.familyName])
@@ -77,12 +78,12 @@ public macro Transient() =
 public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
   #externalMacro(module: "SwiftDataMacros", type: "UniqueConstraintsMacro")
 
-/// Groups of properties that the store indexes.
+/// Declares indexes, each over a property or a group of properties.
 ///
 ///     @Model final class Person {
 ///       #Index<Person>([\.email], [\.familyName, \.givenName])
 ///
-/// A group may say the kind of its index:
+/// A group can specify the kind of its index:
 ///
 ///     @Model final class Place {
 ///       #Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
@@ -90,7 +91,7 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
   #externalMacro(module: "SwiftDataMacros", type: "IndexMacro")
 
-/// Gives an actor a model context of its own.
+/// Gives an actor its own model context.
 ///
 ///     @ModelActor
 ///     actor Importer {

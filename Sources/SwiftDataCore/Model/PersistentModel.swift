@@ -2,7 +2,7 @@ import CSwiftDataRuntime
 import Foundation
 import Observation
 
-/// A class whose instances live in a store: what `@Model` makes of a class.
+/// A class whose objects are stored. `@Model` makes a class conform.
 ///
 /// ```swift
 /// @Model
@@ -50,7 +50,7 @@ extension PersistentModel {
     return schemaMetadata
   }
 
-  /// The context that the instance is registered with, if any.
+  /// The context of this object, if there is one.
   public var modelContext: ModelContext? { _$state?.core?.context }
 
   /// The identity of this instance.
@@ -71,16 +71,14 @@ extension PersistentModel {
     return state.isInserted || state.isDeleted || !state.dirty.isEmpty
   }
 
-  /// Whether the instance will be deleted by the next save, or its row has
-  /// been found missing from the store.
+  /// Whether the next save will delete the object, or its row is no longer in the store.
   public var isDeleted: Bool {
     guard let state = _$state else { return false }
     return state.isDeleted || state.isVanished
   }
 
-  /// Instances are equal when they are the same object: there is one per row
-  /// and context, and its hash survives the save that gives it a new
-  /// identifier.
+  /// Two models are equal if they are the same object. There is one object per row and context, and
+  /// its hash does not change with the save that gives it a permanent identifier.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs === rhs }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -145,6 +145,6 @@ public func _placeholder<V>() -> V {
   // or enum that has one in it, whose `init(from:)` refuses whatever is empty, of a property without
   // a default value, on an object whose row has vanished. Apple's framework ends the program for any type.
   preconditionFailure(
-    "OpenSwiftData: no value of type \(V.self) can be made for a property without a row. "
+    "OpenSwiftData: no value of type \(V.self) can be created for a property without a row. "
       + "Make the property optional, give it a default value, or let init(from:) accept empty values.")
 }

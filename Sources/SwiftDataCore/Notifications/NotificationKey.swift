@@ -1,15 +1,14 @@
 import Foundation
 
 extension ModelContext {
-  /// What the user info of ``didSave`` holds.
+  /// The keys of the user info of ``didSave``.
   ///
-  /// Each value is there twice: under the case itself, and under its raw
-  /// value, since both are used.
+  /// Each value is present under the case itself and under its raw value, since both are used.
   public enum NotificationKey: String, Hashable, Sendable {
-    /// A ``QueryGeneration``: which state of the stores the save has led to.
+    /// A ``QueryGeneration``, which identifies the state of the stores after the save.
     case queryGeneration
-    /// Never there: nothing that this library does takes the rows from under all objects of a context. Apple's posts
-    /// it after the context has been invalidated as a whole.
+    /// Never present, as nothing invalidates a context. Apple's framework posts it after a context
+    /// has been invalidated as a whole.
     case invalidatedAllIdentifiers
     /// `[PersistentIdentifier]` of new models.
     case insertedIdentifiers

@@ -1,7 +1,8 @@
 import Synchronization
 
 extension ModelContext {
-  /// Names the state of the stores after a save: an opaque value, greater after each later save of the process.
+  /// Identifies the state of the stores after a save: an opaque value that grows with each save of
+  /// the process.
   public struct QueryGeneration: Hashable, Comparable, Sendable {
     private let number: UInt64
 

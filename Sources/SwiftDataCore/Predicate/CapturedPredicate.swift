@@ -41,7 +41,7 @@ import Foundation
   }
 
   private enum CapturedCoding {
-    static let explanation = "A captured predicate or expression has no coded form."
+    static let explanation = "A captured predicate or expression cannot be encoded."
 
     static func error(_ encoder: any Encoder) -> any Error {
       EncodingError.invalidValue(

@@ -95,7 +95,7 @@ extension PredicateExpressions {
 private func checked<V: FixedWidthInteger>(_ result: (partialValue: V, overflow: Bool)) throws -> V {
   guard result.overflow else { return result.partialValue }
   throw SwiftDataError(
-    .unsupportedPredicate, "A number that the predicate computes does not fit \(V.self).")
+    .unsupportedPredicate, "A number computed by the predicate does not fit into \(V.self).")
 }
 
 extension PredicateExpressions.CheckedArithmetic: CustomStringConvertible {

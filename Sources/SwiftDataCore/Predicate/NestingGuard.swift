@@ -31,7 +31,7 @@ package struct _NestingGuard {
       .unsupportedPredicate,
       "The predicate is nested too deeply for the stack of this thread: \(depth) levels of its tree.",
       entity: entity(),
-      advice: "Join conditions with Predicate(all:) or Predicate(any:) instead of one in another.")
+      advice: "Combine conditions with Predicate(all:) or Predicate(any:) instead of nesting them.")
   }
 
   package mutating func leave() { depth -= 1 }

@@ -36,7 +36,7 @@ import Foundation
     Swift.print("\(predicate)", terminator: terminator)
   }
 
-  /// The same as ``print(_:terminator:)``.
+  /// Prints the tree of a predicate, as `print` does.
   public func debugPrint<each Input>(_ predicate: Predicate<repeat each Input>, terminator: String = "\n") {
     Swift.print("\(predicate)", terminator: terminator)
   }

@@ -1,5 +1,5 @@
 extension ModelContext {
-  /// Runs a SELECT of your own and reads its columns as values.
+  /// Runs a `SELECT` and returns its columns as values.
   ///
   /// ```swift
   /// let rows = try context.query(
@@ -7,12 +7,11 @@ extension ModelContext {
   ///   as: String.self, Int.self)
   /// ```
   ///
-  /// The store alone answers: unsaved changes are not seen. The container must
-  /// have one store, or the statement name a model of the store meant, as
-  /// `\(Track.self)`.
+  /// Unsaved changes are not visible. If the container has several stores, the statement runs in
+  /// that of the first model that it names, as `\(Track.self)` does.
   ///
-  /// - Throws: ``SwiftDataError`` if the statement does not compile, would
-  ///   write, or gives another number of columns.
+  /// - Throws: ``SwiftDataError`` if the statement does not compile, would write, or returns too
+  ///   few columns.
   public func query<each V>(_ sql: StoreSQL, as types: repeat (each V).Type) throws
     -> [(repeat each V)]
   {
@@ -29,8 +28,7 @@ extension ModelContext {
     return rows
   }
 
-  /// The models whose keys (`Z_PK`) a SELECT of your own gives as its first
-  /// column, in its order.
+  /// Fetches the models whose keys (`Z_PK`) are in the first column of a `SELECT`, in that order.
   ///
   /// ```swift
   /// let busiest = try context.fetch(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// SQL of your own, in which models and properties are named by Swift and
-/// values become parameters.
+/// An SQL statement in which models and properties are named in Swift, and values become
+/// parameters.
 ///
 /// ```swift
 /// let sql: StoreSQL = """
@@ -10,9 +10,9 @@ import Foundation
 ///   """
 /// ```
 ///
-/// A model type stands for its table, a key path for its (first) column, any
-/// other value is bound and never becomes part of the text. `Z_PK` is the
-/// row's key, `Z_ENT` tells the entities of one table apart.
+/// An interpolated model type becomes the name of its table, a key path the name of its (first)
+/// column. Any other value becomes a bound parameter, and never a part of the text. `Z_PK` is the
+/// key of a row; `Z_ENT` distinguishes the entities in one table.
 public struct StoreSQL: ExpressibleByStringInterpolation, @unchecked Sendable {
   // Unchecked: constants only, of which key paths do not say that they can be sent.
   package enum _Piece {

@@ -1,8 +1,7 @@
 import Foundation
 import Observation
 
-/// The models that match a descriptor, kept up to date: a query for code that
-/// is not a view.
+/// The results of a fetch, kept up to date, for code that is not a view.
 ///
 /// ```swift
 /// let favorites = try ResultsObserver<Trip, Never>(
@@ -15,12 +14,11 @@ import Observation
 /// }
 /// ```
 ///
-/// Whatever is saved through a context of the same container makes the
-/// results out of date, and so do unsaved changes of the observer's own
-/// context: observers are told at once, and the fetch runs when the results
-/// are read next. Reading belongs to the actor of the context.
+/// The results change with everything that is saved through a context of the same container, and
+/// with unsaved changes of the observer's own context. Observers are notified at once; the fetch
+/// runs when the results are read the next time. Read them on the actor of the context.
 public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hashable>: Observable {
-  /// The context that fetches. Initializers that take a container make one.
+  /// The context that fetches. Initializers that take a container create one.
   public let modelContext: ModelContext
 
   private var descriptor: FetchDescriptor<Element>
@@ -71,8 +69,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     }
   }
 
-  /// Why the last fetch failed, which left the results as they were; `nil` if
-  /// it did not. Not part of Apple's API.
+  /// The error of the last fetch; `nil` if it succeeded. The results stay as they were. Not part of
+  /// Apple's API.
   public var fetchError: (any Error)? {
     update()
     return failure
@@ -86,7 +84,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     return descriptor
   }
 
-  /// Which models; all if `nil`. An assignment fetches anew.
+  /// Which models to fetch; all if `nil`. Assigning it fetches again.
   public var filterBy: Predicate<Element>? {
     get { fetchDescriptor.predicate }
     set {
@@ -95,8 +93,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     }
   }
 
-  /// In which order. An assignment fetches anew; the order of the sections is
-  /// put before the new one.
+  /// The order of the results. Assigning it fetches again. The order of the sections comes first.
   public var sortBy: [SortDescriptor<Element>] {
     get { fetchDescriptor.sortBy }
     set {

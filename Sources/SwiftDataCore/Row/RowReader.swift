@@ -103,7 +103,7 @@ public struct _RowReader {
     failure =
       failure
       ?? SwiftDataError(
-        .storeIsCorrupted, "A stored number is out of the range of \(type).",
+        .storeIsCorrupted, "A stored number is out of range for \(type).",
         entity: description.entityName, property: description.properties[property].name,
         advice: "Check that the property's type is the one the store was written with.")
   }

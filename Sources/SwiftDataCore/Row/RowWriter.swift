@@ -198,8 +198,8 @@ public struct _RowWriter {
   mutating func _refuse(byteCount: Int) {
     guard failure == nil else { return }
     failure = SwiftDataError(
-      .valueOutOfRange, "The value has \(byteCount) bytes, more than the store can hold.",
+      .valueOutOfRange, "The value has \(byteCount) bytes, more than the store allows.",
       entity: description.entityName, property: description.properties[property].name,
-      advice: "Keep very large values in files of their own, and their names in the store.")
+      advice: "Keep very large values in separate files, and the files' names in the store.")
   }
 }

@@ -1,28 +1,26 @@
 import Foundation
 
-/// A save that a context did by itself, and that failed.
+/// A failed autosave.
 public struct AutosaveFailure: Sendable {
   /// What the save threw.
   public let error: any Error
   /// Whether the context is the container's main context.
   public let isMainContext: Bool
-  /// Whether the context has gone, and its changes with it. Otherwise they
-  /// stay, and the next autosave tries again.
+  /// Whether the context has been deallocated, and its changes are lost. Otherwise they stay, and
+  /// the next autosave tries again.
   public let isLost: Bool
 }
 
 extension ModelContainer {
-  /// Called when a context of the container could not save by itself, on the
-  /// thread of the context. Unless it is set, the error is written to the
-  /// standard error stream.
+  /// Called on the context's thread when an autosave has failed. Unless it is set, the error is
+  /// written to the standard error stream.
   ///
   /// ```swift
   /// container.onAutosaveFailure = { logger.error("\($0.error)") }
   /// ```
   ///
-  /// The error is judged anew by each save: as soon as the models are valid
-  /// again, or the store is free, the next autosave succeeds. It is also in
-  /// ``ModelContext/autosaveError``.
+  /// Each save checks again: as soon as the models are valid, or the store is free, the next
+  /// autosave succeeds. ``ModelContext/autosaveError`` has the error, too.
   public var onAutosaveFailure: (@Sendable (AutosaveFailure) -> Void)? {
     get { core.saveDefaults.onAutosaveFailure }
     set { core.saveDefaults.onAutosaveFailure = newValue }

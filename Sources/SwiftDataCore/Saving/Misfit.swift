@@ -31,9 +31,9 @@ extension ContextCore {
         .unknownSchema, "\(type(of: target)) is not in the container's schema.", entity: entity,
         property: property.name, advice: "Name it in ModelContainer(for:) or in the schema.")
       : SwiftDataError(
-        .modelValidationFailure, "The relationship leads to a model of another context.",
+        .modelValidationFailure, "The relationship refers to a model of another context.",
         entity: entity, property: property.name,
-        advice: "Fetch it in this context by its persistentModelID instead.")
+        advice: "Look it up in this context by its persistentModelID instead.")
     misfits.append(Misfit(owner: object, property: property, target: target, error: error))
   }
 }

@@ -113,7 +113,7 @@ extension SaveWriter {
     if former != nil, property.inverse?.isOptional == false, let inverse = property.inverse {
       throw SwiftDataError(
         .modelValidationFailure,
-        "The unique values are those of a row that another one needs as its destination.",
+        "The unique values belong to a row that is the required destination of another one.",
         entity: inverse.entity.name, property: inverse.name,
         advice: "Fetch the existing model and change it, or make the relationship optional.")
     }

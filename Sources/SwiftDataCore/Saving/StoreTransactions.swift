@@ -70,7 +70,7 @@ struct StoreTransactions {
       known ?? .storeFailure,
       "The store “\(name)” refused the save: \(known?.explanation ?? "\(error)") \(rest)",
       entity: known?.entity, property: known?.property, file: known?.file,
-      advice: known?.advice ?? "Correct what is wrong and save again.",
+      advice: known?.advice ?? "Correct the problem and save again.",
       underlying: known?.underlying ?? error)
   }
 }
@@ -103,7 +103,7 @@ struct StaleRows: Error {
   var error: SwiftDataError {
     SwiftDataError(
       .optimisticLockFailure,
-      "Rows were changed by another process each time they were about to be saved.",
+      "Another process has changed the rows during each attempt to save them.",
       entity: (changed + gone + dependents.map(\.owner)).first?._$state?.entity?.name,
       advice: "Save again.")
   }

@@ -1,14 +1,14 @@
-/// What a save does with a new model whose unique values a row already has.
+/// What a save does with a new model if a row already has its unique values.
 ///
-/// Apple's SwiftData always takes over the new values; here a container or a
-/// single save may choose otherwise:
+/// Apple's SwiftData always updates the row. Here, a container or a single save can choose another
+/// policy:
 ///
 /// ```swift
 /// container.uniqueConflictPolicy = .refuse
 /// try context.save(onConflict: .keep)
 /// ```
 public enum UniqueConflictPolicy: String, Sendable, Hashable, CaseIterable {
-  /// The row keeps its identifier and takes the new values.
+  /// The row keeps its identifier and gets the new values.
   case upsert
   /// The save throws ``SwiftDataError/uniqueConflict`` and writes nothing.
   case refuse
@@ -18,9 +18,8 @@ public enum UniqueConflictPolicy: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ModelContainer {
-  /// What saves of this container's contexts do about unique values that are
-  /// taken, unless the save says otherwise. ``UniqueConflictPolicy/upsert``
-  /// unless changed.
+  /// What saves of this container's contexts do if unique values are taken, unless a save has its
+  /// own policy. ``UniqueConflictPolicy/upsert`` unless changed.
   public var uniqueConflictPolicy: UniqueConflictPolicy {
     get { core.saveDefaults.unique }
     set { core.saveDefaults.unique = newValue }
@@ -28,7 +27,7 @@ extension ModelContainer {
 }
 
 extension ModelContext {
-  /// Saves with a policy of its own for unique values that are taken.
+  /// Saves with the given policy for unique values that are taken.
   ///
   /// - Throws: As ``save()``; with `.refuse`, ``SwiftDataError/uniqueConflict``
   ///   that names the entity and the property.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Schema.Attribute {
-  /// What `@Attribute` can ask for.
+  /// An option of `@Attribute`.
   ///
   /// ```swift
   /// @Attribute(.unique) var code: String
@@ -17,7 +17,7 @@ extension Schema.Attribute {
       self.transformerName = transformerName
     }
 
-    /// No two models have the same value. Saving a second one overwrites the first.
+    /// No two models have the same value. Saving a second one updates the first.
     public static var unique: Option { Option("unique") }
 
     /// The stored form is made by a value transformer of the given class.
@@ -52,8 +52,8 @@ extension Schema.Attribute {
     public static var preserveValueOnDeletion: Option { Option("preserveValueOnDeletion") }
     /// Changes are tracked, but the value is not stored.
     public static var ephemeral: Option { Option("ephemeral") }
-    /// The words of the text are indexed, so that a context's `search` finds
-    /// them. Has no effect on attributes that are no `String`.
+    /// The words of the text are indexed, so that a context's `search` finds them. Has no effect on
+    /// attributes that are not a `String`.
     public static var spotlight: Option { Option("spotlight") }
     /// The encoded form is stored as one opaque value, instead of a column per
     /// stored property. Such a value cannot be searched or sorted by.

@@ -1,5 +1,5 @@
 extension Schema {
-  /// An attribute of several parts: a Codable struct, or an enum.
+  /// An attribute with several fields: a `Codable` struct, or an enum.
   ///
   /// ```swift
   /// struct Place: Codable { var city: String; var street: String }

@@ -87,7 +87,7 @@ struct InverseResolver {
     guard let keyPath = sides[index].explicitInverse else { return nil }
     guard let target = target(of: keyPath, from: sides[index]) else {
       report(
-        index, "Its inverse \(keyPath.propertyText) is no relationship of \(sides[index].destination).",
+        index, "Its inverse \(keyPath.propertyText) is not a relationship of \(sides[index].destination).",
         "Give the key path of a relationship of \(sides[index].destination) that leads back.")
       return nil
     }

@@ -25,13 +25,13 @@ extension Schema {
     public var valueType: any Any.Type {
       didSet { savedTypeName = nil }
     }
-    /// The name of the entity it leads to.
+    /// The name of the destination's entity.
     public var destination: String
-    /// What becomes of the destinations when a model is deleted.
+    /// What happens to the destinations when a model is deleted.
     public var deleteRule: DeleteRule
-    /// The name of the destination's relationship that leads back.
+    /// The name of the inverse relationship.
     public var inverseName: String?
-    /// The key path of the destination's relationship that leads back.
+    /// The key path of the inverse relationship.
     public var inverseKeyPath: AnyKeyPath?
     /// How many destinations there must be at least; 0 and `nil` mean no limit.
     public var minimumModelCount: Int?

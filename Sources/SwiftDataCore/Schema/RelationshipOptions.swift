@@ -1,5 +1,5 @@
 extension Schema.Relationship {
-  /// What becomes of a relationship's destinations when its owner is deleted.
+  /// What happens to a relationship's destinations when its owner is deleted.
   ///
   /// ```swift
   /// @Relationship(deleteRule: .cascade) var stops: [Stop] = []
@@ -15,7 +15,7 @@ extension Schema.Relationship {
     case deny
   }
 
-  /// What `@Relationship` can ask for.
+  /// An option of `@Relationship`.
   ///
   /// ```swift
   /// @Relationship(.unique) var owner: Person?

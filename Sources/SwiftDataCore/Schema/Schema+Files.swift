@@ -25,7 +25,7 @@ extension Schema {
     } catch {
       throw SwiftDataError(
         .unknownSchema, "The schema cannot be read.", file: fromURL,
-        advice: "Give a file that Schema.save(to:) wrote.", underlying: error)
+        advice: "Pass a file written by Schema.save(to:).", underlying: error)
     }
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The models that a container keeps, as values: entities, attributes,
-/// relationships.
+/// The models of a container, as values: entities, attributes and relationships.
 ///
 /// ```swift
 /// let schema = Schema([Trip.self, Stop.self], version: Schema.Version(1, 0, 0))

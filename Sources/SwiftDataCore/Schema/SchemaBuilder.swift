@@ -131,7 +131,7 @@ struct SchemaBuilder {
   ) -> SwiftDataError {
     SwiftDataError(
       .unsupportedKeyPath,
-      "\(isUnique ? "#Unique" : "#Index") names something that is not persisted.", entity: entity,
+      "\(isUnique ? "#Unique" : "#Index") names a property that is not persisted.", entity: entity,
       expression: "\(keyPaths)",
       advice: "List stored properties that are not marked @Transient.")
   }

@@ -36,7 +36,7 @@ enum SchemaKeyPaths {
       keyPath,
       .init(
         codingPath: encoder.codingPath,
-        debugDescription: "\(keyPath) is no persisted property of \(T.self)."))
+        debugDescription: "\(keyPath) is not a persisted property of \(T.self)."))
   }
 
   /// The key path of the property called `name`, from a saved schema.

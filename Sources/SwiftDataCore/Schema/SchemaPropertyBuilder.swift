@@ -25,7 +25,7 @@ struct SchemaPropertyBuilder {
     else { return nil }
     return SwiftDataError(
       .loadIssueModelContainer,
-      "@Relationship is on a property of type \(property.valueType), which leads to no model.",
+      "@Relationship is on a property of type \(property.valueType), which is not a model.",
       entity: entity, property: property.name,
       advice: "Declare a model, an optional model or an array of models, or remove @Relationship.")
   }

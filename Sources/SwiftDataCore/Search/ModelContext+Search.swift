@@ -1,6 +1,6 @@
 extension ModelContext {
-  /// The models whose attributes marked `@Attribute(.spotlight)` contain a
-  /// text, best match first.
+  /// Finds the models whose attributes marked `@Attribute(.spotlight)` contain a text, best match
+  /// first.
   ///
   /// ```swift
   /// @Model final class Note {
@@ -40,7 +40,7 @@ extension ModelContext {
     try _core.search(text, descriptor)
   }
 
-  /// How many models ``search(_:in:)`` would find. No row is loaded.
+  /// Counts the models that ``search(_:in:)`` would find, without loading them.
   ///
   /// ```swift
   /// let count = try context.searchCount("linux", in: FetchDescriptor<Note>())

@@ -26,7 +26,7 @@ extension _RowStore {
 
   private func notSearchable(_ request: _RowRequest) -> SwiftDataError {
     SwiftDataError(
-      .notSearchable, "The store keeps no search index.", entity: request.entity.name,
+      .notSearchable, "The store has no search index.", entity: request.entity.name,
       advice: "Use a predicate with localizedStandardContains.")
   }
 }

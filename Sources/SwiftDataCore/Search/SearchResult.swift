@@ -1,4 +1,4 @@
-/// One model that a search has found.
+/// A model that a search has found.
 ///
 /// ```swift
 /// for result in try context.search("linux", in: FetchDescriptor<Note>()) {

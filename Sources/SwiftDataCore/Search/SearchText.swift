@@ -1,4 +1,4 @@
-/// What to search for, and how the words of the text are taken.
+/// What to search for, and how the words of the text are interpreted.
 ///
 /// ```swift
 /// let found = try context.search("swift linux", in: FetchDescriptor<Note>())

@@ -126,7 +126,7 @@ package final class _Entity: @unchecked Sendable {
       guard let entity = model.entity(for: destination) else {
         throw SwiftDataError(
           .unknownSchema,
-          "The schema has no entity \(destination), which this relationship points to.",
+          "The schema has no entity \(destination), which is the destination of this relationship.",
           entity: name, property: property.name,
           advice: "Add \(destination).self to the schema.")
       }

@@ -64,7 +64,7 @@ final class PredicateTranslator {
     } catch let error as SwiftDataError {
       throw error
     } catch {
-      throw unsupported(node, "Its value cannot be found.", underlying: error)
+      throw unsupported(node, "Its value cannot be determined.", underlying: error)
     }
   }
 
@@ -73,7 +73,7 @@ final class PredicateTranslator {
     switch try translate(node) {
     case .constant(let value): value as? Bool == true ? .yes : .no
     case .scalar(let scalar): scalar.condition.whereTrue
-    default: throw unsupported(node, "This is no condition.")
+    default: throw unsupported(node, "This is not a condition.")
     }
   }
 

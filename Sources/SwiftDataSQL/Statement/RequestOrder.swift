@@ -32,7 +32,7 @@ extension PredicateTranslator {
     if key.path.properties.isEmpty { return [root.key] }
     let term: SQLTerm
     do { term = try self.term(key.path, of: root, key.path) } catch {
-      throw unsupported("The path leads to nothing that is stored.")
+      throw unsupported("The path does not lead to a stored property.")
     }
     switch term {
     case .scalar(let scalar):
@@ -44,7 +44,7 @@ extension PredicateTranslator {
       }
     case .columns(let columns):
       guard case .enumeration(let cases) = columns.layout else {
-        throw unsupported("A value of several columns has no order.")
+        throw unsupported("A value with several columns cannot be sorted by.")
       }
       // In the order in which the cases are declared.
       let branches = cases.indices.map {
@@ -52,8 +52,8 @@ extension PredicateTranslator {
           condition: .test(columns.expressions[$0], .isNotNull), value: .verbatim("\($0)"))
       }
       return [.choice(branches, otherwise: nil)]
-    case .row, .sequence: throw unsupported("A relationship has no order.")
-    case .archive: throw unsupported("The value is stored as bytes, which have no order.")
+    case .row, .sequence: throw unsupported("A relationship cannot be sorted by.")
+    case .archive: throw unsupported("The value is stored as bytes, which cannot be sorted by.")
     case .constant, .range: return []
     }
   }

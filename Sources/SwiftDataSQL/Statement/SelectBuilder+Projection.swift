@@ -94,7 +94,7 @@ extension PredicateTranslator {
       case .value: return [root.key, .column(table: alias(of: root), name: "Z_ENT")]
       case .count: return [.function(.count, [root.key])]
       case .countDistinct: return [.distinctCount(root.key)]
-      default: throw refuse(path, "An identifier is no number and has no order.")
+      default: throw refuse(path, "An identifier is not a number and has no order.")
       }
     }
     let term = try term(path, of: root, path)
@@ -111,7 +111,7 @@ extension PredicateTranslator {
     case .columns(let columns): return columns.expressions
     case .archive(let archive) where archive.isJSON: return [archive.expression]
     default:
-      throw refuse(path, "It is no attribute whose value could be read on its own.")
+      throw refuse(path, "Only attributes can be read on their own.")
     }
   }
 

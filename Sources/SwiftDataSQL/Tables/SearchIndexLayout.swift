@@ -87,7 +87,7 @@ extension StoreLayout {
       let index = searchIndex(of: table)
     else {
       throw SwiftDataError(
-        .notSearchable, "No String attribute of this entity is marked to be searched.",
+        .notSearchable, "No String attribute of this entity is marked as searchable.",
         entity: entity.name, advice: "Mark the attributes with @Attribute(.spotlight).")
     }
     return index

@@ -5,7 +5,7 @@ extension StoreLayout {
   package func existingTable(of entity: _Entity) throws -> TableLayout {
     guard let table = tablesByRoot[entity.root.ordinal], keeps(entity) else {
       throw SwiftDataError(
-        .unknownEntity, "The store does not keep this entity.", entity: entity.name,
+        .unknownEntity, "The store does not contain this entity.", entity: entity.name,
         advice: "Add the model to the schema of the store's configuration.")
     }
     return table

@@ -30,7 +30,7 @@ enum FileCheck {
     let type = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)[.type]
     if let type = type as? FileAttributeType, type != .typeRegular {
       throw SwiftDataError(
-        .storeIsNotADatabase, "The path leads to no regular file, but to a pipe, a socket or a device.",
+        .storeIsNotADatabase, "The path does not lead to a regular file, but to a pipe, a socket or a device.",
         file: file, advice: "Check the path.")
     }
     let (header, size) = try start(of: file)

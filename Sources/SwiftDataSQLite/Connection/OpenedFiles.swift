@@ -48,13 +48,13 @@ final class OpenedFiles: Sendable {
     guard try current == nil || FileCheck.hasHeader(writer) else {
       throw SwiftDataError(
         .storeIsCorrupted, "The file was overwritten while it was open.", file: file,
-        advice: "Restore the file from a backup, and make a new container.")
+        advice: "Restore the file from a backup, and create a new container.")
     }
   }
 
   private var moved: SwiftDataError {
     SwiftDataError(
       .storeFailure, "The file, or its log, was deleted, moved or replaced while it was open.",
-      file: file, advice: "Put the file back, or make a new container, before you save again.")
+      file: file, advice: "Put the file back, or create a new container, before you save again.")
   }
 }

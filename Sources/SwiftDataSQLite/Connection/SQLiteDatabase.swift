@@ -205,7 +205,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   func withWriter<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
     guard let writer, !isReadOnly else {
       throw SwiftDataError(
-        .storeIsReadOnly, "The store was opened for reading only.", file: file,
+        .storeIsReadOnly, "The store was opened as read-only.", file: file,
         advice: "Open it with allowsSave: true to change it.")
     }
     writerLock.lock()

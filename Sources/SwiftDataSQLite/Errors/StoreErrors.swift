@@ -24,7 +24,7 @@ enum StoreErrors {
         "Try again when the other program has finished its transaction.")
     case SQLITE_FULL:
       return make(
-        .storeIsFull, "The disk has no room for the change, which was not made.",
+        .storeIsFull, "There is no space left on the disk; the change was not made.",
         "Free space on the disk, then save again.")
     case SQLITE_READONLY, SQLITE_PERM:
       return make(
@@ -44,12 +44,12 @@ enum StoreErrors {
         "Change the value, or delete the other object first.")
     case SQLITE_TOOBIG:
       return make(
-        .valueOutOfRange, "A value, or a row, is larger than the store can hold or give.",
-        "Keep very large values in files of their own.")
+        .valueOutOfRange, "A value or a row is larger than the store allows.",
+        "Keep very large values in separate files.")
     case SQLITE_CANTOPEN:
       return make(
         .loadIssueModelContainer, "The file cannot be opened.",
-        "Check that the folder exists and that the process may read and write in it.")
+        "Check that the folder exists and that the process may read and write files in it.")
     case SQLITE_IOERR:
       return make(
         isOutOfSpace(message) ? .storeIsFull : .storeFailure,
@@ -61,7 +61,7 @@ enum StoreErrors {
         "Sum fewer rows, or keep the property as Double or Decimal.")
     default:
       return make(
-        .storeFailure, "The store could not do what was asked.",
+        .storeFailure, "The store could not perform the operation.",
         "Please report this, with the text of the cause.")
     }
   }
@@ -77,7 +77,7 @@ enum StoreErrors {
   static func closed(_ file: URL?) -> SwiftDataError {
     SwiftDataError(
       .storeFailure, "The store has been closed.", file: file,
-      advice: "Make a new container to go on.")
+      advice: "Create a new container to continue.")
   }
 
   private static func isOutOfSpace(_ message: String) -> Bool {

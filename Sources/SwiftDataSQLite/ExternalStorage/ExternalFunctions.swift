@@ -71,7 +71,7 @@ enum ExternalFunctions {
       let limit = sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1)
       if let size = files(context)?.size(of: name), size > limit {
         sqlite3_result_error(
-          context, "The file \(name) of a large value has \(size) bytes; \(limit) can be read.", -1)
+          context, "The file \(name) of a large value has \(size) bytes; at most \(limit) can be read.", -1)
         return sqlite3_result_error_code(context, SQLITE_TOOBIG)
       }
       guard let data = files(context)?.contents(of: name) else {

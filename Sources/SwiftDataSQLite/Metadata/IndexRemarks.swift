@@ -17,7 +17,7 @@ enum IndexRemarks {
         let name = "\(entity.name).rtree(\(group.joined(separator: ", ")))"
         guard said.withLock({ $0.insert(name).inserted }) else { continue }
         logger.warning(
-          "A spatial index is made as a sorted one. Write .binary, so that Apple's frameworks do the same.",
+          "A sorted index is created instead of a spatial one. Write .binary, so that Apple's frameworks do the same.",
           metadata: ["index": "\(name)"])
       }
     }

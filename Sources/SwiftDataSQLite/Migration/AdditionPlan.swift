@@ -139,7 +139,7 @@ struct AdditionPlan {
     guard old != new else { return }
     throw SwiftDataError(
       .unknownDataStoreSchema,
-      "The store keeps this property as \(old), the schema as \(new).",
+      "In the store, this property is of type \(old), in the schema of type \(new).",
       entity: property.entity.name,
       property: property.name,
       advice:

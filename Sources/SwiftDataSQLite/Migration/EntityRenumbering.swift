@@ -52,7 +52,7 @@ struct EntityRenumbering {
       "SELECT Z_ENT FROM \(DDL.quoted(table)) WHERE Z_ENT IN (\(list)) LIMIT 1")
     guard let number else { return }
     throw SwiftDataError(
-      .storeIsCorrupted, "The table \(table) has rows of an entity \(number), which there is not.",
+      .storeIsCorrupted, "The table \(table) has rows of an unknown entity, number \(number).",
       file: connection.file, advice: "Check the store with `swiftdata check`.")
   }
 }

@@ -30,7 +30,7 @@ struct InverseCheck {
       else { return }
       throw error(
         property,
-        "In the store, this relationship and \(Self.name(inverse)) are not inverse to each other; without a declaration, the classes make them so.",
+        "In the store, this relationship and \(Self.name(inverse)) are not inverses of each other, but the classes imply that they are.",
         "Declare inverse: nil to keep the relationships as they are in the store, or inverse: \\\(Self.name(inverse)) to have them become one."
       )
     }
@@ -38,7 +38,7 @@ struct InverseCheck {
     else { return }
     throw error(
       property,
-      "In the store, this relationship is the inverse of \(Self.name(inverse)); nothing in the classes says so any more.",
+      "In the store, this relationship is the inverse of \(Self.name(inverse)); the classes no longer say so.",
       "Declare inverse: \\\(Self.name(inverse)) to keep it, or inverse: nil to have two relationships from now on."
     )
   }

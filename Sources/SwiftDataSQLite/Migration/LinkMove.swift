@@ -76,8 +76,8 @@ struct LinkMove {
       guard try repeats("member", connection) else { return }
       throw error(
         property,
-        "Some objects are in several of these lists, and without an inverse each can be in one.",
-        "Declare a list at the other end and name it as inverse, or take the objects out with the former version of the schema first: in the program that has it, or in willMigrate of a stage."
+        "Some objects are in several of these lists; without an inverse, each can be in only one.",
+        "Declare a to-many relationship at the other end and name it as the inverse, or remove the objects with the former version of the schema first: in the program that has it, or in willMigrate of a stage."
       )
     }
   }
@@ -87,8 +87,8 @@ struct LinkMove {
   ) throws {
     guard try repeats(key, connection) else { return }
     throw error(
-      side, "The store has objects that are linked to several, and the relationship holds one now.",
-      "Leave one link each with the former version of the schema first: in the program that has it, or in willMigrate of a stage."
+      side, "The store has objects with several destinations, and the relationship is now to-one.",
+      "Leave one destination for each with the former version of the schema first: in the program that has it, or in willMigrate of a stage."
     )
   }
 

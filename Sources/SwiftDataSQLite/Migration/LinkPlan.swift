@@ -93,7 +93,7 @@ struct LinkPlan {
     if let source = source(former, entity, stored) { return source }
     throw SwiftDataError(
       .unknownDataStoreSchema,
-      "The relationship is kept in another way than in the store, which does not say where its keys are.",
+      "The relationship is stored differently now, and the store does not say where its keys are.",
       entity: entity, property: property.name, advice: "Give the relationship another name.")
   }
 

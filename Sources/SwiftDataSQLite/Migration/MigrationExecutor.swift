@@ -87,7 +87,7 @@ struct MigrationExecutor {
     else { return }
     throw SwiftDataError(
       .unknownDataStoreSchema,
-      "The store has objects of this class from when it had another topmost superclass.",
+      "The store has objects of this class from a time when it had another root class.",
       entity: entity.name, file: connection.file,
       advice:
         "Give the new class another name, and copy the objects in a stage of a migration plan.")

@@ -67,7 +67,7 @@ struct MigrationLayouts {
     }
     guard next <= PrimaryKeyTable.firstInternalNumber else {
       throw SwiftDataError(
-        .unknownDataStoreSchema, "The store keeps too many entities that no schema has any more.",
+        .unknownDataStoreSchema, "The store has too many entities that are no longer in any schema.",
         advice: "Export what is still needed into a new store.")
     }
     return numbers

@@ -77,9 +77,9 @@ struct PartFill {
     else { return }
     throw SwiftDataError(
       .unknownDataStoreSchema,
-      "This part of the attribute is new or not optional any more, the attribute has no default value, and the store has objects without it.",
+      "This field of the attribute is new or no longer optional, the attribute has no default value, and the store has objects without it.",
       entity: property.entity.name, property: group.path.joined(separator: "."),
       file: connection.file,
-      advice: "Make the part optional, or give the attribute a default value where it is declared.")
+      advice: "Make the field optional, or give the attribute a default value where it is declared.")
   }
 }

@@ -62,7 +62,7 @@ struct PropertyPlaces {
         if takers.isEmpty { continue }
         throw SwiftDataError(
           .unknownDataStoreSchema,
-          "The relationship leads to another entity than in the store, which does not say where its keys are.",
+          "The relationship has another destination than in the store, which does not say where its keys are.",
           entity: stored.name, property: name,
           advice: "Give the relationship another name.")
       }

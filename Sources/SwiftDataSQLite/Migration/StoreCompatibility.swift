@@ -51,8 +51,8 @@ enum StoreCompatibility {
     guard unknownEntity != nil || unknownColumn != nil else { return }
     throw SwiftDataError(
       .backwardMigration,
-      "The store was written with version \(version) of the schema, this program has \(schemaVersion)."
-        + (unknownColumn.map { " It does not know the column \($0.column)." } ?? ""),
+      "The store was written with version \(version) of the schema; this program has version \(schemaVersion)."
+        + (unknownColumn.map { " It has no property for the column \($0.column)." } ?? ""),
       entity: unknownColumn?.entity ?? unknownEntity?.name, file: file,
       advice: "Open the store with the newer version of the program.")
   }
@@ -79,7 +79,7 @@ enum StoreCompatibility {
         guard let numbered else { continue }
         throw SwiftDataError(
           .unknownDataStoreSchema,
-          "The store was written with another version of this entity, and which property the column \(numbered) belongs to cannot be told.",
+          "The store was written with another version of this entity, and it is unknown which property the column \(numbered) belongs to.",
           entity: entity.name, file: file,
           advice: "Open and save the store once with the schema it was written with, then with this one.")
       }

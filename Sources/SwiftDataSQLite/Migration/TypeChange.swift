@@ -25,7 +25,7 @@ enum TypeChange {
       guard keepsValues(from: former.type, to: part.type) else {
         throw error(
           property, part,
-          "The store keeps this attribute as \(former.type), the schema as \(part.type): its values would mean something else."
+          "In the store, this attribute is of type \(former.type), in the schema of type \(part.type): its values would mean something else."
         )
       }
       guard needsCheck(from: former.type, part) else { return nil }

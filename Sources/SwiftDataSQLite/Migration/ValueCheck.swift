@@ -24,7 +24,7 @@ struct ValueCheck {
         guard let value = statement.constants().first, !isEqual(value) else { continue }
         throw TypeChange.error(
           property, part,
-          "The store keeps this attribute as \(former), and has values that \(Self.name(part.valueType)) cannot hold."
+          "In the store, this attribute is of type \(former), with values that \(Self.name(part.valueType)) cannot represent."
         )
       }
     }

@@ -110,7 +110,7 @@ struct SearchIndexes {
       throw SwiftDataError(
         .notSearchable, "The store has no search index that fits the schema.",
         entity: entity.name, file: connection.file,
-        advice: "Open the store once for writing with this schema, which makes the index.")
+        advice: "Open the store for writing with this schema once, which creates the index.")
     }
   }
 }

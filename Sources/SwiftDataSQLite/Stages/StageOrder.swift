@@ -15,7 +15,7 @@ struct StageOrder {
     for (position, version) in versions.enumerated() {
       guard positions.updateValue(position, forKey: version.id) == nil else {
         throw Self.error(
-          "The version \(version.name) is twice among the schemas of the migration plan.",
+          "The version \(version.name) occurs twice among the schemas of the migration plan.",
           "List every version once, oldest first.")
       }
     }
@@ -46,8 +46,8 @@ struct StageOrder {
       guard let twin = versions[..<index].first(where: { $0.structure == version.structure })
       else { continue }
       throw Self.error(
-        "The versions \(twin.name) and \(version.name) have the same version hashes: a store of one cannot be told from a store of the other.",
-        "Leave one of them out, or give an attribute of the newer one a hashModifier.")
+        "The versions \(twin.name) and \(version.name) have the same version hashes: a store of one cannot be distinguished from a store of the other.",
+        "Remove one of them, or give an attribute of the newer one a hashModifier.")
     }
   }
 
@@ -59,12 +59,12 @@ struct StageOrder {
       if end.from == end.to {
         throw Self.error(
           "\(Self.name(of: self.stages[index])) leads to the version that it starts from.",
-          "Leave the stage out, or let it lead to another version.")
+          "Remove the stage, or let it lead to another version.")
       }
       if end.from > end.to, all[..<index].contains(where: { $0 == end }) {
         throw Self.error(
           "There are two stages like this: \(Self.name(of: self.stages[index])).",
-          "Leave one of them out.")
+          "Remove one of them.")
       }
     }
     let newer = all.indices.filter { all[$0].from < all[$0].to }
@@ -77,12 +77,12 @@ struct StageOrder {
       if ends[..<index].contains(where: { $0.from == start }) {
         throw Self.error(
           "Two stages start at the version \(versions[start].name).",
-          "Leave one of them out: stages lead from each version to the next.")
+          "Remove one of them: stages lead from each version to the next.")
       }
       if ends[..<index].contains(where: { $0.to == ends[index].to }) {
         throw Self.error(
           "Two stages lead to the version \(versions[ends[index].to].name).",
-          "Leave one of them out: stages lead from each version to the next.")
+          "Remove one of them: stages lead from each version to the next.")
       }
       if start < end {
         throw Self.error(
@@ -95,7 +95,7 @@ struct StageOrder {
           "List the stages oldest first.")
       }
       throw Self.error(
-        "No stage leads from the version \(versions[end].name) to \(versions[start].name), from which a later stage leads on.",
+        "No stage leads from the version \(versions[end].name) to \(versions[start].name), where a later stage starts.",
         "Add the stage that is missing; .lightweight is enough for changes that need no code.")
     }
   }

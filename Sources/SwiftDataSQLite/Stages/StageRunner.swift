@@ -68,7 +68,7 @@ struct StageRunner {
       try code(context)
       if context.hasChanges {
         Self.logger.warning(
-          "A stage has left changes in its context, which are lost: it should save them.",
+          "A stage has unsaved changes in its context, which are lost: save the context in the stage.",
           metadata: ["stage": "\(name)", "file": "\(writer.file?.path ?? "")"])
       }
     }

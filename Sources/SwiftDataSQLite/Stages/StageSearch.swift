@@ -72,7 +72,7 @@ struct StageSearch {
     }
     throw SwiftDataError(
       .backwardMigration,
-      "The store is of the version \(versions[start].name) of \(plan), the container of \(versions[end].name), and no stage leads back.",
+      "The store has the version \(versions[start].name) of \(plan), the container \(versions[end].name), and no stage leads back.",
       file: target.file, advice: "Open the store with the newer version of the program.")
   }
 
@@ -93,7 +93,7 @@ struct StageSearch {
     let nearest = nearest(to: structure) { $0.structure }
     throw SwiftDataError(
       .unknownSchema,
-      "The store must be migrated, and the container's models are those of no version of \(plan).\(nearest.text)",
+      "The store must be migrated, and the container's models match no version of \(plan).\(nearest.text)",
       entity: nearest.entity, file: target.file,
       advice:
         "Add a version with the container's models to the plan, with a stage that leads to it.")
@@ -122,10 +122,10 @@ struct StageSearch {
     }
     throw SwiftDataError(
       .unknownDataStoreSchema,
-      "The store was written with a schema that is no version of \(plan).\(nearest.text)",
+      "The store was written with a schema that matches no version of \(plan).\(nearest.text)",
       entity: nearest.entity, file: target.file,
       advice:
-        "Add that schema to the plan as a version of its own, with a stage that leads on. If it needs no code, a container without a plan migrates the store too."
+        "Add that schema to the plan as a version of its own, with a stage that starts from it. If no code is needed, a container without a plan migrates the store too."
     )
   }
 
@@ -140,6 +140,6 @@ struct StageSearch {
     let counted = zip(versions, differences).filter { !$0.1.isEmpty }
     guard let nearest = counted.min(by: { $0.1.count < $1.1.count }) else { return ("", nil) }
     let names = nearest.1.prefix(5).joined(separator: ", ") + (nearest.1.count > 5 ? " …" : "")
-    return (" The nearest is \(nearest.0.name), which differs in \(names).", nearest.1.first)
+    return (" The closest is \(nearest.0.name), which differs in \(names).", nearest.1.first)
   }
 }

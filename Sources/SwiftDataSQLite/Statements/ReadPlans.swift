@@ -68,7 +68,7 @@ final class ReadPlan: @unchecked Sendable {
       return member
     }
     throw SwiftDataError(
-      .storeIsCorrupted, "A row is of the entity number \(number), which is not known here.",
+      .storeIsCorrupted, "A row belongs to entity number \(number), which is unknown.",
       entity: columns.entities.first?.entity.name,
       advice: "List the subclass in the container's schema.")
   }

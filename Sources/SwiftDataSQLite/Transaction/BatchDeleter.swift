@@ -136,7 +136,7 @@ struct BatchDeleter {
         else { continue }
         throw SwiftDataError(
           .modelValidationFailure,
-          "The deletion would leave models without a destination that they must have.",
+          "The deletion would leave models without a required destination.",
           entity: inverse.entity.name, property: inverse.name, file: connection.file,
           advice:
             "Give \(entity.name).\(relationship.name) the delete rule .cascade, or make the relationship optional.")

@@ -93,9 +93,9 @@ extension SQLiteTransaction {
         }
       guard count > connection.longestValue else { continue }
       throw SwiftDataError(
-        .valueOutOfRange, "The value has \(count) bytes, more than the store can hold.",
+        .valueOutOfRange, "The value has \(count) bytes, more than the store allows.",
         entity: value.property.entity.name, property: value.property.name,
-        advice: "Keep very large values in files of their own, and their names in the store.")
+        advice: "Keep very large values in separate files, and the files' names in the store.")
     }
   }
 }

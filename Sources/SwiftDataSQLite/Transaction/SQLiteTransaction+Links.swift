@@ -17,7 +17,7 @@ extension SQLiteTransaction {
       let destination = relationship.destination, layout.keeps(destination)
     else {
       throw SwiftDataError(
-        .unknownEntity, "The relationship's pairs are not kept in this store.",
+        .unknownEntity, "The join table of the relationship is not in this store.",
         entity: relationship.entity.name, property: relationship.name,
         advice: "Keep related models in one configuration.")
     }

@@ -108,7 +108,7 @@ import Testing
     let context = ModelContext(try memoryContainer(Backing.Vehicle.self))
     context.insert(Backing.Tricycle(wheels: 3))
     let error = #expect(throws: SwiftDataError.self) { try context.save() }
-    #expect(error?.description.contains("Tricycle inherits from the model Vehicle, but is no model itself") == true)
+    #expect(error?.description.contains("Tricycle inherits from the model Vehicle, but is not a model itself") == true)
     let listed = #expect(throws: SwiftDataError.self) {
       _ = try memoryContainer(Backing.Vehicle.self, Backing.Tricycle.self)
     }

@@ -291,7 +291,7 @@ import Testing
     }
     let error = try refusal { _ = try folder.container(Required.Author.self, Required.Book.self) }
     #expect(error == .unknownDataStoreSchema)
-    #expect(error.explanation.contains("nothing in the classes says so"), "\(error)")
+    #expect(error.explanation.contains("the classes no longer say so"), "\(error)")
     // With a word, both keep their links.
     let context = ModelContext(try folder.container(Parted.Author.self, Parted.Book.self))
     let author = try #require(try context.fetch(FetchDescriptor<Parted.Author>()).first)

@@ -45,7 +45,7 @@ package struct _PatternSearch: @unchecked Sendable {
     SwiftDataError(
       .unsupportedPredicate,
       "The regular expression could take exponential time for some texts.",
-      advice: "Repeat nothing that has a choice inside, or use atomic groups, such as (?>a+), "
+      advice: "Do not repeat groups that contain alternatives, or use atomic groups, such as (?>a+), "
         + "and possessive quantifiers, such as a++.")
   }
 

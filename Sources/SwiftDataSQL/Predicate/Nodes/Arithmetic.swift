@@ -8,7 +8,7 @@ extension PredicateExpressions.Arithmetic: SQLTranslatable {
     let right = try translator.translate(rhs)
     if case .constant(let a as LHS.Output) = left, case .constant(let b as LHS.Output) = right {
       guard let value = SafeArithmetic.apply(op, a, b) else {
-        throw translator.unsupported(self, "The result does not fit \(LHS.Output.self).")
+        throw translator.unsupported(self, "The result does not fit into \(LHS.Output.self).")
       }
       return .constant(value)
     }

@@ -31,7 +31,7 @@ extension PredicateExpressions.TypeCheck: SQLTranslatable {
       return .boolean(.all([translator.isPresent(term), isKind]))
     }
     guard type == PredicateTranslator.unwrapped(Input.Output.self) else {
-      throw translator.unsupported(self, "\(type) is no entity below \(Input.Output.self).")
+      throw translator.unsupported(self, "\(type) is not a subclass of \(Input.Output.self).")
     }
     return .boolean(translator.isPresent(term))
   }

@@ -10,8 +10,8 @@ extension PredicateExpressions.Filter: SQLTranslatable {
         return .constant(try evaluate(translator.bindings))
       } catch {
         throw translator.unsupported(
-          self, "A captured sequence cannot be filtered by what is in the store.",
-          advice: "Ask contains(where:) or allSatisfy of it.")
+          self, "A captured sequence cannot be filtered by stored values.",
+          advice: "Use contains(where:) or allSatisfy instead.")
       }
     }
     var result = try translator.sequence(term, self)

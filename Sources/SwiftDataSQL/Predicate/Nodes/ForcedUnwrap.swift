@@ -6,7 +6,7 @@ extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
   func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
     let term = try translator.translate(inner)
     if case .constant(let value) = term {
-      guard value != nil else { throw translator.unsupported(self, "nil is unwrapped.") }
+      guard value != nil else { throw translator.unsupported(self, "The predicate unwraps nil.") }
       return term
     }
     return translator.unwrapped(term, null: .undefined)

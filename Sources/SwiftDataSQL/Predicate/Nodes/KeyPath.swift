@@ -16,7 +16,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       }
       guard let name = _TypeInspection.field(keyPath) else {
         throw translator.unsupported(
-          self, "The key path leads to no stored property of \(Root.Output.self).",
+          self, "The key path does not lead to a stored property of \(Root.Output.self).",
           advice: "Use stored properties in predicates.")
       }
       return try translator.element(name, of: root, self)
@@ -24,11 +24,11 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       guard let member = collectionMember else {
         throw translator.unsupported(
           self, "This member of \(Root.Output.self) has no translation into SQL.",
-          advice: "Of collections, count, isEmpty, first and last can be used.")
+          advice: "Collections support count, isEmpty, first and last.")
       }
       return try translator.member(member, of: translator.sequence(root, self), self)
     case .range:
-      throw translator.unsupported(self, "A range can only be asked whether it contains a value.")
+      throw translator.unsupported(self, "Ranges support only contains(_:).")
     }
   }
 

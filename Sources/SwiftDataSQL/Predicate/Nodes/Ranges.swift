@@ -45,7 +45,7 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
       if element.isConstant { return try translator.fold(self) }
       guard let range = SQLRange(value) else {
         throw translator.unsupported(
-          self, "\(RangeExpression.Output.self) is no range that the store knows.")
+          self, "\(RangeExpression.Output.self) is not a range that the store supports.")
       }
       return .scalar(try translator.contains(range, element, self))
     case .range(let range):

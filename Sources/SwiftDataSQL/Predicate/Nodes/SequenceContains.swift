@@ -71,12 +71,12 @@ extension PredicateTranslator {
           others.append(try equal(.scalar(scalar), .constant(value), node))
         }
       case .bound(let value): list.append(value)
-      default: throw unsupported(node, "The list holds values that cannot be compared.")
+      default: throw unsupported(node, "The list contains values that cannot be compared.")
       }
     }
     guard list.count <= 8 || ValueList.canQuery(list) || list.count <= 30_000 else {
       throw unsupported(
-        node, "The list holds \(list.count) values of several kinds; 30,000 can be bound.")
+        node, "The list contains \(list.count) values of several types; at most 30,000 can be bound.")
     }
     let test =
       list.isEmpty

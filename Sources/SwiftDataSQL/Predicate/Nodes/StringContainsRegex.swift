@@ -32,7 +32,7 @@ extension PredicateTranslator {
     case let value as any RegexComponent:
       guard let known = PredicateExpressions.PredicateRegex(value) else { fallthrough }
       pattern = known.stringRepresentation
-    default: throw unsupported(node, "The pattern cannot be written as text.")
+    default: throw unsupported(node, "The pattern has no textual form.")
     }
     do {
       _ = try _PatternSearch.search(pattern)

@@ -20,7 +20,7 @@ extension PredicateExpressions.CollectionRangeSubscript: SQLTranslatable {
   func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
     let collection = try translator.translate(wrapped)
     guard collection.isConstant else {
-      throw translator.unsupported(self, "A part of a collection cannot be taken in the store.")
+      throw translator.unsupported(self, "A slice of a collection cannot be computed by the store.")
     }
     return try translator.fold(self)
   }
@@ -68,7 +68,7 @@ extension PredicateTranslator {
     guard case .archive(let archive) = dictionary, archive.isJSON,
       case .constant(let key?) = key, key is String || key is Int
     else {
-      throw unsupported(node, "Only captured texts and numbers can be keys of a stored dictionary.")
+      throw unsupported(node, "Keys of a stored dictionary must be captured strings or numbers.")
     }
     let alias = makeAlias()
     let value = SQLExpression.column(table: alias, name: "value")

@@ -7,7 +7,7 @@ extension PredicateExpressions.UnaryMinus: SQLTranslatable {
     let term = try translator.translate(wrapped)
     if case .constant(let value as Wrapped.Output) = term {
       guard let value = SafeArithmetic.apply(.subtract, 0, value) else {
-        throw translator.unsupported(self, "The result does not fit \(Wrapped.Output.self).")
+        throw translator.unsupported(self, "The result does not fit into \(Wrapped.Output.self).")
       }
       return .constant(value)
     }

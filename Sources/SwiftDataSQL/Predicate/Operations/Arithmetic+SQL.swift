@@ -18,7 +18,7 @@ extension PredicateTranslator {
         .divide: .decimalDivide,
       ]
       guard let function = functions[symbol] else {
-        throw unsupported(node, "Decimals have no remainder.")
+        throw unsupported(node, "The remainder of decimals is not supported.")
       }
       expression = .call(function, a.expression, b.expression)
     case .double where symbol == .divide:

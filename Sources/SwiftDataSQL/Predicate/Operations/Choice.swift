@@ -32,7 +32,7 @@ extension PredicateTranslator {
         expression: .when(condition, archive.expression), isJSON: archive.isJSON,
         valueType: archive.valueType, null: .absent, property: archive.property)
       return .archive(archive)
-    default: throw unsupported(node, "The two branches cannot be brought together in the store.")
+    default: throw unsupported(node, "The two branches cannot be combined in the store.")
     }
   }
 
@@ -103,7 +103,7 @@ extension PredicateTranslator {
       otherKey = row.key
       result.null = max(result.null, row.null)
       if result.entity.isKind(of: row.entity) { result.entity = row.entity }
-    default: throw unsupported(node, "The two branches lead to different entities.")
+    default: throw unsupported(node, "The two branches return different entities.")
     }
     result.key =
       isFirst

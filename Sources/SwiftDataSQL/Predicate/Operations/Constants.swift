@@ -15,7 +15,7 @@ extension PredicateTranslator {
   func columns(of value: Any, _ node: Any) throws -> SQLTerm {
     guard let made = try _ConstantColumns.make(value, entity.description) else {
       throw unsupported(
-        node, "A value of type \(type(of: value)) cannot be compared with what the store holds.")
+        node, "A value of type \(type(of: value)) cannot be compared with stored values.")
     }
     return makeTerm(
       made.columns.map { .bound(SQLValue($0)) }, made.layout, isOptional: false,
@@ -41,7 +41,7 @@ extension PredicateTranslator {
       throw unsupported(
         node,
         "The property \(archive.property) is stored as \(archive.isJSON ? "JSON" : "opaque bytes"), which cannot be compared.",
-        advice: "Keep what is searched for in a property of its own.")
+        advice: "Store what you search for in a property of its own.")
     default: throw unsupported(node, "This is not a single value.")
     }
   }

@@ -57,7 +57,7 @@ extension PredicateTranslator {
         node,
         "The property \(archive.property) is stored as \(archive.isJSON ? "JSON" : "opaque bytes"), which cannot be compared as a whole.",
         advice:
-          "Compare with nil, ask contains(_:), count or isEmpty of an array, or keep what is searched for in a property of its own."
+          "Compare with nil, use contains(_:), count or isEmpty of an array, or store what you search for in a property of its own."
       )
     default: throw unsupported(node, "The two sides cannot be compared in the store.")
     }
@@ -192,7 +192,7 @@ extension PredicateTranslator {
         throw unsupported(
           node,
           "The case \(element.name) has associated values, which are stored as JSON and cannot be compared.",
-          advice: "Keep what is searched for in a property of its own.")
+          advice: "Store what you search for in a property of its own.")
       }
     }
     let expression: SQLExpression

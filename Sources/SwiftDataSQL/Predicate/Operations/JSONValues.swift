@@ -12,7 +12,7 @@ extension PredicateTranslator {
         throw unsupported(
           node,
           "The property \(archive.property) is stored as opaque bytes, which cannot be searched.",
-          advice: "Keep what is searched for in a property of its own.")
+          advice: "Store what you search for in a property of its own.")
       }
       func element<S: Sequence>(_ type: S.Type) -> any Any.Type { S.Element.self }
       return SQLSequence(
@@ -46,7 +46,7 @@ extension PredicateTranslator {
     throw unsupported(
       node, "Elements of type \(type) are stored as JSON in a form that cannot be compared.",
       advice:
-        "Make the elements a model of their own, or keep what is searched for in another property.")
+        "Make the elements a model of their own, or store what you search for in another property.")
   }
 
   private static func rawColumn(_ type: any RawRepresentable.Type) -> _ColumnType? {

@@ -90,7 +90,7 @@ extension PredicateTranslator {
     switch term {
     case .constant(let value as Bool): return truth(value)
     case .scalar(let scalar) where scalar.type == .boolean: return asTruth(scalar)
-    default: throw unsupported(node, "This is no condition.")
+    default: throw unsupported(node, "This is not a condition.")
     }
   }
 }

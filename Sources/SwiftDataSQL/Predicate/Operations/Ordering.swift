@@ -17,8 +17,8 @@ extension PredicateTranslator {
     let b = try scalar(right, like: a.type, node)
     if a.enumeration != nil || b.enumeration != nil {
       throw unsupported(
-        node, "The order of an enum's cases is not that of the values in the store.",
-        advice: "Compare the raw values, or ask whether an array of cases contains the value.")
+        node, "The order of an enum's cases differs from that of the stored values.",
+        advice: "Compare the raw values, or use contains(_:) of an array of cases.")
     }
     switch a.type {
     case .decimal: return compareDecimals(a, symbol, b)

@@ -9,7 +9,7 @@ extension PredicateTranslator {
       if _TypeInspection.isIdentity(keyPath, description) { return .row(row) }
       throw SwiftDataError(
         .unsupportedPredicate,
-        "The key path leads to no stored property of \(row.entity.name): it is computed, @Transient, or not in the schema.",
+        "The key path does not lead to a stored property of \(row.entity.name): it is computed, @Transient, or not in the schema.",
         entity: row.entity.name, expression: ExpressionSketch.describe(node),
         advice: "Use stored properties in predicates.")
     }
@@ -21,7 +21,7 @@ extension PredicateTranslator {
     var term = SQLTerm.row(row)
     for name in path.properties {
       guard case .row(let current) = term else {
-        throw unsupported(node, "The path goes on after \(name), which is no to-one relationship.")
+        throw unsupported(node, "The path continues after \(name), which is not a to-one relationship.")
       }
       let isStep = current.null == .absent
       term = try property(name, of: current, node)

@@ -34,7 +34,7 @@ extension PredicateTranslator {
     switch sequence.origin {
     case .relationship(let property, let owner):
       guard let destination = property.destination else {
-        throw unsupported(node, "The relationship leads nowhere.")
+        throw unsupported(node, "The relationship has no destination.")
       }
       let row: SQLRow
       if let pairs = layout.joinTable(of: property) {

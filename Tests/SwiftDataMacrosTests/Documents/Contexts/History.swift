@@ -1,0 +1,5 @@
+typealias Trip = DefiningModelsExamples.Trip
+typealias Stop = DefiningModelsExamples.Stop
+let container: ModelContainer = given()
+let context: ModelContext = given()
+let lastToken: DefaultHistoryToken? = nil

@@ -1,0 +1,3 @@
+import SwiftDataRealm
+let url: URL = given()
+let keychainData: Data = given()

@@ -1,0 +1,1 @@
+let context: ModelContext = given()

@@ -1,0 +1,2 @@
+private typealias Trip = DefiningModelsExamples.Trip
+private typealias Stop = DefiningModelsExamples.Stop

@@ -1,0 +1,2 @@
+typealias Trip = DefiningModelsExamples.Trip
+typealias Stop = DefiningModelsExamples.Stop
