@@ -1,8 +1,10 @@
-/// A saved object that is deleted because its owner is.
+/// An object that is deleted because its owner is.
 struct Cascade {
   let object: any PersistentModel
   let owner: any PersistentModel
   let relationship: _Property
+  /// What it was related to, if it had not been saved: it has left the context then.
+  var removed: RemovedObject?
 }
 
 extension ContextCore {
@@ -68,7 +70,8 @@ extension ContextCore {
       let owner = family[next]
       next += 1
       for cascade in cascades where cascade.owner === owner {
-        guard cascade.object._$state?.isDeleted == true, cascade.object._$state?.core === self,
+        guard let state = cascade.object._$state,
+          cascade.removed == nil ? state.isDeleted && state.core === self : state.core == nil,
           known.insert(ObjectIdentifier(cascade.object)).inserted
         else { continue }
         family.append(cascade.object)
@@ -81,7 +84,12 @@ extension ContextCore {
   /// The relationships that the delete rules took apart are as before.
   func takeBackDeletion(of root: any PersistentModel) {
     let family = family(of: root)
+    let new = cascades.compactMap { cascade in
+      cascade.removed.map { (ObjectIdentifier(cascade.object), $0) }
+    }
+    let removed = Dictionary(new) { _, latest in latest }
     let removals = family.compactMap { object -> RemovedObject? in
+      if let removal = removed[ObjectIdentifier(object)] { return removal }
       guard let state = object._$state, let entity = state.entity else { return nil }
       return formerRelations(of: object, state, entity)
     }
@@ -91,6 +99,18 @@ extension ContextCore {
       ids.contains(ObjectIdentifier($0.owner)) || ids.contains(ObjectIdentifier($0.target))
     }
     bringBack(removals)
+  }
+
+  /// What a new object is related to, before it leaves the context.
+  func relations(of new: any PersistentModel, _ state: _ModelState, _ entity: _Entity)
+    -> RemovedObject
+  {
+    let removal = RemovedObject(new, entity)
+    removal.relations = entity.relationships.map {
+      ($0, targets(of: new, state, $0, loading: false))
+    }
+    removal.links = links.changes(of: [new])
+    return removal
   }
 
   /// What a deleted object still knows of its relationships.

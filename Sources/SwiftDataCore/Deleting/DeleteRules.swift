@@ -10,8 +10,10 @@ extension ContextCore {
     switch property.deleteRule {
     case .cascade:
       for target in targets(of: object, state, property, loading: true) {
-        if target._$state?.isInserted == false {
-          cascades.append(Cascade(object: target, owner: object, relationship: property))
+        if let other = target._$state, other.core === self, !other.isDeleted, let entity = other.entity {
+          let removed = other.isInserted ? relations(of: target, other, entity) : nil
+          cascades.append(
+            Cascade(object: target, owner: object, relationship: property, removed: removed))
         }
         pending.append(target)
       }

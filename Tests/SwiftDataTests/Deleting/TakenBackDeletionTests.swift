@@ -79,6 +79,25 @@ struct TakenBackDeletionTests {
     #expect(try stored(container) == ["1 f [] [\"n\"]", "2 f [] []"])
   }
 
+  /// What had not been saved when its owner was deleted comes back with it too.
+  @Test func unsavedMembersComeBack() throws {
+    let container = try Desk.container()
+    let context = ModelContext(container)
+    let folder = Desk.Folder("f")
+    folder.files = [Desk.File(1)]
+    context.insert(folder)
+    try context.save()
+    let new = Desk.File(2)
+    new.notes = [Desk.Note("n")]
+    folder.files.append(new)
+    context.delete(folder)
+    #expect(new.modelContext == nil)
+    context.insert(folder)
+    #expect(folder.files.map(\.id).sorted() == [1, 2] && new.folder === folder)
+    try context.save()
+    #expect(try stored(container) == ["1 f [] []", "2 f [] [\"n\"]"])
+  }
+
   @Test func aMemberThatWasMovedMeanwhileStays() throws {
     let container = try Desk.container()
     let context = ModelContext(container)
