@@ -6,19 +6,22 @@ import Testing
   private static let baseline = "Documentation/PublicAPI.txt"
   private static let modules = ["SwiftData", "SwiftDataCore", "OSLogCompatibility"]
 
-  private let declarations: [String: PublicDeclarations]
-
-  init() throws {
+  /// The sources are read once for all tests.
+  private static let all = Result {
     var declarations: [String: PublicDeclarations] = [:]
-    for module in Self.modules {
+    for module in modules {
       var found = PublicDeclarations()
       for path in Repository.sources(below: "Sources/\(module)") {
         found.add(try Repository.text(path))
       }
       declarations[module] = found
     }
-    self.declarations = declarations
+    return declarations
   }
+
+  private let declarations: [String: PublicDeclarations]
+
+  init() throws { declarations = try Self.all.get() }
 
   private var text: String {
     Self.modules.map { module in

@@ -14,7 +14,9 @@ struct PublicDeclaration: Hashable {
 
 /// Finds what source files declare for other packages.
 struct PublicDeclarations {
-  private(set) var found: [PublicDeclaration] = []
+  private var all: [PublicDeclaration] = []
+  /// Types that are not public, and that have public members nevertheless.
+  private var hidden: Set<String> = []
   /// Conformances that extensions add: of interest if both sides are public.
   private var conformances: [(type: String, protocols: [String])] = []
 
@@ -24,8 +26,11 @@ struct PublicDeclarations {
     }
   }
 
+  var found: [PublicDeclaration] { all.filter { !hidden.contains($0.path.first ?? "") } }
+
   /// One line each, in order.
   var lines: [String] {
+    let found = found
     let types = Set(found.map { ($0.path + [$0.name]).joined(separator: ".") })
     let added = conformances.filter { conformance in
       types.contains(conformance.type) || conformance.protocols.allSatisfy(types.contains)
@@ -76,11 +81,13 @@ struct PublicDeclarations {
       }
       return
     }
-    guard isPublic, let name = declaration.asProtocol(NamedDeclSyntax.self)?.name.text else {
+    guard let name = declaration.asProtocol(NamedDeclSyntax.self)?.name.text else { return }
+    guard isPublic else {
+      if path.isEmpty { hidden.insert(name) }
       return
     }
     let head = String(declaration.trimmedDescription.prefix { $0 != "{" })
-    found.append(
+    all.append(
       PublicDeclaration(path: path, name: name, signature: Self.plain(Self.withoutAttributes(head, group))))
     let inside = path + [name]
     for member in members {
@@ -100,7 +107,7 @@ struct PublicDeclarations {
 
   private mutating func addCases(_ item: EnumCaseDeclSyntax, in path: [String]) {
     for element in item.elements {
-      found.append(
+      all.append(
         PublicDeclaration(
           path: path, name: element.name.text,
           signature: "case " + Self.plain(element.with(\.trailingComma, nil).trimmedDescription)))
@@ -112,7 +119,7 @@ struct PublicDeclarations {
       isImplied || Self.isPublic(modified.modifiers)
     else { return }
     func note(_ name: String, _ text: String) {
-      found.append(PublicDeclaration(path: path, name: name, signature: Self.plain(text)))
+      all.append(PublicDeclaration(path: path, name: name, signature: Self.plain(text)))
     }
     if let item = declaration.as(FunctionDeclSyntax.self) {
       note(

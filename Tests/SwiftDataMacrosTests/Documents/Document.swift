@@ -38,8 +38,7 @@ struct Document {
   static func blocks(of text: String) -> [Block] {
     var blocks: [Block] = []
     var open: (line: Int, lines: [String])?
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       if let block = open {
         if line == "```" {
           let text = block.lines.joined(separator: "\n") + "\n"

@@ -1,3 +1,4 @@
 import SwiftDataRealm
+
 let url: URL = given()
 let keychainData: Data = given()
