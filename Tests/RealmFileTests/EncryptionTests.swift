@@ -1,5 +1,6 @@
 import Foundation
 import RealmFile
+@testable import RealmWriting
 import Testing
 
 /// Encrypted files of format 24, which the tests write.

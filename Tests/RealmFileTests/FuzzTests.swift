@@ -1,5 +1,6 @@
 import Foundation
 import RealmFile
+@testable import RealmWriting
 import SharedFixtures
 import Testing
 

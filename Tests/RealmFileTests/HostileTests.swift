@@ -1,5 +1,6 @@
 import Foundation
 import RealmFile
+@testable import RealmWriting
 import Testing
 
 /// Files that are broken, or no Realm files: an error, never a crash.

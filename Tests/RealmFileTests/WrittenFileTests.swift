@@ -1,5 +1,6 @@
 import Foundation
 import RealmFile
+@testable import RealmWriting
 import Testing
 
 /// Files that the tests write, with what no real file at hand has.
