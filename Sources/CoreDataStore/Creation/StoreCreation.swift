@@ -44,48 +44,31 @@ package enum StoreCreation {
       for statement in tables.statements { try connection.execute(statement) }
       for (index, entity) in tables.entities.enumerated() {
         try connection.run(
-          "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, 0)",
-          [.integer(Int64(index + 1)), .text(entity.name)])
-      }
-      for (number, name) in historyNames {
-        try connection.run(
-          "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, 0)",
-          [.integer(number), .text(name)])
+          PrimaryKeyTable.insertion,
+          [.integer(Int64(index + 1)), .text(entity.name), .integer(0)])
       }
       try connection.run(
         "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)",
         [
           .text(UUID().uuidString),
-          .blob(try metadata(model, version, tables.columns).binary()),
+          .blob(try metadata(model, version, tables.columns).propertyList()),
         ])
       try connection.run(
         "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(try ModelCache.encode(model))])
     }
   }
 
-  private static let historyNames: [(Int64, String)] = [
-    (HistoryTables.change, "CHANGE"), (HistoryTables.transaction, "TRANSACTION"),
-    (HistoryTables.transactionString, "TRANSACTIONSTRING"),
-  ]
-
   private static func metadata(
     _ model: ManagedObjectModel, _ version: String, _ columns: [String: [String: String]]
-  ) -> PropertyListValue {
+  ) -> MetadataEntries {
     let hashes = VersionHashes.hashes(of: model)
-    let digest = VersionHashes.digest(hashes)
-    return .dictionary([
-      "NSStoreType": .string("SQLite"), "_NSAutoVacuumLevel": .string("2"),
-      "NSPersistenceFrameworkVersion": .integer(1526),
-      "NSPersistenceMaximumFrameworkVersion": .integer(1526),
-      "NSStoreModelVersionHashes": .dictionary(hashes.mapValues { .data($0) }),
-      "NSStoreModelVersionHashesVersion": .integer(3),
-      "NSStoreModelVersionHashesDigest": .string(digest),
-      "NSStoreModelVersionChecksumKey": .string(VersionHashes.checksum(hashes)),
-      "NSStoreModelVersionIdentifiers": .array([.string(version)]),
-      // Which column each path of names has, as SwiftData here keeps it.
-      "OpenSwiftDataColumns": .dictionary(
-        columns.mapValues { .dictionary($0.mapValues { .string($0) }) }),
-      "OpenSwiftDataColumnsDigest": .string(digest),
-    ])
+    var entries = MetadataEntries.initial
+    entries.setModel(hashes: hashes)
+    entries.versionIdentifiers = [version]
+    // Which column each path of names has, as SwiftData here keeps it.
+    entries.values["OpenSwiftDataColumns"] = .dictionary(
+      columns.mapValues { .dictionary($0.mapValues { .string($0) }) })
+    entries.values["OpenSwiftDataColumnsDigest"] = .string(VersionHashes.digest(hashes))
+    return entries
   }
 }

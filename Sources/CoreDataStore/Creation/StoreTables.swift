@@ -26,7 +26,7 @@ struct StoreTables {
     try check()
     var taken: Set<String> = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
     for entity in entities {
-      tables[entity.name] = Self.free("Z" + Self.upper(entity.name), &taken)
+      tables[entity.name] = Self.free(TableNaming.table(of: entity.name), &taken)
     }
     for entity in entities {
       statements.append(table(entity))
@@ -56,66 +56,36 @@ struct StoreTables {
   }
 
   private static func free(_ natural: String, _ taken: inout Set<String>) -> String {
-    var name = natural
-    var number = 1
-    while !taken.insert(name).inserted {
-      name = "\(natural)\(number)"
-      number += 1
-    }
+    let name = ColumnNames.free(natural, isTaken: taken.contains)
+    taken.insert(name)
     return name
-  }
-
-  /// A property's name as part of a column's: what SQL would want quotes for is an underscore.
-  private static func upper(_ name: String) -> String {
-    var text = ""
-    for scalar in name.uppercased().unicodeScalars {
-      switch scalar {
-      case "A"..."Z", "0"..."9", "_": text.unicodeScalars.append(scalar)
-      default: text.unicodeScalars.append(scalar.value < 0x80 ? "_" : scalar)
-      }
-    }
-    return text
   }
 
   // MARK: Tables
 
   private mutating func table(_ entity: EntityDescription) -> String {
     var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
-    var named: [(group: Int, text: String)] = []
+    var named: [(group: ColumnGroup, text: String)] = []
     for attribute in entity.attributes.sorted(by: { $0.name < $1.name })
     where !attribute.isTransient {
-      for leaf in LayoutBuilder.leaves(attribute, path: attribute.name) {
-        let name = Self.free("Z" + Self.upper(leaf.attribute.name), &taken)
+      for leaf in attribute.leaves {
+        let name = Self.free(ColumnNames.column(leaf.attribute.name), &taken)
         columns[entity.name, default: [:]][leaf.path] = name
         named.append(
-          (Self.group(leaf.attribute.type), "\(name) \(leaf.attribute.type.declaredType)"))
+          (ColumnGroup(leaf.attribute.type), "\(name) \(leaf.attribute.type.declaredType)"))
       }
     }
     for relationship in entity.relationships.sorted(by: { $0.name < $1.name })
     where !relationship.isToMany {
-      let name = Self.free("Z" + Self.upper(relationship.name), &taken)
+      let name = Self.free(ColumnNames.column(relationship.name), &taken)
       columns[entity.name, default: [:]][relationship.name] = name
-      named.append((0, "\(name) INTEGER"))
+      named.append((.integer, "\(name) INTEGER"))
     }
     let ordered = named.enumerated().sorted {
       ($0.element.group, $0.offset) < ($1.element.group, $1.offset)
     }.map(\.element.text)
     let all = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"] + ordered
     return "CREATE TABLE \(tables[entity.name] ?? "") ( \(all.joined(separator: ", ")) )"
-  }
-
-  /// Core Data orders the columns of a table by their types.
-  private static func group(_ type: AttributeType) -> Int {
-    switch type {
-    case .integer16, .integer32, .integer64, .boolean, .objectID, .undefined, .composite: 0
-    case .double, .float, .date: 1
-    case .decimal: 2
-    case .string: 3
-    case .uri: 4
-    case .uuid: 5
-    case .transformable: 6
-    case .binaryData: 7
-    }
   }
 
   /// The table of pairs that a relationship names: of the end whose entity has the lower number.
@@ -127,12 +97,12 @@ struct StoreTables {
       let inverse = destination.relationship(named: inverseName), inverse.isToMany,
       let own = numbers[entity.name], let other = numbers[destination.name], own <= other
     else { return nil }
-    let name = "Z_\(own)\(Self.upper(relationship.name))"
+    let name = TableNaming.pairs(relationship.name, Int64(own))
     if own == other {
       if inverse.name == relationship.name {
         return Join(
           owner: entity.name, name: name,
-          columns: [Self.free(name, &takenJoinColumns), "REFLEXIVE"])
+          columns: [Self.free(name, &takenJoinColumns), ColumnNames.reflexive])
       }
       // Of one entity: the end whose name sorts last.
       guard relationship.name > inverse.name else { return nil }
@@ -140,8 +110,8 @@ struct StoreTables {
     return Join(
       owner: entity.name, name: name,
       columns: [
-        Self.free("Z_\(own)\(Self.upper(inverse.name))", &takenJoinColumns),
-        Self.free("Z_\(other)\(Self.upper(relationship.name))", &takenJoinColumns),
+        Self.free(TableNaming.pairs(inverse.name, Int64(own)), &takenJoinColumns),
+        Self.free(TableNaming.pairs(relationship.name, Int64(other)), &takenJoinColumns),
       ])
   }
 
@@ -153,7 +123,7 @@ struct StoreTables {
     for relationship in entity.relationships.sorted(by: { $0.name < $1.name })
     where !relationship.isToMany {
       guard let column = columns[relationship.name] else { continue }
-      all.append("CREATE INDEX \(table)_\(column)_INDEX ON \(table) (\(column))")
+      all.append("CREATE INDEX \(TableNaming.index(on: column, of: table)) ON \(table) (\(column))")
     }
     for join in joins where join.owner == entity.name {
       all.append(
@@ -164,7 +134,7 @@ struct StoreTables {
       let sorted = properties.compactMap { columns[$0] }.map { "\($0) COLLATE BINARY ASC" }
       guard sorted.count == properties.count else { return }
       all.append(
-        "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(Self.quoted("Z_\(entity.name)_\(name)"))"
+        "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(Self.quoted(TableNaming.index(named: name, of: entity.name)))"
           + " ON \(table) (\(sorted.joined(separator: ", ")))")
     }
     for index in entity.indexes {
@@ -189,20 +159,7 @@ struct StoreTables {
     return isPlain ? name : name.sqlName
   }
 
-  private static let bookkeeping = [
-    "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
-    "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
-    "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
-    "CREATE TABLE ACHANGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB )",
-    "CREATE TABLE ATRANSACTION ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZAUTHORTS INTEGER, ZBUNDLEIDTS INTEGER, ZCONTEXTNAMETS INTEGER, ZPROCESSIDTS INTEGER, ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, ZBUNDLEID VARCHAR, ZCONTEXTNAME VARCHAR, ZPROCESSID VARCHAR, ZQUERYGEN BLOB )",
-    "CREATE TABLE ATRANSACTIONSTRING ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR )",
-    "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
-    "CREATE INDEX ATRANSACTION_ZAUTHORTS_INDEX ON ATRANSACTION (ZAUTHORTS)",
-    "CREATE INDEX ATRANSACTION_ZBUNDLEIDTS_INDEX ON ATRANSACTION (ZBUNDLEIDTS)",
-    "CREATE INDEX ATRANSACTION_ZCONTEXTNAMETS_INDEX ON ATRANSACTION (ZCONTEXTNAMETS)",
-    "CREATE INDEX ATRANSACTION_ZPROCESSIDTS_INDEX ON ATRANSACTION (ZPROCESSIDTS)",
-    "CREATE INDEX Z_TRANSACTION_TransactionAuthorIndex ON ATRANSACTION (ZAUTHOR COLLATE BINARY ASC)",
-    "CREATE INDEX Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION (ZTIMESTAMP COLLATE BINARY ASC)",
-    "CREATE UNIQUE INDEX Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING (ZNAME COLLATE BINARY ASC)",
-  ]
+  private static let bookkeeping =
+    [PrimaryKeyTable.creation, MetadataTable.creation, ModelCacheTable.creation]
+    + HistoryTables.statements
 }
