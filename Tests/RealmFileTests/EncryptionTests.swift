@@ -1,7 +1,8 @@
 import Foundation
 import RealmFile
-@testable import RealmWriting
 import Testing
+
+@testable import RealmWriting
 
 /// Encrypted files of format 24, which the tests write.
 @Suite struct EncryptionTests {

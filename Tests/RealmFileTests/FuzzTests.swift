@@ -1,8 +1,9 @@
 import Foundation
 import RealmFile
-@testable import RealmWriting
 import SharedFixtures
 import Testing
+
+@testable import RealmWriting
 
 /// Files with changed bytes: values or an error, never a crash, and never
 /// without end.

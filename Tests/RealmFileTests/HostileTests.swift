@@ -1,7 +1,8 @@
 import Foundation
 import RealmFile
-@testable import RealmWriting
 import Testing
+
+@testable import RealmWriting
 
 /// Files that are broken, or no Realm files: an error, never a crash.
 @Suite struct HostileTests {

@@ -1,7 +1,8 @@
 import Foundation
 import RealmFile
-@testable import RealmWriting
 import Testing
+
+@testable import RealmWriting
 
 /// Files that the tests write, with what no real file at hand has.
 @Suite struct WrittenFileTests {

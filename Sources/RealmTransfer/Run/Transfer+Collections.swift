@@ -98,8 +98,7 @@ extension Transfer {
     let members = try row.elements(of: collection.propertyName)
     while let entry = try members.nextEntry() {
       var target = SQLValue.null
-      if case .link(let link) = entry.value, let (row, _) = try self.target(link, collection.target)
-      {
+      if case .link(let link) = entry.value, let (row, _) = try self.target(link, collection.target) {
         target = .integer(row)
       } else if !elements.isDictionary {
         continue

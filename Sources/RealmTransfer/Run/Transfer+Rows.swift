@@ -198,7 +198,8 @@ extension Transfer {
 extension TransferStep {
   /// The names of the properties that have these columns, by position.
   func properties(ofColumns indexes: [Int]) -> Set<String> {
-    let names = attributes.flatMap { attribute in attribute.columns.map { _ in attribute.name } }
+    let names =
+      attributes.flatMap { attribute in attribute.columns.map { _ in attribute.name } }
       + links.flatMap { link in link.columns.map { _ in link.name } }
     return Set(indexes.map { names[$0] })
   }

@@ -1,5 +1,6 @@
 import Foundation
 import RealmFile
+
 @testable import RealmWriting
 
 /// Random numbers that are the same for the same seed.
