@@ -10,6 +10,7 @@ let package = Package(
     // 'Logger' and what comes with it, in the spelling of Apple's module 'os', for platforms without it.
     .library(name: "OSLogCompatibility", targets: ["OSLogCompatibility"]),
     .library(name: "SwiftDataRealm", targets: ["SwiftDataRealm"]),
+    .library(name: "SwiftDataRealmMigration", targets: ["SwiftDataRealmMigration"]),
     .executable(name: "swiftdata", targets: ["SwiftDataTool"]),
   ],
   traits: [
@@ -75,10 +76,17 @@ let package = Package(
       ]),
     // The way from Realm to SwiftData.
     .target(name: "SwiftDataRealm", dependencies: ["RealmFile", "SourceText"]),
+    // Moves the objects of a Realm file into a store, whoever made it: without the engine, for the tool.
+    .target(
+      name: "RealmTransfer", dependencies: ["CoreDataFormat", "CoreDataStore", "SwiftDataRealm"]),
+    // The same for the model classes of an app.
+    .target(
+      name: "SwiftDataRealmMigration",
+      dependencies: ["CoreDataStore", "RealmTransfer", "SwiftData", "SwiftDataCore"]),
     .executableTarget(
       name: "SwiftDataTool",
       dependencies: [
-        "CoreDataFormat", "CoreDataStore", "SwiftDataRealm",
+        "CoreDataFormat", "CoreDataStore", "RealmTransfer", "SwiftDataRealm",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
@@ -109,10 +117,15 @@ let package = Package(
         "CoreDataFormat", "CoreDataStore", "SharedFixtures", "SwiftDataTool", "ToolSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
+    // Makes Realm files for tests, without any code of the reader.
+    .target(name: "RealmWriting", dependencies: ["RealmFile"], path: "Tests/RealmWriting"),
+    // Large files, and what writing the same rows without a migration takes: Scripts/nightly-realm.
+    .executableTarget(
+      name: "RealmProcess", dependencies: ["RealmWriting", "SwiftData"], path: "Tests/RealmProcess"),
     .testTarget(
       name: "RealmFileTests",
       dependencies: [
-        "RealmFile", "SharedFixtures", "ToolSupport",
+        "RealmFile", "RealmWriting", "SharedFixtures", "ToolSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
@@ -128,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "SwiftDataRealmTests",
       dependencies: [
-        "SwiftData", "SwiftDataRealm", "SwiftDataTool", "SharedFixtures", "ToolSupport",
+        "SwiftData", "SwiftDataRealm", "SwiftDataRealmMigration", "RealmTransfer", "RealmWriting",
+        "CoreDataStore", "CoreDataFormat", "SwiftDataTool", "SharedFixtures", "ToolSupport",
         "EverythingModels",
         "GuidModels", "OldModels", "PetModels", "StudioModels",
       ]),

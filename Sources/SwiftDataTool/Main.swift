@@ -1,7 +1,7 @@
 import ArgumentParser
 import CoreDataStore
 import Foundation
-import SwiftDataRealm
+import RealmTransfer
 
 /// Looks into stores of SwiftData and Core Data, and works on them.
 @main struct SwiftDataTool: ParsableCommand {
@@ -37,6 +37,10 @@ import SwiftDataRealm
       Output.complain(error.description)
       Foundation.exit(ExitCodes.failure)
     } catch let error as RealmFileError {
+      Output.flush()
+      Output.complain(error.description)
+      Foundation.exit(ExitCodes.failure)
+    } catch let error as RealmTransferError {
       Output.flush()
       Output.complain(error.description)
       Foundation.exit(ExitCodes.failure)

@@ -2,6 +2,8 @@ import Foundation
 import RealmFile
 import Testing
 
+@testable import RealmWriting
+
 /// Encrypted files of format 24, which the tests write.
 @Suite struct EncryptionTests {
   private let table = WrittenTable(

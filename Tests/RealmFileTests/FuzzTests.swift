@@ -3,6 +3,8 @@ import RealmFile
 import SharedFixtures
 import Testing
 
+@testable import RealmWriting
+
 /// Files with changed bytes: values or an error, never a crash, and never
 /// without end.
 ///

@@ -2,6 +2,8 @@ import Foundation
 import RealmFile
 import Testing
 
+@testable import RealmWriting
+
 /// Files that are broken, or no Realm files: an error, never a crash.
 @Suite struct HostileTests {
   private let things = WrittenTable(

@@ -2,6 +2,8 @@ import Foundation
 import RealmFile
 import Testing
 
+@testable import RealmWriting
+
 /// Files that the tests write, with what no real file at hand has.
 @Suite struct WrittenFileTests {
   /// Reads all of a file and compares it with what was written.

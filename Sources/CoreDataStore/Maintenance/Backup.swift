@@ -60,7 +60,7 @@ package enum Backup {
   }
 
   /// Removes a copy, with all that lies beside it.
-  static func remove(_ target: URL) {
+  package static func remove(_ target: URL) {
     let target = URL(fileURLWithPath: target.path).standardizedFileURL
     let support = ExternalFolder.support(of: target).path
     for path in ["", "-wal", "-shm", "-journal"].map({ target.path + $0 }) + [support] {

@@ -22,7 +22,7 @@ package final class Store {
   package let layout: Layout
   let header: FileHeader
   let catalog: TableCatalog
-  let connection: Connection
+  package let connection: Connection
   /// The entity that rows of a number are read as.
   let entitiesByNumber: [Int64: String]
   lazy var relationshipIndex = RelationshipIndex(self)

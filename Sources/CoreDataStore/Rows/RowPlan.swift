@@ -88,7 +88,7 @@ struct RowPlan {
 }
 
 extension Store {
-  var decoder: ValueDecoder {
+  package var decoder: ValueDecoder {
     ValueDecoder(externalFiles: externalFiles, seeksReferences: modelOrigin != .cache)
   }
 

@@ -5,13 +5,15 @@ import Foundation
 ///
 /// Nothing that lies in a column is an error: what does not fit the model is
 /// given as it is.
-struct ValueDecoder: Sendable {
+package struct ValueDecoder: Sendable {
   let externalFiles: ExternalFiles
   /// Without a model it is not known which columns may refer to files.
   let seeksReferences: Bool
 
   /// - Parameter columns: those of the attribute, from left to right.
-  func value(_ attribute: AttributeDescription, _ columns: ArraySlice<SQLValue>) -> StoredValue {
+  package func value(
+    _ attribute: AttributeDescription, _ columns: ArraySlice<SQLValue>
+  ) -> StoredValue {
     guard attribute.type == .composite else {
       return scalar(attribute, columns.first ?? .null, isElement: false)
     }

@@ -2,7 +2,7 @@ import Foundation
 import GRDBSQLite
 
 /// A connection to one SQLite file, of one thread.
-final class Connection {
+package final class Connection {
   /// How the file is opened.
   enum Mode {
     /// Without any lock and without looking at a log: the file does not change.
@@ -15,7 +15,7 @@ final class Connection {
     case creating
   }
 
-  let file: String
+  package let file: String
   private(set) var handle: OpaquePointer?
   private var cache: [String: Statement] = [:]
 
@@ -64,7 +64,7 @@ final class Connection {
 
   deinit { close() }
 
-  func close() {
+  package func close() {
     cache = [:]
     if let handle { sqlite3_close_v2(handle) }
     handle = nil
@@ -100,23 +100,23 @@ final class Connection {
   }
 
   /// Runs statements that return nothing of interest.
-  func execute(_ sql: String) throws {
+  package func execute(_ sql: String) throws {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
   /// Runs one statement with values.
-  func run(_ sql: String, _ values: [SQLValue] = []) throws {
+  package func run(_ sql: String, _ values: [SQLValue] = []) throws {
     let statement = try cached(sql)
     try statement.bind(values)
     defer { statement.reset() }
     while try statement.step() {}
   }
 
-  func prepare(_ sql: String) throws -> Statement { try Statement(sql, self) }
+  package func prepare(_ sql: String) throws -> Statement { try Statement(sql, self) }
 
   /// A statement that is kept for the next time. Not for nested use.
-  func cached(_ sql: String) throws -> Statement {
+  package func cached(_ sql: String) throws -> Statement {
     if let statement = cache[sql] {
       statement.reset()
       return statement
@@ -128,7 +128,7 @@ final class Connection {
   }
 
   /// All rows of a statement that has few.
-  func rows(_ sql: String, _ values: [SQLValue] = []) throws -> [[SQLValue]] {
+  package func rows(_ sql: String, _ values: [SQLValue] = []) throws -> [[SQLValue]] {
     let statement = try prepare(sql)
     try statement.bind(values)
     var rows: [[SQLValue]] = []
@@ -137,19 +137,19 @@ final class Connection {
   }
 
   /// The first column of the first row.
-  func value(_ sql: String, _ values: [SQLValue] = []) throws -> SQLValue? {
+  package func value(_ sql: String, _ values: [SQLValue] = []) throws -> SQLValue? {
     let statement = try cached(sql)
     try statement.bind(values)
     defer { statement.reset() }
     return try statement.step() ? statement.value(0) : nil
   }
 
-  func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
+  package func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
     try value(sql, values)?.key
   }
 
   /// Everything or nothing of `body` is written.
-  func transaction<T>(_ begin: String = "BEGIN IMMEDIATE", _ body: () throws -> T) throws -> T {
+  package func transaction<T>(_ begin: String = "BEGIN IMMEDIATE", _ body: () throws -> T) throws -> T {
     try execute(begin)
     do {
       let result = try body()
@@ -185,7 +185,7 @@ final class Connection {
     return (lines, nil)
   }
 
-  var changes: Int { Int(sqlite3_changes(handle)) }
+  package var changes: Int { Int(sqlite3_changes(handle)) }
 
   func failure(_ code: Int32) -> StoreError {
     let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "unknown"

@@ -10,7 +10,7 @@ package enum SQLValue: Equatable, Hashable, Sendable {
   case blob(Data)
 
   /// A decimal as its column holds it.
-  init(_ decimal: Decimal) {
+  package init(_ decimal: Decimal) {
     switch DecimalColumn.Number(decimal) {
     case .integer(let value): self = .integer(value)
     case .real(let value): self = .real(value)
@@ -29,7 +29,7 @@ package enum SQLValue: Equatable, Hashable, Sendable {
     }
   }
 
-  var number: Double? {
+  package var number: Double? {
     switch self {
     case .integer(let value): Double(value)
     case .real(let value): value

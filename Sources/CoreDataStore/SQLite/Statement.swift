@@ -2,7 +2,7 @@ import Foundation
 import GRDBSQLite
 
 /// A compiled statement.
-final class Statement {
+package final class Statement {
   /// The connection keeps statements, so they do not keep it.
   private weak var connection: Connection?
   private var pointer: OpaquePointer?
@@ -27,11 +27,11 @@ final class Statement {
     connection?.failure(code) ?? StoreError(.unreadable, "The store has been closed.")
   }
 
-  func bind(_ values: [SQLValue]) throws {
+  package func bind(_ values: [SQLValue]) throws {
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
   }
 
-  private func bind(_ value: SQLValue, at index: Int32) throws {
+  package func bind(_ value: SQLValue, at index: Int32) throws {
     let code: Int32
     switch value {
     case .null: code = sqlite3_bind_null(pointer, index)
@@ -52,7 +52,7 @@ final class Statement {
   }
 
   /// Whether there is another row.
-  func step() throws -> Bool {
+  package func step() throws -> Bool {
     switch sqlite3_step(pointer) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -62,18 +62,18 @@ final class Statement {
     }
   }
 
-  func reset() {
+  package func reset() {
     sqlite3_reset(pointer)
     sqlite3_clear_bindings(pointer)
   }
 
-  func isNull(_ column: Int) -> Bool { sqlite3_column_type(pointer, Int32(column)) == SQLITE_NULL }
+  package func isNull(_ column: Int) -> Bool { sqlite3_column_type(pointer, Int32(column)) == SQLITE_NULL }
 
-  func integer(_ column: Int) -> Int64 { sqlite3_column_int64(pointer, Int32(column)) }
+  package func integer(_ column: Int) -> Int64 { sqlite3_column_int64(pointer, Int32(column)) }
 
   func key(_ column: Int) -> Int64? { value(column).key }
 
-  func text(_ column: Int) -> String? {
+  package func text(_ column: Int) -> String? {
     guard !isNull(column), let bytes = sqlite3_column_text(pointer, Int32(column)) else {
       return nil
     }
@@ -91,7 +91,7 @@ final class Statement {
     return text(Data(bytes: bytes, count: Int(sqlite3_column_bytes(pointer, Int32(column)))))
   }
 
-  func value(_ column: Int) -> SQLValue {
+  package func value(_ column: Int) -> SQLValue {
     let index = Int32(column)
     switch sqlite3_column_type(pointer, index) {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(pointer, index))
@@ -104,5 +104,5 @@ final class Statement {
     }
   }
 
-  var row: [SQLValue] { (0..<columnCount).map { value($0) } }
+  package var row: [SQLValue] { (0..<columnCount).map { value($0) } }
 }

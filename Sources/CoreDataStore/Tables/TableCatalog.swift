@@ -92,5 +92,5 @@ struct TableCatalog {
 
 extension String {
   /// The name between quotes, for use in a statement.
-  var sqlName: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+  package var sqlName: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }

@@ -18,6 +18,7 @@ final class HistoryWriter {
   private var lastChange: Int64 = 0
   private var columns: [String: ChangedColumns] = [:]
   private var hasUpdates = false
+  private var insertion: (Statement, [Int])?
 
   init(_ store: Store, author: String) {
     self.store = store
@@ -34,6 +35,23 @@ final class HistoryWriter {
   /// Notes a new row, whose later changes are part of that.
   func noteInsert(_ reference: ObjectReference) throws {
     try write(.insert, store.layout[reference.entity]?.number ?? 0, reference.key, .null)
+  }
+
+  /// Notes a new row of an entity of that number, as ``noteInsert(_:)`` does.
+  func noteInsert(entity number: Int64, key: Int64) throws {
+    try write(.insert, number, key, .null)
+  }
+
+  /// Notes a change of a row that this transaction changes once.
+  func noteUpdateAtOnce(_ reference: ObjectReference, _ properties: Set<String>) throws {
+    try write(
+      .update, store.layout[reference.entity]?.number ?? 0, reference.key,
+      .blob(bits(properties, reference.entity)))
+  }
+
+  /// Notes that a row is gone.
+  func noteDelete(_ reference: ObjectReference) throws {
+    try write(.delete, store.layout[reference.entity]?.number ?? 0, reference.key, .null)
   }
 
   /// Notes a change of a row that was there.
@@ -97,7 +115,27 @@ final class HistoryWriter {
       .integer(lastChange), .integer(HistoryTables.change), .integer(kind.rawValue),
       .integer(entity), .integer(key), .integer(transaction), bits,
     ]
-    try insert(Array(zip(HistoryTables.changeColumns, values)), into: tables.changes)
+    let (statement, positions) = try changeInsertion(into: tables.changes)
+    for (index, position) in positions.enumerated() {
+      try statement.bind(values[position], at: Int32(index + 1))
+    }
+    defer { statement.reset() }
+    _ = try statement.step()
+  }
+
+  /// The statement that writes a row of ACHANGE, made once, and which values it takes.
+  private func changeInsertion(
+    into table: TableCatalog.Table
+  ) throws -> (Statement, [Int]) {
+    if let insertion { return insertion }
+    let names = HistoryTables.changeColumns
+    let positions = names.indices.filter { table.column(names[$0]) != nil }
+    let columns = positions.map { names[$0].sqlName }.joined(separator: ", ")
+    let marks = Array(repeating: "?", count: positions.count).joined(separator: ", ")
+    let statement = try store.connection.prepare(
+      "INSERT INTO \(table.name.sqlName) (\(columns)) VALUES (\(marks))")
+    insertion = (statement, positions)
+    return (statement, positions)
   }
 
   private func begin(_ table: TableCatalog.Table) throws -> Int64 {

@@ -96,6 +96,12 @@ public final class RealmFile: Sendable {
     keys = Dictionary(zip(layouts.map(\.key), layouts.indices)) { first, _ in first }
   }
 
+  /// What tells one state of the file from another: it changes with every write of an app.
+  public var revision: [UInt64] { stamp + [UInt64(source.size)] }
+
+  /// The path of the file; `nil` if it was read from memory.
+  public var path: String? { source.name }
+
   private static func content(
     of file: any ByteSource, key: RealmKey?
   ) throws -> any ByteSource {

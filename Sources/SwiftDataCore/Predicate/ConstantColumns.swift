@@ -76,9 +76,51 @@ package enum _ConstantColumns {
     try collect(codec.columnCount, description) { try codec.encodeAny(value, &$0) }
   }
 
+  /// The columns of one attribute, for a value of its type.
+  ///
+  /// - Throws: ``SwiftDataError`` if there is no such attribute, or the value does not fit.
+  package static func attribute(
+    _ name: String, of value: Any, in description: _ModelDescription
+  ) throws -> [_ColumnConstant] {
+    guard let property = description.property(named: name), let codec = property.codec else {
+      throw SwiftDataError(
+        .unsupportedKeyPath, "There is no attribute of this name.",
+        entity: description.entityName, property: name, advice: "Name a stored attribute.")
+    }
+    return try columns(of: value, codec: codec, description)
+  }
+
+  /// The columns of the attributes of a model, by name.
+  ///
+  /// - Parameter model: one that no context has.
+  /// - Throws: ``SwiftDataError`` if a value does not fit.
+  package static func attributes(
+    of model: any PersistentModel
+  ) throws -> [String: [_ColumnConstant]] {
+    let description = type(of: model)._$description
+    var mask = _PropertyMask.none
+    var counts: [(name: String, count: Int)] = []
+    for property in description.properties where !property.isEphemeral {
+      guard let codec = property.codec else { continue }
+      mask.insert(property.index)
+      counts.append((property.name, codec.columnCount))
+    }
+    let all = try collect(counts.reduce(0) { $0 + $1.count }, description, mask) {
+      model._$store(&$0)
+    }
+    var columns: [String: [_ColumnConstant]] = [:]
+    var start = 0
+    for (name, count) in counts {
+      columns[name] = Array(all[start..<start + count])
+      start += count
+    }
+    return columns
+  }
+
   /// What `write` binds to the first `count` parameters.
   static func collect(
-    _ count: Int, _ description: _ModelDescription, _ write: (inout _RowWriter) throws -> Void
+    _ count: Int, _ description: _ModelDescription, _ mask: _PropertyMask = .all,
+    _ write: (inout _RowWriter) throws -> Void
   ) throws -> [_ColumnConstant] {
     let collector = Collector(count: count)
     let functions = UnsafeMutablePointer<_BindFunctions>.allocate(capacity: 1)
@@ -90,7 +132,7 @@ package enum _ConstantColumns {
     return try withExtendedLifetime(collector) {
       var writer = _RowWriter(
         statement: OpaquePointer(Unmanaged.passUnretained(collector).toOpaque()),
-        functions: UnsafePointer(functions), firstParameter: 0, mask: .all,
+        functions: UnsafePointer(functions), firstParameter: 0, mask: mask,
         description: description)
       try write(&writer)
       if let failure = writer.failure { throw failure }

@@ -15,7 +15,10 @@ final class ProgressBar {
   }
 
   /// - Parameter total: 0 if it is not known.
-  func update(_ done: Int, of total: Int) {
+  func update(_ done: Int, of total: Int) { update(done, of: total, detail: "") }
+
+  /// - Parameter detail: what is said behind the bar.
+  func update(_ done: Int, of total: Int, detail: String) {
     guard isShown else { return }
     let now = Date()
     guard now.timeIntervalSince(start) > 0.4, now.timeIntervalSince(lastDrawn) > 0.1 else { return }
@@ -27,6 +30,7 @@ final class ProgressBar {
       let filled = Int(part * 30)
       text += "[" + String(repeating: "#", count: filled)
       text += String(repeating: ".", count: 30 - filled) + "] \(Int(part * 100)) %"
+      if !detail.isEmpty { text += ", \(detail)" }
     } else {
       text += "\(done)"
     }

@@ -1,6 +1,8 @@
 import Foundation
 import RealmFile
 
+@testable import RealmWriting
+
 /// Random numbers that are the same for the same seed.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64

@@ -6,12 +6,15 @@ import SwiftDataRealm
 struct RealmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "realm",
-    abstract: "Looks into Realm files, and writes SwiftData models for them.",
+    abstract: "Looks into Realm files, writes SwiftData models for them, and migrates their objects.",
     discussion: """
       Reads files of formats 2 to 11 and 20 to 24: those of every released version of Realm. \
       The Realm SDK is not needed, and the file is never changed.
       """,
-    subcommands: [RealmInspectCommand.self, RealmSchemaCommand.self, RealmExportCommand.self])
+    subcommands: [
+      RealmInspectCommand.self, RealmSchemaCommand.self, RealmExportCommand.self,
+      RealmMigrateCommand.self, RealmVerifyCommand.self,
+    ])
 }
 
 /// The Realm file that a command looks into.
@@ -40,7 +43,7 @@ struct RealmArgument: ParsableArguments {
 
   func open() throws -> RealmFile { try RealmFile(url: url, key: realmKey()) }
 
-  private func realmKey() throws -> RealmKey? {
+  func realmKey() throws -> RealmKey? {
     if let key { return try RealmKey(text: key) }
     guard let keyFile else { return nil }
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: keyFile)) else {

@@ -4,6 +4,12 @@
 /// that a mistake in one shows in the other.
 struct NodeWriter {
   private(set) var bytes = [UInt8](repeating: 0, count: 24)
+  /// Takes what is complete of a file that is larger than memory.
+  var sink: (([UInt8]) throws -> Void)?
+  private var flushed = 0
+
+  /// Where the next node begins.
+  var end: Int { flushed + bytes.count }
 
   /// What a node is, beside its elements.
   struct Flags: OptionSet {
@@ -18,12 +24,33 @@ struct NodeWriter {
     _ flags: Flags, kind: UInt8, widthCode: UInt8, count: Int, _ payload: [UInt8]
   ) -> Int {
     precondition(count < 1 << 24)
-    let offset = bytes.count
+    if sink != nil, bytes.count > 1 << 22 { flush() }
+    let offset = end
     bytes += [0x41, 0x41, 0x41, 0x41, flags.rawValue | kind << 3 | widthCode]
     bytes += [UInt8(count >> 16), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
     bytes += payload
     while bytes.count % 8 != 0 { bytes.append(0) }
     return offset
+  }
+
+  /// Hands over what there is.
+  mutating func flush() {
+    guard let sink else { return }
+    do {
+      try sink(bytes)
+    } catch {
+      fatalError("The file cannot be written: \(error)")
+    }
+    flushed += bytes.count
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// The first bytes of the file, which say where its content begins.
+  static func header(top: Int, format: UInt8 = 24) -> [UInt8] {
+    var header = [UInt8](repeating: 0, count: 24)
+    for index in 0..<8 { header[index] = UInt8(truncatingIfNeeded: top >> (8 * index)) }
+    header.replaceSubrange(16..<24, with: Array("T-DB".utf8) + [format, format, 0, 0])
+    return header
   }
 
   private static func code(_ width: Int) -> UInt8 {
@@ -116,8 +143,7 @@ struct NodeWriter {
   /// The whole file.
   func file(top: Int, format: UInt8 = 24) -> [UInt8] {
     var file = bytes
-    for index in 0..<8 { file[index] = UInt8(truncatingIfNeeded: top >> (8 * index)) }
-    file.replaceSubrange(16..<24, with: Array("T-DB".utf8) + [format, format, 0, 0])
+    file.replaceSubrange(0..<24, with: Self.header(top: top, format: format))
     return file
   }
 

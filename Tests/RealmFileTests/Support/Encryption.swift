@@ -3,6 +3,7 @@ import CryptoExtras
 import Foundation
 
 @testable import RealmFile
+@testable import RealmWriting
 
 /// Encrypts files as Realm does.
 enum Encryption {

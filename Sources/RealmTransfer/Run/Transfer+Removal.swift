@@ -1,0 +1,105 @@
+import CoreDataStore
+import SwiftDataRealm
+
+extension Transfer {
+  /// Removes the rows of objects that a former pass has found and this one has not.
+  ///
+  /// Rows that the app itself has made since are in no pass, and stay.
+  func removeMissing() throws {
+    if state.pass > 1, options.removesMissing {
+      for step in plan.steps {
+        try checkCancellation()
+        tell(.removal, step)
+        try batch { try removeMissing(step) }
+      }
+    }
+    try file.checkUnchanged()
+    try batch {
+      try writer.connection.run(
+        "DELETE FROM \(Ledger.keysTable) WHERE pass < ?", [.integer(Int64(state.pass))])
+      move(to: .done)
+    }
+  }
+
+  private func removeMissing(_ step: TransferStep) throws {
+    let connection = writer.connection
+    try connection.execute(
+      "CREATE TEMP TABLE IF NOT EXISTS swiftdata_kept (row INTEGER PRIMARY KEY)")
+    try connection.execute("DELETE FROM temp.swiftdata_kept")
+    let insertion = try connection.prepare("INSERT OR IGNORE INTO temp.swiftdata_kept VALUES (?)")
+    // Another step may have the same table.
+    let root = writer.store.layout[step.entity.name]?.root
+    for other in plan.steps where writer.store.layout[other.entity.name]?.root == root {
+      try keys.forEach(step: other.index) { _, row in
+        try insertion.bind([.integer(row)])
+        _ = try insertion.step()
+        insertion.reset()
+      }
+    }
+    let passes = try connection.rows(
+      "SELECT DISTINCT pass FROM \(Ledger.keysTable) WHERE pass < ?",
+      [.integer(Int64(state.pass))]
+    ).compactMap { $0.first?.key }
+    for pass in passes {
+      let former = try KeyPages(connection, pass: Int(pass), steps: plan.steps.count)
+      try former.forEach(step: step.index) { _, row in
+        let isKept =
+          try connection.value(
+            "SELECT 1 FROM temp.swiftdata_kept WHERE row = ?", [.integer(row)]) != nil
+        if !isKept { try remove(row, step) }
+      }
+    }
+  }
+
+  private func remove(_ row: Int64, _ step: TransferStep) throws {
+    let connection = writer.connection
+    let isThere =
+      try connection.value(
+        "SELECT 1 FROM \(step.tableName.sqlName) WHERE Z_PK = ?", [.integer(row)]) != nil
+    guard isThere else { return }
+    for collection in step.collections {
+      switch collection.kind {
+      case .elements(let elements):
+        guard let owner = elements.ownerColumns.first else { continue }
+        let members = try connection.rows(
+          "SELECT Z_PK FROM \(elements.table.sqlName) WHERE \(owner.sqlName) = ?", [.integer(row)])
+        for key in members.compactMap({ $0.first?.key }) {
+          try writer.delete(ObjectReference(entity: elements.entity, key: key))
+        }
+      case .join, .foreign: break
+      }
+    }
+    try letGo(of: row, step)
+    try writer.delete(ObjectReference(entity: step.entity.name, key: row))
+    state.deleted += 1
+  }
+
+  /// Empties what leads to a row.
+  private func letGo(of row: Int64, _ step: TransferStep) throws {
+    let connection = writer.connection
+    let store = writer.store
+    let names = Set([step.entity.name] + store.model.ancestors(of: step.entity).map(\.name))
+    for entity in store.model.entities {
+      guard let place = store.layout[entity.name], let table = place.table else { continue }
+      for relationship in entity.relationships {
+        switch place.relationships[relationship.name] {
+        case .key(let column, _, _)? where names.contains(relationship.destination):
+          try connection.run(
+            "UPDATE \(table.sqlName) SET \(column.sqlName) = NULL, Z_OPT = coalesce(Z_OPT, 0) + 1"
+              + " WHERE \(column.sqlName) = ? AND Z_ENT = ?",
+            [.integer(row), .integer(place.number)])
+        case .join(let table, let owner, let target, _)?:
+          if names.contains(entity.name) {
+            try connection.run(
+              "DELETE FROM \(table.sqlName) WHERE \(owner.sqlName) = ?", [.integer(row)])
+          }
+          if names.contains(relationship.destination) {
+            try connection.run(
+              "DELETE FROM \(table.sqlName) WHERE \(target.sqlName) = ?", [.integer(row)])
+          }
+        default: break
+        }
+      }
+    }
+  }
+}

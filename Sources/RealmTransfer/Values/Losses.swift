@@ -1,0 +1,116 @@
+import Foundation
+import SwiftDataRealm
+
+/// What a value of Realm's can have that its counterpart cannot.
+public enum RealmLossReason: String, Codable, Sendable, CaseIterable {
+  case infiniteDecimal
+  case largeDecimal
+  case roundedDecimal
+  case notANumber
+  case roundedDate
+  case repeatedElement
+  case lostOrder
+  case severalOwners
+  case danglingLink
+  case objectInAnyValue
+  case numberOutOfRange
+  case missingRequiredValue
+
+  /// In words.
+  public var explanation: String {
+    switch self {
+    case .infiniteDecimal: "A decimal number that is infinite has no counterpart."
+    case .largeDecimal: "The exponent of the decimal number is beyond those of Decimal."
+    case .roundedDecimal:
+      "A column keeps a decimal number as SQLite does: with the about 16 digits of a double."
+    case .notANumber: "A number that is not one is null in a column of SQLite."
+    case .roundedDate:
+      "So far from today a Date is rounded to more than a microsecond."
+    case .repeatedElement: "A relationship has each object once; the list had it more often."
+    case .lostOrder: "A relationship keeps no order; the list had one."
+    case .severalOwners:
+      "Only one object can be the owner in this relationship; several lists had the object."
+    case .danglingLink: "The link leads to an object that is not among those migrated."
+    case .objectInAnyValue:
+      "A link within a value of any type is kept as the class and the key of the object."
+    case .numberOutOfRange: "The number does not fit the property's type."
+    case .missingRequiredValue: "There is no value where the property needs one."
+    }
+  }
+}
+
+/// Counts what is lost, property by property.
+final class LossLog {
+  struct Count: Codable, Equatable {
+    var count = 0
+    /// The keys of the first objects.
+    var samples: [Int64] = []
+  }
+
+  struct Place: Hashable {
+    let className: String
+    let property: String
+    let reason: RealmLossReason
+  }
+
+  private(set) var counts: [Place: Count] = [:]
+  /// Where a loss that is noted now happens.
+  var className = ""
+  var property = ""
+  var object: Int64 = 0
+
+  init(_ losses: [LedgerState.Loss] = []) {
+    for loss in losses {
+      counts[Place(className: loss.className, property: loss.property, reason: loss.reason)] =
+        Count(count: loss.count, samples: loss.samples)
+    }
+  }
+
+  /// In a stable order.
+  var list: [LedgerState.Loss] {
+    counts.map { place, count in
+      LedgerState.Loss(
+        className: place.className, property: place.property, reason: place.reason,
+        count: count.count, samples: count.samples)
+    }.sorted {
+      ($0.className, $0.property, $0.reason.rawValue)
+        < ($1.className, $1.property, $1.reason.rawValue)
+    }
+  }
+
+  func note(_ reason: RealmLossReason) {
+    let place = Place(className: className, property: property, reason: reason)
+    counts[place, default: Count()].count += 1
+    if counts[place, default: Count()].samples.count < 5 {
+      counts[place, default: Count()].samples.append(object)
+    }
+  }
+
+  /// Notes each link in a value of any type.
+  func noteObjects(in value: RealmValue) {
+    switch value {
+    case .link: note(.objectInAnyValue)
+    case .list(let values), .set(let values): for value in values { noteObjects(in: value) }
+    case .dictionary(let entries): for entry in entries { noteObjects(in: entry.value) }
+    default: break
+    }
+  }
+
+  /// The nearest date.
+  func date(_ moment: RealmTimestamp) -> Date {
+    let date = moment.date
+    if !Self.isExact(moment, date) { note(.roundedDate) }
+    return date
+  }
+
+  /// Whether the date leads back to the same microsecond.
+  private static func isExact(_ moment: RealmTimestamp, _ date: Date) -> Bool {
+    let seconds = date.timeIntervalSinceReferenceDate + 978_307_200
+    let whole = seconds.rounded(.towardZero)
+    guard abs(whole) < 9e15 else { return false }
+    let micros = ((seconds - whole) * 1e6).rounded()
+    let expected = Double(moment.nanoseconds) / 1000
+    let full = (whole - Double(moment.seconds)) * 1e6 + micros
+    return abs(full - expected.rounded()) < 1
+  }
+}

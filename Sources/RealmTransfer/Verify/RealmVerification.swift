@@ -1,0 +1,98 @@
+import Foundation
+import SwiftDataRealm
+
+/// What a comparison of a Realm file with the store that it was migrated into has found.
+public struct RealmVerification: Codable, Sendable, Equatable {
+  /// A class and its entity.
+  public struct Table: Codable, Sendable, Equatable {
+    /// The class in the file.
+    public var className: String
+    /// The entity of the store.
+    public var entity: String
+    /// Objects of the class that belong into the entity.
+    public var objects: Int
+    /// Rows that were found for them.
+    public var found: Int
+    /// Rows of the entity that no object of the file has become.
+    public var others: Int
+  }
+
+  /// A value or link that is another than it should be.
+  public struct Difference: Codable, Sendable, Equatable {
+    /// The class in the file.
+    public var className: String
+    /// The property of the store; `nil` for all of the object.
+    public var property: String?
+    /// The object's key in the file.
+    public var object: Int64
+    /// What it should be.
+    public var expected: String
+    /// What it is.
+    public var found: String
+  }
+
+  /// References that lead nowhere, or values that occur twice.
+  public struct Finding: Codable, Sendable, Equatable {
+    /// The entity.
+    public var entity: String
+    /// The property.
+    public var property: String
+    /// How many rows.
+    public var count: Int
+  }
+
+  /// An object on both sides.
+  public struct Sample: Codable, Sendable, Equatable {
+    /// A property on both sides.
+    public struct Value: Codable, Sendable, Equatable {
+      /// The name in the store.
+      public var property: String
+      /// In the file.
+      public var source: String
+      /// In the store.
+      public var stored: String
+    }
+
+    /// The class in the file.
+    public var className: String
+    /// The object's key there.
+    public var object: Int64
+    /// The entity and the row's key.
+    public var row: String
+    /// Some of the properties.
+    public var values: [Value]
+  }
+
+  /// The path of the Realm file.
+  public var source: String
+  /// The path of the store.
+  public var store: String
+  /// Class by class.
+  public var tables: [Table] = []
+  /// How many values were compared.
+  public var values = 0
+  /// How many links were compared.
+  public var links = 0
+  /// Properties whose closures give another value each time, and could not be compared.
+  public var incomparable: [String] = []
+  /// How many differences there are.
+  public var differenceCount = 0
+  /// The first hundred of them.
+  public var differences: [Difference] = []
+  /// What was lost by nature, and why.
+  public var losses: [RealmLoss] = []
+  /// What was left out, and why.
+  public var omissions: [RealmOmission] = []
+  /// References that lead to no row.
+  public var orphans: [Finding] = []
+  /// Unique values that more than one row has.
+  public var duplicates: [Finding] = []
+  /// Some objects, side by side.
+  public var samples: [Sample] = []
+
+  /// Whether everything is there, but for what is said to be lost.
+  public var isClean: Bool {
+    differenceCount == 0 && orphans.isEmpty && duplicates.isEmpty
+      && tables.allSatisfy { $0.found == $0.objects }
+  }
+}

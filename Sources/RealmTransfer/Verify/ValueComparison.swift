@@ -1,0 +1,293 @@
+import CoreDataFormat
+import CoreDataStore
+import Foundation
+import SwiftDataRealm
+
+/// Compares values of a file with values of a store, as each side reads its own.
+struct ValueComparison {
+  enum Outcome: Equatable {
+    case same
+    case different
+    /// Another value, as there is no better one.
+    case loss(RealmLossReason)
+  }
+
+  let file: RealmFile
+  let context: ColumnEncoder.Context
+  /// The same forms, without noting losses twice.
+  private var form: JSONForm {
+    JSONForm(file: file, structs: context.form.structs, losses: LossLog())
+  }
+
+  func compare(
+    _ value: RealmValue, _ stored: StoredValue, _ encoder: ColumnEncoder
+  ) throws -> Outcome {
+    let attribute = encoder.attribute
+    if attribute.type == .transformable {
+      return try compareCollection(value, stored, encoder)
+    }
+    if attribute.type == .composite, attribute.isEnumeration, !attribute.hasRawValues,
+      encoder.isMixed
+    {
+      return try compareAny(value, stored)
+    }
+    if attribute.type == .composite, !attribute.isEnumeration {
+      guard let target = encoder.target else { return .different }
+      return try compareStruct(value, stored, target)
+    }
+    return try compareScalar(value, stored)
+  }
+
+  // MARK: Plain values
+
+  private func compareScalar(_ value: RealmValue, _ stored: StoredValue) throws -> Outcome {
+    switch (value, stored) {
+    case (.null, .null): return .same
+    case (.null, _): return stored.isZero ? .loss(.missingRequiredValue) : .different
+    case (.int(let number), .integer(let found)):
+      if number == found { return .same }
+      return found == 0 && Int32(exactly: number) == nil ? .loss(.numberOutOfRange) : .different
+    case (.int, .null): return .loss(.numberOutOfRange)
+    case (.int(let number), .bool(let found)): return same(number == (found ? 1 : 0))
+    case (.int(let number), .double(let found)): return same(Double(number) == found)
+    case (.int(let number), .float(let found)): return same(Float(number) == found)
+    case (.int(let number), .decimal(let found)): return same(Decimal(number) == found)
+    case (.int(let number), .string(let found)): return same("\(number)" == found)
+    case (.bool(let value), .bool(let found)): return same(value == found)
+    case (.bool(let value), .integer(let found)): return same((value ? 1 : 0) == found)
+    case (.float(let number), .null): return number.isNaN ? .loss(.notANumber) : .different
+    case (.float(let number), .float(let found)): return same(number == found)
+    case (.float(let number), .double(let found)): return same(Double(number) == found)
+    case (.double(let number), .null): return number.isNaN ? .loss(.notANumber) : .different
+    case (.double(let number), .double(let found)): return same(number == found)
+    case (.double(let number), .float(let found)): return same(Float(number) == found)
+    case (.double(let number), .decimal(let found)):
+      return same(DecimalColumn.decimal(number) == found)
+    case (.string(let text), .string(let found)): return same(text == found)
+    case (.string(let text), .enumeration(let found, nil)): return same(text == found)
+    case (.string(let text), .url(let found)): return same(text == found)
+    case (.string(let text), .uuid(let found)): return same(UUID(uuidString: text) == found)
+    case (.data(let data), .data(let found)): return same(data == found)
+    // Bytes of a struct that happen to be JSON.
+    case (.data(let data), .json(let json)):
+      return same((try? JSONValue(parsing: data)) == json)
+    case (.data(let data), .external(let found)):
+      return same((try? Data(contentsOf: found.url)) == data)
+    case (.timestamp(let moment), .date(let found)):
+      let log = LossLog()
+      guard found == log.date(moment) else { return .different }
+      return log.counts.isEmpty ? .same : .loss(.roundedDate)
+    case (.decimal(let number), _): return compareDecimal(number, stored)
+    case (.objectID(let id), .string(let found)): return same("\(id)" == found)
+    case (.uuid(let id), .uuid(let found)): return same(id == found)
+    case (.uuid(let id), .string(let found)): return same(id.uuidString == found)
+    default: return .different
+    }
+  }
+
+  private func same(_ isSame: Bool) -> Outcome { isSame ? .same : .different }
+
+  private func compareDecimal(_ number: RealmDecimal, _ stored: StoredValue) -> Outcome {
+    let found: Decimal?
+    switch stored {
+    case .decimal(let decimal): found = decimal
+    case .null: found = nil
+    case .string(let text): return same("\(number)" == text)
+    case .double: return .loss(.largeDecimal)
+    default: return .different
+    }
+    guard let decimal = number.decimal else {
+      guard found.map(\.isNaN) ?? true else { return .different }
+      return .loss(number.kind == .infinity ? .infiniteDecimal : .largeDecimal)
+    }
+    guard let found else { return .different }
+    if decimal.isNaN || found.isNaN { return same(decimal.isNaN && found.isNaN) }
+    if decimal == found { return .same }
+    // SQLite keeps what is integral as an integer, with the digits of the double.
+    return Double("\(decimal)") == Double("\(found)") ? .loss(.roundedDecimal) : .different
+  }
+
+  // MARK: Structs
+
+  private func compareStruct(
+    _ value: RealmValue, _ stored: StoredValue, _ className: String
+  ) throws -> Outcome {
+    guard case .link(let link) = value, let row = try file.object(link) else {
+      return same(stored.isNull)
+    }
+    let parts = context.form.structs.parts(of: className)
+    // A struct of nulls alone reads as null.
+    guard case .composite(let fields) = stored else {
+      guard stored.isNull else { return .different }
+      return same(try parts.allSatisfy { try row[$0.source] == .null })
+    }
+    var outcome = Outcome.same
+    for field in fields {
+      guard let part = parts.first(where: { $0.name == field.name || $0.source == field.name })
+      else { continue }
+      let value = try row[part.source]
+      let result: Outcome
+      if part.isCollection {
+        let shape: JSONForm.Shape = part.target.map { .structure($0) } ?? .scalar
+        let expected = try form.json(value, shape, isOptional: part.isOptional)
+        result = compareJSON(expected, field.value, isSet: value.isSet)
+      } else if let target = part.target {
+        result = try compareStruct(value, field.value, target)
+      } else {
+        result = try compareScalar(value, field.value)
+      }
+      if result == .different { return .different }
+      if result != .same { outcome = result }
+    }
+    return outcome
+  }
+
+  // MARK: Values of any type
+
+  private func compareAny(_ value: RealmValue, _ stored: StoredValue) throws -> Outcome {
+    let (name, payload) = try AnyValueForm.parts(value, form)
+    guard case .enumeration(let found, let content) = stored, found == name else {
+      return .different
+    }
+    context.losses.noteObjects(in: value)
+    guard let payload else { return same(content == nil) }
+    guard let content else { return .different }
+    return compareJSON(payload, content, isSet: false)
+  }
+
+  // MARK: Collections
+
+  private func compareCollection(
+    _ value: RealmValue, _ stored: StoredValue, _ encoder: ColumnEncoder
+  ) throws -> Outcome {
+    if value == .null, !encoder.isMixed { return same(stored.isNull) }
+    if value == .null, stored.isNull { return .same }
+    let expected: JSONValue
+    if encoder.isMixed {
+      context.losses.noteObjects(in: value)
+      expected =
+        try encoder.isCollection
+        ? form.collectionOfAny(value) : AnyValueForm.json(value, form)
+    } else {
+      let shape: JSONForm.Shape = encoder.target.map { .structure($0) } ?? .scalar
+      expected = try form.json(value, shape, isOptional: encoder.elementsAreOptional)
+    }
+    return compareJSON(expected, stored, isSet: value.isSet)
+  }
+
+  private func compareJSON(_ expected: JSONValue, _ stored: StoredValue, isSet: Bool) -> Outcome {
+    let found: JSONValue
+    switch stored {
+    case .json(let json): found = json
+    case .archived(let value):
+      guard let text = try? value.jsonText(), let json = try? JSONValue(parsing: Data(text.utf8))
+      else { return .different }
+      found = json
+    case .data(let data):
+      guard let json = try? JSONValue(parsing: data) else { return .different }
+      found = json
+    case .external(let file):
+      guard let data = try? Data(contentsOf: file.url),
+        let value = try? ArchivedValue(keyedArchive: data), let text = try? value.jsonText(),
+        let json = try? JSONValue(parsing: Data(text.utf8))
+      else { return .different }
+      found = json
+    case .null: found = .null
+    default: return .different
+    }
+    if isSet, case .array(let first) = expected, case .array(let second) = found {
+      return same(first.map { "\($0)" }.sorted() == second.map { "\($0)" }.sorted())
+    }
+    return same(Self.equal(expected, found))
+  }
+
+  /// Members of objects in any order, and numbers by value.
+  private static func equal(_ first: JSONValue, _ second: JSONValue) -> Bool {
+    switch (first, second) {
+    case (.number(let left), .number(let right)):
+      return left == right || (Double(left) == Double(right) && Double(left) != nil)
+    case (.array(let left), .array(let right)):
+      return left.count == right.count && zip(left, right).allSatisfy { equal($0, $1) }
+    case (.object(let left), .object(let right)):
+      guard left.count == right.count else { return false }
+      let members = Dictionary(right.map { ($0.name, $0.value) }) { first, _ in first }
+      return left.allSatisfy { member in
+        members[member.name].map { equal(member.value, $0) } ?? false
+      }
+    default: return first == second
+    }
+  }
+}
+
+extension RealmValue {
+  fileprivate var isSet: Bool { if case .set = self { true } else { false } }
+}
+
+extension StoredValue {
+  /// What stands where a value is needed and there is none.
+  fileprivate var isZero: Bool {
+    switch self {
+    case .integer(0), .bool(false), .string(""), .url(""), .double(0), .float(0): true
+    case .decimal(let number): number == 0
+    case .data(let data): data.isEmpty
+    case .date(let date): date.timeIntervalSinceReferenceDate == 0
+    case .uuid(let id): id == UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    default: false
+    }
+  }
+}
+
+/// Values as text for reports.
+enum ValueText {
+  static func short(_ text: String) -> String {
+    let line = text.replacingOccurrences(of: "\n", with: " ")
+    return line.count > 80 ? line.prefix(80) + "…" : line
+  }
+
+  static func text(_ value: RealmValue) -> String {
+    switch value {
+    case .null: "null"
+    case .int(let number): "\(number)"
+    case .bool(let value): "\(value)"
+    case .float(let number): "\(number)"
+    case .double(let number): "\(number)"
+    case .string(let text): "\"\(text)\""
+    case .data(let data): "\(data.count) bytes"
+    case .timestamp(let moment): "\(moment)"
+    case .decimal(let number): "\(number)"
+    case .objectID(let id): "\(id)"
+    case .uuid(let id): id.uuidString
+    case .link(let link): "object \(link.key)"
+    case .list(let values), .set(let values):
+      "[\(values.prefix(10).map { text($0) }.joined(separator: ", "))]"
+    case .dictionary(let entries):
+      "[\(entries.prefix(10).map { "\($0.name): \(text($0.value))" }.joined(separator: ", "))]"
+    }
+  }
+
+  static func text(_ value: StoredValue) -> String {
+    switch value {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .integer(let number): "\(number)"
+    case .double(let number): "\(number)"
+    case .float(let number): "\(number)"
+    case .decimal(let number): "\(number)"
+    case .string(let text): "\"\(text)\""
+    case .date(let date): DateText.text(date)
+    case .uuid(let id): id.uuidString
+    case .url(let text): text
+    case .data(let data): "\(data.count) bytes"
+    case .external(let file): "\(file.size ?? 0) bytes"
+    case .json(let json): "\(json)"
+    case .archived(let value): (try? value.jsonText()) ?? "archive"
+    case .enumeration(let name, let payload):
+      name + (payload.map { "(\(text($0)))" } ?? "")
+    case .composite(let fields):
+      "{\(fields.map { "\($0.name): \(text($0.value))" }.joined(separator: ", "))}"
+    case .array(let values): "[\(values.map { text($0) }.joined(separator: ", "))]"
+    case .object(let reference): "\(reference)"
+    case .objects(let references): "\(references)"
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import CoreDataStore
+import Foundation
+import RealmTransfer
+import SwiftData
+import SwiftDataCore
+
+extension RealmMapping {
+  /// Maps a class to a model, property by property.
+  ///
+  /// ```swift
+  /// mapping.map("RealmTrack", to: Track.self) {
+  ///   $0.rename("name", to: \.title)
+  ///     .set(\.seconds) { row in Int(try row.get("duration", as: Double.self)) }
+  ///     .skip("waveform")
+  /// }
+  /// ```
+  ///
+  /// What is not named goes by its own name.
+  public mutating func map<Model: PersistentModel>(
+    _ source: String, to model: Model.Type,
+    _ change: (RealmModelMapping<Model>) -> RealmModelMapping<Model> = { $0 }
+  ) {
+    add(change(RealmModelMapping(source)).mapping)
+  }
+
+  /// Maps a class to a model with a closure that makes one of each object.
+  ///
+  /// ```swift
+  /// mapping.map("RealmTrack", to: Track.self) { row in
+  ///   let title: String = try row.get("title")
+  ///   return Track(id: try row.get("id"), title: title.trimmingCharacters(in: .whitespaces))
+  /// }
+  /// ```
+  ///
+  /// The model's attributes are written; it is never inserted into a context. Relationships go by
+  /// their names, as they do without the closure: what a link leads to is no model yet.
+  ///
+  /// - Parameter make: called again by verification, which does not compare properties that differ
+  ///   from one call to the next.
+  public mutating func map<Model: PersistentModel>(
+    _ source: String, to model: Model.Type, making make: @escaping @Sendable (RealmRow) throws -> Model
+  ) {
+    var mapping = RealmModelMapping<Model>(source).mapping
+    mapping.columns = { row in
+      try _ConstantColumns.attributes(of: make(row)).mapValues { $0.map { SQLValue($0) } }
+    }
+    add(mapping)
+  }
+}
+
+/// What becomes of the objects of one class, in terms of a model.
+public struct RealmModelMapping<Model: PersistentModel> {
+  var mapping: RealmClassMapping
+
+  init(_ source: String) {
+    mapping = RealmClassMapping(source, to: Model._$description.entityName)
+  }
+
+  private func changed(_ change: (RealmClassMapping) -> RealmClassMapping) -> Self {
+    var copy = self
+    copy.mapping = change(mapping)
+    return copy
+  }
+
+  /// A property is called otherwise in the model.
+  public func rename<Value>(_ property: String, to keyPath: KeyPath<Model, Value>) -> Self {
+    changed { $0.rename(property, to: Self.name(keyPath)) }
+  }
+
+  /// Properties of the file are left out; the report says so.
+  public func skip(_ properties: String...) -> Self {
+    changed { properties.reduce($0) { $0.skip($1) } }
+  }
+
+  /// A value is changed on its way.
+  public func transform<Value>(
+    _ property: String, to keyPath: KeyPath<Model, Value>,
+    _ transform: @escaping @Sendable (RealmValue) throws -> RealmValue
+  ) -> Self {
+    changed { $0.transform(property, to: Self.name(keyPath), transform) }
+  }
+
+  /// A value is computed of all of the object.
+  public func set<Value>(
+    _ keyPath: KeyPath<Model, Value>, _ value: @escaping @Sendable (RealmRow) throws -> Value
+  ) -> Self {
+    let name = Self.name(keyPath)
+    return changed {
+      $0.setColumns(name) { row in
+        try _ConstantColumns.attribute(name, of: value(row), in: Model._$description).map {
+          SQLValue($0)
+        }
+      }
+    }
+  }
+
+  /// Only objects that meet a condition: others may go elsewhere by another mapping.
+  public func when(_ condition: @escaping @Sendable (RealmRow) throws -> Bool) -> Self {
+    changed { $0.when(condition) }
+  }
+
+  /// A to-one relationship leads to what another mapping makes of the same object.
+  public func link<Part: PersistentModel>(_ keyPath: KeyPath<Model, Part?>) -> Self {
+    changed { $0.link(Self.name(keyPath), toPart: Part._$description.entityName) }
+  }
+
+  /// A key path that names no persisted property is found out when the mapping meets the store.
+  private static func name(_ keyPath: AnyKeyPath) -> String {
+    let path = Model._$description.path(keyPath)?.properties ?? []
+    return path.isEmpty ? "\(keyPath)" : path.joined(separator: ".")
+  }
+}
+
+extension SQLValue {
+  fileprivate init(_ constant: _ColumnConstant) {
+    switch constant {
+    case .null: self = .null
+    case .integer(let number): self = .integer(number)
+    case .real(let number): self = number.isNaN ? .null : .real(number)
+    case .text(let text): self = .text(text)
+    case .bytes(let bytes): self = .blob(Data(bytes))
+    }
+  }
+}
