@@ -11,7 +11,10 @@ struct RealmCommand: ParsableCommand {
       Reads files of formats 2 to 11 and 20 to 24: those of every released version of Realm. \
       The Realm SDK is not needed, and the file is never changed.
       """,
-    subcommands: [RealmInspectCommand.self, RealmSchemaCommand.self, RealmExportCommand.self])
+    subcommands: [
+      RealmInspectCommand.self, RealmSchemaCommand.self, RealmExportCommand.self,
+      RealmConvertCommand.self,
+    ])
 }
 
 /// The Realm file that a command looks into.
