@@ -69,7 +69,7 @@ struct Auditor {
       case .toMany(let inverse): becomes = "a relationship, inverse '\(inverse.type).\(inverse.property)'"
       case .elements(let model): becomes = "models '\(model.name)', which keep the order"
       case .inverse: becomes = "the inverse of '\(target).\(property.origin ?? "")'"
-      case .elementInverse(let elements, _): becomes = "computed from '\(elements)'"
+      case .elementInverse(let elements, _, _): becomes = "computed from '\(elements)'"
       case .unknownInverse: becomes = "a relationship whose other end is not in these sources"
       }
       return RealmAudit.Relationship(

@@ -35,9 +35,10 @@ struct PropertySource {
     case .elements(let model):
       let source = ElementSource(model, access: access)
       text.declarations = [[source.relationship], source.list(declaredAs: name)]
-    case .elementInverse(let elements, let owner):
+    case .elementInverse(let elements, let owner, let isToMany):
+      let list = isToMany ? elements : "[\(elements)].compactMap { $0 }"
       text.declarations = [
-        ["\(access)var \(name): [\(owner)] { \(elements).compactMap(\\.owner) }"]
+        ["\(access)var \(name): [\(owner)] { \(list).compactMap(\\.owner) }"]
       ]
     case .inverse:
       // The key path to it stands in another class.

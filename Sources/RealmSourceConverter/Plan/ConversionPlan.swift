@@ -22,7 +22,9 @@ struct ConversionPlan {
       takenNames[name] = layer.types[name]?.members ?? []
       for ancestor in layer.ancestors(of: name) { takenNames[name]?.formUnion(ancestor.members) }
     }
-    for name in layer.order where !structs.contains(name) { plan(name) }
+    for name in layer.order where !structs.contains(name) { plan(name, linking: false) }
+    // These follow from what the others have become.
+    for name in layer.order where !structs.contains(name) { plan(name, linking: true) }
     for name in layer.order where structs.contains(name) {
       for property in layer.types[name]?.properties ?? [] {
         let isStruct = property.type.map { structs.contains(RealmNames.last($0)) } ?? false
@@ -81,11 +83,11 @@ struct ConversionPlan {
     return false
   }
 
-  private mutating func plan(_ name: String) {
+  private mutating func plan(_ name: String, linking: Bool) {
     guard let type = layer.types[name], type.kind == .object || type.kind == .embedded else {
       return
     }
-    for property in type.properties {
+    for property in type.properties where (property.collection == .linking) == linking {
       let role = self.role(for: property, of: type)
       roles[name, default: [:]][property.name] = role
     }
@@ -120,8 +122,10 @@ struct ConversionPlan {
     else { return .unknownInverse }
     switch other.collection {
     case .list, .dictionary:
-      let element = ElementModel.name(owner, origin)
-      return .elementInverse(elements: element.lowercasedFirst + "s", owner: owner)
+      // The list must lead to this very class.
+      guard let model = elements[owner]?.first(where: { $0.list == origin }), model.target == type.name
+      else { return .unknownInverse }
+      return .elementInverse(elements: model.inverse, owner: owner, isToMany: !model.isOwner)
     default: return .inverse
     }
   }
@@ -192,7 +196,7 @@ enum PropertyRole {
   /// The stored other end of a relationship to one.
   case inverse
   /// The owners of the elements that an object is in.
-  case elementInverse(elements: String, owner: String)
+  case elementInverse(elements: String, owner: String, isToMany: Bool)
   /// Linking objects whose other end is not in the sources.
   case unknownInverse
 }

@@ -77,7 +77,7 @@ struct PredicateWriter {
         expression = String(expression.dropLast(name.count)) + model.elements
         return try members(
           expression, "object", rest, comparison, right, options, model.target, isOptional: true)
-      case .elementInverse(let elements, let owner):
+      case .elementInverse(let elements, let owner, _):
         expression = String(expression.dropLast(name.count)) + elements
         return try members(
           expression, "owner", rest, comparison, right, options, owner, isOptional: true)

@@ -16,11 +16,12 @@ struct LayerReader {
       extensions += names.extensions
       layer.enums.merge(names.enums) { first, _ in first }
       layer.declared.formUnion(names.declared)
+      layer.topLevel.formUnion(file.topLevelNames)
       layer.otherTypes.formUnion(names.structs)
       layer.copied.formUnion(names.copied)
       if names.callsPrimaryKey { layer.usesPrimaryKeyFunction = true }
     }
-    layer.shadowedRoots = layer.declared.intersection(RealmNames.roots.keys)
+    layer.shadowedRoots = layer.topLevel.intersection(RealmNames.roots.keys)
     findRealmClasses()
     for (declaration, _) in classes where layer.types[declaration.name.text] != nil {
       read(declaration)
@@ -208,9 +209,37 @@ extension ClassDeclSyntax {
   }
 }
 
+extension SourceFileSyntax {
+  /// The names of the types that a file declares outside of others.
+  var topLevelNames: Set<String> {
+    Set(
+      statements.compactMap { item -> String? in
+        guard case .decl(let declaration) = item.item, !declaration.is(FunctionDeclSyntax.self) else {
+          return nil
+        }
+        return declaration.asProtocol((any NamedDeclSyntax).self)?.name.text
+      })
+  }
+}
+
 /// The names in a file that a type or function declares for itself, and that hide Realm's there.
 final class LocalNames: SyntaxVisitor {
   private(set) var names: Set<String> = []
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    names.insert(node.name.text)
+    return .visitChildren
+  }
+
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+    names.insert(node.name.text)
+    return .visitChildren
+  }
+
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+    names.insert(node.name.text)
+    return .visitChildren
+  }
 
   override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
     names.insert(node.name.text)

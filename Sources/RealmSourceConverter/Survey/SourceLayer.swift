@@ -9,6 +9,8 @@ struct SourceLayer {
   var enums: [String: EnumDeclaration] = [:]
   /// The names of all types that are declared.
   var declared: Set<String> = []
+  /// Those that are declared outside of others.
+  var topLevel: Set<String> = []
   /// Structs, and classes that are none of Realm's.
   var otherTypes: Set<String> = []
   /// Properties that were boxes, by whose name `.value` is dropped.

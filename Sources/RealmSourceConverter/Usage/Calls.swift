@@ -410,7 +410,7 @@ extension UsageRewriter {
         node.with(
           \.baseName, .identifier("isDeleted", leadingTrivia: node.leadingTrivia, trailingTrivia: node.trailingTrivia)))
     }
-    guard importsRealm, !layer.declared.contains(name) else { return ExprSyntax(node) }
+    guard importsRealm, !layer.topLevel.contains(name), !hidden.contains(name) else { return ExprSyntax(node) }
     switch name {
     case "ObjectId": return replaced(node, "String")
     case "Decimal128": return replaced(node, "Decimal")

@@ -11,7 +11,7 @@ enum TypeRewriting {
     guard rewriter.importsRealm || isQualified else { return nil }
     let (name, _) = TypeReading.nameAndArguments(original)
     let arguments = TypeReading.nameAndArguments(visited).1.map(\.plain)
-    guard isQualified || !(rewriter.layer.declared.contains(name) || rewriter.hidden.contains(name)) else {
+    guard isQualified || !(rewriter.layer.topLevel.contains(name) || rewriter.hidden.contains(name)) else {
       return nil
     }
     guard let text = text(name, arguments, original, rewriter) else { return nil }
