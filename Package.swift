@@ -83,10 +83,19 @@ let package = Package(
     .target(
       name: "SwiftDataRealmMigration",
       dependencies: ["CoreDataStore", "RealmTransfer", "SwiftData", "SwiftDataCore"]),
+    // Rewrites an app's sources; knows Realm's files by their schemas only.
+    .target(
+      name: "RealmSourceConverter",
+      dependencies: [
+        "RealmFile",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ]),
     .executableTarget(
       name: "SwiftDataTool",
       dependencies: [
-        "CoreDataFormat", "CoreDataStore", "RealmTransfer", "SwiftDataRealm",
+        "CoreDataFormat", "CoreDataStore", "RealmSourceConverter", "RealmTransfer",
+        "SwiftDataRealm",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
@@ -129,6 +138,10 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
+    .testTarget(
+      name: "RealmSourceConverterTests",
+      // Converted sources are type-checked against 'SwiftData'.
+      dependencies: ["RealmFile", "RealmSourceConverter", "SwiftData"]),
     // What `swiftdata realm schema --swift` writes.
     .target(
       name: "EverythingModels", dependencies: ["SwiftData"],

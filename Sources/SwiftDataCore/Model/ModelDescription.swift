@@ -37,7 +37,7 @@ public final class _ModelDescription: @unchecked Sendable {
   private struct KeyPathBox: @unchecked Sendable { let keyPath: AnyKeyPath }
 
   /// How many properties there are, inherited ones included.
-  package var count: Int { properties.count }
+  public var count: Int { properties.count }
 
   /// Called by the macro's expansion, once per class.
   public init<M: PersistentModel>(

@@ -14,6 +14,7 @@ struct RealmCommand: ParsableCommand {
     subcommands: [
       RealmInspectCommand.self, RealmSchemaCommand.self, RealmExportCommand.self,
       RealmMigrateCommand.self, RealmVerifyCommand.self,
+      RealmConvertCommand.self,
     ])
 }
 

@@ -1,0 +1,139 @@
+import SwiftParser
+import SwiftSyntax
+
+/// Turns sources that use Realm into sources that use SwiftData.
+///
+/// ```swift
+/// let folder = try RealmSourceFolder(url)
+/// let conversion = RealmSourceConverter(folder.sources).convert()
+/// for file in conversion.files { print(file.path, file.problems.count) }
+/// ```
+///
+/// Works on syntax alone: neither Realm nor the rest of the app is needed, and
+/// nothing is compiled. Give it all files that declare models at once, since
+/// the other ends of relationships are put into other classes. Comments and
+/// formatting stay. What has no counterpart stays too, with a comment that starts
+/// with `TODO(realm):` and says why.
+package struct RealmSourceConverter: Sendable {
+  private let sources: [RealmSource]
+
+  /// - Parameter sources: the files, in the order in which they are to be shown.
+  package init(_ sources: [RealmSource]) { self.sources = sources }
+
+  /// Converts all files.
+  package func convert() -> RealmConversion {
+    let trees = sources.map { Parser.parse(source: $0.text) }
+    let layer = LayerReader(trees).layer
+    let plan = ConversionPlan(layer, mutatedLocally: LocalChanges.types(in: trees))
+    var files: [ConvertedSource] = []
+    var needs: Set<SupportPart> = []
+    for (source, tree) in zip(sources, trees) {
+      let file = FileConverter(plan).convert(source, tree)
+      files.append(file.source)
+      needs.formUnion(file.needs)
+    }
+    if files.contains(where: { $0.text.contains("ObjectID.generate()") }) { needs.insert(.objectID) }
+    if files.contains(where: { $0.text.contains("RealmAny") }) { needs.insert(.anyValue) }
+    if let text = SupportSource.text(needs, models: models(plan)) {
+      files.append(ConvertedSource(path: supportPath, text: text, isChanged: true, problems: []))
+    }
+    var auditor = Auditor(plan)
+    for (source, tree) in zip(sources, trees) { auditor.read(source.path, tree) }
+    return RealmConversion(
+      files: files, audit: auditor.audit(of: files), schema: DeclaredSchema(plan))
+  }
+
+  private func models(_ plan: ConversionPlan) -> [String] {
+    plan.layer.order.filter {
+      guard let type = plan.layer.types[$0] else { return false }
+      return (type.kind == .object || type.kind == .embedded) && !plan.structs.contains($0)
+    } + plan.layer.order.flatMap { plan.elements[$0]?.map(\.name) ?? [] }
+  }
+
+  /// A name that none of the files has.
+  private var supportPath: String {
+    var path = SupportSource.fileName
+    let taken = Set(sources.map(\.path))
+    var number = 2
+    while taken.contains(path) {
+      path = "RealmSupport\(number).swift"
+      number += 1
+    }
+    return path
+  }
+}
+
+/// A file with its place in the folder.
+package struct RealmSource: Hashable, Sendable {
+  /// The path below the folder, with slashes.
+  package var path: String
+  package var text: String
+
+  package init(path: String, text: String) {
+    self.path = path
+    self.text = text
+  }
+}
+
+/// A file after the conversion.
+package struct ConvertedSource: Hashable, Sendable {
+  /// The path below the folder, with slashes.
+  package var path: String
+  package var text: String
+  /// Whether the text is another one than before.
+  package var isChanged: Bool
+  /// What stayed, and why: each is in the text, too.
+  package var problems: [String]
+}
+
+/// What sources that use Realm have become.
+package struct RealmConversion: Sendable {
+  /// All files, those that have not changed included, and one that they share if they need it.
+  package var files: [ConvertedSource]
+  /// What the sources do with Realm.
+  package var audit: RealmAudit
+  /// The classes that the sources declare, to be compared with a file's.
+  package var schema: DeclaredSchema
+}
+
+/// Looks for embedded objects that are changed after they were put into a constant,
+/// which a struct would not allow.
+enum LocalChanges {
+  static func types(in trees: [SourceFileSyntax]) -> Set<String> {
+    var types: Set<String> = []
+    for tree in trees {
+      let finder = Finder(viewMode: .sourceAccurate)
+      finder.walk(tree)
+      for (name, type) in finder.constants where finder.changed.contains(name) { types.insert(type) }
+    }
+    return types
+  }
+
+  private final class Finder: SyntaxVisitor {
+    var constants: [(String, String)] = []
+    var changed: Set<String> = []
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+      guard node.bindingSpecifier.tokenKind == .keyword(.let) else { return .visitChildren }
+      for binding in node.bindings {
+        guard let name = binding.name else { continue }
+        if let call = binding.initializer?.value.as(FunctionCallExprSyntax.self) {
+          constants.append((name, RealmNames.last(call.calledExpression.plain)))
+        } else if let type = binding.typeAnnotation?.type {
+          constants.append((name, RealmNames.last(type.plain)))
+        }
+      }
+      return .visitChildren
+    }
+
+    override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+      let parts = Array(node.elements)
+      if parts.count > 1, parts[1].is(AssignmentExprSyntax.self),
+        let dot = parts[0].plain.firstIndex(of: ".")
+      {
+        changed.insert(String(parts[0].plain[..<dot]))
+      }
+      return .visitChildren
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import SwiftSyntax
+
+/// What a folder of sources declares, as far as it concerns Realm.
+struct SourceLayer {
+  /// Realm's classes by name.
+  var types: [String: RealmDeclaration] = [:]
+  /// Their names, in the order of the sources.
+  var order: [String] = []
+  var enums: [String: EnumDeclaration] = [:]
+  /// The names of all types that are declared.
+  var declared: Set<String> = []
+  /// Those that are declared outside of others.
+  var topLevel: Set<String> = []
+  /// Structs, and classes that are none of Realm's.
+  var otherTypes: Set<String> = []
+  /// Properties that were boxes, by whose name `.value` is dropped.
+  var boxedNames: Set<String> = []
+  /// Properties that are collections.
+  var collectionNames: Set<String> = []
+  /// Properties with an ObjectId.
+  var objectIDNames: Set<String> = []
+  /// Sets of objects, which become arrays.
+  var objectSetNames: Set<String> = []
+  /// Classes of which objects are made of others: `Dog(value: dog)`.
+  var copied: Set<String> = []
+  /// Whether somebody calls `primaryKey()`.
+  var usesPrimaryKeyFunction = false
+  /// The names of Realm's own classes that the sources declare for something else.
+  var shadowedRoots: Set<String> = []
+
+  /// The properties of a class and of those it inherits from.
+  func property(_ name: String, of type: String) -> RealmPropertyDeclaration? {
+    var current: String? = type
+    var steps = 0
+    while let name_ = current, let declaration = types[name_], steps < 64 {
+      if let property = declaration.property(name) { return property }
+      current = declaration.superclass
+      steps += 1
+    }
+    return nil
+  }
+
+  /// The class among a type's ancestors, itself included, that declares a property.
+  func owner(of property: String, from type: String) -> String? {
+    var current: String? = type
+    var steps = 0
+    while let name = current, let declaration = types[name], steps < 64 {
+      if declaration.property(property) != nil { return name }
+      current = declaration.superclass
+      steps += 1
+    }
+    return nil
+  }
+
+  /// The primary key of a class, which may be inherited.
+  func primaryKey(of type: String) -> String? {
+    var current: String? = type
+    var steps = 0
+    while let name = current, let declaration = types[name], steps < 64 {
+      if let key = declaration.primaryKey { return key }
+      current = declaration.superclass
+      steps += 1
+    }
+    return nil
+  }
+
+  /// The ancestors of a class that are in the sources, nearest first.
+  func ancestors(of type: String) -> [RealmDeclaration] {
+    var found: [RealmDeclaration] = []
+    var current = types[type]?.superclass
+    while let name = current, let declaration = types[name], found.count < 64 {
+      found.append(declaration)
+      current = declaration.superclass
+    }
+    return found
+  }
+}

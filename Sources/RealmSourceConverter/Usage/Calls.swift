@@ -1,0 +1,440 @@
+import SwiftSyntax
+
+extension UsageRewriter {
+  /// Whether an expression is a realm, as far as its name tells.
+  func isRealm(_ expression: ExprSyntax) -> Bool {
+    let text = expression.plain.lowercased()
+    if text.hasPrefix("realm(") || text.hasSuffix("realm()") { return true }
+    let last = RealmNames.last(text.trimmingSuffix("?").trimmingSuffix("!"))
+    if last == "modelcontext" { return true }
+    return last.hasSuffix("realm") || last.hasSuffix("realm()") || text.hasPrefix("realm.")
+      || (text.contains("realm") && last.hasPrefix("current"))
+  }
+
+  /// Calls that are converted as a whole.
+  func callBeforeChildren(_ node: FunctionCallExprSyntax) -> ExprSyntax? {
+    if let thawed = thawed(ExprSyntax(node)) {
+      // `thaw()` may fail, which its callers check.
+      let isCondition = node.parent?.parent?.is(OptionalBindingConditionSyntax.self) == true
+      let isThaw = node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "thaw"
+      return isThaw && isCondition ? replaced(node, "Optional(\(thawed.plain))") : thawed
+    }
+    guard let member = node.calledExpression.as(MemberAccessExprSyntax.self) else {
+      return objectWithValue(node) ?? realmItself(node)
+    }
+    let name = member.declName.baseName.text
+    if let base = member.base {
+      if name == "object", node.arguments.first?.label?.text == "ofType" { return object(node, base) }
+      if name == "create", isRealm(base) { return create(node, base) }
+      if ["observe", "addNotificationBlock", "observeCollection"].contains(name), importsRealm,
+        node.trailingClosure != nil || node.arguments.contains(where: { $0.expression.is(ClosureExprSyntax.self) }),
+        !base.plain.hasSuffix("NotificationCenter.default")
+      {
+        note(
+          "SwiftData calls no blocks: use '@Query' or 'withObservationTracking', "
+            + "or the notification 'ModelContext.didSave'.")
+        isGone = isRemovable(node)
+        return nil
+      }
+      if name == "invalidate", base.plain.lowercased().contains("token") {
+        isGone = isRemovable(node)
+        if isGone { note("There is no token of SwiftData's to invalidate.") }
+        return nil
+      }
+      if name == "filter", !isRealm(base), importsRealm, let text = memoryFilter(node, base) { return text }
+      if name == "where", importsRealm, let closure = closure(of: node) {
+        // A condition on objects that have been fetched.
+        return replaced(node, "\(converted(base)).filter(\(converted(ExprSyntax(closure))))")
+      }
+      if name == "sorted", importsRealm, let steps = sortSteps(node),
+        ["byKeyPath", "byProperty"].contains(node.arguments.first?.label?.text ?? "")
+          || node.arguments.first?.expression.is(KeyPathExprSyntax.self) == true
+      {
+        return replaced(node, "\(converted(base)).sorted(using: [\(steps.joined(separator: ", "))])")
+      }
+    }
+    return nil
+  }
+
+  /// Whether a call is a statement of its own, or assigned to something, and not declared as something.
+  private func isRemovable(_ node: FunctionCallExprSyntax) -> Bool {
+    var current: Syntax? = node.parent
+    while let parent = current {
+      if let item = parent.as(CodeBlockItemSyntax.self) {
+        return !item.item.is(DeclSyntax.self) && !item.item.is(StmtSyntax.self)
+      }
+      if parent.is(ClosureExprSyntax.self) || parent.is(LabeledExprSyntax.self)
+        || parent.is(InitializerClauseSyntax.self)
+      {
+        return false
+      }
+      current = parent.parent
+    }
+    return false
+  }
+
+  /// A filter of objects that have been fetched.
+  private func memoryFilter(_ node: FunctionCallExprSyntax, _ base: ExprSyntax) -> ExprSyntax? {
+    let saved = (hoisted, notes)
+    do {
+      let name = RealmNames.last(base.plain)
+      let element = layer.types.values.lazy.compactMap { type -> String? in
+        guard let property = type.property(name), property.collection != nil else { return nil }
+        return property.type.map(RealmNames.last)
+      }.first
+      guard let condition = try filterCondition(node, type: element) else { return nil }
+      return replaced(node, "\(converted(base)).filter({ \(condition) })")
+    } catch {
+      (hoisted, notes) = saved
+      note("This condition has no counterpart: \((error as? PredicateProblem)?.reason ?? "\(error)").")
+      return nil
+    }
+  }
+
+  /// `realm.object(ofType:forPrimaryKey:)` as a fetch by the unique attribute.
+  private func object(_ node: FunctionCallExprSyntax, _ base: ExprSyntax) -> ExprSyntax? {
+    guard node.arguments.count == 2, let first = node.arguments.first, let last = node.arguments.last,
+      last.label?.text == "forPrimaryKey"
+    else { return nil }
+    guard let type = typeName(first.expression), let key = layer.primaryKey(of: known(type)) else {
+      note("The primary key of this class is not known here: fetch the object by its unique attribute.")
+      return nil
+    }
+    needs.formUnion([.first, .swiftData])
+    let value = capture(converted(last.expression), key)
+    let text =
+      "try? \(context(base)).first(FetchDescriptor<\(type)>(predicate: #Predicate { $0.\(key) == \(value) }))"
+    let isFollowed =
+      node.parent?.is(MemberAccessExprSyntax.self) == true
+      || node.parent?.is(OptionalChainingExprSyntax.self) == true
+      || node.parent?.is(ForceUnwrapExprSyntax.self) == true
+      || node.parent?.is(ExprListSyntax.self) == true
+    return replaced(node, isFollowed ? "(\(text))" : text)
+  }
+
+  /// `Dog(value: ["name": "Rex"])`
+  private func objectWithValue(_ node: FunctionCallExprSyntax) -> ExprSyntax? {
+    let name = RealmNames.last(node.calledExpression.plain)
+    guard layer.types[name] != nil, node.arguments.count == 1,
+      let argument = node.arguments.first, argument.label?.text == "value"
+    else { return nil }
+    // Other values go to the initializer that the class gets for this.
+    guard let text = object(node.calledExpression.plain, argument.expression, before: "") else { return nil }
+    return replaced(node, text)
+  }
+
+  /// A closure that makes an object and sets its properties.
+  private func object(_ type: String, _ value: ExprSyntax, before end: String) -> String? {
+    guard let dictionary = value.as(DictionaryExprSyntax.self),
+      case .elements(let elements) = dictionary.content
+    else { return nil }
+    var lines = ["let object = \(type)()"]
+    for element in elements {
+      guard let key = element.key.literalText else { return nil }
+      lines.append("object.\(key) = \(converted(element.value))")
+    }
+    return "{ \(lines.joined(separator: "; ")); \(end)return object }()"
+  }
+
+  private func create(_ node: FunctionCallExprSyntax, _ base: ExprSyntax) -> ExprSyntax? {
+    guard let type = node.arguments.first.flatMap({ typeName($0.expression) }) else { return nil }
+    let value = node.arguments.first { $0.label?.text == "value" }?.expression
+    let context = context(base)
+    guard
+      let text = value.map({ object(type, $0, before: "\(context).insert(object); ") })
+        ?? "{ let object = \(type)(); \(context).insert(object); return object }()"
+    else {
+      note("Make the object with its initializer, and insert it: 'create' of other values has no counterpart.")
+      return nil
+    }
+    return replaced(node, text)
+  }
+
+  /// `Realm()`, `LinkingObjects(…)`, `ObjectId(…)`
+  private func realmItself(_ node: FunctionCallExprSyntax) -> ExprSyntax? {
+    guard importsRealm else { return nil }
+    let name = node.calledExpression.plain
+    switch name {
+    case "Realm", "RealmSwift.Realm":
+      needs.formUnion([.current, .swiftData])
+      if !node.arguments.isEmpty {
+        note("The configuration of this realm belongs into that of the container, in RealmSupport.swift.")
+      }
+      return replaced(node, "ModelContext.current()")
+    case "ObjectId":
+      if node.arguments.isEmpty {
+        needs.insert(.objectID)
+        return replaced(node, "ObjectID.generate()")
+      }
+      guard let argument = node.arguments.first else { return nil }
+      return replaced(node, converted(argument.expression))
+    case "Decimal128":
+      let argument = node.arguments.first
+      let value = argument.map { converted($0.expression) } ?? ""
+      switch argument?.label?.text {
+      case nil, "value": return replaced(node, "Decimal(\(value))")
+      case "string": return replaced(node, "(Decimal(string: \(value)) ?? 0)")
+      case "number": return replaced(node, "\(value).decimalValue")
+      default: return replaced(node, "Decimal(\(value))")
+      }
+    case "List", "RealmSwift.List":
+      return node.arguments.isEmpty && node.trailingClosure == nil && !importsSwiftUI
+        ? replaced(node, "[]") : nil
+    case "ThreadSafeReference":
+      guard let argument = node.arguments.first, argument.label?.text == "to" else { return nil }
+      return replaced(node, "\(converted(argument.expression)).persistentModelID")
+    default:
+      if node.arguments.isEmpty, let callee = node.calledExpression.as(GenericSpecializationExprSyntax.self) {
+        let type = TypeReading.nameAndArguments(Parsed.type(callee.plain))
+        if ["RealmOptional", "RealmProperty"].contains(type.0), let argument = type.1.first {
+          let inner = argument.as(OptionalTypeSyntax.self)?.wrappedType.plain ?? argument.plain
+          return replaced(node, "Optional<\(inner)>.none")
+        }
+      }
+      return nil
+    }
+  }
+
+  /// What `freeze()` and `thaw()` are called on: SwiftData has no frozen objects.
+  func thawed(_ node: ExprSyntax) -> ExprSyntax? {
+    guard importsRealm, let call = node.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
+      call.trailingClosure == nil,
+      let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,
+      ["freeze", "thaw"].contains(member.declName.baseName.text)
+    else { return nil }
+    return replaced(node, converted(base))
+  }
+
+  // MARK: After the arguments
+
+  func callAfterChildren(
+    _ call: FunctionCallExprSyntax, original: FunctionCallExprSyntax
+  ) -> ExprSyntax {
+    guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base
+    else { return ExprSyntax(withoutUnapplied(call)) }
+    let originalBase =
+      original.calledExpression.as(MemberAccessExprSyntax.self)?.base ?? base
+    switch member.declName.baseName.text {
+    case "append", "remove", "insert", "move":
+      return ExprSyntax(collectionCall(call, member, base))
+    case "index" where call.arguments.first?.label?.text == "of":
+      return ExprSyntax(renamed(call, member, "firstIndex"))
+    case "generate" where base.plain == "String" && originalBase.plain == "ObjectId":
+      needs.insert(.objectID)
+      return replaced(original, "ObjectID.generate()")
+    case "max", "min", "sum":
+      guard let argument = call.arguments.first, argument.label?.text == "ofProperty",
+        let key = KeyNames.of(argument.expression)
+      else { break }
+      let values = "\(base.plain).map(\\.\(key))"
+      let name = member.declName.baseName.text
+      return replaced(original, name == "sum" ? "\(values).reduce(0, +)" : "\(values).\(name)()")
+    default: break
+    }
+    guard importsRealm, isRealm(originalBase) else { return ExprSyntax(withoutUnapplied(call)) }
+    needs.insert(.swiftData)
+    switch member.declName.baseName.text {
+    case "write", "writeAsync", "asyncWrite": return ExprSyntax(write(call, member, original))
+    case "add": return add(call, member)
+    case "delete":
+      needs.insert(.collections)
+      return ExprSyntax(call)
+    case "deleteAll":
+      needs.insert(.deleteAll)
+      return ExprSyntax(call)
+    case "beginWrite", "refresh", "invalidate":
+      isGone = original.parent?.is(CodeBlockItemSyntax.self) == true
+      return ExprSyntax(call)
+    case "commitWrite": return ExprSyntax(renamed(call.with(\.arguments, []), member, "save"))
+    case "cancelWrite": return ExprSyntax(renamed(call, member, "rollback"))
+    case "resolve":
+      note("The type of the object is not known here: say 'as? Type'.")
+      return replaced(original, "\(base.plain).model(for: \(call.arguments.first?.expression.plain ?? ""))")
+    default: return ExprSyntax(withoutUnapplied(call))
+    }
+  }
+
+  private func renamed(
+    _ call: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax, _ name: String
+  ) -> FunctionCallExprSyntax {
+    call.with(\.calledExpression, ExprSyntax(member.renamed(name)))
+  }
+
+  private func write(
+    _ call: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax,
+    _ original: FunctionCallExprSyntax
+  ) -> FunctionCallExprSyntax {
+    var result = renamed(call, member, "transaction")
+    if member.declName.baseName.text != "write" {
+      note("This runs at once now, on the thread of its caller.")
+    }
+    if let parent = original.parent?.parent, parent.is(InitializerClauseSyntax.self) || parent.is(ReturnStmtSyntax.self)
+    {
+      note("'transaction' returns nothing: set a variable in it.")
+    }
+    var arguments = call.arguments.filter {
+      !["withoutNotifying", "onComplete"].contains($0.label?.text ?? "")
+    }
+    if let only = arguments.first, arguments.count == 1, only.label == nil {
+      var labelled = only
+      labelled.label = .identifier("block")
+      labelled.colon = .colonToken(trailingTrivia: .space)
+      labelled.trailingComma = nil
+      arguments = [labelled]
+    }
+    if arguments.isEmpty, call.trailingClosure != nil {
+      result.leftParen = nil
+      result.rightParen = nil
+      if result.calledExpression.trailingTrivia.isEmpty { result.calledExpression.trailingTrivia = .space }
+    }
+    result.arguments = arguments
+    return result
+  }
+
+  private func add(_ call: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax) -> ExprSyntax {
+    needs.insert(.collections)
+    var arguments = call.arguments.filter { $0.label?.text != "update" }
+    if var only = arguments.first, arguments.count == 1 {
+      only.trailingComma = nil
+      arguments = [only]
+    }
+    return ExprSyntax(renamed(call.with(\.arguments, arguments), member, "insert"))
+  }
+
+  /// `append(objectsIn:)` and its like.
+  private func collectionCall(
+    _ call: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax, _ base: ExprSyntax
+  ) -> FunctionCallExprSyntax {
+    var result = call
+    if var first = call.arguments.first, first.label?.text == "objectsIn" {
+      let isObjectSet = layer.objectSetNames.contains(RealmNames.last(base.plain))
+      if member.declName.baseName.text == "insert", isObjectSet {
+        first.label = .identifier("contentsOf")
+        result.calledExpression = ExprSyntax(member.renamed("append"))
+      } else if member.declName.baseName.text == "insert" {
+        // A set of values.
+        first.label = nil
+        first.colon = nil
+        result.calledExpression = ExprSyntax(member.renamed("formUnion"))
+      } else {
+        first.label = .identifier("contentsOf")
+      }
+      result.arguments = LabeledExprListSyntax([first] + Array(call.arguments.dropFirst()))
+    }
+    if layer.objectSetNames.contains(RealmNames.last(base.plain)), call.arguments.count == 1,
+      let argument = call.arguments.first, argument.label == nil
+    {
+      // What an array is told in other words.
+      switch member.declName.baseName.text {
+      case "insert": result.calledExpression = ExprSyntax(member.renamed("append"))
+      case "remove":
+        result.calledExpression = ExprSyntax(member.renamed("removeAll"))
+        result.arguments = [
+          LabeledExprSyntax(
+            label: .identifier("where"), colon: .colonToken(trailingTrivia: .space),
+            expression: Parsed.expression("{ $0 == \(argument.expression.plain) }"))
+        ]
+      default: break
+      }
+    }
+    // `$dog.toys.append(toy)`: a binding to a list of Realm's.
+    if base.plain.hasPrefix("$"), importsRealm, base.is(MemberAccessExprSyntax.self) {
+      let text = String(base.plain.dropFirst())
+      result.calledExpression = ExprSyntax(
+        member.with(\.base, replaced(base, text)))
+    }
+    return result
+  }
+
+  /// `forEach(list.append)`, which an array does not allow.
+  private func withoutUnapplied(_ call: FunctionCallExprSyntax) -> FunctionCallExprSyntax {
+    guard call.arguments.count == 1, let argument = call.arguments.first, argument.label == nil,
+      let member = argument.expression.as(MemberAccessExprSyntax.self), let base = member.base,
+      ["append", "insert"].contains(member.declName.baseName.text),
+      layer.collectionNames.contains(RealmNames.last(base.plain))
+    else { return call }
+    var result = call
+    result.arguments = [
+      argument.with(\.expression, Parsed.expression("{ \(member.plain)($0) }"))
+    ]
+    return result
+  }
+
+  // MARK: Names
+
+  func memberAfterChildren(
+    _ member: MemberAccessExprSyntax, original: MemberAccessExprSyntax
+  ) -> ExprSyntax {
+    let name = member.declName.baseName.text
+    guard let base = member.base else { return ExprSyntax(member) }
+    let last = RealmNames.last(base.plain.trimmingSuffix("?").trimmingSuffix("!"))
+    switch name {
+    case "value" where layer.boxedNames.contains(last):
+      return replaced(original, base.plain)
+    case "stringValue" where layer.objectIDNames.contains(last):
+      return replaced(original, base.plain)
+    case "isInvalidated" where importsRealm || isInModel:
+      if layer.collectionNames.contains(last) { return replaced(original, "false") }
+      return ExprSyntax(member.renamed("isDeleted"))
+    case "realm"
+    where base.plain == "self" && isInModel && !(layer.types[owners.last ?? ""]?.members.contains("realm") ?? false):
+      return ExprSyntax(member.renamed("modelContext"))
+    case "realm"
+    where importsRealm && original.parent?.is(FunctionCallExprSyntax.self) != true && last.first?.isLowercase == true
+      && base.plain != "self"
+      && !["manager", "service", "store", "shared", "database", "provider", "helper", "storage"]
+        .contains(where: { last.lowercased().hasSuffix($0) }):
+      return ExprSyntax(member.renamed("modelContext"))
+    case "isInWriteTransaction" where isRealm(base):
+      note("A context collects changes at any time; 'hasChanges' says whether there are any.")
+      return ExprSyntax(member.renamed("hasChanges"))
+    default: return ExprSyntax(member)
+    }
+  }
+
+  func reference(_ node: DeclReferenceExprSyntax) -> ExprSyntax {
+    let name = node.baseName.text
+    let isMemberName =
+      node.parent?.as(MemberAccessExprSyntax.self).map { $0.declName.id == node.id } ?? false
+    guard !isMemberName, node.argumentNames == nil else { return ExprSyntax(node) }
+    if name == "realm", isInModel, !isLocal("realm"),
+      !(layer.types[owners.last ?? ""]?.members.contains("realm") ?? false)
+    {
+      return ExprSyntax(
+        node.with(
+          \.baseName,
+          .identifier("modelContext", leadingTrivia: node.leadingTrivia, trailingTrivia: node.trailingTrivia)))
+    }
+    if name == "isInvalidated", isInModel, !isLocal(name) {
+      return ExprSyntax(
+        node.with(
+          \.baseName, .identifier("isDeleted", leadingTrivia: node.leadingTrivia, trailingTrivia: node.trailingTrivia)))
+    }
+    guard importsRealm, !layer.topLevel.contains(name), !hidden.contains(name) else { return ExprSyntax(node) }
+    switch name {
+    case "ObjectId": return replaced(node, "String")
+    case "Decimal128": return replaced(node, "Decimal")
+    case "AnyRealmValue":
+      needs.insert(.anyValue)
+      return replaced(node, "RealmAny")
+    case "Realm":
+      let member = node.parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+      if member == "Configuration" || member == "Error" || member == "asyncOpen" {
+        note("Realm's configuration has no counterpart: see the container in RealmSupport.swift.")
+        return ExprSyntax(node)
+      }
+      return replaced(node, "ModelContext")
+    default: return ExprSyntax(node)
+    }
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// With another name, and the spaces after it.
+  func renamed(_ name: String) -> MemberAccessExprSyntax {
+    let old = declName.baseName
+    return with(
+      \.declName.baseName,
+      .identifier(name, leadingTrivia: old.leadingTrivia, trailingTrivia: old.trailingTrivia))
+  }
+}

@@ -1,0 +1,76 @@
+import SwiftSyntax
+
+/// What Realm's types become where they are written.
+enum TypeRewriting {
+  /// - Parameter visited: the type with its arguments converted.
+  static func convert(
+    _ node: some TypeSyntaxProtocol, _ visited: TypeSyntax, _ rewriter: UsageRewriter
+  ) -> TypeSyntax? {
+    let original = TypeSyntax(node)
+    let isQualified = original.is(MemberTypeSyntax.self)
+    guard rewriter.importsRealm || isQualified else { return nil }
+    let (name, _) = TypeReading.nameAndArguments(original)
+    let arguments = TypeReading.nameAndArguments(visited).1.map(\.plain)
+    guard isQualified || !(rewriter.layer.topLevel.contains(name) || rewriter.hidden.contains(name)) else {
+      return nil
+    }
+    guard let text = text(name, arguments, original, rewriter) else { return nil }
+    var result = Parsed.type(text)
+    result.leadingTrivia = node.leadingTrivia
+    result.trailingTrivia = node.trailingTrivia
+    return result
+  }
+
+  private static func text(
+    _ name: String, _ arguments: [String], _ node: TypeSyntax, _ rewriter: UsageRewriter
+  ) -> String? {
+    switch (name, arguments.count) {
+    case ("List", 1), ("LinkingObjects", 1), ("Results", 1), ("AnyRealmCollection", 1): return "[\(arguments[0])]"
+    case ("MutableSet", 1): return set(of: arguments[0], rewriter.plan)
+    case ("Map", 2): return "[\(arguments[0]): \(arguments[1])]"
+    case ("RealmOptional", 1): return "\(arguments[0])?"
+    case ("RealmProperty", 1): return arguments[0]
+    case ("ThreadSafeReference", 1): return "PersistentIdentifier"
+    case ("ObjectId", 0): return "String"
+    case ("Decimal128", 0): return "Decimal"
+    case ("AnyRealmValue", 0):
+      rewriter.needs.insert(.anyValue)
+      return "RealmAny"
+    case ("Realm", 0): return node.parent?.is(MemberTypeSyntax.self) == true ? nil : "ModelContext"
+    case ("NotificationToken", 0): return "AnyObject"
+    case ("RealmCollectionValue", 0) where isConstraint(node): return "PersistentModel"
+    case ("RealmSwiftObject", 0), ("Object", 0), ("EmbeddedObject", 0), ("ObjectBase", 0):
+      if isSuperclass(node) { return nil }
+      if isConstraint(node) { return "PersistentModel" }
+      if node.parent?.is(OptionalTypeSyntax.self) == true
+        || node.parent?.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) == true
+      {
+        return "(any PersistentModel)"
+      }
+      return "any PersistentModel"
+    case ("ObjectKeyIdentifiable", 0) where !isSuperclass(node): return "PersistentModel"
+    default: return nil
+    }
+  }
+
+  /// A set of values, or of objects, which a relationship keeps in an array.
+  static func set(of element: String, _ plan: ConversionPlan) -> String {
+    let isModel = plan.layer.types[RealmNames.last(element)] != nil
+    return isModel ? "[\(element)]" : "Set<\(element)>"
+  }
+
+  /// Whether a class inherits it, or an enum: what becomes of that is decided elsewhere.
+  private static func isSuperclass(_ node: TypeSyntax) -> Bool {
+    guard let list = node.parent?.as(InheritedTypeSyntax.self)?.parent?.parent?.parent else { return false }
+    return list.is(ClassDeclSyntax.self) || list.is(EnumDeclSyntax.self) || list.is(StructDeclSyntax.self)
+      || list.is(ExtensionDeclSyntax.self)
+  }
+
+  private static func isConstraint(_ node: TypeSyntax) -> Bool {
+    guard let parent = node.parent else { return false }
+    return parent.is(InheritedTypeSyntax.self) || parent.is(GenericParameterSyntax.self)
+      || parent.is(ConformanceRequirementSyntax.self) || parent.is(SomeOrAnyTypeSyntax.self)
+      || parent.is(CompositionTypeElementSyntax.self) || parent.is(AssociatedTypeDeclSyntax.self)
+      || parent.is(ExtensionDeclSyntax.self)
+  }
+}

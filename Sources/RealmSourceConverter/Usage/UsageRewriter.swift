@@ -1,0 +1,388 @@
+import SwiftSyntax
+
+/// Rewrites what a file does with Realm: types, calls, queries.
+///
+/// What needs a line before a statement (a value that a predicate captures, a
+/// reason why something stays) is collected while the statement is visited.
+final class UsageRewriter: SyntaxRewriter {
+  let plan: ConversionPlan
+  /// Whether the file says `import RealmSwift`; other files may mean other things by the same names.
+  let importsRealm: Bool
+  let importsSwiftUI: Bool
+  /// Lines to stand before the statement that is being visited.
+  var hoisted: [String] = []
+  /// Why something of the statement stays as it is.
+  var notes: [String] = []
+  /// Whether the statement makes no sense any more.
+  var isGone = false
+  /// Everything that could not be converted.
+  var problems: [String] = []
+  /// What the generated file has to have.
+  var needs: Set<SupportPart> = []
+  /// The names that are local to the function.
+  private var scopes: [Set<String>] = []
+  /// Those of them that are parameters.
+  private var parameters: [Set<String>] = []
+  /// The types that the declaration is in, innermost last.
+  var owners: [String] = []
+  /// The generic types of the parameters that are types: `type: T.Type`.
+  var typeParameters: [String: String] = [:]
+  private var hoistCount: [String: Int] = [:]
+
+  var layer: SourceLayer { plan.layer }
+
+  /// The names that mean something else in this file.
+  let hidden: Set<String>
+
+  init(_ plan: ConversionPlan, importsRealm: Bool, importsSwiftUI: Bool, hidden: Set<String> = []) {
+    self.hidden = hidden
+    self.plan = plan
+    self.importsRealm = importsRealm
+    self.importsSwiftUI = importsSwiftUI
+    super.init()
+  }
+
+  func isLocal(_ name: String) -> Bool { scopes.contains { $0.contains(name) } }
+
+  func note(_ reason: String) {
+    let text = "TODO(realm): \(reason)"
+    if !notes.contains(text) { notes.append(text) }
+  }
+
+  /// A name for a value, which is computed before the statement.
+  func capture(_ expression: String, _ wanted: String) -> String {
+    let literal = Parsed.expression(expression)
+    if literal.is(DeclReferenceExprSyntax.self), isLocal(expression) { return expression }
+    switch literal.kind {
+    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr: return expression
+    default: break
+    }
+    if literal.literalText != nil { return expression }
+    var base = wanted.filter { $0.isLetter || $0.isNumber || $0 == "_" }
+    if base.isEmpty { base = "captured" }
+    var name = base.lowercasedFirst + "Value"
+    let count = hoistCount[name, default: 0]
+    hoistCount[name] = count + 1
+    if count > 0 { name += "\(count + 1)" }
+    hoisted.append("let \(name) = \(expression)")
+    return name
+  }
+
+  // MARK: Statements
+
+  override func visit(_ node: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
+    let outer = (hoisted, notes, isGone)
+    defer { (hoisted, notes, isGone) = outer }
+    var items: [CodeBlockItemSyntax] = []
+    var comments = ""
+    for item in node {
+      (hoisted, notes, isGone) = ([], [], false)
+      var visited = visit(item)
+      problems += notes
+      let indentation = item.leadingTrivia.indentationText
+      if isGone {
+        // Comments before it stay, and so does the text, as a comment, if there is a reason.
+        let leading = item.leadingTrivia.description
+        let kept = item.leadingTrivia.contains(where: \.isComment) ? leading : ""
+        if !notes.isEmpty {
+          comments += kept.isEmpty ? leading : kept
+          comments += notes.map { "// \($0)\n\(indentation)" }.joined()
+          comments += item.plain.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { "// " + $0.trimmingPrefix(indentation) }.joined(separator: "\n" + indentation)
+        } else if !kept.isEmpty {
+          comments += kept.trimmingTrailingWhitespace
+        }
+        continue
+      }
+      if !notes.isEmpty {
+        visited.leadingTrivia = visited.leadingTrivia.adding(comments: notes)
+      }
+      if !hoisted.isEmpty {
+        let isValue = node.count == 1 && isReturned(node) && visited.item.is(ExprSyntax.self)
+        let lines = hoisted.map { $0 + "\n" + indentation }.joined()
+        let text =
+          visited.leadingTrivia.description + lines + (isValue ? "return " : "") + visited.plain
+        var parsed = Parsed.items(text)
+        if !parsed.isEmpty {
+          parsed[parsed.count - 1].trailingTrivia = visited.trailingTrivia
+          if !comments.isEmpty {
+            parsed[0].leadingTrivia = Trivia.parse(comments) + parsed[0].leadingTrivia
+            comments = ""
+          }
+          items += parsed
+          continue
+        }
+      }
+      if !comments.isEmpty {
+        visited.leadingTrivia = Trivia.parse(comments) + visited.leadingTrivia
+        comments = ""
+      }
+      items.append(visited)
+    }
+    if !comments.isEmpty { trailingComments = comments }
+    return CodeBlockItemListSyntax(items)
+  }
+
+  /// Comments that belong before the closing brace.
+  private var trailingComments = ""
+
+  override func visit(_ node: CodeBlockSyntax) -> CodeBlockSyntax {
+    var result = super.visit(node)
+    result.rightBrace = withComments(result.rightBrace)
+    return result
+  }
+
+  private func withComments(_ brace: TokenSyntax) -> TokenSyntax {
+    guard !trailingComments.isEmpty else { return brace }
+    let text = trailingComments
+    trailingComments = ""
+    return brace.with(\.leadingTrivia, Trivia.parse(text) + brace.leadingTrivia)
+  }
+
+  /// Whether the only statement of a list is its value.
+  private func isReturned(_ list: CodeBlockItemListSyntax) -> Bool {
+    guard let parent = list.parent else { return false }
+    if parent.is(ClosureExprSyntax.self) { return true }
+    if parent.is(AccessorBlockSyntax.self) { return true }
+    guard let owner = parent.parent else { return false }
+    if let function = owner.as(FunctionDeclSyntax.self) {
+      return function.signature.returnClause != nil
+    }
+    if let accessor = owner.as(AccessorDeclSyntax.self) {
+      return accessor.accessorSpecifier.tokenKind == .keyword(.get)
+    }
+    return false
+  }
+
+  override func visit(_ node: MemberBlockItemListSyntax) -> MemberBlockItemListSyntax {
+    let outer = (hoisted, notes, isGone)
+    defer { (hoisted, notes, isGone) = outer }
+    var items: [MemberBlockItemSyntax] = []
+    for item in node {
+      (hoisted, notes, isGone) = ([], [], false)
+      var visited = visit(item)
+      if !hoisted.isEmpty { note("A value in a predicate has to be computed before it.") }
+      problems += notes
+      if !notes.isEmpty { visited.leadingTrivia = visited.leadingTrivia.adding(comments: notes) }
+      items.append(visited)
+    }
+    return MemberBlockItemListSyntax(items)
+  }
+
+  // MARK: Scopes
+
+  private func scoped<N: SyntaxProtocol, R>(_ node: N, _ body: () -> R) -> R {
+    let names = BoundNames(viewMode: .sourceAccurate)
+    names.walk(node)
+    scopes.append(names.names)
+    parameters.append(names.parameters)
+    let outer = typeParameters
+    typeParameters.merge(names.typeParameters) { $1 }
+    defer {
+      scopes.removeLast()
+      parameters.removeLast()
+      typeParameters = outer
+      if scopes.isEmpty { hoistCount = [:] }
+    }
+    return body()
+  }
+
+  override func visit(_ node: FunctionDeclSyntax) -> DeclSyntax { scoped(node) { super.visit(node) } }
+
+  override func visit(_ node: InitializerDeclSyntax) -> DeclSyntax { scoped(node) { super.visit(node) } }
+
+  override func visit(_ node: AccessorDeclSyntax) -> DeclSyntax { scoped(node) { super.visit(node) } }
+
+  override func visit(_ node: AccessorBlockSyntax) -> AccessorBlockSyntax {
+    guard case .getter = node.accessors else { return super.visit(node) }
+    return scoped(node) {
+      var result = super.visit(node)
+      result.rightBrace = withComments(result.rightBrace)
+      return result
+    }
+  }
+
+  override func visit(_ node: ClassDeclSyntax) -> DeclSyntax {
+    owners.append(node.name.text.trimmingBackticks)
+    defer { owners.removeLast() }
+    return super.visit(node)
+  }
+
+  override func visit(_ node: StructDeclSyntax) -> DeclSyntax {
+    owners.append(node.name.text.trimmingBackticks)
+    defer { owners.removeLast() }
+    let result = super.visit(node)
+    return result.as(StructDeclSyntax.self).map { DeclSyntax(ViewProperties.addingContext(to: $0)) } ?? result
+  }
+
+  override func visit(_ node: ExtensionDeclSyntax) -> DeclSyntax {
+    owners.append(RealmNames.last(node.extendedType.plain))
+    defer { owners.removeLast() }
+    return super.visit(node)
+  }
+
+  /// Whether the code is in a class that becomes a model.
+  var isInModel: Bool {
+    guard let owner = owners.last, let type = layer.types[owner] else { return false }
+    return !plan.structs.contains(owner) && type.kind != .asymmetric && type.kind != .projection
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> ExprSyntax {
+    scoped(node) {
+      let result = super.visit(node)
+      guard var closure = result.as(ClosureExprSyntax.self) else { return result }
+      closure.rightBrace = withComments(closure.rightBrace)
+      return ExprSyntax(closure)
+    }
+  }
+
+  // MARK: Types
+
+  override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
+    let result = super.visit(node)
+    return TypeRewriting.convert(node, result, self) ?? result
+  }
+
+  override func visit(_ node: MemberTypeSyntax) -> TypeSyntax {
+    let result = super.visit(node)
+    return TypeRewriting.convert(node, result, self) ?? result
+  }
+
+  override func visit(_ node: AttributeSyntax) -> AttributeSyntax {
+    // The name of an attribute is no type; its arguments are visited.
+    var result = node
+    if let arguments = node.arguments, case .argumentList(let list) = arguments,
+      !["Persisted", "ObservedResults"].contains(RealmNames.last(node.attributeName.plain))
+    {
+      result.arguments = .argumentList(visit(list))
+    }
+    return result
+  }
+
+  // MARK: Expressions
+
+  override func visit(_ node: FunctionCallExprSyntax) -> ExprSyntax {
+    if let query = queryText(ExprSyntax(node)) { return replaced(node, query) }
+    if let converted = callBeforeChildren(node) { return converted }
+    let result = super.visit(node)
+    guard let call = result.as(FunctionCallExprSyntax.self) else { return result }
+    return callAfterChildren(call, original: node)
+  }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> ExprSyntax {
+    if let query = queryText(ExprSyntax(node)) { return replaced(node, query) }
+    let result = super.visit(node)
+    guard let member = result.as(MemberAccessExprSyntax.self) else { return result }
+    return memberAfterChildren(member, original: node)
+  }
+
+  override func visit(_ node: OptionalChainingExprSyntax) -> ExprSyntax {
+    if let inner = thawed(node.expression) { return inner }
+    return super.visit(node)
+  }
+
+  override func visit(_ node: ForceUnwrapExprSyntax) -> ExprSyntax {
+    if let inner = thawed(node.expression) { return inner }
+    return super.visit(node)
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> ExprSyntax { reference(node) }
+
+  /// `guard let realm = realm`: the realm that the object is in.
+  override func visit(_ node: OptionalBindingConditionSyntax) -> OptionalBindingConditionSyntax {
+    let result = super.visit(node)
+    let value = node.initializer?.value.plain ?? node.pattern.plain
+    guard node.pattern.plain == "realm", value == "realm" || value == "self.realm", isInModel,
+      !parameters.contains(where: { $0.contains("realm") }),
+      !(layer.types[owners.last ?? ""]?.members.contains("realm") ?? false)
+    else { return result }
+    let trailing = node.initializer?.trailingTrivia ?? node.pattern.trailingTrivia
+    return result.with(\.pattern.trailingTrivia, .space).with(
+      \.initializer,
+      InitializerClauseSyntax(
+        equal: .equalToken(trailingTrivia: .space),
+        value: Parsed.expression("modelContext").with(\.trailingTrivia, trailing)))
+  }
+
+  override func visit(_ node: GenericSpecializationExprSyntax) -> ExprSyntax {
+    let result = super.visit(node)
+    let (name, arguments) = TypeReading.nameAndArguments(Parsed.type(result.plain))
+    guard importsRealm else { return result }
+    let text: String
+    switch (name, arguments.count) {
+    case ("List", 1), ("LinkingObjects", 1), ("Results", 1): text = "[\(arguments[0].plain)]"
+    case ("MutableSet", 1): text = TypeRewriting.set(of: arguments[0].plain, plan)
+    case ("Map", 2): text = "[\(arguments[0].plain): \(arguments[1].plain)]"
+    case ("RealmOptional", 1): text = "Optional<\(arguments[0].plain)>"
+    case ("RealmProperty", 1): text = arguments[0].plain
+    default: return result
+    }
+    return replaced(result, text)
+  }
+
+  override func visit(_ node: VariableDeclSyntax) -> DeclSyntax {
+    if let property = ViewProperties.convert(node, self) { return property }
+    guard var result = super.visit(node).as(VariableDeclSyntax.self) else { return DeclSyntax(node) }
+    // What was a list with an identity is an array, which a constant could not change.
+    let isLocal = node.parent?.is(CodeBlockItemSyntax.self) ?? false
+    let makesCollection = node.bindings.contains { binding in
+      guard let call = binding.initializer?.value.as(FunctionCallExprSyntax.self) else { return false }
+      let name = TypeReading.nameAndArguments(Parsed.type(call.calledExpression.plain)).0
+      return ["List", "MutableSet", "Map"].contains(name)
+    }
+    if isLocal, makesCollection, importsRealm, node.bindingSpecifier.tokenKind == .keyword(.let) {
+      result.bindingSpecifier = .keyword(
+        .var, leadingTrivia: node.bindingSpecifier.leadingTrivia, trailingTrivia: .space)
+    }
+    return DeclSyntax(result)
+  }
+
+  /// An expression at the place of another.
+  func replaced(_ node: some SyntaxProtocol, _ text: String) -> ExprSyntax {
+    var expression = Parsed.expression(text)
+    expression.leadingTrivia = node.leadingTrivia
+    expression.trailingTrivia = node.trailingTrivia
+    return expression
+  }
+
+  /// The text of an expression, converted.
+  func converted(_ expression: ExprSyntax) -> String { visit(expression).plain }
+}
+
+/// The names that a function binds, wherever in it.
+private final class BoundNames: SyntaxVisitor {
+  var names: Set<String> = []
+  var parameters: Set<String> = []
+  var typeParameters: [String: String] = [:]
+
+  override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
+    names.insert(node.identifier.text)
+    return .visitChildren
+  }
+
+  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
+    let name = (node.secondName ?? node.firstName).text
+    names.insert(name)
+    parameters.insert(name)
+    if let type = node.type.as(MetatypeTypeSyntax.self) { typeParameters[name] = type.baseType.plain }
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClosureShorthandParameterSyntax) -> SyntaxVisitorContinueKind {
+    names.insert(node.name.text)
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClosureParameterSyntax) -> SyntaxVisitorContinueKind {
+    names.insert((node.secondName ?? node.firstName).text)
+    return .visitChildren
+  }
+}
+
+extension String {
+  var trimmingTrailingWhitespace: String {
+    var text = self[...]
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+import RealmSourceConverter
+import SwiftDataRealm
+
+/// `swiftdata realm convert`
+struct RealmConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Rewrites Swift sources that use Realm for SwiftData.",
+    discussion: """
+      Classes become @Model classes, with their comments; queries, writes and views follow where their meaning is \
+      plain. What has no counterpart stays, with a comment 'TODO(realm):' that says why. The sources are not changed. \
+      Exits with 1 if '--file' shows a difference.
+      """)
+
+  @Argument(help: "The folder with the sources.", completion: .directory)
+  var folder: String
+
+  @Option(help: "The folder for the converted files, which must be empty.", completion: .directory)
+  var to: String
+
+  @Option(help: "Where to write what the sources do with Realm: as Markdown, and as JSON beside it.")
+  var report: String?
+
+  @Option(help: "A Realm file of the app, whose classes are compared with those of the sources.", completion: .file())
+  var file: String?
+
+  @Flag(help: "Replace files that are in the folder already.")
+  var overwrite = false
+
+  func run() throws {
+    do {
+      let isSound = try convert()
+      Output.flush()
+      if !isSound { throw ExitCode(ExitCodes.findings) }
+    } catch let error as RealmSourceError {
+      Output.flush()
+      Output.complain(error.description)
+      throw ExitCode(ExitCodes.failure)
+    }
+  }
+
+  private func convert() throws -> Bool {
+    let sources = try RealmSourceFolder(URL(fileURLWithPath: folder))
+    // A file that cannot be read is known before anything is written.
+    let schema = try file.map { try RealmFile(url: URL(fileURLWithPath: $0)).schema }
+    let conversion = RealmSourceConverter(sources.sources).convert()
+    try sources.write(conversion.files, to: URL(fileURLWithPath: to), overwrites: overwrite)
+    let changed = conversion.files.count(where: \.isChanged)
+    Output.line("\(conversion.audit.types.count) classes in \(sources.sources.count) files; \(changed) files changed.")
+    let open = conversion.audit.open
+    if !open.isEmpty { Output.line("\(open.count) places are marked with 'TODO(realm):'.") }
+    if let report { try write(conversion.audit, to: URL(fileURLWithPath: report)) }
+    guard let schema else { return true }
+    let differences = conversion.schema.differences(from: schema)
+    if differences.isEmpty { Output.line("The sources and the file have the same classes.") }
+    for difference in differences { Output.line(difference.description) }
+    return differences.isEmpty
+  }
+
+  private func write(_ audit: RealmAudit, to url: URL) throws {
+    let isJSON = url.pathExtension == "json"
+    let base = url.deletingPathExtension()
+    let markdown = isJSON ? base.appendingPathExtension("md") : url
+    let json = isJSON ? url : base.appendingPathExtension("json")
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(audit.markdown.utf8).write(to: markdown, options: .atomic)
+      try audit.json().write(to: json, options: .atomic)
+    } catch {
+      throw ValidationError("\(url.path): The report cannot be written: \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import RealmSourceConverter
+import Testing
+
+/// Converted sources, as the compiler reads them.
+@Suite struct CompileTests {
+  @Test func convertedSourcesCompile() throws {
+    guard let compiler = Compiler() else {
+      print("skipped: the compiler or the built modules are not where they were expected")
+      return
+    }
+    let sources = [
+      RealmSource(path: "Models.swift", text: Self.models), RealmSource(path: "Usage.swift", text: Self.usage),
+    ]
+    let conversion = RealmSourceConverter(sources).convert()
+    #expect(conversion.files.map(\.path) == ["Models.swift", "Usage.swift", "RealmSupport.swift"])
+    let errors = try compiler.errors(in: conversion.files)
+    #expect(errors == [], "\(conversion.files.map(\.text).joined(separator: "\n----\n"))")
+  }
+
+  private static let models = """
+    import RealmSwift
+
+    enum Kind: String, PersistableEnum { case small, large }
+
+    class Address: EmbeddedObject, Codable {
+      @Persisted var street: String
+      @Persisted var city: String?
+      convenience init(street: String) {
+        self.init()
+        self.street = street
+      }
+    }
+
+    class Room: EmbeddedObject {
+      @Persisted var name = ""
+      @Persisted var guest: Person?
+    }
+
+    class Person: Object, Codable {
+      @Persisted(primaryKey: true) var _id: ObjectId
+      @Persisted var name: String
+      @Persisted var born: Date?
+      @Persisted var address: Address?
+      @Persisted var former: List<Address>
+      @Persisted var dogs: List<Dog>
+      @Persisted var friends: MutableSet<Person>
+      @Persisted var words: MutableSet<String>
+      @Persisted var byName: Map<String, Dog?>
+      @Persisted var numbers: Map<String, Int>
+      lazy var shout: String = name.uppercased()
+      static func all(in realm: Realm) -> Results<Person> { realm.objects(self) }
+      enum CodingKeys: String, CodingKey { case _id, name, born, address }
+    }
+
+    final class Dog: Object {
+      @Persisted(indexed: true) var name = ""
+      @Persisted var kind: Kind
+      @Persisted var any: AnyRealmValue
+      @Persisted var cost: Decimal128
+      @Persisted var id = UUID()
+      @Persisted var rooms: List<Room>
+      @Persisted(originProperty: "dogs") var owners: LinkingObjects<Person>
+      convenience init(name: String, kind: Kind) {
+        self.init()
+        self.name = name
+        self.kind = kind
+      }
+      func rename(_ new: String) throws {
+        try realm?.write { name = new }
+      }
+    }
+
+    class Base: Object {
+      @objc dynamic var identifier: String?
+      override static func primaryKey() -> String? { return "identifier" }
+      static func find(_ identifier: String, in realm: Realm?) -> Self? {
+        return realm?.objects(self).filter("identifier = '\\(identifier)'").first
+      }
+    }
+
+    class Leaf: Base {
+      @objc dynamic var size = 0
+      let weight = RealmOptional<Double>()
+      var tags = List<String>()
+      convenience init(size: Int) {
+        self.init()
+        self.size = size
+        self.weight.value = 2
+        ["a"].forEach(self.tags.append)
+      }
+    }
+
+    """
+
+  private static let usage = """
+    import Foundation
+    import RealmSwift
+
+    func work(name: String) throws {
+      let realm = try Realm()
+      let dogs = realm.objects(Dog.self).filter("name CONTAINS[c] %@ OR kind == %@", name, Kind.small.rawValue)
+      let people = realm.objects(Person.self)
+        .where { $0.name == name && $0.born != nil }
+        .sorted(byKeyPath: "name", ascending: false)
+      let count = realm.objects(Person.self).filter("ANY dogs.name == 'Rex' AND address.city != nil").count
+      try realm.write {
+        realm.add(people)
+        realm.add(Dog(name: name, kind: .large), update: .all)
+        realm.delete(dogs)
+        people.first?.dogs.append(objectsIn: dogs)
+      }
+      if let leaf = realm.object(ofType: Leaf.self, forPrimaryKey: name + "\\(count)") {
+        print(leaf.weight.value ?? 0, leaf.isInvalidated)
+      }
+    }
+
+    """
+}
+
+/// The compiler that runs these tests' build, with the modules that it has built.
+private struct Compiler {
+  private let executable: URL
+  private let arguments: [String]
+
+  init?() {
+    guard let start = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }
+    let manager = FileManager.default
+    // The tests may run in a process of the toolchain's, whose arguments name the bundle.
+    let places = [start] + CommandLine.arguments.map { URL(fileURLWithPath: $0) }
+    let folders = places.map { $0.deletingLastPathComponent() }
+    guard let products = folders.first(where: { manager.fileExists(atPath: $0.path + "/SwiftDataMacros-tool") })
+    else { return nil }
+    let modules = ["Modules-tool", "Modules"].first {
+      manager.fileExists(atPath: products.path + "/\($0)/SwiftData.swiftmodule")
+    }
+    let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    guard let modules,
+      let swiftc = paths.map({ "\($0)/swiftc" }).first(where: { manager.isExecutableFile(atPath: $0) })
+    else { return nil }
+    executable = URL(fileURLWithPath: swiftc)
+    let suffix = modules.hasSuffix("-tool") ? "-tool" : ""
+    let sqlite = "checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"
+    var folder = products
+    while folder.path != "/", !manager.fileExists(atPath: folder.path + "/" + sqlite) {
+      folder.deleteLastPathComponent()
+    }
+    guard folder.path != "/" else { return nil }
+    arguments = [
+      "-typecheck", "-parse-as-library", "-swift-version", "5", "-module-name", "Trial",
+      "-suppress-warnings", "-diagnostic-style", "llvm", "-I", products.path + "/" + modules,
+      "-load-plugin-executable", products.path + "/SwiftDataMacros-tool#SwiftDataMacros",
+      "-Xcc", "-fmodule-map-file=\(products.path)/CSwiftDataRuntime\(suffix).build/module.modulemap",
+      "-Xcc", "-fmodule-map-file=\(folder.path)/\(sqlite)",
+    ]
+  }
+
+  /// The errors in files.
+  func errors(in files: [ConvertedSource]) throws -> [String] {
+    let manager = FileManager.default
+    let folder = manager.temporaryDirectory.appendingPathComponent("converted-\(UUID().uuidString)")
+    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? manager.removeItem(at: folder) }
+    for file in files { try Data(file.text.utf8).write(to: folder.appendingPathComponent(file.path)) }
+    let output = folder.appendingPathComponent("output")
+    _ = manager.createFile(atPath: output.path, contents: nil)
+    let process = Process()
+    process.executableURL = executable
+    process.arguments =
+      arguments + ["-module-cache-path", folder.path]
+      + files.map { folder.appendingPathComponent($0.path).path }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: output)
+    try process.run()
+    process.waitUntilExit()
+    let text = try String(contentsOf: output, encoding: .utf8)
+    let errors = text.split(separator: "\n").map(String.init).filter { $0.contains("error:") }
+    return process.terminationStatus == 0 || !errors.isEmpty ? errors : [text]
+  }
+}

@@ -1,0 +1,121 @@
+import RealmSourceConverter
+import Testing
+
+/// What is done with Realm, and what becomes of it.
+@Suite struct UsageTests {
+  private let models = """
+    import RealmSwift
+    enum Kind: String, PersistableEnum { case small, large }
+    class Person: Object {
+      @Persisted(primaryKey: true) var id: String
+      @Persisted var name: String?
+      @Persisted var dogs: List<Dog>
+    }
+    class Dog: Object {
+      @Persisted(primaryKey: true) var id: Int
+      @Persisted var name: String
+      @Persisted var age: Int?
+      @Persisted var isGood: Bool
+      @Persisted var kind: Kind
+      @Persisted var owner: Person?
+      @Persisted var tags: List<String>
+    }
+
+    """
+
+  /// The body of a function in a file beside the models.
+  private func body(_ text: String) -> String {
+    let usage = "import RealmSwift\nfunc test(realm: Realm, name: String, kind: Kind) throws {\n  \(text)\n}\n"
+    let conversion = RealmSourceConverter([
+      RealmSource(path: "Models.swift", text: models), RealmSource(path: "Usage.swift", text: usage),
+    ]).convert()
+    let result = conversion.files.first { $0.path == "Usage.swift" }?.text ?? ""
+    guard let start = result.firstRange(of: "throws {\n  "), result.hasSuffix("\n}\n") else { return result }
+    return String(result[start.upperBound...].dropLast(3))
+  }
+
+  @Test(arguments: [
+    ("let a = realm.objects(Dog.self)", "let a = (try? realm.fetch(FetchDescriptor<Dog>())) ?? []"),
+    (
+      "let a = realm.objects(Dog.self).filter(\"age > 3 AND name BEGINSWITH[c] 'r'\").sorted(byKeyPath: \"name\", ascending: false)",
+      "let a = (try? realm.fetch(FetchDescriptor<Dog>(predicate: #Predicate { ($0.age != nil && $0.age! > 3) && $0.name.lowercased().starts(with: \"r\".lowercased()) }, sortBy: [SortDescriptor(\\.name, order: .reverse)]))) ?? []"
+    ),
+    (
+      "let a = realm.objects(Dog.self).filter(\"owner.name == %@\", name).first",
+      "let a = try? realm.first(FetchDescriptor<Dog>(predicate: #Predicate { $0.owner?.name == name }))"
+    ),
+    (
+      "let a = realm.objects(Person.self).filter(\"ANY dogs.age >= 3\").count",
+      "let a = (try? realm.fetchCount(FetchDescriptor<Person>(predicate: #Predicate { $0.dogsElements.contains { ($0.object?.age != nil && $0.object?.age! >= 3) } }))) ?? 0"
+    ),
+    (
+      "let a = realm.objects(Dog.self).where { $0.isGood && $0.name.contains(\"x\", options: .caseInsensitive) }",
+      "let a = (try? realm.fetch(FetchDescriptor<Dog>(predicate: #Predicate { $0.isGood && $0.name.localizedStandardContains(\"x\") }))) ?? []"
+    ),
+    (
+      "let a = realm.objects(Dog.self).filter(\"kind == %@\", kind.rawValue)",
+      "let a = (try? realm.fetch(FetchDescriptor<Dog>(predicate: #Predicate { $0.kind == kind }))) ?? []"
+    ),
+    (
+      "let a = realm.object(ofType: Dog.self, forPrimaryKey: 3)",
+      "let a = try? realm.first(FetchDescriptor<Dog>(predicate: #Predicate { $0.id == 3 }))"
+    ),
+    (
+      "let a = realm.object(ofType: Person.self, forPrimaryKey: name + \"x\")",
+      "let idValue = name + \"x\"\n  let a = try? realm.first(FetchDescriptor<Person>(predicate: #Predicate { $0.id == idValue }))"
+    ),
+    (
+      "let dog = Dog()\n  try realm.write {\n    realm.add(dog, update: .modified)\n  }",
+      "let dog = Dog()\n  try realm.transaction {\n    realm.insert(dog)\n  }"
+    ),
+    ("try realm.write { realm.delete(Dog()) }", "try realm.transaction { realm.delete(Dog()) }"),
+    ("let own = try! Realm()", "let own = try! ModelContext.current()"),
+    ("realm.beginWrite()\n  try realm.commitWrite()", "try realm.save()"),
+    ("let dog = Dog().freeze()", "let dog = Dog()"),
+    ("let reference = ThreadSafeReference(to: Dog())", "let reference = Dog().persistentModelID"),
+    ("let list = List<Dog>()\n  list.append(objectsIn: [])", "var list = [Dog]()\n  list.append(contentsOf: [])"),
+    ("print(#\"a\"#)", "print(#\"a\"#)"),
+  ])
+  func becomes(_ source: String, _ wanted: String) {
+    #expect(body(source) == wanted)
+  }
+
+  @Test(arguments: [
+    "let a = realm.objects(Dog.self).filter(\"SUBQUERY(tags, $t, $t == 'a').@count > 0\")",
+    "let a = realm.objects(Dog.self).filter(\"name MATCHES 'a.*'\")",
+    "let a = realm.objects(Dog.self).filter(\"kind == 'small'\")",
+    "let a = realm.objects(Dog.self).filter(\"name ==\")",
+    "let a = realm.objects(Dog.self).filter(\"%K == 3\", name)",
+  ])
+  func staysWithAReason(_ source: String) {
+    let text = body(source)
+    #expect(text.hasPrefix("// TODO(realm): This condition has no counterpart: "), "\(text)")
+    #expect(text.contains(".filter("))
+  }
+
+  @Test func observersBecomeComments() {
+    let text = body("let a = Dog()\n  token = a.observe { change in\n    print(change)\n  }")
+    #expect(text.contains("// TODO(realm): SwiftData calls no blocks"))
+    #expect(text.contains("// token = a.observe { change in"))
+  }
+
+  @Test func viewsAskAndBind() {
+    let text = converted(
+      """
+      import RealmSwift
+      import SwiftUI
+      class Dog: Object { @Persisted var name = "" }
+      struct Dogs: View {
+        @ObservedResults(Dog.self, sortDescriptor: SortDescriptor(keyPath: "name", ascending: true)) var dogs
+        var body: some View { Button("Add") { $dogs.append(Dog()) } }
+      }
+      struct One: View {
+        @ObservedRealmObject var dog: Dog
+      }
+      """)
+    #expect(text.contains("@Query(sort: [SortDescriptor(\\.name)]) var dogs: [Dog]"))
+    #expect(text.contains("@Environment(\\.modelContext) private var modelContext"))
+    #expect(text.contains("modelContext.insert(Dog())"))
+    #expect(text.contains("@Bindable var dog: Dog"))
+  }
+}
