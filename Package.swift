@@ -109,7 +109,7 @@ let package = Package(
     .target(name: "SharedFixtures", path: "Tests/SharedFixtures"),
     // Runs the tool, for tests.
     .target(name: "ToolSupport", path: "Tests/ToolSupport"),
-    // Counts what works cost, for tests: allocations are the same in every run.
+    // Counts what each operation costs, for tests: allocations are the same in every run.
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .executableTarget(
       name: "CostProcess", dependencies: ["SwiftData", "CAllocationCounter"],

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What works cost, in allocations and bytes: unlike times, these are the same
+/// What each operation costs, in allocations and bytes: unlike times, these are the same
 /// on every machine, so that a work that has become dearer fails a test.
 @Suite struct CostTests {
   /// What one row or call may ask the allocator for, at most.
