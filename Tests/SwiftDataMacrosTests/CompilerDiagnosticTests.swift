@@ -44,6 +44,54 @@ final class CompilerDiagnosticTests: XCTestCase {
     #endif
   }
 
+  /// The expansions name nothing that only this package may use.
+  func testExpansionsCompileInOtherPackages() throws {
+    let source = """
+      import Foundation
+      import SwiftData
+      struct Size: Codable { var width = 1.0, height: Int? }
+      enum Mood: String, Codable { case good, bad }
+      enum Shape { case round, square(Int) }
+      extension Shape: Codable {}
+      @Model class Animal {
+        #Unique<Animal>([\\.name, \\.age])
+        #Index<Animal>([\\.age], [\\.name, \\.age])
+        var name: String
+        var age: Int?
+        init(name: String) { self.name = name }
+      }
+      @Model class Dog: Animal {
+        @Attribute(.externalStorage) var photo: Data?
+        @Attribute(.ephemeral) var isBusy = false
+        @Attribute(.spotlight, originalName: "kind") var breed = ""
+        @Attribute(.unique) var number = UUID()
+        @Transient var cache = 0
+        let born: Date
+        var size = Size()
+        var mood: Mood?
+        var shape = Shape.round
+        var tags: [String] = []
+        @Relationship(deleteRule: .cascade, inverse: \\Toy.owner) var toys: [Toy] = []
+        @Relationship(.unique) var best: Toy?
+        init(born: Date) {
+          self.born = born
+          super.init(name: "dog")
+        }
+      }
+      @Model final class Puppy: Dog { var mother: Dog? }
+      @Model public final class Toy {
+        var owner: Dog?
+        public var price: Decimal = 1
+        public init() {}
+      }
+      @ModelActor actor Kennel {
+        func count() throws -> Int { try modelContext.fetchCount(FetchDescriptor<Dog>()) }
+      }
+      let some = #Predicate { (dog: Dog) in dog.toys.contains { $0.price > 2 } && dog.name == "a" }
+      """
+    XCTAssertEqual(try Compiler().diagnostics(of: ["Animals.swift": source]), [])
+  }
+
   private func check(_ cases: [CompilerDiagnosticCase]) throws {
     let sources = Dictionary(uniqueKeysWithValues: cases.map { ("\($0.name).swift", $0.source) })
     let found = try Compiler().diagnostics(of: sources)

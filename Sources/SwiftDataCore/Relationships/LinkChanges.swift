@@ -46,6 +46,8 @@ struct LinkChanges {
   private var owners: [Member: ObjectIdentifier] = [:]
   /// The pairs by which members of one-way relationships leave.
   private var leaving: [Member: [Pair]] = [:]
+  /// Members of one-way relationships that are back with the owner that the store says they have.
+  private var returned: Set<Member> = []
 
   var isEmpty: Bool { changes.isEmpty }
 
@@ -109,28 +111,48 @@ struct LinkChanges {
     var pair = pair(canonical, owner, target)
     if canonical.isOwnInverse, changes[pair.reversed] != nil { pair = pair.reversed }
     if let known = changes[pair] {
-      if known.isAdded == isAdded { return }
-      var change = Change(
-        relationship: canonical, owner: owner, target: target, isAdded: isAdded)
-      if known.leavesAnyOwner {
-        changes[pair] = change
-      } else if known.isAdded, canonical.isOneWayToMany, target._$state.map({ $0.key > 0 }) == true {
-        change.leavesAnyOwner = true
-        changes[pair] = change
-        leaving[Member(change), default: []].append(pair)
-      } else {
-        // Added and removed again: as if nothing had happened.
-        drop(pair)
-      }
-      return
+      guard known.isAdded != isAdded else { return }
+      return invert(known, pair)
     }
     changes[pair] = Change(
       relationship: canonical, owner: owner, target: target, isAdded: isAdded)
     if canonical.isOneWayToMany {
       let member = Member(relationship: pair.relationship, target: pair.target)
-      if isAdded { owners[member] = pair.owner } else { leaving[member, default: []].append(pair) }
+      if isAdded {
+        owners[member] = pair.owner
+      } else {
+        leaving[member, default: []].append(pair)
+        returned.remove(member)
+      }
     }
     if ordered.isEmpty || ordered.insert(pair).inserted { order.append(pair) }
+  }
+
+  /// A pair that was added is removed again, or the other way round.
+  private mutating func invert(_ known: Change, _ pair: Pair) {
+    guard known.relationship.isOneWayToMany, known.target._$state.map({ $0.key > 0 }) == true else {
+      // As if nothing had happened.
+      return drop(pair)
+    }
+    let member = Member(known)
+    var change = Change(
+      relationship: known.relationship, owner: known.owner, target: known.target,
+      isAdded: !known.isAdded)
+    if known.leavesAnyOwner {
+      changes[pair] = change
+    } else if known.isAdded, !returned.contains(member), !isLeaving(member) {
+      change.leavesAnyOwner = true
+      changes[pair] = change
+      leaving[member, default: []].append(pair)
+    } else {
+      // The owner that it had is known: it has left that one, or is back.
+      if !known.isAdded { returned.insert(member) }
+      drop(pair)
+    }
+  }
+
+  private func isLeaving(_ member: Member) -> Bool {
+    leaving[member]?.contains { changes[$0]?.isAdded == false } ?? false
   }
 
   /// A dropped pair keeps its place.
@@ -233,6 +255,7 @@ struct LinkChanges {
     changes.removeAll()
     owners.removeAll()
     leaving.removeAll()
+    returned.removeAll()
     order.removeAll()
     ordered.removeAll()
   }

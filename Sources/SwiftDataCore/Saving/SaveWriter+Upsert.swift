@@ -5,6 +5,9 @@ struct Upsert {
   let entity: _Entity
   /// Where the row's to-one relationships led before.
   let former: [(property: _Property, key: Int64)]
+  /// To-one relationships of the row's own object that have been assigned, and that the new object
+  /// leaves empty.
+  var kept = _PropertyMask.none
 }
 
 extension SaveWriter {
@@ -38,15 +41,35 @@ extension SaveWriter {
         return
       }
       let former = try formerTargets(row.key, item.entity)
+      let kept = keptRelationships(of: item)
       guard
         case .done(let version) = try transaction.update(
-          item.object, item.entity, key: row.key, mask: .all, version: nil)
+          item.object, item.entity, key: row.key, mask: .all.subtracting(kept), version: nil)
       else { throw conflict }
       versions.append((item.state, version))
-      upserts.append(Upsert(item: item, key: row.key, entity: row.entity, former: former))
+      upserts.append(
+        Upsert(item: item, key: row.key, entity: row.entity, former: former, kept: kept))
       return
     }
     throw conflict
+  }
+
+  /// An empty to-one of a new object says nothing about the row that it meets. Whoever looks for an object by its
+  /// unique value before the save may have found the row's own, and related that one.
+  private func keptRelationships(of item: SavePlan.Item) -> _PropertyMask {
+    var kept = _PropertyMask.none
+    guard let existing = core.registered(item.entity, key: item.state.key), existing !== item.object,
+      let state = existing._$state, state.flags.contains(.updated), !state.isDeleted
+    else { return kept }
+    for property in item.entity.relationships
+    where !property.isToMany && property.index < _PropertyMask.sharedBit && state.dirty.contains(property.index) {
+      if case .none = property.description.related(of: item.object),
+        case .object = property.description.related(of: existing)
+      {
+        kept.insert(property.index)
+      }
+    }
+    return kept
   }
 
   /// What the row's to-one relationships with an inverse lead to before it
@@ -74,9 +97,8 @@ extension SaveWriter {
   /// other ends of one-to-one relationships that it took from somebody.
   func repairReferences(_ transaction: any _RowTransaction) throws {
     let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })
-    let takenOver = Set(upserts.map { RowID($0.item) })
-    // A row that an upsert has taken over has all of its values from there.
-    for item in updates.filter({ !takenOver.contains(RowID($0)) }) + plan.insertions {
+    let takenOver = Dictionary(upserts.map { (RowID($0.item), $0.kept) }) { $1 }
+    for item in updates + plan.insertions {
       var mask = _PropertyMask.none
       for property in item.entity.relationships where !property.isToMany {
         guard case .object(let target) = property.description.related(of: item.object),
@@ -84,6 +106,8 @@ extension SaveWriter {
         else { continue }
         mask.insert(property.index)
       }
+      // A row that an upsert has taken over has the rest of its values from there.
+      if !item.state.isInserted, let kept = takenOver[RowID(item)] { mask = mask.intersection(kept) }
       let isKept = policy == .keep && moved.contains(ObjectIdentifier(item.object))
       guard !mask.isEmpty, !isKept else { continue }
       if case .done(let version) = try transaction.update(
@@ -94,7 +118,8 @@ extension SaveWriter {
     }
     guard policy != .keep else { return }
     for upsert in upserts {
-      for property in upsert.entity.relationships where !property.isToMany {
+      for property in upsert.entity.relationships
+      where !property.isToMany && !upsert.kept.contains(property.index) {
         guard let inverse = property.inverse, !inverse.isToMany else { continue }
         try releasePartners(of: upsert, property, transaction)
       }

@@ -181,15 +181,30 @@ struct MergedPairTests {
 
   @Test func anUpsertHasTheLastWord() throws {
     let existing = try file(1, one)
-    let new = Team.Folder(3, name: 1)
+    (existing.title, existing.pages) = (3, 3)
+    existing.folder = try folder(2, one)
+    let new = Team.File(4, code: 1, title: 5)
+    new.folder = Team.Folder(3, name: 1)
     one.insert(new)
-    existing.folder = new
-    // Takes over the row of the file, which no folder has then.
-    one.insert(Team.File(4, code: 1, title: 5))
     try one.save()
     let stored = try file(4, ModelContext(container))
-    #expect(stored.folder == nil && stored.title == 5)
-    #expect(try file(4, one).folder == nil)
+    #expect(stored.folder?.uid == 3 && stored.title == 5 && stored.pages == 0)
+    #expect(try file(4, one).folder?.uid == 3)
+  }
+
+  /// A program that looks for an object by its unique value finds that of the row, and relates it.
+  @Test func anUpsertKeepsWhatTheRowsObjectWasRelatedTo() throws {
+    for _ in 0..<2 {
+      one.insert(Team.File(1, code: 1, title: 5))
+      let new = Team.Folder(1, name: 1)
+      one.insert(new)
+      new.files.append(
+        contentsOf: try one.fetch(FetchDescriptor<Team.File>(predicate: #Predicate { $0.uid == 1 })).prefix(1))
+      try one.save()
+      let stored = try file(1, ModelContext(container))
+      #expect(stored.folder?.uid == 1 && stored.title == 5)
+      #expect(try file(1, one).folder === folder(1, one))
+    }
   }
 
   // MARK: Memory

@@ -250,6 +250,12 @@ struct TeamReference {
       let met = next.all(row.kind).first { $0 != uid && next[$0, unique] == row.values[unique] }
       guard let met else { continue }
       hasMet = true
+      // What the row's own object has been related to stays if the new one leaves it empty.
+      for property in [Property.fileFolder, .fileCover]
+      where row.values[property] == nil && desks[desk].dirty[met]?.contains(property) == true {
+        let owner = next[met, property]
+        next.rows[uid]?.values[property] = owner
+      }
       next.rename(met, to: uid)
       committed.rename(met, to: uid)
       // What was there has another number now, and all values are new.
