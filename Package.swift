@@ -217,3 +217,16 @@ let package = Package(
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       ]))
 #endif
+
+// Scripts/test builds all of the package in debug and this part of it in release, which is where optimization and the
+// limits of costs matter; Scripts/nightly-release tests the rest in release, too.
+if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
+  let rest: Set = [
+    "RealmFile", "SwiftDataRealm", "RealmTransfer", "SwiftDataRealmMigration", "RealmSourceConverter",
+    "SwiftDataTool", "RealmWriting", "RealmProcess", "ToolSupport", "EverythingModels", "GuidModels", "OldModels",
+    "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests", "SwiftDataRealmTests",
+    "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests",
+  ]
+  package.targets.removeAll { rest.contains($0.name) }
+  package.products.removeAll { ["SwiftDataRealm", "SwiftDataRealmMigration", "swiftdata"].contains($0.name) }
+}
