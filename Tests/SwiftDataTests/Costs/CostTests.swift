@@ -20,8 +20,7 @@ import Testing
     "fetch": Limit(allocations: 1.25, bytes: 236, kept: 196),
     "lookup": Limit(allocations: 42, bytes: 4_500, kept: 850),
     "related": Limit(allocations: 1.65, bytes: 362, kept: 236),
-    // The gate, the conflict checks and the transactions of several stores cost four more than before.
-    "save-one": Limit(allocations: 26, bytes: 3_900, kept: 100),
+    "save-one": Limit(allocations: 22, bytes: 3_900, kept: 100),
     "update": Limit(allocations: 4.5, bytes: 1_350, kept: 10),
     "delete": Limit(allocations: 1.25, bytes: 680, kept: 12),
     "join": Limit(allocations: 14, bytes: 4_350, kept: 300),
