@@ -41,8 +41,11 @@ extension ContextCore {
   ) {
     guard let state = object._$state, !state.isDeleted, !state.isVanished,
       let inverse = relationship.inverse, !inverse.isToMany,
-      let own = state.entity?.properties[inverse.index], leads(object, own, to: owner)
+      let own = state.entity?.properties[inverse.index]
     else { return }
+    // A member of another list may be known by its key only.
+    if case .fault = own.description.related(of: object) { fireFault(object, state, own.index) }
+    guard leads(object, own, to: owner) else { return }
     willChange(object, state, own.index)
     own.description.notify(object) {
       own.description.setRelated(RelatedValue.none, of: object)

@@ -128,6 +128,22 @@ struct MergedPairTests {
     #expect(try folder(1, ModelContext(container)).favourites.count == 1)
   }
 
+  /// The delete rule finds a note of others' that is a fault here.
+  @Test func aDeletedOwnerLeavesMembersThatAreFaults() throws {
+    let (mine, first) = (try file(1, one), try folder(1, one))
+    #expect(first.favourites.isEmpty)
+    one.delete(mine)
+    let note = Team.Note(5, text: 0)
+    note.file = try file(1, two)
+    try folder(1, two).favourites.append(note)
+    try two.save()
+    #expect(first.favourites.count == 1)
+    try one.save()
+    #expect(try file(2, ModelContext(container)).notes.isEmpty)
+    #expect(first.favourites.map(\.file) == [nil])
+    #expect(try findings() == [])
+  }
+
   // MARK: One to one
 
   @Test func aDeletedPartnerLeavesWhomOthersHaveGivenItTo() throws {
