@@ -137,6 +137,7 @@ struct MergedPairTests {
     note.file = try file(1, two)
     try folder(1, two).favourites.append(note)
     try two.save()
+    one.processPendingChanges()
     #expect(first.favourites.count == 1)
     try one.save()
     #expect(try file(2, ModelContext(container)).notes.isEmpty)
