@@ -87,7 +87,7 @@ let package = Package(
     .target(
       name: "RealmSourceConverter",
       dependencies: [
-        "RealmFile",
+        "RealmFile", "SourceText",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ]),

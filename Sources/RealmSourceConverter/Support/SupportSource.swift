@@ -1,3 +1,5 @@
+import SourceText
+
 /// Something that converted sources need, and that is generated once.
 enum SupportPart: Hashable {
   /// Only `import SwiftData`.
@@ -127,31 +129,12 @@ struct SupportSource {
     }
     """
 
-  private static let anyValue = """
-    /// A value of any type, as Realm's AnyRealmValue.
-    ///
-    /// An object is named by its class and its key in the Realm file, as a
-    /// value cannot be related to a model.
-    indirect enum RealmAny: Codable, Hashable {
-      case null
-      case int(Int)
-      case bool(Bool)
-      case float(Float)
-      case double(Double)
-      case string(String)
-      case data(Data)
-      case date(Date)
-      case decimal(Decimal)
-      case objectID(String)
-      case uuid(UUID)
-      case object(type: String, key: Int)
-      case list([RealmAny])
-      case dictionary([String: RealmAny])
-
-      /// Realm's names of the same.
-      static var none: RealmAny { .null }
-      static func objectId(_ value: String) -> RealmAny { .objectID(value) }
-      static func decimal128(_ value: Decimal) -> RealmAny { .decimal(value) }
-    }
-    """
+  private static let anyValue = AnyValueSource.text(
+    named: "RealmAny",
+    members: """
+        /// Realm's names of the same.
+        static var none: RealmAny { .null }
+        static func objectId(_ value: String) -> RealmAny { .objectID(value) }
+        static func decimal128(_ value: Decimal) -> RealmAny { .decimal(value) }
+      """)
 }

@@ -222,37 +222,20 @@ extension SourceFileSyntax {
   }
 }
 
-/// The names in a file that a type or function declares for itself, and that hide Realm's there.
-final class LocalNames: SyntaxVisitor {
+/// The names of types that a file declares for itself, and that hide Realm's there.
+final class LocalNames: SyntaxAnyVisitor {
   private(set) var names: Set<String> = []
 
-  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-    names.insert(node.name.text)
-    return .visitChildren
-  }
+  private static let kinds: Set<SyntaxKind> = [
+    .classDecl, .structDecl, .enumDecl, .typeAliasDecl, .associatedTypeDecl,
+  ]
 
-  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
-    names.insert(node.name.text)
-    return .visitChildren
-  }
-
-  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-    names.insert(node.name.text)
-    return .visitChildren
-  }
-
-  override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
-    names.insert(node.name.text)
-    return .visitChildren
-  }
-
-  override func visit(_ node: AssociatedTypeDeclSyntax) -> SyntaxVisitorContinueKind {
-    names.insert(node.name.text)
-    return .visitChildren
-  }
-
-  override func visit(_ node: GenericParameterSyntax) -> SyntaxVisitorContinueKind {
-    names.insert(node.name.text)
+  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+    if let parameter = node.as(GenericParameterSyntax.self) {
+      names.insert(parameter.name.text)
+    } else if Self.kinds.contains(node.kind), let named = node.asProtocol((any NamedDeclSyntax).self) {
+      names.insert(named.name.text)
+    }
     return .visitChildren
   }
 }

@@ -103,7 +103,7 @@ extension UsageRewriter {
     needs.formUnion([.first, .swiftData])
     let value = capture(converted(last.expression), key)
     let text =
-      "try? \(context(base)).first(FetchDescriptor<\(type)>(predicate: #Predicate { $0.\(key) == \(value) }))"
+      "try? \(converted(base)).first(FetchDescriptor<\(type)>(predicate: #Predicate { $0.\(key) == \(value) }))"
     let isFollowed =
       node.parent?.is(MemberAccessExprSyntax.self) == true
       || node.parent?.is(OptionalChainingExprSyntax.self) == true
@@ -139,7 +139,7 @@ extension UsageRewriter {
   private func create(_ node: FunctionCallExprSyntax, _ base: ExprSyntax) -> ExprSyntax? {
     guard let type = node.arguments.first.flatMap({ typeName($0.expression) }) else { return nil }
     let value = node.arguments.first { $0.label?.text == "value" }?.expression
-    let context = context(base)
+    let context = converted(base)
     guard
       let text = value.map({ object(type, $0, before: "\(context).insert(object); ") })
         ?? "{ let object = \(type)(); \(context).insert(object); return object }()"

@@ -109,11 +109,8 @@ extension UsageRewriter {
     else { return nil }
     let optional = base.as(OptionalChainingExprSyntax.self)
     return RealmQuery(
-      context: context(base), isOptional: optional != nil, type: type)
+      context: converted(base), isOptional: optional != nil, type: type)
   }
-
-  /// The context that a realm becomes; `try!` stays outside of the fetch.
-  func context(_ base: ExprSyntax) -> String { converted(base) }
 
   /// `Dog.self`, `self`, or a parameter with a type.
   func typeName(_ expression: ExprSyntax) -> String? {

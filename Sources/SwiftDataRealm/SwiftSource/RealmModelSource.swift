@@ -29,7 +29,7 @@ public struct RealmModelSource {
     var text = header + "import Foundation\nimport SwiftData\n"
     for model in plan.models { text += "\n" + ModelClassSource(model).text }
     for structure in plan.structs { text += "\n" + declaration(structure) }
-    if let name = plan.anyTypeName { text += "\n" + AnyValueSource.text(named: name) }
+    if let name = plan.anyTypeName { text += "\n" + AnyValueSource.text(named: name) + "\n" }
     return text
   }
 

@@ -1,6 +1,7 @@
-/// The type in generated files that has the values of `AnyRealmValue`.
-enum AnyValueSource {
-  static func text(named name: String) -> String {
+/// The type in generated files that has the values of Realm's `AnyRealmValue`.
+package enum AnyValueSource {
+  /// - Parameter members: Further declarations, indented by two spaces.
+  package static func text(named name: String, members: String = "") -> String {
     """
     /// A value of any type, as Realm's AnyRealmValue.
     ///
@@ -20,9 +21,8 @@ enum AnyValueSource {
       case uuid(UUID)
       case object(type: String, key: Int)
       case list([\(name)])
-      case dictionary([String: \(name)])
+      case dictionary([String: \(name)])\(members.isEmpty ? "" : "\n\n" + members)
     }
-
     """
   }
 }
