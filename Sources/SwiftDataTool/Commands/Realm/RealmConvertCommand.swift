@@ -48,7 +48,8 @@ struct RealmConvertCommand: ParsableCommand {
     let conversion = RealmSourceConverter(sources.sources).convert()
     try sources.write(conversion.files, to: URL(fileURLWithPath: to), overwrites: overwrite)
     let changed = conversion.files.count(where: \.isChanged)
-    Output.line("Classes: \(conversion.audit.types.count), source files: \(sources.sources.count), changed: \(changed).")
+    Output.line(
+      "Classes: \(conversion.audit.types.count), source files: \(sources.sources.count), changed: \(changed).")
     let open = conversion.audit.open
     if !open.isEmpty { Output.line("\(open.count) places are marked with 'TODO(realm):'.") }
     if let report { try write(conversion.audit, to: URL(fileURLWithPath: report)) }
