@@ -57,6 +57,8 @@ package final class ContextCore: @unchecked Sendable {
   var mergePolicy: MergePolicy?
   /// What is deleted because its owner is.
   var cascades: [Cascade] = []
+  /// What delete rules have emptied, by object.
+  var nullifications: [ObjectIdentifier: [Nullification]] = [:]
   /// The unsaved pairs that deleted objects had.
   var deletedLinks: [LinkChanges.Change] = []
   var author: String?

@@ -11,6 +11,7 @@ extension ContextCore {
   /// Notes of deletions that a save has written, or a rollback dropped.
   func forgetDeletions() {
     cascades.removeAll()
+    nullifications.removeAll()
     deletedLinks.removeAll()
     conflicts.removeAll()
     misfits.removeAll()
@@ -33,32 +34,6 @@ extension ContextCore {
       delete(object)
     } catch {
       note(error)
-    }
-  }
-
-  private func nullifyLate(
-    _ object: any PersistentModel, of owner: any PersistentModel, _ relationship: _Property
-  ) {
-    guard let state = object._$state, !state.isDeleted, !state.isVanished,
-      let inverse = relationship.inverse, !inverse.isToMany,
-      let own = state.entity?.properties[inverse.index]
-    else { return }
-    // A member of another list may be known by its key only.
-    if case .fault = own.description.related(of: object) { fireFault(object, state, own.index) }
-    guard leads(object, own, to: owner) else { return }
-    willChange(object, state, own.index)
-    own.description.notify(object) {
-      own.description.setRelated(RelatedValue.none, of: object)
-    }
-  }
-
-  private func leads(
-    _ object: any PersistentModel, _ property: _Property, to owner: any PersistentModel
-  ) -> Bool {
-    switch property.description.related(of: object) {
-    case .object(let current): current === owner
-    case .key(let key): key == owner._$state?.key
-    default: false
     }
   }
 

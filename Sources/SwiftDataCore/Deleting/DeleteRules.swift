@@ -49,6 +49,7 @@ extension ContextCore {
       memberships.note(object, joined: false, target, own.index)
       return
     }
+    if !own.isToMany { noteNullification(of: target, state, own, object, property) }
     disconnect(object, property, target)
   }
 

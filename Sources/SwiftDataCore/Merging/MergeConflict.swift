@@ -54,6 +54,10 @@ extension ContextCore {
       return .none
     }
     let theirs = mask.intersection(entity.ownColumns)
+    let emptied = nullifications(of: object, state, changedElsewhere: theirs)
+    for nullification in emptied {
+      giveUp(_PropertyMask(bits: _PropertyMask.bit(nullification.property.index)), object, state)
+    }
     let both = state.dirty.intersection(theirs)
     var released: [MergedPair] = []
     if !both.isEmpty {
@@ -67,6 +71,7 @@ extension ContextCore {
     }
     mergeRow(object)
     for pair in released { giveUpPartner(pair, of: object) }
+    nullifyAgain(emptied, of: object)
     mergeLists(object, changedElsewhere: mask)
     return both
   }

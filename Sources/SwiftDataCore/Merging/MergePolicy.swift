@@ -17,6 +17,9 @@ import Synchronization
 /// fetch or by ``ModelContext/processPendingChanges()``, were visible: its unsaved values stay, and
 /// the save writes them (with `storeWins`, they are replaced).
 ///
+/// What a delete rule has emptied is no change of the program's: if somebody else has related the
+/// object to another owner, it stays there under every policy.
+///
 /// The default is `memoryWins` for contexts that autosave, as nobody is there to catch an error,
 /// and `error` for all others.
 public enum MergePolicy: String, Sendable, Hashable, CaseIterable {

@@ -112,6 +112,58 @@ struct MovedMemberTests {
     #expect(dangling == 0)
   }
 
+  /// Let go by a delete rule here, moved by somebody else: it stays where it was moved, under every policy, since the
+  /// program has not changed it.
+  @Test(arguments: MergePolicy.allCases, [false, true])
+  func nullifyingSparesWhatHasMoved(policy: MergePolicy, processes: Bool) throws {
+    let folder = try TestFolder()
+    let container = try Desk.container(folder)
+    let context = ModelContext(container)
+    context.mergePolicy = policy
+    let (shelf, other) = (Desk.Shelf("a"), Desk.Shelf("b"))
+    let (box, left) = (Desk.Box("x"), Desk.Box("y"))
+    shelf.boxes = [box, left]
+    context.insert(shelf)
+    context.insert(other)
+    try context.save()
+    context.delete(shelf)
+    #expect(box.shelf == nil)
+    do {
+      let mover = ModelContext(processes ? try Desk.container(folder) : container)
+      let boxes = try mover.fetch(FetchDescriptor<Desk.Box>(sortBy: [SortDescriptor(\.name)]))
+      boxes[0].shelf = try mover.fetch(FetchDescriptor<Desk.Shelf>(predicate: #Predicate { $0.name == "b" }))[0]
+      try mover.save()
+    }
+    try context.save()
+    #expect(box.shelf === other && left.shelf == nil)
+    let stored = try ModelContext(container).fetch(FetchDescriptor<Desk.Box>(sortBy: [SortDescriptor(\.name)]))
+    #expect(stored.map { $0.shelf?.name } == ["b", nil])
+    #expect(other.boxes.map(\.name) == ["x"])
+  }
+
+  /// What the program has emptied itself conflicts.
+  @Test func emptyingByHandConflictsWithAMove() throws {
+    let container = try Desk.container()
+    let context = ModelContext(container)
+    let (shelf, other, box) = (Desk.Shelf("a"), Desk.Shelf("b"), Desk.Box("x"))
+    shelf.boxes = [box]
+    context.insert(shelf)
+    context.insert(other)
+    try context.save()
+    box.shelf = nil
+    context.delete(shelf)
+    do {
+      let mover = ModelContext(container)
+      let moved = try mover.fetch(FetchDescriptor<Desk.Box>())[0]
+      moved.shelf = try mover.fetch(FetchDescriptor<Desk.Shelf>(predicate: #Predicate { $0.name == "b" }))[0]
+      try mover.save()
+    }
+    #expect(throws: SwiftDataError.optimisticLockFailure) { try context.save() }
+    context.mergePolicy = .memoryWins
+    try context.save()
+    #expect(try ModelContext(container).fetch(FetchDescriptor<Desk.Box>())[0].shelf == nil)
+  }
+
   @Test func aOneWayListLosesWhatOthersHaveDeleted() throws {
     let container = try Desk.container()
     let context = ModelContext(container)
