@@ -30,7 +30,7 @@ extension PersistentModelMacro: MemberMacro {
     let initializers = [model.backingDataInitializer, model.defaultInitializer].compactMap(\.self)
     let members =
       model.stateMembers + [model.schemaMetadata] + initializers + model.descriptionMembers
-      + model.rowMembers
+      + model.rowMembers + model.chainMembers
     return members.map(DeclSyntax.init(text:))
   }
 }

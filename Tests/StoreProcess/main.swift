@@ -3,7 +3,8 @@ import GRDB
 import SwiftData
 
 /// A second process for the tests: it writes until it is killed, holds the
-/// store's write lock until it is told to let go, or migrates the store.
+/// store's write lock until it is told to let go, migrates the store, or saves
+/// where that fails.
 @Model
 final class Entry {
   #Unique<Entry>([\.batch, \.number])
@@ -68,7 +69,7 @@ func check(_ file: URL) throws {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-  say("usage: StoreProcess write|hold|spatial|migrate|check FILE [FIRST SIZE]")
+  say("usage: StoreProcess write|hold|spatial|migrate|commit-one|autosave|check FILE [FIRST SIZE]")
   exit(2)
 }
 let file = URL(fileURLWithPath: arguments[2])
@@ -80,6 +81,8 @@ do {
       size: arguments.count > 4 ? Int(arguments[4]) ?? 50 : 50)
   case "hold": try hold(file)
   case "spatial": try spatial(file)
+  case "commit-one": try commitOne(file, rollsBack: arguments.count > 3)
+  case "autosave": try autosave(file)
   case "migrate":
     Later.isFull = arguments.count > 3 && arguments[3] == "full"
     Later.isUnpaused = arguments.count > 3 && arguments[3] == "unpaused"

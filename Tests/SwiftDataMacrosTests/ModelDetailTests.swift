@@ -129,6 +129,17 @@ final class ModelDetailTests: XCTestCase {
       contains: "let _$storage", excludes: "override", kind: .subclass)
   }
 
+  /// The storage hides from the compiler that objects of the class form a chain.
+  func testChainsOfAClassAreReleasedOneByOne() {
+    assertExpansion(
+      of: "@Model class Trip { var next: Trip?; var other: Stop?; init() {} }",
+      contains: "deinit {\n    SwiftData._releaseChain(SwiftData._take(&_next)) { SwiftData._take(&$0._next) }\n  }")
+    assertExpansion(of: "@Model class Trip { var other: Stop?; var all: [Trip] = []; init() {} }", excludes: "deinit")
+    assertExpansion(
+      of: "@Model class Trip { var next: Trip?; deinit { print(1) }; init() {} }", contains: "deinit { print(1) }",
+      excludes: "_releaseChain")
+  }
+
   func testDefaultInitializer() {
     assertExpansion(of: "@Model public class Trip {}", contains: "init() {}")
     assertExpansion(

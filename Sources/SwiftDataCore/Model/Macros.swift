@@ -17,7 +17,7 @@ import Observation
   member, conformances: Observable, PersistentModel, Sendable,
   names: named(ID), named(_$storage), named(_$ownState), named(persistentBackingData), named(_$observationRegistrar),
   named(access), named(withMutation), named(schemaMetadata), named(init), named(_$description),
-  named(_$ownDescription), named(_$first), named(_$load), named(_$store))
+  named(_$ownDescription), named(_$first), named(_$load), named(_$store), named(deinit))
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, Sendable)
 public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "PersistentModelMacro")

@@ -70,6 +70,23 @@ struct PendingMemberships {
     members[End(owner: ObjectIdentifier(owner), index: index)] = nil
   }
 
+  /// Forgets what a save has written of members.
+  mutating func forget(where isWritten: (any PersistentModel) -> Bool) {
+    for (end, var changes) in ends {
+      var isEmpty = true
+      for (position, change) in changes.members.enumerated() {
+        guard let change else { continue }
+        if isWritten(change.object) {
+          changes.members[position] = nil
+          changes.positions[ObjectIdentifier(change.object)] = nil
+        } else {
+          isEmpty = false
+        }
+      }
+      ends[end] = isEmpty ? nil : changes
+    }
+  }
+
   mutating func removeAll() {
     ends.removeAll()
     members.removeAll()

@@ -52,10 +52,13 @@ extension ModelContext {
     autosaveIsScheduled = false
     _core.retriesAutosave = false
     guard autosaveEnabled, hasChanges else { return }
+    let isNoted = _core.deferredError != nil
     do { try save() } catch {
       _core.retriesAutosave = true
       report(error, isLost: false)
-      if _core.dropLostChanges(), hasChanges { return noteChange() }
+      // What a getter met concerns no change: they are saved on the next turn.
+      if isNoted { _core.deferredError = nil }
+      if isNoted || _core.dropLostChanges(), hasChanges { return noteChange() }
       retryLater(error)
     }
   }

@@ -69,7 +69,8 @@ extension ContextCore {
     isInGate = false
     for writer in written { writer.finish() }
     if let failure {
-      forgetWritten(written.map(\.plan))
+      forgetWritten(written)
+      undo?.didSave()
       context?.didSave(outcome)
       throw failure
     }
@@ -107,8 +108,8 @@ extension ContextCore {
 
   /// The changes of some stores are written; those of others wait for the
   /// next save.
-  private func forgetWritten(_ plans: [SavePlan]) {
-    for plan in plans {
+  private func forgetWritten(_ writers: [SaveWriter]) {
+    for plan in writers.map(\.plan) {
       for item in plan.insertions { inserted.remove(item.object) }
       for item in plan.updates { updated.remove(item.object) }
       for item in plan.deletions { deleted.remove(item.object) }
@@ -117,5 +118,18 @@ extension ContextCore {
         plan.batchDeletions.contains { $0.id == deletion.id }
       }
     }
+    // What has left the context was deleted in one of the stores.
+    func isWritten(_ object: any PersistentModel) -> Bool {
+      guard let state = object._$state, state.core === self, let entity = state.entity else { return true }
+      return writers.contains { $0.store.keeps(entity) }
+    }
+    memberships.forget(where: isWritten)
+    adjusted.removeAll { isWritten($0.object) }
+    cascades.removeAll { isWritten($0.object) && $0.removed == nil || isWritten($0.owner) }
+    nullifications = nullifications.compactMapValues { all in
+      let rest = all.filter { !isWritten($0.owner) }
+      return rest.isEmpty ? nil : rest
+    }
+    deletedLinks.removeAll { isWritten($0.owner) || isWritten($0.target) }
   }
 }

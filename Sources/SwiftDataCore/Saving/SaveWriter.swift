@@ -108,7 +108,7 @@ final class SaveWriter {
     return links
   }
 
-  /// Called when every store's rows are written.
+  /// Called when every store's rows are written, and before any store commits.
   func complete() throws {
     guard let transaction else { return }
     for row in try transaction.settle() {
@@ -118,6 +118,7 @@ final class SaveWriter {
       }
     }
     historyNumber = try HistoryTokens.number(of: transaction)
+    try transaction.finish()
   }
 
   /// Owners that other contexts have loaded lose the members that this one

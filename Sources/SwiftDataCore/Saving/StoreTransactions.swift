@@ -1,10 +1,11 @@
 /// The transactions of one save: one a store, all of them open before the
-/// first row is written, and committed one after the other once everything is.
+/// first row is written, and committed one after the other once everything is:
+/// rows, counters of keys and history.
 ///
 /// So what fails while writing fails in every store. Only a commit that fails
-/// after another store's leaves a part behind, as SQLite has no transaction
-/// over several files in write-ahead mode; ``SaveWriter/isCommitted`` tells
-/// which.
+/// after another store's leaves a part behind (a disk that is full, mostly), as
+/// SQLite has no transaction over several files in write-ahead mode;
+/// ``SaveWriter/isCommitted`` tells which.
 struct StoreTransactions {
   let author: String?
 
@@ -30,7 +31,6 @@ struct StoreTransactions {
         writer.transaction = transaction
         defer { writer.transaction = nil }
         try open(writers, index + 1, &failed)
-        try writer.complete()
       }
     } catch {
       // The innermost failure has said which store it was.
@@ -52,8 +52,15 @@ struct StoreTransactions {
       try writer.writeRows()
       if !writer.stale.isEmpty { stale.add(writer.stale) }
     }
+    if !stale.isEmpty {
+      failed = nil
+      throw stale
+    }
+    for writer in writers {
+      failed = writer
+      try writer.complete()
+    }
     failed = nil
-    if !stale.isEmpty { throw stale }
   }
 
   private func explain(_ error: any Error, _ failed: SaveWriter, _ writers: [SaveWriter])

@@ -120,6 +120,13 @@ package protocol _RowTransaction: AnyObject {
   /// and pairs have changed, and returns them.
   func settle() throws -> [_TouchedRow]
 
+  /// Writes what the store keeps about the transaction, counters of keys and
+  /// history. Nothing is written after it but the commit.
+  ///
+  /// A store calls it itself before it commits; a save over several stores calls
+  /// it before any of them does.
+  func finish() throws
+
   /// Whether rows refer to `key` through a to-one with this relationship's
   /// inverse, or a pair; used for `.deny` without loading rows.
   func relatedKeys(_ relationship: _Property, owner: Int64, limit: Int?) throws -> [Int64]

@@ -14,6 +14,7 @@ final class SQLiteTransaction: _RowTransaction {
   @exclusivity(unchecked) private var entityColumns: EntityColumnRepair
   /// Hidden columns that have changed, for the history.
   private var touched: [RowTouches.Key: Set<String>] = [:]
+  private var isFinished = false
 
   init(
     connection: SQLiteConnection, layout: StoreLayout, selects: SelectBuilder, plans: WritePlans,
@@ -35,6 +36,7 @@ final class SQLiteTransaction: _RowTransaction {
 
   /// Completes the rows and writes counters and history, before the commit.
   func finish() throws {
+    guard !isFinished else { return }
     // Bulk changes have no context that would ask for it.
     _ = try settle()
     try entityColumns.run(connection)
@@ -42,6 +44,7 @@ final class SQLiteTransaction: _RowTransaction {
     try history?.save(connection, layout, plans, touched)
     try tombstones?.attach(connection)
     plans.clearBindings()
+    isFinished = true
   }
 
   func settle() throws -> [_TouchedRow] {

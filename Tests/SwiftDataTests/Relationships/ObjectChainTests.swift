@@ -90,6 +90,26 @@ import Testing
     }
   }
 
+  /// Objects that no context has ever known are released as those of a plain class.
+  @Test func chainsThatWereNeverInserted() async throws {
+    try await run {
+      let last: Unmanaged<Link>
+      do {
+        let head = Link(number: 0)
+        var link = head
+        for number in 1..<Self.length * 10 {
+          let next = Link(number: number)
+          link.previous = next
+          link = next
+        }
+        last = .passRetained(link)
+      }
+      // The one that somebody else holds is left whole.
+      let kept = last.takeRetainedValue()
+      #expect(kept.number == Self.length * 10 - 1 && kept.previous == nil)
+    }
+  }
+
   /// Changed after they were saved, and saved again, by a context that stays.
   @Test func changedChains() async throws {
     try await run {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SwiftData
 import Synchronization
 import Testing
@@ -21,6 +22,17 @@ import Testing
   init(_ name: String) { self.name = name }
 }
 
+@Model private final class Crew {
+  @Relationship(minimumModelCount: 1) var members: [Named] = []
+  init() {}
+}
+
+@Model private final class Mood {
+  enum Kind: String, Codable { case good, bad }
+  var kind: Kind
+  init(_ kind: Kind) { self.kind = kind }
+}
+
 private final class Failures: Sendable {
   private let list = Mutex<[AutosaveFailure]>([])
   func add(_ failure: AutosaveFailure) { list.withLock { $0.append(failure) } }
@@ -35,7 +47,7 @@ struct AutosaveTests {
   private let failures = Failures()
 
   init() throws {
-    container = try memoryContainer(Group.self, Entry.self, Named.self)
+    container = try memoryContainer(Group.self, Entry.self, Named.self, Crew.self)
     context = container.mainContext
     container.onAutosaveFailure = { [failures] in failures.add($0) }
   }
@@ -74,6 +86,55 @@ struct AutosaveTests {
     context.insert(Entry("later"))
     await turn()
     #expect(try count(Entry.self) == 1)
+  }
+
+  /// An explicit save of a graph that is valid by now has nothing to say of the autosave before.
+  @Test func anExplicitSaveOfAValidGraphSucceeds() async throws {
+    let crew = Crew()
+    context.insert(crew)
+    await turn()
+    #expect(failures.all.count == 1 && failures.all.first?.error as? SwiftDataError == .modelValidationFailure)
+    crew.members = [Named("a")]
+    try context.save()
+    #expect(try count(Crew.self) == 1 && count(Named.self) == 1)
+    #expect(context.autosaveError == nil)
+  }
+
+  private func changeMood(in folder: TestFolder) throws {
+    try DatabaseQueue(path: folder.file().path).write { try $0.execute(sql: "UPDATE ZMOOD SET ZKIND = 'odd'") }
+  }
+
+  /// A value that cannot be read is reported, and keeps nothing else from being saved.
+  @Test func aValueThatCannotBeReadStopsNoChange() async throws {
+    let folder = try TestFolder()
+    let container = try folder.container(Mood.self)
+    let writer = ModelContext(container)
+    let good = Mood(.good)
+    writer.insert(good)
+    try writer.save()
+    try changeMood(in: folder)
+    container.onAutosaveFailure = { [failures] in failures.add($0) }
+    let context = container.mainContext
+    // A fault is read by the getter, which cannot throw.
+    let mood = try #require(context.model(for: good.persistentModelID) as? Mood)
+    _ = mood.kind
+    context.insert(Mood(.bad))
+    await turn()
+    #expect(failures.all.count == 1)
+    #expect(!context.hasChanges && context.autosaveError == nil)
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Mood>()) == 2)
+  }
+
+  /// Without a handler the failure is written to the standard error stream; what others have caused is tried again.
+  @Test func aStoreThatWasLockedIsTriedAgain() throws {
+    let folder = try TestFolder()
+    let process = try SecondProcess(saysErrors: true, "autosave", folder.file().path)
+    let report = process.line()
+    #expect(report?.contains("a context could not save by itself") == true)
+    #expect(report?.contains("storeIsBusy") == true)
+    #expect(process.line() == "unsaved: true")
+    #expect(process.line() == "saved 1, error: false")
+    process.wait()
   }
 
   /// The change that mends it may be one of a model that has changed before.

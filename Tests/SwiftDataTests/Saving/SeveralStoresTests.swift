@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SwiftData
 import Testing
 
@@ -65,6 +66,40 @@ struct SeveralStoresTests {
     #expect(b.mail == "b")
     #expect(try memos().isEmpty)
     #expect(try context.fetch(FetchDescriptor<Memo>()).isEmpty)
+  }
+
+  /// What a store writes last, its history, is written before any store commits.
+  @Test(arguments: ["memos", "accounts"]) func aHistoryThatCannotBeWrittenStopsAll(name: String) throws {
+    let context = ModelContext(container)
+    let queue = try DatabaseQueue(path: folder.file("\(name).store").path)
+    try queue.write {
+      try $0.execute(
+        sql: "CREATE TRIGGER refuse BEFORE INSERT ON ACHANGE BEGIN SELECT RAISE(ABORT, 'refused'); END")
+    }
+    context.insert(Memo("one"))
+    context.insert(Account("a"))
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error?.explanation.contains("“\(name)”") == true)
+    #expect(error?.explanation.contains("Nothing was saved in any store.") == true)
+    #expect(try memos().isEmpty && ModelContext(container).fetchCount(FetchDescriptor<Account>()) == 0)
+    #expect(context.insertedModelsArray.count == 2)
+    try queue.write { try $0.execute(sql: "DROP TRIGGER refuse") }
+    try context.save()
+    #expect(try memos() == ["one"] && ModelContext(container).fetchCount(FetchDescriptor<Account>()) == 1)
+    #expect(try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).flatMap(\.changes).count == 2)
+  }
+
+  /// One store has committed when the disk is full for the other.
+  @Test(arguments: [false, true]) func aCommitThatFailsLeavesTheRest(rollsBack: Bool) throws {
+    let folder = try TestFolder()
+    let process =
+      rollsBack
+      ? try SecondProcess("commit-one", folder.url.path, "back") : try SecondProcess("commit-one", folder.url.path)
+    #expect(process.line() == "refused by memos: true, saved already: true")
+    #expect(process.line() == #"pending ["Memo"], stored 40 + 1"#)
+    #expect(process.line() == "pending [], stored \(rollsBack ? 40 : 41) + 1")
+    #expect(process.line() == "changed")
+    process.wait()
   }
 
   /// A store that is locked by somebody else is noticed before anything is written.

@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+import SwiftData
+
+@Model
+final class Memo {
+  var text: String
+  init(_ text: String) { self.text = text }
+}
+
+@Model
+final class Account {
+  var mail: String
+  init(_ mail: String) { self.mail = mail }
+}
+
+private func several(_ folder: URL) throws -> ModelContainer {
+  try ModelContainer(
+    for: Schema([Memo.self, Account.self]),
+    configurations: [
+      ModelConfiguration("memos", schema: Schema([Memo.self]), url: folder.appendingPathComponent("memos.store")),
+      ModelConfiguration(
+        "accounts", schema: Schema([Account.self]), url: folder.appendingPathComponent("accounts.store")),
+    ])
+}
+
+/// Lets no file of this process grow beyond a length in bytes; `nil` for no limit.
+private func limitFiles(to length: Int?) {
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  limit.rlim_cur = length.map { rlim_t($0) } ?? limit.rlim_max
+  setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+}
+
+/// A save over two stores of which one commits, and the other finds no room to.
+func commitOne(_ folder: URL, rollsBack: Bool) throws {
+  signal(SIGXFSZ, SIG_IGN)
+  let container = try several(folder)
+  let context = ModelContext(container)
+  // The log of this store becomes longer than that of the other.
+  for number in 0..<40 { context.insert(Memo("\(number) " + String(repeating: "x", count: 20_000))) }
+  try context.save()
+  let log = folder.appendingPathComponent("memos.store-wal")
+  let length = try log.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+  let (memo, account) = (Memo("new"), Account("new"))
+  context.insert(memo)
+  context.insert(account)
+  limitFiles(to: length)
+  do {
+    try context.save()
+    say("saved both")
+  } catch {
+    let text = (error as? SwiftDataError)?.explanation ?? "\(error)"
+    say("refused by memos: \(text.contains("“memos”")), saved already: \(text.contains("Saved already: accounts."))")
+  }
+  limitFiles(to: nil)
+  func state() throws -> String {
+    let fresh = ModelContext(container)
+    return "pending \(context.insertedModelsArray.map { "\(type(of: $0))" }), stored "
+      + "\(try fresh.fetchCount(FetchDescriptor<Memo>())) + \(try fresh.fetchCount(FetchDescriptor<Account>()))"
+  }
+  say(try state())
+  if rollsBack { context.rollback() } else { try context.save() }
+  say(try state())
+  account.mail = "changed"
+  try context.save()
+  say(try ModelContext(container).fetch(FetchDescriptor<Account>()).map(\.mail).joined(separator: " "))
+}
+
+/// An autosave of the main context while somebody else has locked the store, and afterwards.
+@MainActor
+func autosave(_ file: URL) throws {
+  let container = try ModelContainer(for: Memo.self, configurations: ModelConfiguration(url: file))
+  let context = container.mainContext
+  var configuration = Configuration()
+  configuration.allowsUnsafeTransactions = true
+  let other = try DatabaseQueue(path: file.path, configuration: configuration)
+  func wait(until isDone: () -> Bool) {
+    while !isDone() { _ = RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.02)) }
+  }
+  try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+  context.insert(Memo("new"))
+  wait { context.autosaveError != nil }
+  say("unsaved: \(context.hasChanges)")
+  try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+  // Nothing changes here meanwhile.
+  wait { !context.hasChanges }
+  say(
+    "saved \(try ModelContext(container).fetchCount(FetchDescriptor<Memo>())), error: \(context.autosaveError != nil)")
+}
