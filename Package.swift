@@ -40,8 +40,10 @@ let package = Package(
         .product(name: "SwiftIfConfig", package: "swift-syntax"),
       ]),
     .target(name: "CSwiftDataRuntime"),
-    // Depends on nothing: what Core Data's files look like.
-    .target(name: "CoreDataFormat"),
+    // Depends on nothing: SHA-2, for version hashes and for Realm's pages.
+    .target(name: "SecureHashes"),
+    // What Core Data's files look like; depends on nothing but the hashes.
+    .target(name: "CoreDataFormat", dependencies: ["SecureHashes"]),
     .target(
       name: "SwiftDataCore",
       dependencies: [
@@ -67,10 +69,11 @@ let package = Package(
         "CoreDataFormat", "SourceText", .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(name: "OSLogCompatibility"),
-    // Reads Realm files; depends on nothing of the above.
+    // Reads Realm files; depends on nothing of the above but the hashes.
     .target(
       name: "RealmFile",
       dependencies: [
+        "SecureHashes",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
@@ -134,7 +137,7 @@ let package = Package(
     .testTarget(
       name: "RealmFileTests",
       dependencies: [
-        "RealmFile", "RealmWriting", "SharedFixtures", "ToolSupport",
+        "RealmFile", "RealmWriting", "SecureHashes", "SharedFixtures", "ToolSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),

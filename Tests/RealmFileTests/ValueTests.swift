@@ -1,4 +1,5 @@
 import Foundation
+import SecureHashes
 import Testing
 
 @testable import RealmFile

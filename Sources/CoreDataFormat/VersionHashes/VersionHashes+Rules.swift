@@ -1,3 +1,5 @@
+import SecureHashes
+
 /// What enters the hashes, and in what order.
 ///
 /// Not in them: class names, default values, transformers, delete rules,

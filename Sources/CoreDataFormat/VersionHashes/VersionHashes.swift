@@ -1,4 +1,5 @@
 import Foundation
+import SecureHashes
 
 /// The hashes by which Core Data tells whether a store was written with a
 /// model: one per entity, and two over all of them.
