@@ -64,27 +64,27 @@ struct StoreTables {
   // MARK: Tables
 
   private mutating func table(_ entity: EntityDescription) -> String {
-    var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
-    var named: [(group: ColumnGroup, text: String)] = []
+    var plan = ColumnPlan()
+    let place = ColumnPlan.Entity(entity.name, at: 0)
+    var types: [String: String] = [:]
     for attribute in entity.attributes.sorted(by: { $0.name < $1.name })
     where !attribute.isTransient {
       for leaf in attribute.leaves {
-        let name = Self.free(ColumnNames.column(leaf.attribute.name), &taken)
-        columns[entity.name, default: [:]][leaf.path] = name
-        named.append(
-          (ColumnGroup(leaf.attribute.type), "\(name) \(leaf.attribute.type.declaredType)"))
+        let type = leaf.attribute.type
+        let name = plan.addAttribute(
+          leaf.attribute.name, path: leaf.path, ColumnGroup(type), of: place)
+        types[name] = type.declaredType
       }
     }
     for relationship in entity.relationships.sorted(by: { $0.name < $1.name })
     where !relationship.isToMany {
-      let name = Self.free(ColumnNames.column(relationship.name), &taken)
-      columns[entity.name, default: [:]][relationship.name] = name
-      named.append((.integer, "\(name) INTEGER"))
+      let name = plan.addToOne(relationship.name, destination: nil, of: place).key
+      types[name] = "INTEGER"
     }
-    let ordered = named.enumerated().sorted {
-      ($0.element.group, $0.offset) < ($1.element.group, $1.offset)
-    }.map(\.element.text)
-    let all = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"] + ordered
+    columns[entity.name] = plan.columnNames[entity.name]
+    let all =
+      ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
+      + plan.ordered.map { "\($0) \(types[$0] ?? "INTEGER")" }
     return "CREATE TABLE \(tables[entity.name] ?? "") ( \(all.joined(separator: ", ")) )"
   }
 
