@@ -38,11 +38,22 @@ extension AttributeSyntax {
 
   /// The source of the arguments between the parentheses, as the user wrote it, without those that the compiler
   /// refuses there already: it would report them a second time.
-  var argumentSource: String {
+  ///
+  /// - Parameter inverse: What stands in place of ``inverse``.
+  func argumentSource(inverse: String? = nil) -> String {
     guard case .argumentList(let list)? = arguments else { return arguments?.trimmedDescription ?? "" }
     let kept = list.filter { !$0.isRefused }
-    if kept.count == list.count { return list.trimmedDescription }
-    return kept.map { $0.with(\.trailingComma, nil).trimmedDescription }.joined(separator: ", ")
+    guard kept.count < list.count || inverse != nil else { return list.trimmedDescription }
+    return kept.map { argument in
+      if let inverse, argument.namesInverse { return "inverse: \(inverse)" }
+      return argument.with(\.trailingComma, nil).trimmedDescription
+    }.joined(separator: ", ")
+  }
+
+  /// The key path that `inverse:` has, with its root.
+  var inverse: KeyPathExprSyntax? {
+    guard case .argumentList(let list)? = arguments else { return nil }
+    return list.first { $0.namesInverse }?.expression.as(KeyPathExprSyntax.self)
   }
 }
 
@@ -52,6 +63,10 @@ extension LabeledExprSyntax {
   fileprivate var isRefused: Bool {
     if label?.text == "inverse" { return expression.as(KeyPathExprSyntax.self).map { $0.root == nil } ?? false }
     return expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "transformable"
+  }
+
+  fileprivate var namesInverse: Bool {
+    label?.text == "inverse" && expression.as(KeyPathExprSyntax.self)?.root != nil
   }
 }
 

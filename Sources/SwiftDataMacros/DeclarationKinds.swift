@@ -59,6 +59,22 @@ extension ClassDeclSyntax {
         return (.error("local-model", message), Syntax(name))
       }
     }
+    if inheritanceClause == nil, let equality {
+      // The compiler would not know which of the two is meant, and say so in the expansion.
+      let message =
+        "A model with a '==' of its own has to name 'Equatable': write 'class \(name.plainName): Equatable'; without one, models are equal if they are the same object"
+      return (.error("equality", message), Syntax(equality))
+    }
+    return nil
+  }
+
+  /// The name of a `static func ==` in the body.
+  private var equality: TokenSyntax? {
+    for member in memberBlock.members {
+      if let name = member.decl.as(FunctionDeclSyntax.self)?.name, name.tokenKind == .binaryOperator("==") {
+        return name
+      }
+    }
     return nil
   }
 }

@@ -12,6 +12,7 @@ extension ModelClass {
         "typealias _$A = SwiftData.Schema.Attribute", "typealias _$R = SwiftData.Schema.Relationship",
         "var _$m: (any SwiftData.SchemaProperty)?",
       ]
+      if statements.contains(where: { $0.contains("_$i=") }) { body.append("var _$i: Swift.AnyKeyPath?") }
     }
     body += statements + ["return _$list"]
     if statements.isEmpty { body = ["return []"] }
@@ -32,12 +33,21 @@ extension ModelClass {
     var options: [String] = []
     if let attribute = property.relationship ?? property.attribute {
       let type = property.relationship == nil ? "Attribute" : "Relationship"
-      let source = attribute.argumentSource
+      let source = attribute.argumentSource()
       described = "SwiftData.Schema.\(type)(\(source))"
       if !source.isEmpty, let place = attribute.arguments.flatMap({ place(Syntax($0)) }) {
         // A copy of what the compiler has checked already: what it reports again, it reports there.
         let start = "_$m=_$\(type.prefix(1))("
-        options = ["\(start)\(source))".placed(at: place, offset: start.count)]
+        let inverse = attribute.inverse
+        let checked = inverse == nil ? source : attribute.argumentSource(inverse: "_$i")
+        options = ["\(start)\(checked))".placed(at: place, offset: start.count)]
+        if let inverse {
+          // What is wrong with the function is reported where it stands: at the user's `inverse:`, which is as long.
+          let start = "_$i=SwiftData._inverse("
+          options.insert(
+            "\(start)\(inverse.trimmedDescription))".placed(at: self.place(Syntax(inverse)), offset: start.count), at: 0
+          )
+        }
         described = "_$m"
       }
     }

@@ -186,6 +186,53 @@ extension CompilerDiagnosticCase {
         #"4:3: error: circular reference resolving attached macro 'Relationship'"#,
         #"4:4: error: unknown attribute 'Relationship'"#,
       ]),
+    // The compiler's own: it has to know each argument before it knows the other property. Any macro would do.
+    .init(
+      "BothSidesOfAnyMacro",
+      #"""
+      import SwiftData
+      @attached(peer) macro Related(inverse: AnyKeyPath) =
+        #externalMacro(module: "SwiftDataMacros", type: "AttributePropertyMacro")
+      final class Twig { @Related(inverse: \Trunk.twigs) var trunk: Trunk? }
+      final class Trunk { @Related(inverse: \Twig.trunk) var twigs: [Twig] = [] }
+      """#,
+      [
+        #"4:20: error: circular reference resolving attached macro 'Related'"#,
+        #"4:21: error: unknown attribute 'Related'"#,
+      ]),
+    .init(
+      "InverseOfAttribute",
+      #"""
+      import Foundation
+      import SwiftData
+      @Model final class Seat { var row: Row?; var number = 0; init() {} }
+      @Model final class Row {
+        @Relationship(inverse: \Seat.number) var seats: [Seat] = []
+        init() {}
+      }
+      """#,
+      [
+        #"5:17: error: '_inverse' is unavailable: an inverse is a relationship of the other model: a model, an optional one or an array of models"#
+      ]),
+    .init(
+      "Equality",
+      #"""
+      import Foundation
+      import SwiftData
+      @Model final class Alike {
+        var name = ""
+        init() {}
+        static func == (lhs: Alike, rhs: Alike) -> Bool { lhs.name == rhs.name }
+      }
+      @Model final class Equal: Equatable {
+        var name = ""
+        init() {}
+        static func == (lhs: Equal, rhs: Equal) -> Bool { lhs.name == rhs.name }
+      }
+      """#,
+      [
+        #"6:15: error: A model with a '==' of its own has to name 'Equatable': write 'class Alike: Equatable'; without one, models are equal if they are the same object"#
+      ]),
     .init(
       "Wrappers",
       #"""
