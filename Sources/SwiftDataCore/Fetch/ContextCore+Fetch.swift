@@ -14,12 +14,13 @@ extension ContextCore {
     mergeArrivals()
     let entity = try entity(T.self)
     let sortBy = descriptor.sortBy
-    let order = FetchOrder(
-      steps: sortBy.isEmpty ? [] : try sortBy.map { try SortStep($0, entity: entity) })
+    // In generic code, `isEmpty` looks for the metadata of the array, and a key
+    // path literal is made anew each time, at the cost of a hundred steps of
+    // SQLite: `count` and closures here.
+    let isSorted = sortBy.count > 0
+    let order = FetchOrder(steps: isSorted ? try sortBy.map { try SortStep($0, entity: entity) } : [])
     var request = try request(descriptor, entity)
-    // A key path literal in generic code is made anew each time, at the cost of
-    // a hundred steps of SQLite: closures here.
-    if !order.steps.isEmpty { request.sort = order.steps.map { $0.key } }
+    if isSorted { request.sort = order.steps.map { $0.key } }
     let pending =
       descriptor.includePendingChanges
       ? try PendingChanges.collect(
@@ -29,16 +30,17 @@ extension ContextCore {
       _ = try store(of: entity).explain(request)
     }
     let matches = pending?.matches(descriptor.predicate) ?? []
+    let hasMatches = matches.count > 0
     request.excludedKeys = pending?.excludedKeys ?? []
     let offset = max(0, descriptor.fetchOffset ?? 0)
-    if !matches.isEmpty {
+    if hasMatches {
       // Rows and objects are merged before the window is cut out.
       request.offset = nil
       request.limit = descriptor.fetchLimit.map { max(0, $0).clampedSum(offset) }
     }
     var keys: [Int64] = []
     var objects = try rows(request, T.self, &keys)
-    if !matches.isEmpty {
+    if hasMatches {
       objects = Self.merge(objects, matches.sorted(by: order.precedes), order)
       if offset > 0 { objects.removeFirst(min(offset, objects.count)) }
       if let limit = descriptor.fetchLimit, objects.count > limit {
@@ -46,7 +48,8 @@ extension ContextCore {
       }
     }
     groups.fetched(keys, of: entity)
-    try prefetch(descriptor.relationshipKeyPathsForPrefetching, entity, objects)
+    let prefetched = descriptor.relationshipKeyPathsForPrefetching
+    if prefetched.count > 0 { try prefetch(prefetched, entity, objects) }
     return objects
   }
 
@@ -70,7 +73,7 @@ extension ContextCore {
   func rows<T: PersistentModel>(
     _ request: _RowRequest, _ type: T.Type, _ keys: inout [Int64]
   ) throws -> [T] {
-    var objects: [T] = []
+    var objects = FetchedObjects()
     let isPartial = request.mask != .all
     try store(of: request.entity).fetch(request) { row in
       let object = try object(for: &row, mask: request.mask)
@@ -78,10 +81,10 @@ extension ContextCore {
         markPartial(object, state, request.mask)
       }
       keys.append(row.key)
-      // The request is for the entity of `T`, and `object` is of the class of its row.
-      objects.append(unsafeDowncast(object, to: T.self))
+      objects.append(object)
     }
-    return objects
+    // The request is for the entity of `T`, and each object is of the class of its row.
+    return objects.array(of: T.self)
   }
 
   private func markPartial(
@@ -105,7 +108,7 @@ extension ContextCore {
     request.excluding = batchDeletions.compactMap { deletion in
       deletion.request.entity.root === entity.root ? deletion.predicate ?? .everything : nil
     }
-    if !descriptor.propertiesToFetch.isEmpty, !entity.description.hasConstants {
+    if descriptor.propertiesToFetch.count > 0, !entity.description.hasConstants {
       var mask = _PropertyMask.none
       for keyPath in descriptor.propertiesToFetch {
         guard let name = entity.description.path(keyPath)?.properties.first,

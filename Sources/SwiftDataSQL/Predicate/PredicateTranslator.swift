@@ -18,7 +18,7 @@ final class PredicateTranslator {
   let entity: _Entity
   /// The values of variables that are bound to constants.
   var bindings = PredicateBindings()
-  var variables: [PredicateExpressions.VariableID: SQLTerm] = [:]
+  var variables = VariableTerms()
   /// What the primary key of each joined table equals.
   var joinKeys: [String: SQLExpression] = [:]
   let rootScope = SQLScope()
@@ -81,7 +81,8 @@ final class PredicateTranslator {
   func with<Element, R>(
     _ variable: PredicateExpressions.Variable<Element>, as term: SQLTerm, _ body: () throws -> R
   ) rethrows -> R {
-    let outer = variables.updateValue(term, forKey: variable.key)
+    let outer = variables[variable.key]
+    variables[variable.key] = term
     defer { variables[variable.key] = outer }
     return try body()
   }
@@ -115,6 +116,9 @@ final class PredicateTranslator {
   // MARK: Optionals
 
   static func flatten(_ value: Any) -> Any? {
+    // Asking for a conformance costs as much as translating a key path.
+    let kind = type(of: value)
+    if kind == String.self || kind == Int.self || kind == Double.self || kind == Date.self { return value }
     guard let optional = value as? any AnyOptional else { return value }
     return optional.flattened
   }

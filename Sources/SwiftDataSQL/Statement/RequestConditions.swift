@@ -28,6 +28,7 @@ extension PredicateTranslator {
   /// A table is shared by all entities of a hierarchy.
   private func entityCondition(_ request: _RowRequest, _ root: SQLRow) -> SQLExpression? {
     let entity = request.entity
+    if request.includesSubentities, entity === entity.root { return nil }
     let wanted = request.includesSubentities ? entity.family : [entity]
     guard wanted.count < entity.root.family.count else { return nil }
     let numbers = wanted.filter { layout.keeps($0) }.map {

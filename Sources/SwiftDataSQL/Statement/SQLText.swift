@@ -1,14 +1,13 @@
 /// Writes expressions and queries as SQLite's SQL, with as few parentheses
 /// as the operators need.
 package struct SQLText {
-  private(set) var text = ""
+  private var text = SQLBuffer()
   private(set) var bindings: [SQLValue] = []
 
   static func statement(_ query: SQLQuery) -> SQLStatement {
     var writer = SQLText()
-    writer.text.reserveCapacity(512)
     writer.write(query)
-    return SQLStatement(text: writer.text, bindings: writer.bindings)
+    return SQLStatement(text: writer.text.string, bindings: writer.bindings)
   }
 
   /// Quotes a name unless it is a plain one.

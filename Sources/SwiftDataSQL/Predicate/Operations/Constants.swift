@@ -25,6 +25,10 @@ extension PredicateTranslator {
   /// A captured value as one column's value; `nil` is NULL.
   func scalar(of value: Any?, like type: _ColumnType, _ node: Any) throws -> SQLScalar {
     guard let value else { return SQLScalar(expression: .null, type: type, null: .absent) }
+    // As below, without asking what kind of a type it is.
+    if Swift.type(of: value) == String.self, let text = value as? String {
+      return SQLScalar(expression: .bound(.text(text)), type: .string, null: .never)
+    }
     guard case .scalar(let scalar) = try columns(of: value, node) else {
       throw unsupported(
         node, "A value of type \(Swift.type(of: value)) cannot be compared with a single column.")
