@@ -1,7 +1,7 @@
 import Foundation
 
 /// This package with its default configuration, where the store records what
-/// each save changed. Shown as lines of its own, for what writes.
+/// each save changed: what the table shows first, for lines that write.
 struct HistoryContestant: Contestant {
   static let name = "history"
   static let works = Work.allCases.filter(\.writes)

@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 
 /// The workload with this package, as an app would write it. Like the others,
-/// the store keeps no history.
+/// the store keeps no history; reading is the same with one.
 struct OurContestant: Contestant {
   static let name = "ours"
 
