@@ -21,6 +21,7 @@ final class SQLiteConnection: @unchecked Sendable {
   /// The last snapshot for which the layout is known to fit.
   var checkedDataVersion: UInt32?
   private var statements = StatementCache()
+  private var isCacheEnlarged = false
 
   /// - Parameter path: what SQLite opens: a path, or a URI.
   init(
@@ -109,6 +110,30 @@ final class SQLiteConnection: @unchecked Sendable {
     var version: UInt32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
     return version
+  }
+
+  /// Commits the transaction. What was known of the store before is known of what it has become.
+  func commit() throws {
+    let before = dataVersion
+    try execute("COMMIT")
+    let after = dataVersion
+    memory.didCommit(from: before, to: after)
+    if checkedDataVersion == before { checkedDataVersion = after }
+  }
+
+  /// Lets a transaction of very many rows keep more of the pages that it changes.
+  func enlargeCache() {
+    guard !isCacheEnlarged, file != nil else { return }
+    isCacheEnlarged = true
+    sqlite3_exec(handle, ConnectionSettings.largeCache, nil, nil, nil)
+  }
+
+  /// Called after a transaction.
+  func giveBackCache() {
+    guard isCacheEnlarged else { return }
+    isCacheEnlarged = false
+    sqlite3_exec(handle, ConnectionSettings.writerCache, nil, nil, nil)
+    sqlite3_db_release_memory(handle)
   }
 
   /// How many bytes a value, or a row, may have.

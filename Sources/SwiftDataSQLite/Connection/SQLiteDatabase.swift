@@ -61,7 +61,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       state = Mutex(State(idleReaders: [reader]))
     } else {
       writer = try SQLiteConnection(
-        path: path, file: file, settings: settings, statistics: statistics)
+        path: file.map { LogVFS.path($0) } ?? path, file: file, settings: settings, statistics: statistics)
       settings.isReadOnly = true
       state = Mutex(State())
     }
@@ -165,8 +165,9 @@ final class SQLiteDatabase: @unchecked Sendable {
       try writer.execute("BEGIN IMMEDIATE")
       do {
         try openedFiles?.check(writer)
+        defer { writer.giveBackCache() }
         let result = try body(writer)
-        try writer.execute("COMMIT")
+        try writer.commit()
         externalFiles.commit()
         return result
       } catch {

@@ -4,9 +4,15 @@ import Foundation
 /// The keys of history rows. Z_PRIMARYKEY counts them from the first
 /// transaction on.
 struct HistoryCounters {
-  private var highest: [Int64: Int64] = [:]
-  private var saved: [Int64: Int64] = [:]
-  private var known: Set<Int64> = []
+  private struct Counter {
+    let number: Int64
+    let table: String
+    var highest: Int64
+    /// What Z_PRIMARYKEY says; `nil` without a row there.
+    var recorded: Int64?
+  }
+
+  private var counters: [Counter]
 
   /// Those of the last transaction, or read now.
   static func current(_ connection: SQLiteConnection) throws -> HistoryCounters {
@@ -17,35 +23,36 @@ struct HistoryCounters {
   }
 
   private init(_ connection: SQLiteConnection) throws {
-    for (number, table) in HistoryTables.byNumber {
+    counters = try HistoryTables.byNumber.map { number, table in
       let recorded = try PrimaryKeyTable.maximum(of: number, in: connection)
-      if recorded != nil { known.insert(number) }
       let used = try connection.integer("SELECT max(Z_PK) FROM \(table)") ?? 0
-      highest[number] = max(recorded ?? 0, used)
-      saved[number] = recorded ?? 0
+      return Counter(number: number, table: table, highest: max(recorded ?? 0, used), recorded: recorded)
     }
   }
 
   /// The first of `count` keys.
   mutating func next(_ number: Int64, count: Int = 1) -> Int64 {
-    let first = highest[number, default: 0] + 1
-    highest[number] = first + Int64(count) - 1
+    guard let index = counters.firstIndex(where: { $0.number == number }) else { return 1 }
+    let first = counters[index].highest + 1
+    counters[index].highest = first + Int64(count) - 1
     return first
   }
 
   /// Writes them, and keeps them for the next transaction.
-  mutating func save(_ connection: SQLiteConnection) throws {
-    for (number, table) in HistoryTables.byNumber {
-      if !known.contains(number) {
-        try PrimaryKeyTable.insert(
-          number: number, name: HistoryTables.counterName(table), superentity: 0, into: connection)
-      }
-      let last = highest[number, default: 0]
-      if last != saved[number] || !known.contains(number) {
-        try PrimaryKeyTable.setMaximum(last, of: number, in: connection)
-        saved[number] = last
-        known.insert(number)
-      }
+  mutating func save(_ connection: SQLiteConnection, _ plans: HistoryPlans) throws {
+    for index in counters.indices where counters[index].recorded == nil {
+      let counter = counters[index]
+      try PrimaryKeyTable.insert(
+        number: counter.number, name: HistoryTables.counterName(counter.table), superentity: 0,
+        into: connection)
+      counters[index].recorded = 0
+    }
+    // One statement for all of them would have SQLite make a table of their numbers first.
+    for index in counters.indices where counters[index].highest != counters[index].recorded {
+      plans.counter.bind(counters[index].highest, 1)
+      plans.counter.bind(counters[index].number, 2)
+      try plans.counter.run()
+      counters[index].recorded = counters[index].highest
     }
     connection.memory.history = self
   }

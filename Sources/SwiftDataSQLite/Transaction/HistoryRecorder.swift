@@ -51,59 +51,60 @@ struct HistoryRecorder {
     _ touched: [RowTouches.Key: Set<String>] = [:]
   ) throws {
     guard !entries.isEmpty, try Self.isAvailable(in: connection) else { return }
+    let statements = try plans.history(connection)
     var counters = try HistoryCounters.current(connection)
+    // One copy is enough.
+    connection.memory.history = nil
     let transaction = counters.next(HistoryTables.transaction)
     let author = try author.map { try HistoryStrings.key(of: $0, &counters, connection) }
     let bundle = try HistoryStrings.key(of: HistoryStrings.bundle, &counters, connection)
     let process = try HistoryStrings.key(of: HistoryStrings.process, &counters, connection)
-    try connection.withStatement(HistoryTables.transactionInsertion) { statement in
-      statement.bind(transaction, 1)
-      statement.bind(author, 2)
-      statement.bind(bundle, 3)
-      statement.bind(process, 4)
-      statement.bind(Date().timeIntervalSinceReferenceDate, 5)
-      try statement.run()
-    }
-    try saveChanges(connection, layout, plans, transaction, &counters, touched)
-    try counters.save(connection)
+    let insertion = statements.transaction
+    insertion.bind(transaction, 1)
+    insertion.bind(author, 2)
+    insertion.bind(bundle, 3)
+    insertion.bind(process, 4)
+    insertion.bind(Date().timeIntervalSinceReferenceDate, 5)
+    try insertion.run()
+    try saveChanges(connection, statements.change, layout, plans, transaction, &counters, touched)
+    try counters.save(connection, statements)
   }
 
   private func saveChanges(
-    _ connection: SQLiteConnection, _ layout: StoreLayout, _ plans: WritePlans,
-    _ transaction: Int64, _ counters: inout HistoryCounters, _ touched: [RowTouches.Key: Set<String>]
+    _ connection: SQLiteConnection, _ statement: PreparedStatement, _ layout: StoreLayout,
+    _ plans: WritePlans, _ transaction: Int64, _ counters: inout HistoryCounters,
+    _ touched: [RowTouches.Key: Set<String>]
   ) throws {
-    let tables = Dictionary(
-      layout.tables.map { (Int32($0.root.ordinal), $0.name) }, uniquingKeysWith: { a, _ in a })
-    try connection.withStatement(HistoryTables.changeInsertion) { statement in
-      statement.bind(transaction, 5)
-      var index = 0
-      while index < entries.count {
-        let end = endOfRun(from: index)
-        let entry = entries[index]
-        if end - index >= Self.runLength, let table = tables[entry.root] {
-          let first = counters.next(HistoryTables.change, count: end - index)
-          try copyRun(
-            table, entry.key...entries[end - 1].key, offset: first - entry.key, transaction,
-            connection)
-          index = end
-          continue
-        }
-        statement.bind(counters.next(HistoryTables.change), 1)
-        statement.bind(entry.change.rawValue, 2)
-        statement.bind(entry.number, 3)
-        statement.bind(entry.key, 4)
-        if entry.change == .update {
-          let hidden =
-            touched.isEmpty
-            ? nil : touched[RowTouches.Key(root: Int(entry.root), key: entry.key)]
-          let bits = plans.historyColumns.bytes(entry.mask, hidden ?? [], entry.number, layout)
-          try bits.withUnsafeBytes { try statement.bind($0, 6) }
-        } else {
-          statement.bind(nil as Int64?, 6)
-        }
-        try statement.run()
-        index += 1
+    statement.bind(transaction, 5)
+    var index = 0
+    while index < entries.count {
+      let end = endOfRun(from: index)
+      let entry = entries[index]
+      if end - index >= Self.runLength,
+        let table = layout.tables.first(where: { $0.root.ordinal == Int(entry.root) })?.name
+      {
+        let first = counters.next(HistoryTables.change, count: end - index)
+        try copyRun(
+          table, entry.key...entries[end - 1].key, offset: first - entry.key, transaction,
+          connection)
+        index = end
+        continue
       }
+      statement.bind(counters.next(HistoryTables.change), 1)
+      statement.bind(entry.change.rawValue, 2)
+      statement.bind(entry.number, 3)
+      statement.bind(entry.key, 4)
+      if entry.change == .update {
+        let hidden =
+          touched.isEmpty
+          ? nil : touched[RowTouches.Key(root: Int(entry.root), key: entry.key)]
+        let bits = plans.historyColumns.bytes(entry.mask, hidden ?? [], entry.number, layout)
+        try bits.withUnsafeBytes { try statement.bind($0, 6) }
+      } else {
+        statement.bind(nil as Int64?, 6)
+      }
+      try statement.run()
+      index += 1
     }
   }
 

@@ -34,7 +34,7 @@ extension SQLiteTransaction {
     }
     for (entity, key) in changed {
       history?.note(.update, layout.number(of: entity), key, entity.root.ordinal, mask)
-      noteEntityColumns(entity, key)
+      noteWritten(entity, key)
     }
     return changed
   }
@@ -61,7 +61,7 @@ extension SQLiteTransaction {
         try statement.run()
       }
     }
-    noteEntityColumns(entity, key)
+    noteWritten(entity, key)
     history?.note(.insert, layout.number(of: entity), key, entity.root.ordinal)
   }
 

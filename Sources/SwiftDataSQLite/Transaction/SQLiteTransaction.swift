@@ -15,6 +15,7 @@ final class SQLiteTransaction: _RowTransaction {
   /// Hidden columns that have changed, for the history.
   private var touched: [RowTouches.Key: Set<String>] = [:]
   private var isFinished = false
+  private var rowCount = 0
 
   init(
     connection: SQLiteConnection, layout: StoreLayout, selects: SelectBuilder, plans: WritePlans,
@@ -25,7 +26,7 @@ final class SQLiteTransaction: _RowTransaction {
     self.selects = selects
     self.plans = plans
     self.tombstones = recordsHistory ? tombstones : nil
-    try connection.memory.begin(connection)
+    connection.memory.begin(connection)
     keys = KeyCounters(connection: connection, layout: layout)
     entityColumns = EntityColumnRepair(layout: layout)
     if recordsHistory {
@@ -85,7 +86,7 @@ final class SQLiteTransaction: _RowTransaction {
       files.forgetCreated(after: fileCount)
       throw explain(error, entity)
     }
-    entityColumns.note(entity, key)
+    noteWritten(entity, key)
     history?.note(.insert, layout.number(of: entity), key, entity.root.ordinal)
   }
 
@@ -113,7 +114,7 @@ final class SQLiteTransaction: _RowTransaction {
     } catch {
       throw explain(error, entity)
     }
-    entityColumns.note(entity, key)
+    noteWritten(entity, key)
     history?.note(.update, layout.number(of: entity), key, entity.root.ordinal, mask)
     return .done(version: new)
   }
@@ -170,8 +171,14 @@ final class SQLiteTransaction: _RowTransaction {
     }
   }
 
-  /// What the columns that name a destination's entity need afterwards.
-  func noteEntityColumns(_ entity: _Entity, _ key: Int64) { entityColumns.note(entity, key) }
+  /// A row was inserted or updated: what the columns that name a destination's
+  /// entity need afterwards, and how many rows there are.
+  @inline(__always)
+  func noteWritten(_ entity: _Entity, _ key: Int64) {
+    entityColumns.note(entity, key)
+    rowCount &+= 1
+    if rowCount == ConnectionSettings.largeTransaction { connection.enlargeCache() }
+  }
 
   /// Runs `body`, and lets its errors name the entity.
   func named(_ entity: _Entity, _ body: () throws -> Void) throws {

@@ -30,6 +30,19 @@ final class WritePlan {
   }
 }
 
+/// The statements that write the rows of the history.
+struct HistoryPlans {
+  let transaction: PreparedStatement
+  let change: PreparedStatement
+  let counter: PreparedStatement
+
+  init(_ connection: SQLiteConnection) throws {
+    transaction = try connection.prepare(HistoryTables.transactionInsertion)
+    change = try connection.prepare(HistoryTables.changeInsertion)
+    counter = try connection.prepare(PrimaryKeyTable.raise)
+  }
+}
+
 /// The statements that transactions of one store use again and again.
 final class WritePlans: @unchecked Sendable {
   // Unchecked: used by the writer of its store only, which is lent to one thread at a time.
@@ -44,6 +57,7 @@ final class WritePlans: @unchecked Sendable {
   private var updates: [UpdateKey: WritePlan] = [:]
   private var conflicts: [String: WritePlan] = [:]
   private var deletions: [Int: DeletionPlan] = [:]
+  private var historyPlans: HistoryPlans?
   var historyColumns = HistoryColumnsCache()
 
   init(layout: StoreLayout) { self.layout = layout }
@@ -53,6 +67,14 @@ final class WritePlans: @unchecked Sendable {
     updates = [:]
     conflicts = [:]
     deletions = [:]
+    historyPlans = nil
+  }
+
+  func history(_ connection: SQLiteConnection) throws -> HistoryPlans {
+    if let historyPlans { return historyPlans }
+    let plans = try HistoryPlans(connection)
+    historyPlans = plans
+    return plans
   }
 
   /// Lets go of the values of the last rows, which may be large.

@@ -2,8 +2,8 @@
 ///
 /// A save of one object would otherwise read every counter and every string
 /// of the history again: twenty statements for the sake of two rows. It holds
-/// as long as nobody else has written, which SQLite's `data_version` tells, and
-/// as long as no transaction was rolled back.
+/// as long as nobody else has written, which SQLite's number of the snapshot
+/// tells, and as long as no transaction was rolled back.
 final class WriterMemory {
   /// The keys of history rows.
   var history: HistoryCounters?
@@ -11,14 +11,20 @@ final class WriterMemory {
   var strings: [String: Int64] = [:]
   /// The highest key given out, by the root entity's ordinal.
   var keys: [Int: Int64] = [:]
-  private var version: Int64?
+  /// Of the snapshot for which it holds.
+  private var version: UInt32?
 
   /// Called in a transaction, before anything is asked for.
-  func begin(_ connection: SQLiteConnection) throws {
-    let current = try connection.integer("PRAGMA data_version")
+  func begin(_ connection: SQLiteConnection) {
+    let current = connection.dataVersion
     guard current != version else { return }
     forget()
     version = current
+  }
+
+  /// The connection's own commits change nothing that it does not know.
+  func didCommit(from old: UInt32, to new: UInt32) {
+    if version == old { version = new }
   }
 
   /// After a rollback, and after changes that count nothing.
