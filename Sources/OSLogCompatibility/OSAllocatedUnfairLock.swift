@@ -6,6 +6,7 @@
   ///     let count = OSAllocatedUnfairLock(initialState: 0)
   ///     count.withLock { $0 += 1 }
   public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
+    // Unchecked: the state is used only while the lock is held.
     private final class Storage {
       let lock = NSLock()
       var state: State

@@ -36,6 +36,29 @@ func spatial(_ file: URL) throws {
   say("opened")
 }
 
+@Model
+final class Photo {
+  var number: Int
+  @Attribute(.externalStorage) var data: Data
+  init(number: Int, data: Data) {
+    self.number = number
+    self.data = data
+  }
+}
+
+/// Saves one photo, and then many in one save, which takes long: each has a file that is written to the disk.
+func writeFiles(_ file: URL) throws {
+  let context = ModelContext(
+    try ModelContainer(for: Photo.self, configurations: ModelConfiguration(url: file)))
+  let data = Data(repeating: 7, count: 120_000)
+  context.insert(Photo(number: 0, data: data))
+  try context.save()
+  say("saved")
+  for number in 1...2_000 { context.insert(Photo(number: number, data: data)) }
+  try context.save()
+  say("saved all")
+}
+
 func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
 /// Saves batch after batch, and says each that is saved.
@@ -69,7 +92,7 @@ func check(_ file: URL) throws {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-  say("usage: StoreProcess write|hold|spatial|migrate|commit-one|autosave|check FILE [FIRST SIZE]")
+  say("usage: StoreProcess write|files|hold|spatial|migrate|commit-one|autosave|check FILE [FIRST SIZE]")
   exit(2)
 }
 let file = URL(fileURLWithPath: arguments[2])
@@ -79,6 +102,7 @@ do {
     try write(
       file, from: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1,
       size: arguments.count > 4 ? Int(arguments[4]) ?? 50 : 50)
+  case "files": try writeFiles(file)
   case "hold": try hold(file)
   case "spatial": try spatial(file)
   case "commit-one": try commitOne(file, rollsBack: arguments.count > 3)

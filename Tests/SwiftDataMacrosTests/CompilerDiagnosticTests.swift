@@ -44,6 +44,32 @@ final class CompilerDiagnosticTests: XCTestCase {
     #endif
   }
 
+  /// What the compiler gives up on as it comes, in the forms that Predicates.md advises.
+  func testComparisonsOfDoublesCompile() throws {
+    let model = """
+      import SwiftData
+      @Model final class Spot {
+        var latitude = 0.5
+        var longitude = 0.5
+        var height: Double?
+        init() {}
+      }
+      """
+    let condition = """
+      spot.latitude > 10 && spot.latitude < 20 && spot.longitude > -5 && spot.longitude < 5 && spot.height != 3
+      """
+    let typed = "\(model)\nlet near = #Predicate { (spot: Spot) in \(condition) }"
+    XCTAssertEqual(try Compiler().diagnostics(of: ["Spot.swift": typed]), [])
+    let declared = """
+      \(model)
+      @freestanding(expression)
+      macro Predicate<T: PersistentModel>(_ body: (T) -> Bool) -> Foundation.Predicate<T> =
+        #externalMacro(module: "SwiftDataMacros", type: "ModelPredicateMacro")
+      let near = #Predicate<Spot> { spot in \(condition) }
+      """
+    XCTAssertEqual(try Compiler().diagnostics(of: ["Spot.swift": declared]), [])
+  }
+
   /// The expansions name nothing that only this package may use.
   func testExpansionsCompileInOtherPackages() throws {
     let source = """

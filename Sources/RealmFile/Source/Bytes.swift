@@ -66,6 +66,7 @@ final class Buffer: @unchecked Sendable {
   let start: UnsafeMutableRawPointer
 
   init(count: Int) {
+    // Freed by `deinit`; a buffer of nothing has an address, too.
     start = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
     bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
   }

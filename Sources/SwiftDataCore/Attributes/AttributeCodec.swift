@@ -46,10 +46,12 @@ package class _AttributeCodec<Value>: _AnyAttributeCodec, @unchecked Sendable {
   }
 
   override final func decode(into memory: UnsafeMutableRawPointer, _ row: inout _RowReader) throws {
+    // `CompositeCodec` gives memory of the field's size and alignment, at the field's offset.
     memory.initializeMemory(as: Value.self, to: try decode(&row))
   }
 
   override final func deinitialize(_ memory: UnsafeMutableRawPointer) {
+    // Called for what `decode(into:_:)` has initialized, with this codec.
     memory.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
   }
 

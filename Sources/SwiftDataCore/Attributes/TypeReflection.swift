@@ -65,6 +65,7 @@ enum TypeReflection {
       let record = fields + 16 + index * recordSize
       guard let name = relative(record + 8) else { return nil }
       return Case(
+        // A name is a C string in the binary.
         name: String(cString: name.assumingMemoryBound(to: CChar.self)),
         hasPayload: record.load(fromByteOffset: 4, as: Int32.self) != 0)
     }
@@ -81,5 +82,6 @@ enum TypeReflection {
   }
 }
 
+// A function of the runtime, with the signature that the standard library declares it with for `print`.
 @_silgen_name("swift_EnumCaseName")
 private func enumCaseName<T>(_ value: T) -> UnsafePointer<CChar>?

@@ -19,6 +19,8 @@ package final class ContextCore: @unchecked Sendable {
   /// By the entity's ordinal, as they are asked for.
   private var scopes: [(permanent: IdentifierScope, temporary: IdentifierScope)?]
 
+  // Unchecked exclusivity, here and below: these are looked at for each object that is fetched or assigned, and what
+  // changes them calls nothing that could come back to them.
   @exclusivity(unchecked) var inserted = ChangeList()
   @exclusivity(unchecked) var updated = ChangeList()
   var deleted = ChangeList()

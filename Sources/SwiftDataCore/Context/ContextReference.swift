@@ -9,6 +9,7 @@ final class ContextReference: Sendable {
   private let address = Mutex<UInt>(0)
 
   func set(_ core: ContextCore) {
+    // Not retained: the engine's `deinit` clears it, and `core` asks whether the engine is still alive.
     address.withLock { $0 = UInt(bitPattern: Unmanaged.passUnretained(core).toOpaque()) }
   }
 
@@ -21,6 +22,7 @@ final class ContextReference: Sendable {
       guard let pointer = UnsafeMutableRawPointer(bitPattern: address),
         osd_try_retain(pointer) != nil
       else { return nil }
+      // The lock keeps `clear`, and so the end of the memory, from coming between; the retain is the caller's now.
       return Unmanaged<ContextCore>.fromOpaque(pointer).takeRetainedValue()
     }
   }

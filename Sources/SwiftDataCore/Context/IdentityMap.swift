@@ -36,12 +36,20 @@ final class IdentityMap: Sendable {
   /// An existential in a box, or a cast would be of the object that it holds.
   private struct Box { let model: any PersistentModel }
 
+  /// The two words that `retained` puts together again: an existential of a class is the object's address and its
+  /// conformance.
+  @inline(__always)
+  private static func words(_ object: any PersistentModel) -> (address: UInt, conformance: UInt) {
+    // A box of one field has the field's layout.
+    unsafeBitCast(Box(model: object), to: (UInt, UInt).self)
+  }
+
   func object(_ key: Int64) -> (any PersistentModel)? {
     table.withLock { $0.retained($0.keys.object(key)) }
   }
 
   func insert(_ object: any PersistentModel, _ key: Int64) {
-    let (address, conformance) = unsafeBitCast(Box(model: object), to: (UInt, UInt).self)
+    let (address, conformance) = Self.words(object)
     table.withLock {
       $0.conformance = conformance
       $0.keys.insert(address, key)
@@ -51,10 +59,11 @@ final class IdentityMap: Sendable {
   /// Registers an object that is new to the engine, and keeps the engine
   /// alive until the last such object has gone.
   func tie(_ object: any PersistentModel, _ key: Int64, to core: ContextCore) {
-    let (address, conformance) = unsafeBitCast(Box(model: object), to: (UInt, UInt).self)
+    let (address, conformance) = Self.words(object)
     table.withLock {
       $0.conformance = conformance
       $0.keys.insert(address, key)
+      // Given back by whoever takes out the last tie (`untie`, `leave`).
       if $0.ties == 0 { _ = Unmanaged.passRetained(core) }
       $0.ties &+= 1
     }
@@ -68,7 +77,7 @@ final class IdentityMap: Sendable {
       $0.ties &-= 1
       return $0.ties == 0
     }
-    // Outside the lock: the map may go with the engine.
+    // What the first tie has retained. Outside the lock: the map may go with the engine.
     if isLast { Unmanaged.passUnretained(core).release() }
   }
 
@@ -88,8 +97,8 @@ final class IdentityMap: Sendable {
       contents.ties &-= 1
       return contents.ties == 0
     }
-    // Outside the lock: the other may have been let go meanwhile, and the map
-    // may go with the engine.
+    // What was retained above, and by the first tie. Outside the lock: the other may have been let go meanwhile, and
+    // the map may go with the engine.
     if let other { Unmanaged<AnyObject>.fromOpaque(other).release() }
     if isLast { core.release() }
   }

@@ -20,10 +20,13 @@ struct PendingChanges<T: PersistentModel> {
     guard !core.inserted.isEmpty || !core.updated.isEmpty || !core.deleted.isEmpty else {
       return nil
     }
-    // Casts below: each object is of the entity of `T` or below it.
     var excluded: [Int64] = []
     var candidates: [T] = []
     var changedKeys: [Int: [Int64]] = [:]
+    func add(_ object: any PersistentModel) {
+      // Each object, and each row that the store finds, is of the entity of `T` or below it.
+      candidates.append(unsafeDowncast(object, to: T.self))
+    }
     for object in core.updated.models + core.deleted.models {
       guard let state = object._$state, let changed = state.entity, state.key > 0 else { continue }
       changedKeys[changed.root.ordinal, default: []].append(state.key)
@@ -31,10 +34,10 @@ struct PendingChanges<T: PersistentModel> {
       excluded.append(state.key)
       // One whose row others have deleted waits for the save to say so.
       guard !state.isDeleted, !state.isVanished else { continue }
-      candidates.append(unsafeDowncast(object, to: T.self))
+      add(object)
     }
     for object in core.inserted.models where object._$state?.entity?.isKind(of: entity) == true {
-      candidates.append(unsafeDowncast(object, to: T.self))
+      add(object)
     }
     var paths = try predicate.map { try PredicatePaths.paths(in: $0, from: entity) } ?? []
     paths += sort.compactMap { relationshipPath($0.path, entity) }
@@ -50,7 +53,7 @@ struct PendingChanges<T: PersistentModel> {
       try core.store(of: entity).fetch(request) { row in
         guard known.insert(row.key).inserted else { return }
         excluded.append(row.key)
-        candidates.append(unsafeDowncast(try core.object(for: &row, mask: .all), to: T.self))
+        add(try core.object(for: &row, mask: .all))
       }
     }
     return PendingChanges(excludedKeys: excluded, candidates: candidates)

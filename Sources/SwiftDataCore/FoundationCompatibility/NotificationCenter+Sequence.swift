@@ -23,6 +23,7 @@
 
     /// The notifications that a center posts.
     public final class Notifications: AsyncSequence, @unchecked Sendable {
+      // Unchecked: constants only. A center may be used on any thread, as Foundation says.
       public typealias Element = Notification
 
       private let center: NotificationCenter
@@ -47,9 +48,11 @@
       }
 
       /// A notification on its way from where it was posted.
+      // Unchecked: handed on once, and not used where it was posted; its contents are the poster's, as on Apple's platforms.
       fileprivate struct Posted: @unchecked Sendable { let notification: Notification }
 
       /// Observes until the iterator or its task goes.
+      // Unchecked: constants only. The center is made for any thread, and nothing but the center looks at the token.
       private struct Observation: @unchecked Sendable {
         let center: NotificationCenter
         let token: any NSObjectProtocol

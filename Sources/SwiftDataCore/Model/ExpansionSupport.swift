@@ -7,6 +7,7 @@
 public func _withoutIsolation<Isolated, Function>(
   _ function: Isolated, as type: Function.Type
 ) -> Function {
+  // Isolation is no part of a function's representation.
   unsafeBitCast(function, to: type)
 }
 

@@ -107,6 +107,7 @@ extension _ModelState {
   var ensuredExtra: Extra {
     if let extra { return extra }
     let extra = Extra(tie: tie)
+    // The link owns it, and the storage's `deinit` releases it; the lowest bit tells it from a tie.
     link = UInt(bitPattern: Unmanaged.passRetained(extra).toOpaque()) | 1
     return extra
   }

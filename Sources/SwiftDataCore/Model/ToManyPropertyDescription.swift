@@ -3,7 +3,6 @@ final class ToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
   TypedPropertyDescription<M, [V]>, @unchecked Sendable
 {
   // Unchecked: made once for each class, and never changed.
-  // Casts below: what is related to is of the destination's class. Rows are selected by entity, single ones checked (`toOne`).
   override func related(of model: any PersistentModel) -> RelatedValue {
     guard case .value(let values) = stored(model) else { return .fault }
     return .objects(values)
@@ -15,7 +14,7 @@ final class ToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
       if !isKept(model), isReadable(model) { unload(model) }
       return values
     }
-    let values = recorded(model).map { [unsafeDowncast($0, to: V.self)] } ?? []
+    let values = recorded(model).map { [_destination($0, V.self)] } ?? []
     store(.value(values), model)
     return values
   }
@@ -28,7 +27,7 @@ final class ToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
   override func setRelated(_ value: RelatedValue, of model: any PersistentModel) {
     switch value {
     case .objects(let objects):
-      store(.value(objects.map { unsafeDowncast($0, to: V.self) }), model)
+      store(.value(objects.map { _destination($0, V.self) }), model)
     case .none: store(.value([]), model)
     default: store(.absent, model)
     }
@@ -39,7 +38,7 @@ final class ToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
   }
 
   override func append(_ member: any PersistentModel, to model: any PersistentModel) {
-    withMembers(of: model) { $0.append(unsafeDowncast(member, to: V.self)) }
+    withMembers(of: model) { $0.append(_destination(member, V.self)) }
   }
 
   override func remove(_ member: any PersistentModel, from model: any PersistentModel) {
@@ -59,7 +58,7 @@ final class ToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
     of model: any PersistentModel, _ body: (any PersistentModel) -> Void
   ) {
     guard let members = members(of: model) else { return }
-    for member in members { body(unsafeDowncast(member, to: V.self)) }
+    for member in members { body(_destination(member, V.self)) }
   }
 
   /// The loaded members; the array is the property's own.
@@ -107,7 +106,7 @@ final class OptionalToManyPropertyDescription<M: PersistentModel, V: PersistentM
       if !isKept(model), isReadable(model) { unload(model) }
       return values
     }
-    let values = recorded(model).map { [unsafeDowncast($0, to: V.self)] }
+    let values = recorded(model).map { [_destination($0, V.self)] }
     store(.value(values), model)
     return values
   }
@@ -122,7 +121,7 @@ final class OptionalToManyPropertyDescription<M: PersistentModel, V: PersistentM
   override func setRelated(_ value: RelatedValue, of model: any PersistentModel) {
     switch value {
     case .objects(let objects):
-      store(.value(objects.map { unsafeDowncast($0, to: V.self) }), model)
+      store(.value(objects.map { _destination($0, V.self) }), model)
     case .none: store(.value(nil), model)
     default: store(.absent, model)
     }
@@ -133,7 +132,7 @@ final class OptionalToManyPropertyDescription<M: PersistentModel, V: PersistentM
   }
 
   override func append(_ member: any PersistentModel, to model: any PersistentModel) {
-    withMembers(of: model) { $0.append(unsafeDowncast(member, to: V.self)) }
+    withMembers(of: model) { $0.append(_destination(member, V.self)) }
   }
 
   override func remove(_ member: any PersistentModel, from model: any PersistentModel) {
@@ -153,7 +152,7 @@ final class OptionalToManyPropertyDescription<M: PersistentModel, V: PersistentM
     of model: any PersistentModel, _ body: (any PersistentModel) -> Void
   ) {
     guard let members = members(of: model) else { return }
-    for member in members { body(unsafeDowncast(member, to: V.self)) }
+    for member in members { body(_destination(member, V.self)) }
   }
 
   /// The loaded members; the array is the property's own.

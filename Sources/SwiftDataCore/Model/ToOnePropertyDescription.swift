@@ -3,14 +3,13 @@ final class ToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
   TypedPropertyDescription<M, V>, @unchecked Sendable
 {
   // Unchecked: made once for each class, and never changed.
-  // Casts below: what is related to is of the destination's class. Rows are selected by entity, single ones checked (`toOne`).
   override func related(of model: any PersistentModel) -> RelatedValue {
     if let address = address(model, as: AnyObject.self) {
       return withExtendedLifetime(model) {
         switch address.pointee {
         case .absent: .fault
         case .key(let key): .key(key)
-        case .value(let value): .object(unsafeDowncast(value, to: V.self))
+        case .value(let value): .object(_destination(value, V.self))
         }
       }
     }
@@ -23,7 +22,7 @@ final class ToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
 
   override func setRelated(_ value: RelatedValue, of model: any PersistentModel) {
     switch value {
-    case .object(let object): store(.value(unsafeDowncast(object, to: V.self)), model)
+    case .object(let object): store(.value(_destination(object, V.self)), model)
     case .key(let key): store(.key(key), model)
     default: store(.absent, model)
     }
@@ -33,13 +32,13 @@ final class ToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
   /// dangling), a detached instance stands in for it.
   override func resolved(_ model: M) -> V {
     if case .key(let key) = stored(model), let object = destination(of: model, key) {
-      let value = unsafeDowncast(object, to: V.self)
+      let value = _destination(object, V.self)
       if isKept(model) { store(.value(value), model) }
       return value
     }
     let value: V
     if let object = recorded(model) {
-      value = unsafeDowncast(object, to: V.self)
+      value = _destination(object, V.self)
     } else {
       value = V(backingData: _FaultBackingData<V>(for: V.self))
       value.ensuredState.flags.insert(.vanished)
@@ -65,7 +64,7 @@ final class OptionalToOnePropertyDescription<M: PersistentModel, V: PersistentMo
         case .absent: .fault
         case .key(let key): .key(key)
         case .value(nil): .none
-        case .value(.some(let value)): .object(unsafeDowncast(value, to: V.self))
+        case .value(.some(let value)): .object(_destination(value, V.self))
         }
       }
     }
@@ -79,7 +78,7 @@ final class OptionalToOnePropertyDescription<M: PersistentModel, V: PersistentMo
 
   override func setRelated(_ value: RelatedValue, of model: any PersistentModel) {
     switch value {
-    case .object(let object): store(.value(unsafeDowncast(object, to: V.self)), model)
+    case .object(let object): store(.value(_destination(object, V.self)), model)
     case .key(let key): store(.key(key), model)
     case .none: store(.value(nil), model)
     default: store(.absent, model)
@@ -93,7 +92,7 @@ final class OptionalToOnePropertyDescription<M: PersistentModel, V: PersistentMo
     case .key(let key): object = destination(of: model, key)
     case .absent: object = recorded(model)
     }
-    let value = object.map { unsafeDowncast($0, to: V.self) }
+    let value = object.map { _destination($0, V.self) }
     if isKept(model) { store(.value(value), model) }
     return value
   }

@@ -1,3 +1,10 @@
+/// What a relationship leads to, as an object of its destination's class.
+@inline(__always)
+func _destination<V: AnyObject>(_ object: AnyObject, _: V.Type) -> V {
+  // Members are assigned with that type; rows are selected by entity, single ones checked (`toOne`).
+  unsafeDowncast(object, to: V.self)
+}
+
 /// An attribute or relationship in storage of type `_Stored<V>`.
 class TypedPropertyDescription<M: PersistentModel, V>: StoredPropertyDescription<M, _Stored<V>>,
   @unchecked Sendable
@@ -23,6 +30,7 @@ class TypedPropertyDescription<M: PersistentModel, V>: StoredPropertyDescription
     -> UnsafeMutablePointer<[Member]>?
   {
     guard let offset, MemoryLayout<_Stored<[AnyObject]>>.size == 9 else { return nil }
+    // As `address`: nine bytes are an array's reference and the tag.
     let base = UnsafeMutableRawPointer(Unmanaged.passUnretained(model as AnyObject).toOpaque())
     return base.advanced(by: offset).assumingMemoryBound(to: [Member].self)
   }

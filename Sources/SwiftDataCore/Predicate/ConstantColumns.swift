@@ -125,11 +125,13 @@ package enum _ConstantColumns {
     let collector = Collector(count: count)
     let functions = UnsafeMutablePointer<_BindFunctions>.allocate(capacity: 1)
     functions.initialize(to: Collector.functions)
+    // Deinitialized and given back below, when nobody binds any more.
     defer {
       functions.deinitialize(count: 1)
       functions.deallocate()
     }
     return try withExtendedLifetime(collector) {
+      // The collector in place of a statement, which only `functions` look at.
       var writer = _RowWriter(
         statement: OpaquePointer(Unmanaged.passUnretained(collector).toOpaque()),
         functions: UnsafePointer(functions), firstParameter: 0, mask: mask,
@@ -148,6 +150,7 @@ package enum _ConstantColumns {
 
     static func set(_ statement: OpaquePointer?, _ index: Int32, _ value: _ColumnConstant) -> Int32 {
       guard let statement else { return 0 }
+      // `collect` has put it there, and keeps it alive.
       let collector = Unmanaged<Collector>.fromOpaque(UnsafeRawPointer(statement))
         .takeUnretainedValue()
       guard collector.values.indices.contains(Int(index)) else { return 0 }

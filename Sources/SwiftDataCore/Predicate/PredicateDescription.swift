@@ -20,8 +20,14 @@ import Foundation
     /// The tree of a predicate, whatever nodes it has.
     public init<each Input>(describing predicate: Predicate<repeat each Input>) { self = "\(predicate)" }
 
+    /// The tree of a predicate, or `nil`.
+    public init<each Input>(describing predicate: Predicate<repeat each Input>?) { self = "\(predicate)" }
+
     /// The same as `String(describing:)`.
     public init<each Input>(reflecting predicate: Predicate<repeat each Input>) { self = "\(predicate)" }
+
+    /// The same as `String(describing:)`.
+    public init<each Input>(reflecting predicate: Predicate<repeat each Input>?) { self = "\(predicate)" }
   }
 
   /// Prints the tree of a predicate, whatever nodes it has.
@@ -38,6 +44,11 @@ import Foundation
 
   /// Prints the tree of a predicate, as `print` does.
   public func debugPrint<each Input>(_ predicate: Predicate<repeat each Input>, terminator: String = "\n") {
+    Swift.print("\(predicate)", terminator: terminator)
+  }
+
+  /// Prints the tree of a predicate, or `nil`.
+  public func debugPrint<each Input>(_ predicate: Predicate<repeat each Input>?, terminator: String = "\n") {
     Swift.print("\(predicate)", terminator: terminator)
   }
 #endif

@@ -70,6 +70,7 @@ package final class _Entity: @unchecked Sendable {
   // Unchecked: changed while the container's schema is made only, before anybody else has it.
   package let description: _ModelDescription
   package let schemaEntity: Schema.Entity?
+  // Unchecked exclusivity, here and below: read for each row, and written only while the schema is made.
   /// Position among the schema's entities.
   @exclusivity(unchecked) package internal(set) var ordinal = 0
   // Entities refer to one another within the schema, which owns them all and which each user of one keeps.
@@ -174,6 +175,7 @@ package final class _Property: @unchecked Sendable {
   /// Whether no declaration names the inverse.
   package internal(set) var isInverseInferred = false
   /// Whether a context lets its reference go; see ``ObjectCircles``.
+  // Unchecked exclusivity: as in `_Entity`.
   @exclusivity(unchecked) var closesCircles = false
   package let isRelationship: Bool
   package let isToMany: Bool

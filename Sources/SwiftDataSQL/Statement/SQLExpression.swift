@@ -109,6 +109,15 @@ extension SQLExpression {
     .function(name, arguments)
   }
 
+  /// Of a column, or of a function of one.
+  var table: String? {
+    switch self {
+    case .column(let table, _): table
+    case .function(_, let arguments) where arguments.count == 1: arguments[0].table
+    default: nil
+    }
+  }
+
   /// The value, if it is known to be not NULL.
   var boundValue: SQLValue? {
     switch self {

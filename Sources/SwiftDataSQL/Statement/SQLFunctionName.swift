@@ -20,6 +20,8 @@ package enum SQLFunctionName: String, Hashable, Sendable {
   case snippet
   /// JSON is kept as bytes; SQLite's functions want text.
   case jsonText = "SWIFTDATA_JSON"
+  /// A string that was taken out of that text, with its U+0000 (``JSONZeros``).
+  case jsonString = "SWIFTDATA_JSON_STRING"
 
   case standardContains = "SWIFTDATA_STANDARD_CONTAINS"
   case standardFold = "SWIFTDATA_STANDARD_FOLD"

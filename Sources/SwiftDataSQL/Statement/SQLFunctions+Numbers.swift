@@ -47,11 +47,16 @@ extension SQLFunctions {
       switch values[0] {
       case .blob(let bytes) where ValueArchive.isArchive(bytes):
         // What cannot be read has no members.
-        (try? ArchivedValue(keyedArchive: Data(bytes)).jsonText()).map { .text($0) } ?? .null
-      case .blob(let bytes): .text(String(decoding: bytes, as: UTF8.self))
-      case .text: values[0]
+        (try? ArchivedValue(keyedArchive: Data(bytes)).jsonText())
+          .map { .text(JSONZeros.hidden(inJSON: $0)) } ?? .null
+      case .blob(let bytes): .text(JSONZeros.hidden(inJSON: String(decoding: bytes, as: UTF8.self)))
+      case .text(let text): .text(JSONZeros.hidden(inJSON: text))
       default: .null
       }
+    },
+    SQLFunction(.jsonString, 1) { values in
+      guard case .text(let text) = values[0] else { return values[0] }
+      return .text(JSONZeros.shown(text))
     },
   ]
 

@@ -37,27 +37,34 @@ enum SQLExtensions {
     let content: Content
     init(_ content: Content) { self.content = content }
 
+    /// Retained for SQLite, which gives it back by `release` when the function or the collation goes.
     static func pointer(_ content: Content) -> UnsafeMutableRawPointer {
       Unmanaged.passRetained(Box(content)).toOpaque()
     }
 
+    /// The content of what `pointer` has made: SQLite hands it to callbacks of the same registration only.
     static func content(_ pointer: UnsafeMutableRawPointer) -> Content {
       Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue().content
     }
 
+    /// The destructor of a registration.
     static func release(_ pointer: UnsafeMutableRawPointer?) {
       if let pointer { Unmanaged<Box>.fromOpaque(pointer).release() }
     }
   }
 
   private static func register(_ collation: SQLCollation, _ handle: OpaquePointer) -> Int32 {
-    sqlite3_create_collation_v2(
-      handle, collation.name, SQLITE_UTF8, Box<SQLCollation>.pointer(collation),
+    let data = Box<SQLCollation>.pointer(collation)
+    let code = sqlite3_create_collation_v2(
+      handle, collation.name, SQLITE_UTF8, data,
       { data, leftCount, left, rightCount, right in
         guard let data else { return 0 }
         return Box<SQLCollation>.content(data).compare(
           SQLExtensions.text(left, leftCount), SQLExtensions.text(right, rightCount))
       }, { Box<SQLCollation>.release($0) })
+    // Unlike that of a function, the destructor of a collation is not called if registering fails.
+    if code != SQLITE_OK { Box<SQLCollation>.release(data) }
+    return code
   }
 
   private static func text(
@@ -100,6 +107,7 @@ enum SQLExtensions {
         if let known = slot.pointee {
           folding = Unmanaged<Folding>.fromOpaque(known).takeUnretainedValue()
         } else {
+          // Retained in the slot; SQLite always calls the end of an aggregate, which takes it.
           folding = Folding(Box<SQLAggregateFunction>.content(data).fold)
           slot.pointee = UnsafeRawPointer(Unmanaged.passRetained(folding).toOpaque())
         }

@@ -10,6 +10,7 @@ enum ExternalFunctions {
       (SQLFunctionName.externalData, read), (.storeExternalData, write),
       (.dropExternalData, drop),
     ] {
+      // Each function retains the files; its destructor gives them back, also if registering fails.
       try SQLExtensions.check(
         sqlite3_create_function_v2(
           handle, name.rawValue, 1, SQLITE_UTF8, Unmanaged.passRetained(files).toOpaque(), body,
@@ -44,6 +45,7 @@ enum ExternalFunctions {
     @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
   private static func files(_ context: OpaquePointer?) -> ExternalFiles? {
+    // What `register` has passed, and the function keeps alive.
     sqlite3_user_data(context).map { Unmanaged<ExternalFiles>.fromOpaque($0).takeUnretainedValue() }
   }
 

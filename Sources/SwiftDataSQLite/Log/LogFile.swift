@@ -75,6 +75,17 @@ enum LogFile {
     }
   }
 
+  /// Of a log whose frames are not gathered.
+  // Unsafe: never changed nor freed.
+  nonisolated(unsafe) static let plainMethods = make { _ in }
+
+  /// Whether SQLite writes each page of a log by one call. Where the disk may damage what lies beside a write, it splits
+  /// the page at which it waits for the disk, and a piece of it could be taken for a header.
+  static func keepsFramesWhole(_ inner: File) -> Bool {
+    let characteristics = inner.pointee.pMethods?.pointee.xDeviceCharacteristics?(inner) ?? 0
+    return characteristics & SQLITE_IOCAP_POWERSAFE_OVERWRITE != 0
+  }
+
   private static func write(
     _ file: File, _ bytes: UnsafeRawPointer, _ size: Int32, _ offset: Int64
   ) -> Int32 {

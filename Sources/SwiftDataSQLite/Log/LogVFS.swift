@@ -54,6 +54,8 @@ enum LogVFS {
     }
     if flags & SQLITE_OPEN_MAIN_DB != 0 {
       LogFile.start(file, LogFrames(), LogFile.databaseMethods)
+    } else if !LogFile.keepsFramesWhole(inner) {
+      LogFile.start(file, LogFrames(), LogFile.plainMethods)
     } else if let name, let database = sqlite3_database_file_object(name),
       let frames = LogFile.frames(database)
     {

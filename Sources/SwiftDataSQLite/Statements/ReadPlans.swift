@@ -29,6 +29,7 @@ final class ReadPlan: @unchecked Sendable {
     for item in columns.entities {
       var map: UnsafePointer<Int32>?
       if !columns.isUniform, !item.firstColumns.isEmpty {
+        // Freed by `deinit`.
         let buffer = UnsafeMutableBufferPointer<Int32>.allocate(capacity: item.firstColumns.count)
         _ = buffer.initialize(from: item.firstColumns)
         maps.append(buffer)

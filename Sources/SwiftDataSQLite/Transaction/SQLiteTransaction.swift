@@ -7,6 +7,7 @@ final class SQLiteTransaction: _RowTransaction {
   let layout: StoreLayout
   let selects: SelectBuilder
   let plans: WritePlans
+  // Unchecked exclusivity, here and below: used for each row that is written, by one thread, and by no callback.
   @exclusivity(unchecked) var history: HistoryRecorder?
   var touches = RowTouches()
   private var keys: KeyCounters

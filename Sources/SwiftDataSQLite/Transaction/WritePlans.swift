@@ -53,6 +53,7 @@ final class WritePlans: @unchecked Sendable {
   }
 
   private let layout: StoreLayout
+  // Unchecked exclusivity: looked at for each row that is inserted, and changed by no callback.
   @exclusivity(unchecked) private var insertions: [WritePlan?] = []
   private var updates: [UpdateKey: WritePlan] = [:]
   private var conflicts: [String: WritePlan] = [:]

@@ -281,6 +281,21 @@ import Testing
     #expect(try all(context.container).first?.photo == data(200_000))
   }
 
+  /// Only who can write may judge, and only a write or the end has the log copied: opening and reading remove nothing.
+  @Test func whoOnlyReadsRemovesThemAsItCloses() throws {
+    let copy = try killed()
+    let kept = try names(in: copy)
+    try leave(UUID().uuidString, in: copy)
+    do {
+      let container = try copy.container(Picture.self)
+      #expect(try all(container).first?.photo == data(200_000))
+      #expect(try names(in: copy).count == 2)
+      withExtendedLifetime(container) {}
+    }
+    #expect(try names(in: copy) == kept)
+    #expect(try all(try copy.container(Picture.self)).map(\.photo) == [data(200_000)])
+  }
+
   /// Somebody is writing: what the files belong to cannot be seen yet.
   @Test func filesStayWhileAnotherProcessWrites() throws {
     let copy = try killed()

@@ -7,6 +7,7 @@ import Testing
   @Model final class Blob {
     var number: Int
     var data = Data()
+    var text = ""
     @Attribute(.externalStorage) var large: Data?
     init(_ number: Int) { self.number = number }
   }
@@ -42,6 +43,36 @@ import Testing
   }
 
   private static let hasMemory = ProcessInfo.processInfo.physicalMemory > 12_000_000_000
+
+  /// A string has memory of its own, which its length alone must keep from being copied.
+  @Test(.enabled(if: hasMemory, "A string of two gigabytes is made."))
+  func stringsAreRefusedByName() throws {
+    let folder = try TestFolder()
+    let context = ModelContext(try folder.container(Blob.self))
+    context.insert(Blob(1))
+    try context.save()
+    let count = Int(Int32.max) + 1
+    do {
+      let blob = Blob(2)
+      context.insert(blob)
+      blob.text = String(unsafeUninitializedCapacity: count) { buffer in
+        // In one go: a loop takes a minute without optimization.
+        buffer.baseAddress.map { _ = memset($0, Int32(UInt8(ascii: "x")), count) }
+        return count
+      }
+      let error = #expect(throws: SwiftDataError.valueOutOfRange) { try context.save() }
+      #expect(error?.entity == "Blob" && error?.property == "text")
+      #expect(error?.explanation.contains("\(count) bytes") == true)
+      let text = blob.text
+      context.rollback()
+      let stored = try #require(try context.fetch(FetchDescriptor<Blob>()).first)
+      stored.text = text
+      #expect(throws: SwiftDataError.valueOutOfRange) { try context.save() }
+      context.rollback()
+    }
+    let stored = try ModelContext(context.container).fetch(FetchDescriptor<Blob>())
+    #expect(stored.map(\.number) == [1] && stored.map(\.text) == [""])
+  }
 
   /// Without models, values are copied before they come to the store.
   @Test(.enabled(if: hasMemory, "A few copies of a gigabyte are made."))

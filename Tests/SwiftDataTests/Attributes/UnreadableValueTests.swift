@@ -131,4 +131,48 @@ import Testing
     // Nothing can be made of a class that refuses: the property's default.
     #expect(sheet.strict.text == "d@e")
   }
+
+  /// A class that refuses what is empty, in a property without a default.
+  @Model final class Bond {
+    var number: Int
+    var strict: Strict
+    init(number: Int, _ strict: Strict) {
+      self.number = number
+      self.strict = strict
+    }
+  }
+
+  enum Disappearance: CaseIterable { case ownContext, otherContext, otherContainer, rollback, erase }
+
+  /// Nothing could take its place, so it must not get lost.
+  @Test(arguments: Disappearance.allCases) func aValueThatWasLoadedOutlivesItsRow(by how: Disappearance) throws {
+    let folder = try TestFolder()
+    let container = try folder.container(Bond.self)
+    let setup = ModelContext(container)
+    setup.insert(Bond(number: 1, Strict("x@y")))
+    try setup.save()
+    let context = ModelContext(container)
+    let bond = try #require(try context.fetch(FetchDescriptor<Bond>()).first)
+    if how == .rollback { bond.number = 2 }
+    let other =
+      switch how {
+      case .ownContext: context
+      case .otherContainer: ModelContext(try folder.container(Bond.self))
+      default: ModelContext(container)
+      }
+    if how == .erase {
+      try container.erase()
+    } else {
+      try other.delete(model: Bond.self)
+      try other.save()
+    }
+    if how == .rollback { context.rollback() }
+    #expect(try context.fetch(FetchDescriptor<Bond>()).isEmpty)
+    // A rollback has no row to go back to.
+    #expect(bond.strict.text == "x@y" && bond.number == (how == .rollback ? 2 : 1))
+    bond.strict = Strict("z@y")
+    #expect(bond.strict.text == "z@y")
+    context.rollback()
+    #expect(bond.strict.text.hasSuffix("@y"))
+  }
 }

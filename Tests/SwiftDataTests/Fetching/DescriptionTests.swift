@@ -18,10 +18,15 @@ import Testing
   @Test func wholeTexts() {
     #expect(String(describing: Self.predicate).contains("StringHasPrefix"))
     #expect(String(reflecting: Self.predicate).contains("StringHasPrefix"))
+    let optional: Predicate<Library.Book>? = Self.predicate
+    #expect(String(describing: optional).contains("StringHasPrefix"))
+    #expect(String(reflecting: optional).contains("StringHasPrefix"))
+    #expect(String(describing: nil as Predicate<Library.Book>?) == "nil")
     // These would end the program.
     print(Self.predicate, terminator: "")
     print(Self.predicate as Predicate<Library.Book>?, terminator: "")
     debugPrint(Self.predicate, terminator: "")
+    debugPrint(optional, terminator: "")
   }
 
   @Test func descriptors() {

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import GRDB
 import SwiftData
@@ -74,6 +75,39 @@ import Testing
     #expect(after.differences(from: before).isEmpty && after.schema == before.schema)
   }
 
+  /// The model in a store may name classes, and say more than ours does: as long as the version hashes are the same, it
+  /// stays, byte for byte.
+  @Test func savingLeavesTheModelOfTheOtherProgram() throws {
+    let folder = try TestFolder()
+    _ = try makeForeign(folder)
+    let queue = try DatabaseQueue(path: folder.file().path)
+    let before = try queue.write { database in
+      let content = try #require(try Data.fetchOne(database, sql: "SELECT Z_CONTENT FROM Z_MODELCACHE"))
+      var model = try ModelCache.decode(content)
+      try #require(model.entities.count == 1)
+      #expect(model.entities[0].className != "Legacy.NoteObject")
+      model.entities[0].className = "Legacy.NoteObject"
+      model.entities[0].userInfo["author"] = .string("the other program")
+      try database.execute(sql: "UPDATE Z_MODELCACHE SET Z_CONTENT = ?", arguments: [try ModelCache.encode(model)])
+      return try StoreDump(database)
+    }
+    try queue.close()
+    for _ in 0..<2 {
+      let context = ModelContext(try folder.container(Wishing.Note.self))
+      let notes = try context.fetch(FetchDescriptor<Wishing.Note>())
+      notes.first?.title += "!"
+      context.insert(Wishing.Note())
+      try context.save()
+    }
+    let after = try StagedErrorTests.dump(folder.file())
+    #expect(after.integrity == "ok" && after.schema == before.schema)
+    #expect(after.count("ZNOTE") == before.count("ZNOTE") + 2)
+    for table in ["Z_METADATA", "Z_MODELCACHE"] {
+      #expect(before.count(table) == 1)
+      #expect(after.tables[table] == before.tables[table], "\(table)")
+    }
+  }
+
   private func found(_ context: ModelContext) throws -> [String] {
     try context.search("words", in: FetchDescriptor<Wishing.Note>()).map(\.model.title)
   }
@@ -93,6 +127,7 @@ import Testing
     }
     let after = try StagedErrorTests.dump(folder.file())
     #expect(after.tables["Z_METADATA"] == before.tables["Z_METADATA"])
+    #expect(after.tables["Z_MODELCACHE"] == before.tables["Z_MODELCACHE"])
     let made = Set(after.schema.keys).subtracting(before.schema.keys)
     #expect(!made.isEmpty && made.allSatisfy { $0.hasPrefix("OSD_SEARCH_") }, "\(made)")
     let context = ModelContext(try folder.container(Wishing.Note.self))

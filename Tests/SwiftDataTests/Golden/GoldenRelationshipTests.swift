@@ -130,12 +130,12 @@ import Testing
         (
           "$0.words.contains(name)",
           #Predicate { $0.words.contains(name) },
-          "WHERE EXISTS (SELECT 1 FROM json_each(SWIFTDATA_JSON(t0.ZWORDS)) AS t1 WHERE t1.value = ?) … -- 'n'"
+          "WHERE EXISTS (SELECT 1 FROM json_each(SWIFTDATA_JSON(t0.ZWORDS)) AS t1 WHERE SWIFTDATA_JSON_STRING(t1.value) = ?) … -- 'n'"
         ),
         (
           "$0.words.contains { $0.hasPrefix(\"a\") }",
           #Predicate { $0.words.contains { $0.hasPrefix("a") } },
-          "WHERE EXISTS (SELECT 1 FROM json_each(SWIFTDATA_JSON(t0.ZWORDS)) AS t1 WHERE t1.value >= ? AND t1.value < ? AND SWIFTDATA_STARTS_WITH(t1.value, ?)) … -- 'a', 'b', 'a'"
+          "WHERE EXISTS (SELECT 1 FROM json_each(SWIFTDATA_JSON(t0.ZWORDS)) AS t1 WHERE SWIFTDATA_JSON_STRING(t1.value) >= ? AND SWIFTDATA_JSON_STRING(t1.value) < ? AND SWIFTDATA_STARTS_WITH(SWIFTDATA_JSON_STRING(t1.value), ?)) … -- 'a', 'b', 'a'"
         ),
         (
           "$0.words.isEmpty",
@@ -155,12 +155,12 @@ import Testing
         (
           "$0.words.max() == name",
           #Predicate { $0.words.max() == name },
-          "WHERE (SELECT MAX(t1.value COLLATE SWIFTDATA_CANONICAL) FROM json_each(SWIFTDATA_JSON(t0.ZWORDS)) AS t1) = ? … -- 'n'"
+          "WHERE (SELECT MAX(SWIFTDATA_JSON_STRING(t1.value) COLLATE SWIFTDATA_CANONICAL) FROM json_each(SWIFTDATA_JSON(t0.ZWORDS)) AS t1) = ? … -- 'n'"
         ),
         (
           "$0.words[0] == name",
           #Predicate { $0.words[0] == name },
-          "WHERE (SELECT t1.value FROM json_each(SWIFTDATA_JSON(t0.ZWORDS)) AS t1 ORDER BY t1.key LIMIT 1) = ? … -- 'n'"
+          "WHERE (SELECT SWIFTDATA_JSON_STRING(t1.value) FROM json_each(SWIFTDATA_JSON(t0.ZWORDS)) AS t1 ORDER BY t1.key LIMIT 1) = ? … -- 'n'"
         ),
         (
           "$0.table[\"a\"] == 3",

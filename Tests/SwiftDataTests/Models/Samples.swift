@@ -82,6 +82,10 @@ enum Odd {
   static let strings = [
     "", " ", "a", "A", "b", "ab", "AB", "aB", "abc", "é", "e\u{301}", "É", "ß", "ss", "SS", "İ", "i",
     "ı", "I", "👩‍👩‍👧", "👩", "ﬁ", "fi", "a%b", "a_b", "'", "\"", "\\", "ö", "o\u{308}", "10", "9", "日本", "\n",
+    // What ends a C string, begins a file, is no character, or is a part of one.
+    "\0", "a\0b", "\0\u{301}", "\u{FEFF}a", "\u{10FFFF}", "\u{FFFF}\u{FFFE}", "\u{FFFE}0a", "\u{301}", "\u{200D}", "👩\u{200D}", "🇩",
+    "🇩🇪",
+    "\r", "\r\n", "ﷺ", "\u{1100}\u{1161}", "가", "각", "\u{202E}ab",
   ]
   static let uuids = (0..<4).map { UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, $0)) }
 

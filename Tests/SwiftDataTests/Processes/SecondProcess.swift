@@ -52,6 +52,8 @@ final class SecondProcess {
 
   func say(_ text: String) { input.fileHandleForWriting.write(Data((text + "\n").utf8)) }
 
+  var isRunning: Bool { process.isRunning }
+
   /// As `kill -9`: it cannot clean up.
   func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)

@@ -17,6 +17,13 @@ import Testing
     init(number: Int) { self.number = number }
   }
 
+  @Model final class Wagon {
+    var number: Int
+    @Relationship(deleteRule: .cascade, inverse: \Wagon.previous) var next: Wagon?
+    var previous: Wagon?
+    init(number: Int) { self.number = number }
+  }
+
   @Model final class Person {
     var number: Int
     @Relationship(inverse: \Person.knownBy) var knows: [Person] = []
@@ -131,6 +138,104 @@ import Testing
       #expect(
         try context.fetchCount(FetchDescriptor<Link>(predicate: #Predicate { $0.previous != nil })) == Self.length - 1)
       withExtendedLifetime(context) {}
+    }
+  }
+
+  /// One by one, of which a context knows only the head when the rest joins.
+  private static func insertChains(_ context: ModelContext) {
+    let (link, node, wagon) = (Link(number: 0), Node(number: 0), Wagon(number: 0))
+    context.insert(link)
+    context.insert(node)
+    context.insert(wagon)
+    var last = (link: link, node: node, wagon: wagon)
+    for number in 1..<length {
+      let next = (link: Link(number: number), node: Node(number: number), wagon: Wagon(number: number))
+      last.link.previous = next.link
+      last.node.children.append(next.node)
+      last.wagon.next = next.wagon
+      last = next
+    }
+  }
+
+  /// Never saved, when their context goes.
+  @Test func unsavedChainsGoWithTheirContext() async throws {
+    try await run {
+      let container = try memoryContainer(Link.self, Node.self, Wagon.self, Person.self)
+      var context: ModelContext? = ModelContext(container)
+      context?.autosaveEnabled = false
+      if let context { Self.insertChains(context) }
+      #expect(context?.insertedModelsArray.count == 3 * Self.length)
+      context = nil
+      #expect(try ModelContext(container).fetchCount(FetchDescriptor<Link>()) == 0)
+    }
+  }
+
+  @Test(arguments: [false, true]) func unsavedChainsAreRolledBack(headIsKept: Bool) async throws {
+    try await run {
+      let context = ModelContext(try memoryContainer(Link.self, Node.self, Wagon.self, Person.self))
+      context.autosaveEnabled = false
+      for _ in 0..<2 {
+        Self.insertChains(context)
+        var heads = headIsKept ? context.insertedModelsArray.prefix(3).map { $0 as any PersistentModel } : []
+        context.rollback()
+        #expect(!context.hasChanges && context.insertedModelsArray.isEmpty)
+        #expect(try context.fetchCount(FetchDescriptor<Wagon>()) == 0)
+        heads = []
+        withExtendedLifetime(heads) {}
+      }
+      try context.save()
+    }
+  }
+
+  /// A chain is built first; inserting its head takes all of it along.
+  @Test func oneInsertTakesAChain() async throws {
+    try await run {
+      let length = 50_000
+      let container = try memoryContainer(Link.self, Node.self, Wagon.self, Person.self)
+      let context = ModelContext(container)
+      context.autosaveEnabled = false
+      do {
+        let (link, wagon) = (Link(number: 0), Wagon(number: 0))
+        var last = (link: link, wagon: wagon)
+        for number in 1..<length {
+          let next = (link: Link(number: number), wagon: Wagon(number: number))
+          last.link.previous = next.link
+          last.wagon.next = next.wagon
+          last = next
+        }
+        context.insert(link)
+        context.insert(wagon)
+      }
+      try context.save()
+      #expect(try ModelContext(container).fetchCount(FetchDescriptor<Link>()) == length)
+      #expect(try ModelContext(container).fetchCount(FetchDescriptor<Wagon>()) == length)
+    }
+  }
+
+  /// With the chain in memory, and from its row.
+  @Test(arguments: [false, true]) func cascadesGoThroughAChain(isLoaded: Bool) async throws {
+    try await run {
+      let container = try memoryContainer(Link.self, Node.self, Wagon.self, Person.self)
+      do {
+        let context = ModelContext(container)
+        Self.insertChains(context)
+        try context.save()
+      }
+      let context = ModelContext(container)
+      var loaded: [Wagon] = []
+      if isLoaded {
+        loaded = try context.fetch(FetchDescriptor<Wagon>(sortBy: [SortDescriptor(\.number)]))
+        #expect(loaded.reduce(0) { $0 + ($1.next?.number ?? 0) } == Self.length * (Self.length - 1) / 2)
+      }
+      let head = try #require(
+        try context.fetch(FetchDescriptor<Wagon>(predicate: #Predicate { $0.previous == nil })).first)
+      #expect(head.number == 0)
+      context.delete(head)
+      #expect(context.deletedModelsArray.count == Self.length)
+      try context.save()
+      #expect(try ModelContext(container).fetchCount(FetchDescriptor<Wagon>()) == 0)
+      #expect(try ModelContext(container).fetchCount(FetchDescriptor<Link>()) == Self.length)
+      withExtendedLifetime(loaded) {}
     }
   }
 

@@ -72,9 +72,12 @@ extension PredicateTranslator {
     }
     let alias = makeAlias()
     let value = SQLExpression.column(table: alias, name: "value")
+    let name = SQLScalar(expression: .column(table: alias, name: "key"), type: .string, null: .never)
+    // As Swift compares keys: "é" is one, however it is encoded.
+    let isKey = try equal(.scalar(name), .constant(JSONZeros.hidden("\(key)")), node)
     let query = SQLQuery(
       [value], from: .function("json_each", [.call(.jsonText, archive.expression)], alias: alias),
-      where: .binary(.column(table: alias, name: "key"), .equal, .bound(.text("\(key)"))))
+      where: isKey.expression)
     return try jsonValue(.query(query), type, null: .absent, node)
   }
 }

@@ -31,7 +31,10 @@ extension PredicateTranslator {
     let null = isOptional ? max(null, .absent) : null
     if let column = type as? any _ColumnValue.Type {
       switch column._columnType {
-      case .string, .url, .integer16, .integer32, .integer64, .boolean, .double, .date:
+      case .string, .url:
+        return .scalar(
+          SQLScalar(expression: .call(.jsonString, value), type: column._columnType, null: null))
+      case .integer16, .integer32, .integer64, .boolean, .double, .date:
         return .scalar(SQLScalar(expression: value, type: column._columnType, null: null))
       case .float:
         return .scalar(
@@ -40,6 +43,7 @@ extension PredicateTranslator {
       }
     }
     if let raw = type as? any RawRepresentable.Type, let column = Self.rawColumn(raw) {
+      let value = column == .string ? .call(.jsonString, value) : value
       return .scalar(
         SQLScalar(expression: value, type: column, null: null, enumeration: type))
     }

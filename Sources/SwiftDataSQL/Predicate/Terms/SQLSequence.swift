@@ -102,9 +102,7 @@ extension PredicateTranslator {
         order = row.key
         return ([row.key], .yes)
       case .scalar(let scalar):
-        if case .column(let alias, _) = scalar.expression {
-          order = .column(table: alias, name: "key")
-        }
+        order = scalar.expression.table.map { .column(table: $0, name: "key") }
         return ([scalar.expression], .yes)
       default: throw unsupported(node, "The elements cannot be told apart.")
       }

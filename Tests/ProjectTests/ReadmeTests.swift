@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// README.md says where everything is tested.
+@Suite struct ReadmeTests {
+  /// The second column of "What is tested, and where".
+  private func places() throws -> [String] {
+    let lines = try Repository.text("README.md").split(separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(lines.firstIndex { $0.hasPrefix("## What is tested") })
+    let rows = lines[(start + 1)...].prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| ") }
+    return rows.compactMap { $0.split(separator: "|").last.map(String.init) }
+  }
+
+  /// The folders with tests: targets, and the themes of the largest.
+  private func folders() throws -> Set<String> {
+    var folders: Set<String> = []
+    for path in Repository.sources(below: "Tests") {
+      let text = try Repository.text(path)
+      guard text.contains("@Test") || text.contains(": XCTestCase") else { continue }
+      let parts = path.split(separator: "/").map(String.init)
+      folders.insert(parts[1] == "SwiftDataTests" ? "\(parts[1])/\(parts[2])" : parts[1])
+    }
+    return folders
+  }
+
+  @Test func everyFolderWithTestsIsNamed() throws {
+    let named = Set(
+      try places().flatMap { place in
+        place.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+          .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+      })
+    let folders = try folders()
+    #expect(folders.count > 20)
+    let absent = folders.filter { folder in
+      !named.contains { $0 == folder || $0.hasPrefix(folder + "/") }
+    }
+    #expect(absent.isEmpty, "not in the table: \(absent.sorted())")
+    for name in named { #expect(Repository.has("Tests/\(name)"), "\(name) is not there") }
+  }
+}
