@@ -14,7 +14,9 @@ import Testing
   @Test func everyUnsafeConstructHasAReason() throws {
     var found = 0
     for path in Repository.sources(below: "Sources") {
-      let lines = try Self.lines(of: path)
+      let text = try Repository.text(path)
+      guard Self.constructs.contains(where: { text.range(of: $0) != nil }) else { continue }
+      let lines = Self.lines(of: text)
       for (index, line) in lines.enumerated() {
         guard let construct = Self.constructs.first(where: { line.code.contains($0) }) else { continue }
         found += 1
@@ -33,9 +35,9 @@ import Testing
     var hasComment = false
   }
 
-  private static func lines(of path: String) throws -> [Line] {
+  private static func lines(of text: String) -> [Line] {
     var isInString = false
-    return try Repository.text(path).split(separator: "\n", omittingEmptySubsequences: false).map { text in
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { text in
       let quotes = text.components(separatedBy: "\"\"\"").count - 1
       defer { if quotes % 2 == 1 { isInString.toggle() } }
       if isInString || quotes > 0 { return Line() }
