@@ -131,20 +131,25 @@ let package = Package(
       ]),
     // Makes Realm files for tests, without any code of the reader.
     .target(name: "RealmWriting", dependencies: ["RealmFile"], path: "Tests/RealmWriting"),
+    // Files that Realm's SDKs wrote, and their keys.
+    .target(name: "RealmFixtures", dependencies: ["RealmFile", "SharedFixtures"], path: "Tests/RealmFixtures"),
+    // Reads changed files: Scripts/nightly-realm-fuzz.
+    .executableTarget(
+      name: "RealmFuzz", dependencies: ["RealmFixtures", "RealmWriting"], path: "Tests/RealmFuzz"),
     // Large files, and what writing the same rows without a migration takes: Scripts/nightly-realm.
     .executableTarget(
       name: "RealmProcess", dependencies: ["RealmWriting", "SwiftData"], path: "Tests/RealmProcess"),
     .testTarget(
       name: "RealmFileTests",
       dependencies: [
-        "RealmFile", "RealmWriting", "SecureHashes", "SharedFixtures", "ToolSupport",
+        "RealmFile", "RealmFixtures", "RealmWriting", "SecureHashes", "SharedFixtures", "ToolSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "RealmSourceConverterTests",
       // Converted sources are type-checked against 'SwiftData'.
-      dependencies: ["RealmFile", "RealmSourceConverter", "SwiftData"]),
+      dependencies: ["RealmFile", "RealmSourceConverter", "SwiftData", "ToolSupport"]),
     // What `swiftdata realm schema --swift` writes.
     .target(
       name: "EverythingModels", dependencies: ["SwiftData"],
@@ -157,8 +162,8 @@ let package = Package(
     .testTarget(
       name: "SwiftDataRealmTests",
       dependencies: [
-        "SwiftData", "SwiftDataRealm", "SwiftDataRealmMigration", "RealmTransfer", "RealmWriting",
-        "CoreDataStore", "CoreDataFormat", "SwiftDataTool", "SharedFixtures", "ToolSupport",
+        "SwiftData", "SwiftDataRealm", "SwiftDataRealmMigration", "RealmFixtures", "RealmTransfer",
+        "RealmWriting", "CoreDataStore", "CoreDataFormat", "SwiftDataTool", "SharedFixtures", "ToolSupport",
         "EverythingModels",
         "GuidModels", "OldModels", "PetModels", "StudioModels",
       ]),
@@ -226,8 +231,8 @@ let package = Package(
 if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
   let rest: Set = [
     "RealmFile", "SwiftDataRealm", "RealmTransfer", "SwiftDataRealmMigration", "RealmSourceConverter",
-    "SwiftDataTool", "RealmWriting", "RealmProcess", "ToolSupport", "EverythingModels", "GuidModels", "OldModels",
-    "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests", "SwiftDataRealmTests",
+    "SwiftDataTool", "RealmFixtures", "RealmFuzz", "RealmWriting", "RealmProcess", "ToolSupport", "EverythingModels",
+    "GuidModels", "OldModels", "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests", "SwiftDataRealmTests",
     "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests",
   ]
   package.targets.removeAll { rest.contains($0.name) }

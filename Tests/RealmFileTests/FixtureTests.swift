@@ -16,7 +16,7 @@ struct FixtureTests {
   func allIsRead(_ entry: Fixtures.Entry) throws {
     let file = try entry.open()
     #expect(file.schema.format == entry.format)
-    #expect(file.isEncrypted == (entry.key != nil))
+    #expect(file.isEncrypted == entry.isEncrypted)
     let counts = Dictionary(uniqueKeysWithValues: file.tables.map { ($0.type.tableName, $0.count) })
     #expect(counts == entry.counts)
     for table in file.tables {

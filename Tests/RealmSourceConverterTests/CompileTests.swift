@@ -1,12 +1,13 @@
 import Foundation
 import RealmSourceConverter
 import Testing
+import ToolSupport
 
 /// Converted sources, as the compiler reads them.
 @Suite struct CompileTests {
   @Test func convertedSourcesCompile() throws {
-    guard let compiler = Compiler() else {
-      print("skipped: the compiler or the built modules are not where they were expected")
+    guard let compiler = SwiftCompiler() else {
+      print("skipped: \(SwiftCompiler.absence)")
       return
     }
     let sources = [
@@ -14,7 +15,7 @@ import Testing
     ]
     let conversion = RealmSourceConverter(sources).convert()
     #expect(conversion.files.map(\.path) == ["Models.swift", "Usage.swift", "RealmSupport.swift"])
-    let errors = try compiler.errors(in: conversion.files)
+    let errors = try compiler.errors(in: conversion.files.map { ($0.path, $0.text) })
     #expect(errors == [], "\(conversion.files.map(\.text).joined(separator: "\n----\n"))")
   }
 
@@ -116,65 +117,4 @@ import Testing
     }
 
     """
-}
-
-/// The compiler that runs these tests' build, with the modules that it has built.
-private struct Compiler {
-  private let executable: URL
-  private let arguments: [String]
-
-  init?() {
-    guard let start = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }
-    let manager = FileManager.default
-    // The tests may run in a process of the toolchain's, whose arguments name the bundle.
-    let places = [start] + CommandLine.arguments.map { URL(fileURLWithPath: $0) }
-    let folders = places.map { $0.deletingLastPathComponent() }
-    guard let products = folders.first(where: { manager.fileExists(atPath: $0.path + "/SwiftDataMacros-tool") })
-    else { return nil }
-    let modules = ["Modules-tool", "Modules"].first {
-      manager.fileExists(atPath: products.path + "/\($0)/SwiftData.swiftmodule")
-    }
-    let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    guard let modules,
-      let swiftc = paths.map({ "\($0)/swiftc" }).first(where: { manager.isExecutableFile(atPath: $0) })
-    else { return nil }
-    executable = URL(fileURLWithPath: swiftc)
-    let suffix = modules.hasSuffix("-tool") ? "-tool" : ""
-    let sqlite = "checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"
-    var folder = products
-    while folder.path != "/", !manager.fileExists(atPath: folder.path + "/" + sqlite) {
-      folder.deleteLastPathComponent()
-    }
-    guard folder.path != "/" else { return nil }
-    arguments = [
-      "-typecheck", "-parse-as-library", "-swift-version", "5", "-module-name", "Trial",
-      "-suppress-warnings", "-diagnostic-style", "llvm", "-I", products.path + "/" + modules,
-      "-load-plugin-executable", products.path + "/SwiftDataMacros-tool#SwiftDataMacros",
-      "-Xcc", "-fmodule-map-file=\(products.path)/CSwiftDataRuntime\(suffix).build/module.modulemap",
-      "-Xcc", "-fmodule-map-file=\(folder.path)/\(sqlite)",
-    ]
-  }
-
-  /// The errors in files.
-  func errors(in files: [ConvertedSource]) throws -> [String] {
-    let manager = FileManager.default
-    let folder = manager.temporaryDirectory.appendingPathComponent("converted-\(UUID().uuidString)")
-    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? manager.removeItem(at: folder) }
-    for file in files { try Data(file.text.utf8).write(to: folder.appendingPathComponent(file.path)) }
-    let output = folder.appendingPathComponent("output")
-    _ = manager.createFile(atPath: output.path, contents: nil)
-    let process = Process()
-    process.executableURL = executable
-    process.arguments =
-      arguments + ["-module-cache-path", folder.path]
-      + files.map { folder.appendingPathComponent($0.path).path }
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = try FileHandle(forWritingTo: output)
-    try process.run()
-    process.waitUntilExit()
-    let text = try String(contentsOf: output, encoding: .utf8)
-    let errors = text.split(separator: "\n").map(String.init).filter { $0.contains("error:") }
-    return process.terminationStatus == 0 || !errors.isEmpty ? errors : [text]
-  }
 }

@@ -60,7 +60,7 @@ extension RealmWriter {
   }
 
   /// The first number is one that no value is, and stands for null.
-  private mutating func nullable(_ numbers: [Int64?]) -> Int {
+  mutating func nullable(_ numbers: [Int64?]) -> Int {
     var null: Int64 = 0
     while numbers.contains(null) { null += 1 }
     return node.integers([null] + numbers.map { $0 ?? null })

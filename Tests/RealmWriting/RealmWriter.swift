@@ -131,7 +131,7 @@ struct RealmWriter {
     tableColumns = tables.map(\.columns)
   }
 
-  private static func links(_ value: RealmValue) -> [Int64] {
+  static func links(_ value: RealmValue) -> [Int64] {
     switch value {
     case .link(let link): [link.key.rawValue]
     case .list(let values), .set(let values): values.flatMap(links)
@@ -300,30 +300,12 @@ struct RealmWriter {
   mutating func tree(_ type: RealmProperty.ValueType, _ isOptional: Bool, _ values: [RealmValue])
     -> Int
   {
-    var level = stride(from: 0, to: max(values.count, 1), by: treeLimit).map { start in
+    let level = stride(from: 0, to: max(values.count, 1), by: treeLimit).map { start in
       let part = Array(values[start..<min(start + treeLimit, values.count)])
       return (
         offset: Int64(leaf(type, isOptional, part, isElement: true)), count: part.count
       )
     }
-    var size = treeLimit
-    while level.count > 1 {
-      let isCompact = level.count % 2 == 0
-      level = stride(from: 0, to: level.count, by: treeLimit).map { start in
-        let part = Array(level[start..<min(start + treeLimit, level.count)])
-        let total = part.reduce(0) { $0 + $1.count }
-        var ends: [UInt64] = []
-        for child in part.dropLast() { ends.append((ends.last ?? 0) + UInt64(child.count)) }
-        let spread = isCompact ? NodeWriter.tagged(Int64(size)) : Int64(node.unsigned(ends))
-        return (
-          offset: Int64(
-            node.references(
-              [spread] + part.map(\.offset) + [NodeWriter.tagged(Int64(total))], .inner)),
-          count: total
-        )
-      }
-      size *= treeLimit
-    }
-    return Int(level[0].offset)
+    return node.tree(level, limit: treeLimit)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RealmFixtures
 import SharedFixtures
 import SwiftDataRealm
 import Testing
@@ -6,17 +7,17 @@ import Testing
 /// The objects of Realm files as JSON.
 @Suite(.enabled(if: Fixtures.isThere, Fixtures.note))
 struct ExportTests {
-  private func export(_ url: URL, classes: [String] = []) throws -> [String: Any] {
+  private func export(_ file: RealmFile, classes: [String] = []) throws -> [String: Any] {
     var text = ""
-    try RealmJSONExport(RealmFile(url: url), classes: classes).write { text += $0 }
+    try RealmJSONExport(file, classes: classes).write { text += $0 }
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     return try #require(object as? [String: Any])
   }
 
-  @Test(arguments: Fixtures.plain)
-  func everyObjectIsThere(_ url: URL) throws {
-    let file = try RealmFile(url: url)
-    let answer = try export(url)
+  @Test(arguments: Fixtures.all)
+  func everyObjectIsThere(_ fixture: RealmFixture) throws {
+    let file = try fixture.open()
+    let answer = try export(file)
     #expect(answer["format"] as? Int == file.schema.format)
     let classes = try #require(answer["classes"] as? [String: [[String: Any]]])
     #expect(Set(classes.keys) == Set(file.schema.appClasses.map(\.name)))
@@ -30,7 +31,7 @@ struct ExportTests {
 
   @Test func valuesAsJSON() throws {
     let url = try Fixtures.file("fmt24-realm-studio")
-    let classes = try #require(try export(url, classes: ["Cat"])["classes"] as? [String: Any])
+    let classes = try #require(try export(RealmFile(url: url), classes: ["Cat"])["classes"] as? [String: Any])
     #expect(Array(classes.keys) == ["Cat"])
     #expect(throws: RealmFileError.self) {
       try RealmJSONExport(RealmFile(url: url), classes: ["Unicorn"])

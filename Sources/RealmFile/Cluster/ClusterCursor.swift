@@ -11,6 +11,8 @@ struct ClusterCursor {
   private var root: Int?
   private var levels: [Level] = []
   private var total: (expected: Int, found: Int)?
+  /// What ``seek(_:)`` has found.
+  private var found: ClusterLeaf?
 
   /// - Parameter root: where the tree begins.
   init(_ root: Int, _ pass: Pass, shift: Int = ClusterNode.usualShift) {
@@ -21,6 +23,10 @@ struct ClusterCursor {
 
   /// The next leaf; `nil` after the last one.
   mutating func next() throws -> ClusterLeaf? {
+    if let leaf = found {
+      found = nil
+      return leaf
+    }
     var node: Node
     var start: Int64 = 0
     if let root {
@@ -49,6 +55,29 @@ struct ClusterCursor {
     let leaf = try ClusterLeaf(node, start: start, pass)
     total?.found += leaf.count
     return leaf
+  }
+
+  /// Goes to the leaf that an object is in, or would be in: ``next()`` goes on there.
+  mutating func seek(_ key: RealmObjectKey) throws {
+    guard let root else { return }
+    self.root = nil
+    var node = try pass.node(at: root)
+    var start: Int64 = 0
+    while node.isInner {
+      let inner = try ClusterNode(node, shift: shift, pass)
+      var child = 0
+      if key.rawValue > start {
+        let place = try inner.position(of: UInt64(bitPattern: key.rawValue &- start))
+        // Behind all, if children follow each other without gaps.
+        child = place ?? (inner.isCompact ? inner.childCount - 1 : 0)
+      }
+      levels.append(Level(node: inner, start: start, next: child + 1))
+      start &+= try inner.start(of: child)
+      node = try pass.node(at: inner.child(child))
+      try inner.check(node, pass)
+      guard levels.count < Pass.maximumDepth else { throw RealmFileError.tooDeep(at: node.offset) }
+    }
+    found = try ClusterLeaf(node, start: start, pass)
   }
 
   private mutating func sibling() throws -> (Node, Int64)? {

@@ -43,11 +43,11 @@ struct BoolLeaf: Leaf {
   var count: Int { node.count }
 
   func value(at index: Int, in pass: Pass) throws -> RealmValue {
+    // As Realm reads them: what is neither 0 nor null is true.
     switch try node.integer(index) {
     case 0: .bool(false)
-    case 1: .bool(true)
     case 3 where isNullable: .null
-    case let other: throw node.damaged("A truth value is \(other).")
+    default: .bool(true)
     }
   }
 }

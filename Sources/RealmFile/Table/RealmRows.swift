@@ -18,8 +18,14 @@ public final class RealmRows {
   private var end = 0
   private var done = 0
   private var hasFailed = false
+  /// Objects up to this one are passed over.
+  private var after: RealmObjectKey?
 
-  init(_ layout: TableLayout, _ source: any ByteSource, _ positions: [String: Int] = [:]) {
+  init(
+    _ layout: TableLayout, _ source: any ByteSource, _ positions: [String: Int] = [:],
+    after: RealmObjectKey? = nil
+  ) {
+    self.after = after
     context = RowContext(layout, source, positions)
     pass = Pass(source)
     gate = PassGate(pass)
@@ -47,6 +53,7 @@ public final class RealmRows {
   }
 
   private func advance() throws -> RealmRow? {
+    if let after { try skip(after) }
     if let old {
       guard position < end else { return nil }
       defer { position += 1 }
@@ -54,16 +61,32 @@ public final class RealmRows {
         RealmObjectKey(Int64(position)), context, old, position: position)
     }
     while position >= end {
-      try context.source.checkSize()
-      done += end
-      guard let next = try tree?.next() else { return nil }
-      leaf = ClusterRows(next, context.layout, gate, start: done)
-      position = 0
-      end = next.count
+      guard try openLeaf() else { return nil }
     }
     guard let leaf else { return nil }
     defer { position += 1 }
     return RealmRow(try leaf.leaf.key(at: position), context, leaf, position: position)
+  }
+
+  private func openLeaf() throws -> Bool {
+    try context.source.checkSize()
+    done += end
+    guard let next = try tree?.next() else { return false }
+    leaf = ClusterRows(next, context.layout, gate, start: done)
+    position = 0
+    end = next.count
+    return true
+  }
+
+  private func skip(_ key: RealmObjectKey) throws {
+    after = nil
+    guard old == nil else {
+      position = Int(clamping: max(0, key.rawValue &+ 1))
+      return
+    }
+    try tree?.seek(key)
+    guard try openLeaf(), let leaf else { return }
+    while position < end, try leaf.leaf.key(at: position) <= key { position += 1 }
   }
 }
 

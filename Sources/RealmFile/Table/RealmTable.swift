@@ -24,6 +24,11 @@ public struct RealmTable: Sendable {
   /// One leaf of the file, of up to 256 objects, is looked at at a time.
   public func rows() -> RealmRows { RealmRows(layout, source, positions) }
 
+  /// Goes through the objects behind a key, without going through those before it.
+  package func rows(after key: RealmObjectKey) -> RealmRows {
+    RealmRows(layout, source, positions, after: key)
+  }
+
   /// An object; `nil` if there is none of that key.
   ///
   /// Takes a time that grows with the logarithm of ``count``.

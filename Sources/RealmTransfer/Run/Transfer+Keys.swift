@@ -5,52 +5,72 @@ extension Transfer {
   /// Chooses the row of every object, before any is written: so all links, forward ones and those
   /// of circles, can be written with the rows that they are in.
   func chooseKeys() throws {
-    while state.step < plan.steps.count {
-      let step = plan.steps[state.step]
-      try checkCancellation()
-      tell(.planning, step)
-      try batch {
-        try chooseKeys(step)
-        state.step += 1
-      }
-    }
+    while state.step < plan.steps.count { try chooseKeys(plan.steps[state.step]) }
     try batch { move(to: .rows) }
     keys = try KeyPages(writer.connection, pass: state.pass, steps: plan.steps.count)
   }
 
+  /// How many rows are chosen in one transaction: many, as little is written.
+  private var choices: Int { options.batchSize &* 128 }
+
   private func chooseKeys(_ step: TransferStep) throws {
-    let connection = writer.connection
-    let isEmpty =
-      try connection.value("SELECT 1 FROM \(step.tableName.sqlName) LIMIT 1") == nil
-    // An empty table may be one whose rows are planned only.
-    let isMerge = state.pass > 1 || !isEmpty
-    if isMerge { state.merged.append(step.index) }
+    try checkCancellation()
+    tell(.planning, step)
+    if state.lastKey == nil {
+      // An empty table may be one whose rows are planned only.
+      let isEmpty =
+        try writer.connection.value("SELECT 1 FROM \(step.tableName.sqlName) LIMIT 1") == nil
+      if state.pass > 1 || !isEmpty, !state.merged.contains(step.index) {
+        state.merged.append(step.index)
+      }
+    }
+    let isMerge = state.merged.contains(step.index)
     let known = isMerge ? try former(step) : nil
     var finder: Statement?
     if isMerge, let column = step.identity?.columns.first {
-      finder = try connection.prepare(
+      finder = try writer.connection.prepare(
         "SELECT Z_PK FROM \(step.tableName.sqlName) WHERE \(column.sqlName) = ?")
     }
-    var next = try writer.nextKey(step.entity.name)
-    var pages = KeyPages.Writer(connection, pass: state.pass, step: step.index)
-    let rows = step.table.rows()
-    while let row = try rows.next() {
-      if let condition = step.condition, try !condition(row) { continue }
-      let key = row.key.rawValue
-      if let finder {
-        if let found = try find(row, step, finder) {
-          try pages.add(key, found)
-          continue
+    let rows = rows(of: step)
+    var row = try rows.next()
+    repeat {
+      try checkCancellation()
+      try batch {
+        row = try chooseKeys(step, rows, from: row, known, finder)
+        if row == nil {
+          state.step += 1
+          state.lastKey = nil
         }
-      } else if let found = try known?.row(of: key, step: step.index) {
-        try pages.add(key, found)
-        continue
       }
-      try pages.add(key, next)
-      next += 1
+    } while row != nil
+  }
+
+  /// - Returns: the first object that is left for the next transaction.
+  private func chooseKeys(
+    _ step: TransferStep, _ rows: RealmRows, from first: RealmRow?, _ known: KeyPages?,
+    _ finder: Statement?
+  ) throws -> RealmRow? {
+    var next = try writer.nextKey(step.entity.name)
+    var pages = KeyPages.Writer(writer.connection, pass: state.pass, step: step.index)
+    var row = first
+    for _ in 0..<max(1, choices) {
+      guard let object = row else { break }
+      row = try rows.next()
+      let key = object.key.rawValue
+      state.lastKey = key
+      if let condition = step.condition, try !condition(object) { continue }
+      let found: Int64?
+      if let finder {
+        found = try find(object, step, finder)
+      } else {
+        found = try known?.row(of: key, step: step.index)
+      }
+      try pages.add(key, found ?? next)
+      if found == nil { next += 1 }
     }
     try pages.flush()
     try writer.reserve(step.entity.name, through: next - 1)
+    return row
   }
 
   /// What the last pass that got that far has chosen.

@@ -168,11 +168,8 @@ final class Transfer {
     _ step: TransferStep, _ phase: RealmProgress.Phase,
     _ body: (RealmRow, _ row: Int64) throws -> Int
   ) throws {
-    let rows = step.table.rows()
+    let rows = rows(of: step)
     var next = try rows.next()
-    while let lastKey = state.lastKey, let row = next, row.key.rawValue <= lastKey {
-      next = try rows.next()
-    }
     while next != nil {
       try checkCancellation()
       try batch {
@@ -193,6 +190,11 @@ final class Transfer {
       }
       tell(phase, step)
     }
+  }
+
+  /// The objects of a step behind the one that the ledger names.
+  func rows(of step: TransferStep) -> RealmRows {
+    state.lastKey.map { step.table.rows(after: RealmObjectKey($0)) } ?? step.table.rows()
   }
 
   /// The row that a link leads to.

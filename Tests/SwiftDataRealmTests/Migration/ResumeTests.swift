@@ -34,6 +34,32 @@ import Testing
     }
   }
 
+  /// The choice of rows is made in parts, too, and goes on behind the last one.
+  @Test func theChoiceOfRowsGoesOn() throws {
+    try RealmFiles.writeMusic(tracks: 1000, to: source)
+    var planned = 0
+    var runs = 0
+    while true {
+      runs += 1
+      try #require(runs < 100)
+      var asked = 0
+      var phase = RealmProgress.Phase.planning
+      do {
+        try importer(batch: 1).migrate(
+          to: store,
+          isCancelled: {
+            asked += 1
+            // A part of the choice in each run.
+            return phase == .planning && asked > 3
+          }, progress: { phase = $0.phase })
+        break
+      } catch is CancellationError { planned += 1 }
+    }
+    #expect(planned > 3)
+    #expect(try ids().count == 1000)
+    #expect(try RealmImporter(url: source).verify(store).isClean)
+  }
+
   /// Whenever it is stopped, what follows goes on behind it.
   @Test func aCancelledMigrationGoesOn() throws {
     try RealmFiles.writeMusic(tracks: 400, to: source)

@@ -1,4 +1,5 @@
 import Foundation
+import RealmFixtures
 import SharedFixtures
 import Testing
 
@@ -6,13 +7,13 @@ import Testing
 enum Fixtures {
   static let isThere = SharedFixtures.realms != nil
   static let note = Comment(rawValue: SharedFixtures.realmAbsence)
+  static let all = RealmFixture.all
 
   static func file(_ part: String) throws -> URL {
     try #require(SharedFixtures.allRealms.first { $0.lastPathComponent.contains(part) })
   }
 
-  /// Those that are not encrypted.
-  static let plain = SharedFixtures.allRealms.filter {
-    !$0.lastPathComponent.contains("crypt")
+  static func fixture(_ part: String) throws -> RealmFixture {
+    try #require(all.first { $0.file.contains(part) })
   }
 }

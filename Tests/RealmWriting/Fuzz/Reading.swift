@@ -2,10 +2,10 @@ import Foundation
 import RealmFile
 
 /// Reads all that can be read of a file, in every way there is.
-enum Reading {
+package enum Reading {
   /// - Returns: how many values were read.
   @discardableResult
-  static func all(_ file: RealmFile) throws -> Int {
+  package static func all(_ file: RealmFile) throws -> Int {
     var count = 0
     for table in file.tables {
       let rows = table.rows()
@@ -30,7 +30,7 @@ enum Reading {
   }
 
   /// The error that reading leads to; `nil` if it leads to none.
-  static func error(_ bytes: [UInt8], key: RealmKey? = nil) throws -> RealmFileError? {
+  package static func error(_ bytes: [UInt8], key: RealmKey? = nil) throws -> RealmFileError? {
     do {
       try all(RealmFile(bytes: bytes, key: key))
       return nil

@@ -1,8 +1,6 @@
 import Foundation
 import RealmFile
 
-@testable import RealmWriting
-
 /// Random numbers that are the same for the same seed.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
@@ -35,6 +33,8 @@ struct SplitMix: RandomNumberGenerator {
 /// Makes random tables for the writer, and what they should be read as.
 struct RandomTables {
   var random: SplitMix
+  /// Below 10, what those formats have.
+  var format = 24
 
   mutating func tables() -> [WrittenTable] {
     let counts = (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -55,14 +55,31 @@ struct RandomTables {
   }
 
   private mutating func objectKeys(_ count: Int) -> [Int64] {
-    if Bool.random(using: &random) { return (0..<Int64(count)).map { $0 } }
+    if format < 10 || Bool.random(using: &random) { return (0..<Int64(count)).map { $0 } }
     var keys: Set<Int64> = []
     let reach: Int64 = Bool.random(using: &random) ? Int64(count) * 3 : .max - 2
     while keys.count < count { keys.insert(.random(in: 0...reach, using: &random)) }
     return keys.sorted()
   }
 
+  /// Columns of formats below 10: lists are the only collections, and nulls came with format 3.
+  private mutating func oldColumn(_ name: String, tables: Int) -> WrittenColumn {
+    let types: [RealmProperty.ValueType] = [.int, .bool, .string, .data, .timestamp, .float, .double, .link]
+    var column = WrittenColumn(name: name, type: types.randomElement(using: &random) ?? .int)
+    if Int.random(in: 0..<4, using: &random) == 0 { column.collection = .list }
+    if column.type == .link {
+      column.target = Int.random(in: 0..<tables, using: &random)
+      column.isOptional = column.collection == nil
+    } else {
+      column.isOptional = format > 2 && Bool.random(using: &random)
+      if column.type == .string, column.collection == nil { column.isEnumerated = Bool.random(using: &random) }
+    }
+    column.isIndexed = column.collection == nil && column.type != .link && Bool.random(using: &random)
+    return column
+  }
+
   private mutating func column(_ name: String, tables: Int) -> WrittenColumn {
+    if format < 10 { return oldColumn(name, tables: tables) }
     let types = RealmProperty.ValueType.allCases.filter { $0 != .rows && $0 != .unsupported }
     var column = WrittenColumn(name: name, type: types.randomElement(using: &random) ?? .int)
     column.isOptional = Bool.random(using: &random)
@@ -115,7 +132,7 @@ struct RandomTables {
       return .data(Data((0..<count).map { _ in .random(in: 0...255, using: &random) }))
     case .timestamp:
       let seconds = random.integer()
-      let nanoseconds = Int32.random(in: 0..<1_000_000_000, using: &random)
+      let nanoseconds = format < 5 ? 0 : Int32.random(in: 0..<1_000_000_000, using: &random)
       return .timestamp(
         RealmTimestamp(seconds: seconds, nanoseconds: seconds < 0 ? -nanoseconds : nanoseconds))
     case .float: return .float([0, -1.5, .infinity, 3.25e30].randomElement(using: &random) ?? 0)
