@@ -232,7 +232,8 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
   let rest: Set = [
     "RealmFile", "SwiftDataRealm", "RealmTransfer", "SwiftDataRealmMigration", "RealmSourceConverter",
     "SwiftDataTool", "RealmFixtures", "RealmFuzz", "RealmWriting", "RealmProcess", "ToolSupport", "EverythingModels",
-    "GuidModels", "OldModels", "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests", "SwiftDataRealmTests",
+    "GuidModels", "OldModels", "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests",
+    "SwiftDataRealmTests",
     "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests",
   ]
   package.targets.removeAll { rest.contains($0.name) }

@@ -19,7 +19,8 @@ import RealmWriting
     }
     print("seed \(seed), \(runs) files from number \(first); \(fixtures.count) files of other programs")
     let start = Date()
-    let outcome = try RealmFuzz(seed: seed, fixtures: fixtures).run(first..<(first + Int(clamping: runs))) { run, sofar in
+    let outcome = try RealmFuzz(seed: seed, fixtures: fixtures).run(first..<(first + Int(clamping: runs))) {
+      run, sofar in
       guard run % 10_000 == 0 else { return }
       print(
         String(

@@ -47,7 +47,8 @@ struct FixtureMigrationTests {
       }
       #expect(error?.code == code)
       #expect(error?.file?.hasSuffix(fixture.file) == true)
-      #expect(!(try FileManager.default.contentsOfDirectory(atPath: folder.url.path)).contains { $0.hasPrefix("target") })
+      #expect(
+        !(try FileManager.default.contentsOfDirectory(atPath: folder.url.path)).contains { $0.hasPrefix("target") })
     }
     try importer(fixture).migrate(to: store, isCancelled: { false }, progress: { _ in })
     for (key, code) in [(nil, RealmFileError.Code.keyRequired), (wrong, .wrongKey)] {
