@@ -11,6 +11,14 @@ package enum SwiftNames {
     "throws", "true", "try", "Type", "Protocol",
   ]
 
+  /// Names that models have members of, or that Core Data refuses.
+  package static let takenProperties: Set<String> = [
+    "Protocol", "Self", "Type", "self", "_", "backingData", "debugDescription", "description",
+    "entity", "hasChanges", "hash", "hashValue", "isDeleted", "isInserted", "modelContext",
+    "objectID", "objectWillChange", "persistentBackingData", "persistentModelID",
+    "schemaMetadata", "superclass",
+  ]
+
   /// A name as it stands in a declaration: words of the language, and what
   /// would be no name, between backticks.
   package static func escaped(_ name: String) -> String {

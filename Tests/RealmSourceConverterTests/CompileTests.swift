@@ -72,6 +72,18 @@ import ToolSupport
       }
     }
 
+    class Word: Object, Codable {
+      @Persisted var `default`: Bool
+      @Persisted var `class`: String?
+      @Persisted var isDeleted = false
+      @Persisted var `case`: Case?
+    }
+
+    class Case: EmbeddedObject {
+      @Persisted var word: Word?
+      convenience init(word: Word) { self.init(); self.word = word }
+    }
+
     class Base: Object {
       @objc dynamic var identifier: String?
       override static func primaryKey() -> String? { return "identifier" }

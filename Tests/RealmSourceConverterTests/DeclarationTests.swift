@@ -3,6 +3,34 @@ import Testing
 
 /// What classes and enums become, text by text.
 @Suite struct DeclarationTests {
+  /// Names that models have already stay, marked; words of the language stay between backticks.
+  @Test func namesThatAreTaken() {
+    let text = lines(
+      converted(
+        """
+        import RealmSwift
+        class Note: Object {
+          @Persisted var isDeleted = false
+          @Persisted var `default`: Bool
+        }
+        """))
+    #expect(text.contains("var isDeleted: Bool = false"))
+    #expect(text.contains { $0.hasPrefix("// TODO(realm): Each model has a 'isDeleted' of its own") })
+    #expect(text.contains("self.default = `default`"))
+  }
+
+  @Test func anInitializerOnOneLine() {
+    let text = converted(
+      """
+      import RealmSwift
+      class Note: Object {
+        @Persisted var name = ""
+        convenience init(name: String) { self.init(); self.name = name }
+      }
+      """)
+    #expect(text.contains("  init(name: String) { self.name = name }"), "\(text)")
+  }
+
   @Test func aClassKeepsItsCommentsAndOrder() {
     let text = converted(
       """

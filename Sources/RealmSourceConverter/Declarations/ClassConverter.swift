@@ -1,3 +1,4 @@
+import SourceText
 import SwiftSyntax
 
 /// Turns one class of Realm's into a model, or into a struct.
@@ -33,7 +34,7 @@ struct ClassConverter {
         let rule = inverse.isCascading ? "@Relationship(deleteRule: .cascade) " : ""
         return [
           "/// The other end of \(inverse.origin).",
-          "\(rule)var \(inverse.name): \(inverse.type)" + (inverse.initial.map { " = \($0)" } ?? ""),
+          "\(rule)var \(SwiftNames.escaped(inverse.name)): \(inverse.type)" + (inverse.initial.map { " = \($0)" } ?? ""),
         ]
       }
       if let lines = index {
@@ -311,7 +312,7 @@ struct ClassConverter {
           }
         }
       }
-      parameters.append("  \(property.name): \(parameterType.replacingSuffix("!", "?")) = \(value)")
+      parameters.append("  \(SwiftNames.label(property.name)): \(parameterType.replacingSuffix("!", "?")) = \(value)")
       names.append(property.name)
     }
     guard !names.isEmpty, access.isEmpty || names.count < 40 else { return nil }
@@ -322,7 +323,7 @@ struct ClassConverter {
       lines.append(text + (index < parameters.count - 1 ? "," : ""))
     }
     lines.append(") {")
-    for name in names { lines.append("  self.\(name) = \(name)") }
+    for name in names { lines.append("  self.\(name) = \(SwiftNames.escaped(name))") }
     return lines + ["}"]
   }
 

@@ -1,3 +1,4 @@
+import SourceText
 import SwiftSyntax
 
 /// What the compiler wrote for a class that was `Codable`, and does not write
@@ -31,7 +32,7 @@ struct CodableMembers {
     }
     var added: [[String]] = []
     if (decodes && !hasDecoder) || (encodes && !hasEncoder), !hasCodingKeys {
-      let cases = properties.map(\.name).joined(separator: ", ")
+      let cases = properties.map { SwiftNames.escaped($0.name) }.joined(separator: ", ")
       guard !properties.isEmpty else { return emptyMembers(decodes && !hasDecoder, encodes && !hasEncoder, access) }
       added.append(["private enum CodingKeys: String, CodingKey {", "  case \(cases)", "}"])
     }
@@ -84,7 +85,7 @@ struct CodableMembers {
     for property in properties {
       guard let type = valueType(property) else { continue }
       let function = type.hasSuffix("?") ? "encodeIfPresent" : "encode"
-      lines.append("  try container.\(function)(\(property.name), forKey: .\(property.name))")
+      lines.append("  try container.\(function)(self.\(property.name), forKey: .\(property.name))")
     }
     return lines + ["}"]
   }

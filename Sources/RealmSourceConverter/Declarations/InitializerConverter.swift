@@ -79,7 +79,8 @@ struct InitializerConverter {
     var items: [CodeBlockItemSyntax] = []
     var pending: Trivia?
     for item in body.statements {
-      if ["self.init()", "super.init()"].contains(item.plain) {
+      // One that others follow on its line ends in a semicolon.
+      if ["self.init()", "super.init()"].contains(item.plain.replacingSuffix(";", "")) {
         let comment = item.leadingTrivia
         pending = comment.contains(where: \.isComment) ? comment : pending
         continue

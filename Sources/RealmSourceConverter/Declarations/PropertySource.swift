@@ -1,3 +1,4 @@
+import SourceText
 import SwiftSyntax
 
 /// Writes what a property of Realm's becomes.
@@ -29,6 +30,11 @@ struct PropertySource {
     if !observers.isEmpty, !isStruct {
       text.notes.append(
         "TODO(realm): Observers of persisted properties do not run; do their work where '\(property.name)' is set.")
+    }
+    if !isStruct, SwiftNames.takenProperties.contains(property.name) {
+      text.notes.append(
+        "TODO(realm): Each model has a '\(property.name)' of its own, which this one hides, and Apple's may refuse: "
+          + "give it another name.")
     }
     let role = isStruct ? PropertyRole.value : plan.role(of: property.name, in: type)
     switch role {

@@ -13,14 +13,6 @@ extension SwiftNames {
     "Unique", "Void", "self",
   ]
 
-  /// Names that models have members of, or that Core Data refuses.
-  private static let takenProperties: Set<String> = [
-    "Protocol", "Self", "Type", "self", "_", "backingData", "debugDescription", "description",
-    "entity", "hasChanges", "hash", "hashValue", "isDeleted", "isInserted", "modelContext",
-    "objectID", "objectWillChange", "persistentBackingData", "persistentModelID",
-    "schemaMetadata", "superclass",
-  ]
-
   /// A name for a type.
   static func type(_ name: String, _ taken: inout Set<String>) -> String {
     // In upper case, as properties with the name of their class would hide it.
