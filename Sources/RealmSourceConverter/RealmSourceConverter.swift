@@ -1,3 +1,4 @@
+import Foundation
 import SwiftParser
 import SwiftSyntax
 
@@ -22,7 +23,7 @@ package struct RealmSourceConverter: Sendable {
 
   /// Converts all files.
   package func convert() -> RealmConversion {
-    let trees = sources.map { Parser.parse(source: $0.text) }
+    let trees = sources.map { Self.parse($0.text) }
     let layer = LayerReader(trees).layer
     let plan = ConversionPlan(layer, mutatedLocally: LocalChanges.types(in: trees))
     var files: [ConvertedSource] = []
@@ -41,6 +42,17 @@ package struct RealmSourceConverter: Sendable {
     for (source, tree) in zip(sources, trees) { auditor.read(source.path, tree) }
     return RealmConversion(
       files: files, audit: auditor.audit(of: files), schema: DeclaredSchema(plan))
+  }
+
+  /// The syntax of a file; with attributes joined that older compilers took apart, as `@ objc`, if that is all that is
+  /// wrong with it.
+  private static func parse(_ text: String) -> SourceFileSyntax {
+    let tree = Parser.parse(source: text)
+    guard tree.hasError, text.contains("@ ") else { return tree }
+    let names = ["objc", "objcMembers", "Persisted", "IBOutlet", "IBAction", "discardableResult", "escaping"]
+    let joined = names.reduce(text) { $0.replacingOccurrences(of: "@ \($1)", with: "@\($1)") }
+    let again = Parser.parse(source: joined)
+    return again.hasError ? tree : again
   }
 
   private func models(_ plan: ConversionPlan) -> [String] {

@@ -19,6 +19,12 @@ import Testing
     #expect(text.contains("self.default = `default`"))
   }
 
+  /// Compilers before Swift 6 took it.
+  @Test func spacesInAttributes() {
+    let text = converted("import RealmSwift\nclass Note: Object { @ objc dynamic var name = \"\" }\n")
+    #expect(text.contains("var name: String = \"\""), "\(text)")
+  }
+
   @Test func anInitializerOnOneLine() {
     let text = converted(
       """
