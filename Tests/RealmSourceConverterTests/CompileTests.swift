@@ -49,6 +49,7 @@ import ToolSupport
       @Persisted var words: MutableSet<String>
       @Persisted var byName: Map<String, Dog?>
       @Persisted var numbers: Map<String, Int>
+      @Persisted var `case`: Case?
       lazy var shout: String = name.uppercased()
       static func all(in realm: Realm) -> Results<Person> { realm.objects(self) }
       enum CodingKeys: String, CodingKey { case _id, name, born, address }
@@ -76,7 +77,6 @@ import ToolSupport
       @Persisted var `default`: Bool
       @Persisted var `class`: String?
       @Persisted var isDeleted = false
-      @Persisted var `case`: Case?
     }
 
     class Case: EmbeddedObject {

@@ -218,7 +218,7 @@ import Testing
     #expect(text.contains("public final class Dog: Codable {"))
     #expect(text.contains("self.name = try container.decode(String.self, forKey: .name)"))
     #expect(text.contains("self.age = try container.decodeIfPresent(Int.self, forKey: .age)"))
-    #expect(text.contains("try container.encodeIfPresent(age, forKey: .age)"))
+    #expect(text.contains("try container.encodeIfPresent(self.age, forKey: .age)"))
   }
 
   @Test func inheritanceStays() {

@@ -85,7 +85,7 @@ struct GuideSourceTests {
     #expect(!conversion.files[0].text.contains("Realm()"))
     try compile(conversion)
     let audit = conversion.audit
-    #expect(audit.threading.count == 3)
+    #expect(audit.threading.count == 2)
     #expect(audit.usage["writes"] == 1)
   }
 

@@ -31,6 +31,7 @@ extension ColumnLayout {
       let values = try cursor.rest()
       return collection == .set ? .set(values) : .list(values)
     case .entries(var cursor): return .dictionary(try cursor.rest())
+    case .values(let values): return .list(Array(values))
     }
   }
 }
@@ -39,4 +40,6 @@ extension ColumnLayout {
 enum CollectionCursor {
   case elements(ElementCursor)
   case entries(DictionaryCursor)
+  /// Elements that have been read already.
+  case values(ArraySlice<RealmValue>)
 }

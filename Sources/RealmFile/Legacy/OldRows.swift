@@ -49,7 +49,10 @@ final class OldRows: RowSource {
     let places = try OldSpec.places(root, layout.rows, pass)
     guard places.count == 1, let only = places.first, let root = only.root,
       !OldColumnReader.isComposite(only.form.type)
-    else { return nil }
+    else {
+      // Dates, for one, are two trees beside each other.
+      return .values(try subtable(layout, root, pass)[...])
+    }
     return .elements(ElementCursor(root, only.form, pass))
   }
 

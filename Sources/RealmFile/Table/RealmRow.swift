@@ -135,6 +135,9 @@ public final class RealmElements {
       case .entries(var entries):
         defer { cursor = .entries(entries) }
         return try entries.next()
+      case .values(var values):
+        defer { cursor = .values(values) }
+        return values.popFirst().map { RealmEntry(key: .null, value: $0) }
       case nil: return nil
       }
     }
