@@ -34,7 +34,8 @@ struct ClassConverter {
         let rule = inverse.isCascading ? "@Relationship(deleteRule: .cascade) " : ""
         return [
           "/// The other end of \(inverse.origin).",
-          "\(rule)var \(SwiftNames.escaped(inverse.name)): \(inverse.type)" + (inverse.initial.map { " = \($0)" } ?? ""),
+          "\(rule)var \(SwiftNames.escaped(inverse.name)): \(inverse.type)"
+            + (inverse.initial.map { " = \($0)" } ?? ""),
         ]
       }
       if let lines = index {

@@ -30,7 +30,9 @@ import Testing
     try context.fetch(FetchDescriptor<Model>()).count
   }
 
-  private func check(_ importer: RealmImporter, _ types: [any PersistentModel.Type], losing reasons: [RealmLossReason] = [])
+  private func check(
+    _ importer: RealmImporter, _ types: [any PersistentModel.Type], losing reasons: [RealmLossReason] = []
+  )
     async throws
   {
     let folder = try TemporaryFolder()
