@@ -135,7 +135,7 @@ import Testing
         (
           "$0.words.contains { $0.hasPrefix(\"a\") }",
           #Predicate { $0.words.contains { $0.hasPrefix("a") } },
-          "WHERE EXISTS (SELECT 1 FROM json_each(SWIFTDATA_JSON(t0.ZWORDS)) AS t1 WHERE SWIFTDATA_JSON_STRING(t1.value) >= ? AND SWIFTDATA_JSON_STRING(t1.value) < ? AND SWIFTDATA_STARTS_WITH(SWIFTDATA_JSON_STRING(t1.value), ?)) … -- 'a', 'b', 'a'"
+          "WHERE EXISTS (SELECT 1 FROM json_each(SWIFTDATA_JSON(t0.ZWORDS)) AS t1 WHERE SWIFTDATA_STARTS_WITH(SWIFTDATA_JSON_STRING(t1.value), ?)) … -- 'a'"
         ),
         (
           "$0.words.isEmpty",
