@@ -1,8 +1,8 @@
 #include "CAllocationCounter.h"
 
-// The sanitizer has an allocator of its own, and starts with it.
+// A sanitizer has an allocator of its own, and starts with it.
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define IS_SANITIZED
 #endif
 #endif
