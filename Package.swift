@@ -58,6 +58,8 @@ let package = Package(
       ]),
     .target(
       name: "SwiftData", dependencies: ["SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
+    // Views, evaluated to a tree of elements; no input and output. A host shows the tree.
+    .target(name: "SwiftDataUI", dependencies: ["SwiftData", "SwiftDataMacros"]),
     // Depends on nothing: names and literals of generated Swift, and JSON.
     .target(name: "SourceText"),
     // Reads stores without their apps' models; depends on nothing of the above but the format.
