@@ -7,6 +7,10 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "SwiftData", targets: ["SwiftData"]),
+    // Views of SwiftUI's API, off Apple's platforms.
+    .library(name: "SwiftDataUI", targets: ["SwiftDataUI"]),
+    // The same under the name that apps import.
+    .library(name: "SwiftUI", targets: ["SwiftUI"]),
     // 'Logger' and what comes with it, in the spelling of Apple's module 'os', for platforms without it.
     .library(name: "OSLogCompatibility", targets: ["OSLogCompatibility"]),
     .library(name: "SwiftDataRealm", targets: ["SwiftDataRealm"]),
@@ -60,6 +64,8 @@ let package = Package(
       name: "SwiftData", dependencies: ["SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
     // Views, evaluated to a tree of elements; no input and output. A host shows the tree.
     .target(name: "SwiftDataUI", dependencies: ["SwiftData", "SwiftDataMacros"]),
+    // Re-exports what an app expects of the import.
+    .target(name: "SwiftUI", dependencies: ["SwiftData", "SwiftDataUI"]),
     // Depends on nothing: names and literals of generated Swift, and JSON.
     .target(name: "SourceText"),
     // Reads stores without their apps' models; depends on nothing of the above but the format.
@@ -178,6 +184,9 @@ let package = Package(
         "Cocktails2025Models", "ResourcesManagerModels",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    .testTarget(
+      name: "SwiftDataUITests",
+      dependencies: ["SwiftData", "SwiftDataMacros", "SwiftDataUI", "SwiftUI"]),
     // What the repository says of itself: the public API, the map in Documentation/Architecture.md.
     .testTarget(
       name: "ProjectTests",
@@ -227,8 +236,8 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
     "RealmFile", "SwiftDataRealm", "RealmTransfer", "SwiftDataRealmMigration", "RealmSourceConverter",
     "SwiftDataTool", "RealmWriting", "RealmProcess", "ToolSupport", "EverythingModels", "GuidModels", "OldModels",
     "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests", "SwiftDataRealmTests",
-    "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests",
+    "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests", "SwiftDataUI", "SwiftUI", "SwiftDataUITests",
   ]
   package.targets.removeAll { rest.contains($0.name) }
-  package.products.removeAll { ["SwiftDataRealm", "SwiftDataRealmMigration", "swiftdata"].contains($0.name) }
+  package.products.removeAll { ["SwiftDataRealm", "SwiftDataRealmMigration", "swiftdata", "SwiftDataUI", "SwiftUI"].contains($0.name) }
 }

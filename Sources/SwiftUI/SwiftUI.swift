@@ -1,0 +1,6 @@
+// Apps import 'SwiftUI' and nothing else, or 'SwiftData' too: as on Apple's platforms, it brings Foundation and
+// Observation with it.
+@_exported import Foundation
+@_exported import Observation
+@_exported import SwiftData
+@_exported import SwiftDataUI
