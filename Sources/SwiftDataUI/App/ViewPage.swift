@@ -34,6 +34,8 @@ import Foundation
 
   /// How often the body of each type of view was evaluated since ``resetEvaluations()``, by the type's name.
   package var evaluations: [String: Int] { graph.evaluations }
+  /// How often queries have asked the store since then, by the model's name.
+  package var fetches: [String: Int] { graph.fetches }
   package func resetEvaluations() { graph.resetEvaluations() }
 }
 

@@ -35,8 +35,13 @@ import Foundation
     return serial
   }
 
+  private(set) var fetches: [String: Int] = [:]
+  func countFetch(_ type: Any.Type) { fetches["\(type)", default: 0] += 1 }
   func count(_ type: Any.Type) { evaluations["\(type)", default: 0] += 1 }
-  func resetEvaluations() { evaluations = [:] }
+  func resetEvaluations() {
+    evaluations = [:]
+    fetches = [:]
+  }
 
   // MARK: The tree
 
