@@ -239,5 +239,7 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
     "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests", "SwiftDataUI", "SwiftUI", "SwiftDataUITests",
   ]
   package.targets.removeAll { rest.contains($0.name) }
-  package.products.removeAll { ["SwiftDataRealm", "SwiftDataRealmMigration", "swiftdata", "SwiftDataUI", "SwiftUI"].contains($0.name) }
+  package.products.removeAll {
+    ["SwiftDataRealm", "SwiftDataRealmMigration", "swiftdata", "SwiftDataUI", "SwiftUI"].contains($0.name)
+  }
 }

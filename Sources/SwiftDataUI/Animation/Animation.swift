@@ -19,9 +19,15 @@ public struct Animation: Hashable, Sendable {
   public static func easeIn(duration: Double) -> Animation { Animation(duration: duration) }
   public static func easeOut(duration: Double) -> Animation { Animation(duration: duration) }
   public static func easeInOut(duration: Double) -> Animation { Animation(duration: duration) }
-  public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation { Animation(duration: duration) }
-  public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation { Animation(duration: duration) }
-  public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation { Animation(duration: duration) }
+  public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
+    Animation(duration: duration)
+  }
+  public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
+    Animation(duration: duration)
+  }
+  public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
+    Animation(duration: duration)
+  }
   public static func spring(duration: Double = 0.5, bounce: Double = 0, blendDuration: Double = 0) -> Animation {
     Animation(duration: duration)
   }

@@ -33,7 +33,9 @@ public enum SceneBuilder {
     for scene in repeat each content { all.append(scene) }
     return _TupleScene(scenes: all)
   }
-  public static func buildOptional(_ scene: (any Scene)?) -> _TupleScene { _TupleScene(scenes: scene.map { [$0] } ?? []) }
+  public static func buildOptional(_ scene: (any Scene)?) -> _TupleScene {
+    _TupleScene(scenes: scene.map { [$0] } ?? [])
+  }
   public static func buildLimitedAvailability(_ scene: some Scene) -> _TupleScene { _TupleScene(scenes: [scene]) }
 }
 

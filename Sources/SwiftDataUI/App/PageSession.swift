@@ -25,6 +25,8 @@ import SwiftData
   let location: String
   let undoManager = UndoManager()
   private var contexts: [ObjectIdentifier: ModelContext] = [:]
+  /// What `@SceneStorage` keeps.
+  var stored: [String: AnyObject] = [:]
 
   init(services: AppServices, graph: Graph, location: String) {
     self.services = services
@@ -51,6 +53,15 @@ import SwiftData
   }
 
   func afterUpdate() {}
+
+  /// The title of the window.
+  private(set) var title: String?
+
+  func show(title: String) {
+    guard title != self.title else { return }
+    self.title = title
+    graph.send(.title(title))
+  }
 
   func end() {
     for context in contexts.values where context.autosaveEnabled && context.hasChanges {

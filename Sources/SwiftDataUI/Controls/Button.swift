@@ -48,7 +48,8 @@ extension Button where Label == Text {
 
 extension Button where Label == SwiftDataUI.Label<Text, Image> {
   public init(
-    _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
+    _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil,
+    action: @escaping @MainActor () -> Void
   ) {
     self.init(role: role, action: action) { SwiftDataUI.Label(titleKey, systemImage: systemImage) }
   }

@@ -4,61 +4,74 @@ import SwiftData
 extension Query where Result == SectionedResults<Element, String> {
   /// The models that match, by section, in the order of a property.
   public init<Value: Comparable>(
-    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String>, animation: Animation
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String>, animation: Animation
   ) {
     self.init(
-      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]), .by(section),
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
       convert: { $0.sections })
   }
 
   /// The models that match, by section, in the order of a property.
   public init<Value: Comparable>(
-    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String>, animation: Animation
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String>, animation: Animation
   ) {
     self.init(
-      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]), .by(section),
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
       convert: { $0.sections })
   }
 
   /// The models that match, by section, in the order of sort descriptors.
   public init(
-    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], sectionBy section: KeyPath<Element, String>, animation: Animation
+    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
+    sectionBy section: KeyPath<Element, String>, animation: Animation
   ) {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
   }
 
   /// What a descriptor describes.
-  public init(_ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String>, animation: Animation) {
+  public init(_ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String>, animation: Animation)
+  {
     self.init(descriptor, .by(section), convert: { $0.sections })
   }
 
   /// The models that match, by section, in the order of a property.
   public init<Value: Comparable>(
-    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
   ) {
     self.init(
-      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]), .by(section),
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
       convert: { $0.sections })
   }
 
   /// The models that match, by section, in the order of a property.
   public init<Value: Comparable>(
-    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
   ) {
     self.init(
-      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]), .by(section),
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
       convert: { $0.sections })
   }
 
   /// The models that match, by section, in the order of sort descriptors.
   public init(
-    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
+    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
+    sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
   ) {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
   }
 
   /// What a descriptor describes.
-  public init(_ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil) {
+  public init(
+    _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
+  ) {
     self.init(descriptor, .by(section), convert: { $0.sections })
   }
 }
@@ -66,61 +79,76 @@ extension Query where Result == SectionedResults<Element, String> {
 extension Query where Result == SectionedResults<Element, String> {
   /// The models that match, by section, in the order of a property.
   public init<Value: Comparable>(
-    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String?>, animation: Animation
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String?>, animation: Animation
   ) {
     self.init(
-      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]), .by(section),
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
       convert: { $0.sections })
   }
 
   /// The models that match, by section, in the order of a property.
   public init<Value: Comparable>(
-    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String?>, animation: Animation
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String?>, animation: Animation
   ) {
     self.init(
-      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]), .by(section),
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
       convert: { $0.sections })
   }
 
   /// The models that match, by section, in the order of sort descriptors.
   public init(
-    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], sectionBy section: KeyPath<Element, String?>, animation: Animation
+    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
+    sectionBy section: KeyPath<Element, String?>, animation: Animation
   ) {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
   }
 
   /// What a descriptor describes.
-  public init(_ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String?>, animation: Animation) {
+  public init(
+    _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String?>, animation: Animation
+  ) {
     self.init(descriptor, .by(section), convert: { $0.sections })
   }
 
   /// The models that match, by section, in the order of a property.
   public init<Value: Comparable>(
-    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
   ) {
     self.init(
-      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]), .by(section),
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
       convert: { $0.sections })
   }
 
   /// The models that match, by section, in the order of a property.
   public init<Value: Comparable>(
-    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
   ) {
     self.init(
-      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]), .by(section),
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
       convert: { $0.sections })
   }
 
   /// The models that match, by section, in the order of sort descriptors.
   public init(
-    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
+    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
+    sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
   ) {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
   }
 
   /// What a descriptor describes.
-  public init(_ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil) {
+  public init(
+    _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String?>,
+    transaction: Transaction? = nil
+  ) {
     self.init(descriptor, .by(section), convert: { $0.sections })
   }
 }

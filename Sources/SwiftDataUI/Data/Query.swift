@@ -38,7 +38,9 @@ public struct Query<Element: PersistentModel, Result>: DynamicProperty {
   @MainActor @preconcurrency public var modelContext: ModelContext { storage?.context ?? MissingContainer.context }
 
   /// What was found, by section; without `sectionBy` all of it has the title "".
-  @MainActor @preconcurrency public var sections: SectionedResults<Element, String> { (storage ?? QueryStorage()).sections }
+  @MainActor @preconcurrency public var sections: SectionedResults<Element, String> {
+    (storage ?? QueryStorage()).sections
+  }
 }
 
 extension Query: GraphProperty {

@@ -19,14 +19,16 @@ public macro Query(transaction: Transaction) =
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward, animation: Animation
+  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+  animation: Animation
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward, animation: Animation
+  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+  animation: Animation
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
@@ -47,14 +49,16 @@ public macro Query<Element: PersistentModel>(
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward, transaction: Transaction? = nil
+  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+  transaction: Transaction? = nil
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward, transaction: Transaction? = nil
+  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+  transaction: Transaction? = nil
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
@@ -75,21 +79,24 @@ public macro Query<Element: PersistentModel>(
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String>, animation: Animation
+  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+  sectionBy section: KeyPath<Element, String>, animation: Animation
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String>, animation: Animation
+  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+  sectionBy section: KeyPath<Element, String>, animation: Animation
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], sectionBy section: KeyPath<Element, String>, animation: Animation
+  filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
+  sectionBy section: KeyPath<Element, String>, animation: Animation
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
@@ -103,21 +110,24 @@ public macro Query<Element: PersistentModel>(
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
+  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+  sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
+  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+  sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
+  filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
+  sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
@@ -131,21 +141,24 @@ public macro Query<Element: PersistentModel>(
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String?>, animation: Animation
+  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+  sectionBy section: KeyPath<Element, String?>, animation: Animation
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String?>, animation: Animation
+  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+  sectionBy section: KeyPath<Element, String?>, animation: Animation
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], sectionBy section: KeyPath<Element, String?>, animation: Animation
+  filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
+  sectionBy section: KeyPath<Element, String?>, animation: Animation
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
@@ -159,21 +172,24 @@ public macro Query<Element: PersistentModel>(
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
+  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+  sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward, sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
+  filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+  sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
 /// See ``Query``.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
-  filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
+  filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
+  sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 

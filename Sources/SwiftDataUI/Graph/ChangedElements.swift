@@ -21,8 +21,11 @@ extension View {
   func styling(_ properties: [Font.CSSProperty], replacing: Bool = false) -> ChangedElements<Self> {
     changing { element in
       for property in properties {
-        if replacing { element.style(property.name, property.value) }
-        else { element.styleUnlessSet(property.name, property.value) }
+        if replacing {
+          element.style(property.name, property.value)
+        } else {
+          element.styleUnlessSet(property.name, property.value)
+        }
       }
     }
   }

@@ -179,6 +179,8 @@ import Observation
     return key
   }
 
+  func remembers(_ name: String) -> Bool { memory[name] != nil }
+
   /// An object that lives as long as the node.
   func remember<T: AnyObject>(_ name: String = "", _ make: () -> T) -> T {
     let name = "\(T.self)\(name)"

@@ -81,7 +81,8 @@ extension CGFloat {
   var number: String {
     guard isFinite else { return "0" }
     let value = Double(self)
-    return value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : String((value * 1000).rounded() / 1000)
+    return value == value.rounded() && value.magnitude < 1e9
+      ? String(Int(value)) : String((value * 1000).rounded() / 1000)
   }
 }
 

@@ -52,7 +52,9 @@ extension View {
   }
 
   /// Fills a shape behind the view.
-  public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
+  public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T, fillStyle: FillStyle = FillStyle())
+    -> some View
+  {
     let text = style._style.text
     let outline = shape._outline
     return boxing(.background) { element in
@@ -78,7 +80,8 @@ extension View {
     Layered(content: self, layer: Rectangle().fill(style), alignment: .center, isBehind: false)
   }
 
-  public func overlay<S: ShapeStyle, T: Shape>(_ style: S, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
+  public func overlay<S: ShapeStyle, T: Shape>(_ style: S, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View
+  {
     Layered(content: self, layer: shape.fill(style), alignment: .center, isBehind: false)
   }
 
@@ -87,4 +90,3 @@ extension View {
   }
   public func mask<M: View>(_ mask: M) -> some View { styling("overflow", "hidden") }
 }
-

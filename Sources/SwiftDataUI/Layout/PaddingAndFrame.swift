@@ -24,7 +24,9 @@ extension View {
     return boxing(.padding) { $0.style("padding", value) }
   }
 
-  public func safeAreaPadding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { padding(edges, length) }
+  public func safeAreaPadding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
+    padding(edges, length)
+  }
   public func safeAreaPadding(_ length: CGFloat) -> some View { padding(length) }
   public func safeAreaPadding(_ insets: EdgeInsets) -> some View { padding(insets) }
   public func contentMargins(
@@ -69,12 +71,16 @@ extension View {
       if let maxWidth {
         box.grows.insert(.horizontal)
         if maxWidth.isFinite { box.style("max-width", maxWidth.pixels) }
-      } else if let idealWidth { box.style("width", idealWidth.pixels) }
+      } else if let idealWidth {
+        box.style("width", idealWidth.pixels)
+      }
       if let minHeight { box.style("min-height", minHeight.pixels) }
       if let maxHeight {
         box.grows.insert(.vertical)
         if maxHeight.isFinite { box.style("max-height", maxHeight.pixels) }
-      } else if let idealHeight { box.style("height", idealHeight.pixels) }
+      } else if let idealHeight {
+        box.style("height", idealHeight.pixels)
+      }
     }
   }
 
@@ -111,7 +117,7 @@ extension View {
     changing { element in
       if let ratio { element.style("aspect-ratio", ratio.number) }
       element.add(contentMode == .fit ? .fit : .fill)
-      if element.tag != "img", ratio != nil { element.grows = [] ; element.grows.insert(.horizontal) }
+      if element.tag != "img", ratio != nil { element.grows = []; element.grows.insert(.horizontal) }
     }
   }
   public func aspectRatio(_ ratio: CGSize, contentMode: ContentMode) -> some View {

@@ -139,4 +139,104 @@ package enum StyleClass: String, CaseIterable, Sendable {
   case badge = "s-badge"
   case selectable = "s-selectable"
   case selected = "s-selected"
+
+  // MARK: Fields and other controls
+
+  /// A label beside a control, as wide as there is room: `display: flex; justify-content: space-between`.
+  case control = "s-control"
+  case controlLabel = "s-control-label"
+  case textField = "s-field"
+  case textFieldRounded = "s-field-rounded"
+  case textFieldPlain = "s-field-plain"
+  case textEditor = "s-editor"
+  /// A checkbox with the role of a switch.
+  case toggle = "s-toggle"
+  case select = "s-select"
+  /// A row of choices, of which one is ``selected``.
+  case segmented = "s-segmented"
+  /// Choices above each other.
+  case pickerInline = "s-choices"
+  /// A choice within.
+  case option = "s-option"
+  /// A date, a number, a colour.
+  case input = "s-input"
+  case stepper = "s-stepper"
+  case progress = "s-progress"
+  case spinner = "s-spinner"
+  case groupBox = "s-group-box"
+  /// `details` with a summary.
+  case disclosure = "s-disclosure"
+  case disclosureLabel = "s-disclosure-label"
+  /// Fills its container, centred: there is nothing to show.
+  case unavailable = "s-unavailable"
+  case unavailableLabel = "s-unavailable-label"
+  case form = "s-form"
+  /// `details` that open a list of buttons over the page.
+  case menu = "s-menu"
+  case menuLabel = "s-menu-label"
+  case menuItems = "s-menu-items"
+  /// Opened by a secondary click or a long press on its parent.
+  case contextMenu = "s-context-menu"
+
+  // MARK: Navigation
+
+  case navigationStack = "s-nav-stack"
+  /// One page: bar, search, content, bottom bar.
+  case navigationPage = "s-nav-page"
+  case navigationBar = "s-nav-bar"
+  /// The title is small and between the buttons; otherwise large and below them.
+  case navigationBarInline = "s-nav-bar-inline"
+  case barLeading = "s-bar-leading"
+  case barTitle = "s-bar-title"
+  case barTrailing = "s-bar-trailing"
+  case navigationTitle = "s-nav-title"
+  case navigationContent = "s-nav-content"
+  case bottomBar = "s-bottom-bar"
+  case back = "s-back"
+  /// A button that opens a page: in a row it has a chevron.
+  case navigationLink = "s-nav-link"
+  case split = "s-split"
+  case splitSidebar = "s-split-sidebar"
+  case splitContent = "s-split-content"
+  case splitDetail = "s-split-detail"
+  case tabs = "s-tabs"
+  case tabBar = "s-tab-bar"
+  case tab = "s-tab"
+  case tabContent = "s-tab-content"
+
+  // MARK: Search
+
+  case search = "s-search"
+  case searchField = "s-search-field"
+  case searchScopes = "s-search-scopes"
+  case searchSuggestions = "s-search-suggestions"
+  /// A search field above its content, where there is no bar.
+  case searchBox = "s-search-box"
+
+  // MARK: Presentation
+
+  /// A `dialog`, last in the page; one of the kinds below. `data-modal` keeps it from being closed by a click beside it.
+  case dialog = "s-dialog"
+  case sheet = "s-sheet"
+  /// A sheet of half the height.
+  case sheetMedium = "s-sheet-medium"
+  case cover = "s-cover"
+  case popover = "s-popover"
+  case alert = "s-alert"
+  case confirmation = "s-confirmation"
+  case dialogTitle = "s-dialog-title"
+  case dialogMessage = "s-dialog-message"
+  case dialogActions = "s-dialog-actions"
+  case dialogContent = "s-dialog-content"
+
+  // MARK: Others
+
+  case table = "s-table"
+  case tableRow = "s-table-row"
+  /// A thing of a chart, a map, …: a placeholder.
+  case placeholder = "s-placeholder"
+  /// Not shown, but in its place: `visibility: hidden`.
+  case hidden = "s-hidden"
+  /// A button that reloads: shown above a list.
+  case refresh = "s-refresh"
 }

@@ -36,7 +36,9 @@ extension Shape {
   public func fill<S: ShapeStyle>(_ content: S, style: FillStyle = FillStyle()) -> _FilledShape {
     _FilledShape(outline: _outline, fill: content._style)
   }
-  public func fill(style: FillStyle = FillStyle()) -> _FilledShape { _FilledShape(outline: _outline, fill: .foreground) }
+  public func fill(style: FillStyle = FillStyle()) -> _FilledShape {
+    _FilledShape(outline: _outline, fill: .foreground)
+  }
 
   /// Draws the outline. See Apple's documentation of `stroke(_:lineWidth:)`.
   public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
@@ -46,7 +48,8 @@ extension Shape {
     _FilledShape(outline: _outline, fill: nil, stroke: Stroke(style: content._style, line: style))
   }
   public func stroke(lineWidth: CGFloat = 1) -> _FilledShape {
-    _FilledShape(outline: _outline, fill: nil, stroke: Stroke(style: .foreground, line: StrokeStyle(lineWidth: lineWidth)))
+    _FilledShape(
+      outline: _outline, fill: nil, stroke: Stroke(style: .foreground, line: StrokeStyle(lineWidth: lineWidth)))
   }
   public func stroke(style: StrokeStyle) -> _FilledShape {
     _FilledShape(outline: _outline, fill: nil, stroke: Stroke(style: .foreground, line: style))
@@ -63,13 +66,17 @@ public protocol InsettableShape: Shape {}
 
 extension InsettableShape {
   public func inset(by amount: CGFloat) -> Self { self }
-  public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
+  public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true)
+    -> _FilledShape
+  {
     stroke(content, lineWidth: lineWidth)
   }
   public func strokeBorder<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> _FilledShape {
     stroke(content, style: style)
   }
-  public func strokeBorder(lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape { stroke(lineWidth: lineWidth) }
+  public func strokeBorder(lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
+    stroke(lineWidth: lineWidth)
+  }
   public func strokeBorder(style: StrokeStyle, antialiased: Bool = true) -> _FilledShape { stroke(style: style) }
 }
 
@@ -133,7 +140,9 @@ public struct _FilledShape: Sendable {
     copy.stroke = Stroke(style: content._style, line: style)
     return copy
   }
-  public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
+  public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true)
+    -> _FilledShape
+  {
     stroke(content, lineWidth: lineWidth)
   }
   public func fill<S: ShapeStyle>(_ content: S, style: FillStyle = FillStyle()) -> _FilledShape {
@@ -157,7 +166,8 @@ public struct _TrimmedShape: Shape {
   public nonisolated var _outline: _ShapeOutline { outline }
 
   public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> _FilledShape {
-    _FilledShape(outline: outline, fill: nil, stroke: Stroke(style: content._style, line: style), start: start, end: end)
+    _FilledShape(
+      outline: outline, fill: nil, stroke: Stroke(style: content._style, line: style), start: start, end: end)
   }
   public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
     stroke(content, style: StrokeStyle(lineWidth: lineWidth))
@@ -188,7 +198,8 @@ struct ShapeView: PrimitiveView {
     if let fill { element.style("background", fill.text) }
     if let stroke {
       let color = stroke.style.isImage ? "currentColor" : stroke.style.text
-      element.style("border", "\(stroke.line.lineWidth.pixels) \(stroke.line.dash.isEmpty ? "solid" : "dashed") \(color)")
+      element.style(
+        "border", "\(stroke.line.lineWidth.pixels) \(stroke.line.dash.isEmpty ? "solid" : "dashed") \(color)")
     }
     return element
   }
@@ -202,7 +213,9 @@ struct ShapeView: PrimitiveView {
       path.style("stroke", stroke.style.isImage ? "currentColor" : stroke.style.text)
       path.style("stroke-width", stroke.line.lineWidth.pixels)
       path.style("stroke-linecap", stroke.line.lineCap.rawValue)
-      if !stroke.line.dash.isEmpty { path.style("stroke-dasharray", stroke.line.dash.map(\.number).joined(separator: " ")) }
+      if !stroke.line.dash.isEmpty {
+        path.style("stroke-dasharray", stroke.line.dash.map(\.number).joined(separator: " "))
+      }
     }
     if isTrimmed {
       path.attribute("pathLength", "1")

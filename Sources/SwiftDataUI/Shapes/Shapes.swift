@@ -36,7 +36,9 @@ public struct UnevenRoundedRectangle: InsettableShape {
   }
   public nonisolated func path(in rect: CGRect) -> Path { Path(rect) }
   public nonisolated var _outline: _ShapeOutline {
-    let radii = [cornerRadii.topLeading, cornerRadii.topTrailing, cornerRadii.bottomTrailing, cornerRadii.bottomLeading]
+    let radii = [
+      cornerRadii.topLeading, cornerRadii.topTrailing, cornerRadii.bottomTrailing, cornerRadii.bottomLeading,
+    ]
     return _ShapeOutline(radius: radii.map(\.pixels).joined(separator: " "))
   }
 }

@@ -73,7 +73,8 @@ extension Binding {
   }
 
   public init<V: Hashable>(_ base: Binding<V>) where Value == AnyHashable {
-    self.init(get: { AnyHashable(base.wrappedValue) }, set: { if let value = $0.base as? V { base.wrappedValue = value } })
+    self.init(
+      get: { AnyHashable(base.wrappedValue) }, set: { if let value = $0.base as? V { base.wrappedValue = value } })
   }
 }
 
@@ -124,13 +125,15 @@ extension Binding: GraphProperty {
   /// Two bindings to the same place say the same: whoever reads the place is told of changes.
   static func isSame(_ lhs: Self, _ rhs: Self) -> Bool {
     if lhs.location === rhs.location { return true }
-    guard let left = lhs.location as? any PlaceInWhole, let right = rhs.location as? any PlaceInWhole else { return false }
+    guard let left = lhs.location as? any PlaceInWhole, let right = rhs.location as? any PlaceInWhole else {
+      return false
+    }
     return left.place == right.place
   }
 }
 
 /// A location that is a part of another one.
-private protocol PlaceInWhole {
+protocol PlaceInWhole {
   var place: [AnyHashable] { get }
 }
 

@@ -20,12 +20,16 @@ extension View {
   public func fontDesign(_ design: Font.Design?) -> some View {
     styling(design?.css.map { [.init("font-family", $0)] } ?? [])
   }
-  public func fontWidth(_ width: Font.Width?) -> some View { styling(width.map { [.init("font-stretch", $0.css)] } ?? []) }
+  public func fontWidth(_ width: Font.Width?) -> some View {
+    styling(width.map { [.init("font-stretch", $0.css)] } ?? [])
+  }
   public func bold(_ isActive: Bool = true) -> some View {
     styling(isActive ? [.init("font-weight", "700")] : [], replacing: true)
   }
   public func italic(_ isActive: Bool = true) -> some View { styling(isActive ? [.init("font-style", "italic")] : []) }
-  public func underline(_ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil) -> some View {
+  public func underline(_ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil)
+    -> some View
+  {
     styling(isActive ? [.init("text-decoration", "underline")] : [])
   }
   public func strikethrough(
@@ -38,7 +42,9 @@ extension View {
   public func kerning(_ kerning: CGFloat) -> some View { styling("letter-spacing", kerning.pixels) }
   public func tracking(_ tracking: CGFloat) -> some View { styling("letter-spacing", tracking.pixels) }
   public func baselineOffset(_ offset: CGFloat) -> some View { styling("vertical-align", offset.pixels) }
-  public func lineSpacing(_ spacing: CGFloat) -> some View { styling("line-height", "calc(1.25em + \(spacing.pixels))") }
+  public func lineSpacing(_ spacing: CGFloat) -> some View {
+    styling("line-height", "calc(1.25em + \(spacing.pixels))")
+  }
   public func textCase(_ textCase: Text.Case?) -> some View {
     styling("text-transform", textCase == nil ? "none" : textCase == .uppercase ? "uppercase" : "lowercase")
   }

@@ -43,7 +43,9 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     public mutating func appendInterpolation<T: ReferenceConvertible>(_ subject: T, formatter: Formatter? = nil) {
       append(formatter?.string(for: subject) ?? "\(subject)")
     }
-    public mutating func appendInterpolation(_ resource: LocalizedStringResource) { append(String(localized: resource)) }
+    public mutating func appendInterpolation(_ resource: LocalizedStringResource) {
+      append(String(localized: resource))
+    }
 
     private static func describe<T>(_ value: T) -> String { "\(value)" }
   }

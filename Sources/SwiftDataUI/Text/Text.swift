@@ -16,7 +16,8 @@ public struct Text: Equatable, Sendable {
 
   init(runs: [Run]) { self.runs = runs }
 
-  public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil) {
+  public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil)
+  {
     runs = key.runs
   }
 
@@ -25,6 +26,7 @@ public struct Text: Equatable, Sendable {
   @_disfavoredOverload
   public init<S: StringProtocol>(_ content: S) { runs = [Run(String(content))] }
 
+  @_disfavoredOverload
   public init(_ resource: LocalizedStringResource) { runs = [Run(String(localized: resource))] }
 
   public init(_ attributed: AttributedString) {

@@ -9,7 +9,9 @@ extension Text {
     Text(
       runs: runs.map { run in
         var run = run
-        for property in properties where !run.css.contains(where: { $0.name == property.name }) { run.css.append(property) }
+        for property in properties where !run.css.contains(where: { $0.name == property.name }) {
+          run.css.append(property)
+        }
         return run
       })
   }
@@ -25,7 +27,9 @@ extension Text {
   public func underline(_ isActive: Bool = true, pattern: LineStyle.Pattern = .solid, color: Color? = nil) -> Text {
     isActive ? adding("text-decoration", "underline \(pattern.css)" + (color.map { " \($0.css)" } ?? "")) : self
   }
-  public func underline(_ isActive: Bool = true, color: Color?) -> Text { underline(isActive, pattern: .solid, color: color) }
+  public func underline(_ isActive: Bool = true, color: Color?) -> Text {
+    underline(isActive, pattern: .solid, color: color)
+  }
   public func strikethrough(_ isActive: Bool = true, pattern: LineStyle.Pattern = .solid, color: Color? = nil) -> Text {
     isActive ? adding("text-decoration", "line-through \(pattern.css)" + (color.map { " \($0.css)" } ?? "")) : self
   }
@@ -34,18 +38,23 @@ extension Text {
   }
   public func foregroundColor(_ color: Color?) -> Text { color.map { adding("color", $0.css) } ?? self }
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text { adding(style._style.foreground) }
-  public func monospaced(_ isActive: Bool = true) -> Text { isActive ? adding("font-family", "var(--s-monospaced)") : self }
+  public func monospaced(_ isActive: Bool = true) -> Text {
+    isActive ? adding("font-family", "var(--s-monospaced)") : self
+  }
   public func monospacedDigit() -> Text { adding("font-variant-numeric", "tabular-nums") }
   public func kerning(_ kerning: CGFloat) -> Text { adding("letter-spacing", kerning.pixels) }
   public func tracking(_ tracking: CGFloat) -> Text { adding("letter-spacing", tracking.pixels) }
   public func baselineOffset(_ offset: CGFloat) -> Text { adding("vertical-align", offset.pixels) }
-  public func textScale(_ scale: Scale, isEnabled: Bool = true) -> Text { isEnabled ? adding("font-size", scale.css) : self }
+  public func textScale(_ scale: Scale, isEnabled: Bool = true) -> Text {
+    isEnabled ? adding("font-size", scale.css) : self
+  }
 }
 
 extension _StyleText {
   /// The properties that colour text with this style.
   var foreground: [Font.CSSProperty] {
     isImage
-      ? [.init("background", text), .init("background-clip", "text"), .init("color", "transparent")] : [.init("color", text)]
+      ? [.init("background", text), .init("background-clip", "text"), .init("color", "transparent")]
+      : [.init("color", text)]
   }
 }

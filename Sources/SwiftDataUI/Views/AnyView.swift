@@ -7,6 +7,10 @@ public struct AnyView {
   }
 
   public init<Content: View>(erasing view: Content) { self.init(view) }
+
+  private init(content: any View) { self.content = content }
+
+  static func of(_ view: any View) -> AnyView { view as? AnyView ?? AnyView(content: view) }
 }
 
 extension AnyView: View, PrimitiveView {
