@@ -44,7 +44,7 @@ private struct QueryProperty {
   init?(_ declaration: some DeclSyntaxProtocol) {
     guard let variable = declaration.as(VariableDeclSyntax.self), variable.bindings.count == 1,
       let binding = variable.bindings.first, let pattern = binding.pattern.as(IdentifierPatternSyntax.self),
-      let type = binding.typeAnnotation?.type, binding.accessorBlock == nil, binding.initializer == nil
+      let type = binding.typeAnnotation?.type, binding.accessorBlock == nil
     else { return nil }
     name = pattern.identifier.text
     self.type = type.trimmed

@@ -9,7 +9,9 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
 
   func update(_ node: Node) {
     var environment = node.environment
-    environment.isSearching = node.track { !text.wrappedValue.isEmpty || isPresented?.wrappedValue == true }
+    environment.isSearching = node.track {
+      !self.text.wrappedValue.isEmpty || isPresented?.wrappedValue == true
+    }
     let text = text
     environment.dismissSearch = DismissSearchAction { text.wrappedValue = "" }
     node.child(0, content, environment: environment)
@@ -26,7 +28,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     let name = prompt ?? "Search"
     field.attribute("placeholder", name)
     field.attribute("aria-label", name)
-    field.attribute("value", node.track { text.wrappedValue })
+    field.attribute("value", node.track { self.text.wrappedValue })
     field.on(.input) { value in if let value, text.wrappedValue != value { text.wrappedValue = value } }
     let submit = node.environment.submitAction
     field.on(.submit) { _ in submit?() }

@@ -63,15 +63,14 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
 
   func assemble(_ node: Node) -> Output {
     let told = node.remember { Told() }
-    let isFocused = node.track { binding.wrappedValue == value }
+    let isFocused = node.track { self.binding.wrappedValue == self.value }
     var output = node.content
     guard let target = output.elements.first.flatMap(Self.field) else { return output }
     if isFocused != told.isFocused {
       told.isFocused = isFocused
       node.graph.send(.focus(isFocused ? target.id : nil))
     }
-    let binding = binding
-    let value = value
+    let (binding, value) = (self.binding, self.value)
     output.elements[0] = Self.replacing(target, in: output.elements[0]) { field in
       field.on(.focus) { _ in
         told.isFocused = true
