@@ -63,7 +63,7 @@ let package = Package(
     .target(
       name: "SwiftData", dependencies: ["SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
     // Views, evaluated to a tree of elements; no input and output. A host shows the tree.
-    .target(name: "SwiftDataUI", dependencies: ["SwiftData", "SwiftDataMacros"]),
+    .target(name: "SwiftDataUI", dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataMacros"]),
     // Re-exports what an app expects of the import.
     .target(name: "SwiftUI", dependencies: ["SwiftData", "SwiftDataUI"]),
     // Depends on nothing: names and literals of generated Swift, and JSON.

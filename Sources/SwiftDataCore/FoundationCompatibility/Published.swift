@@ -34,7 +34,7 @@
     /// The value.
     public var wrappedValue: Value {
       get { storage.tracked }
-      nonmutating set { storage.tracked = newValue }
+      set { storage.tracked = newValue }
     }
 
     /// Holds a value: what `@Published var count = 1` calls.
