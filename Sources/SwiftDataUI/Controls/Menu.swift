@@ -41,7 +41,7 @@ struct MenuElement<Label: View, Content: View>: PrimitiveView {
   let isOpen: Binding<Bool>
 
   func update(_ node: Node) {
-    node.child(0, label, environment: node.environment.inStack(.horizontal))
+    node.child(0, label, environment: node.environment(inStack: .horizontal))
     var environment = node.environment
     environment.container = .menu
     environment.stackAxis = nil

@@ -158,17 +158,22 @@ struct TextInput<Label: View>: PrimitiveView {
     if environment.textFieldStyleName == "roundedBorder" { field.add(.textFieldRounded) }
     if environment.textFieldStyleName == "plain" { field.add(.textFieldPlain) }
     if !environment.isEnabled { field.attribute("disabled", "") }
-    let source = source
-    field.on(.input) { value in if let value { source.input(value) } }
-    if let commit = source.commit { field.on(.change) { commit($0 ?? "") } }
-    if isLine {
-      field.on(.submit) { _ in
-        source.commit?(source.text())
-        environment.submitAction?()
-      }
-    }
+    listen(field, submit: isLine ? environment.submitAction : nil, isLine: isLine)
     field.grows = isLine || kind == .lines ? .horizontal : [.horizontal, .vertical]
     return Output(field)
+  }
+
+  private func listen(_ field: Rendered, submit: (() -> Void)?, isLine: Bool) {
+    let input = source.input
+    let commit = source.commit
+    let current = source.text
+    field.on(.input) { value in if let value { input(value) } }
+    if let commit { field.on(.change) { commit($0 ?? "") } }
+    guard isLine else { return }
+    field.on(.submit) { _ in
+      commit?(current())
+      submit?()
+    }
   }
 }
 

@@ -18,9 +18,9 @@
     if old.events != new.events { changes.append(.events(new.id, new.events)) }
     if let text = new.text {
       for child in old.children { remove(child) }
-      if old.text != text { changes.append(.text(new.id, text)) }
+      if (old.text ?? "") != text { changes.append(.text(new.id, text)) }
     } else {
-      if old.text != nil { changes.append(.text(new.id, "")) }
+      if old.text ?? "" != "" { changes.append(.text(new.id, "")) }
       compareChildren(of: new, old.children)
     }
   }

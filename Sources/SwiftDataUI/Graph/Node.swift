@@ -171,6 +171,28 @@ import Observation
 
   // MARK: What a view remembers
 
+  private final class DerivedEnvironment {
+    var source: EnvironmentValues?
+    var variant: AnyHashable = 0
+    var result = EnvironmentValues()
+  }
+
+  /// The node's environment, changed: the same one as before as long as the node's is, so that nothing is handed down.
+  func environment(_ variant: AnyHashable = 0, _ change: (inout EnvironmentValues) -> Void) -> EnvironmentValues {
+    let derived = remember { DerivedEnvironment() }
+    if let source = derived.source, source.isSame(as: environment), derived.variant == variant { return derived.result }
+    derived.source = environment
+    derived.variant = variant
+    derived.result = environment
+    change(&derived.result)
+    return derived.result
+  }
+
+  /// The node's environment for what is in a stack.
+  func environment(inStack axis: Axis?) -> EnvironmentValues {
+    environment.stackAxis == axis ? environment : environment(axis) { $0.stackAxis = axis }
+  }
+
   /// The identity of an element that the node makes itself.
   func key(_ index: Int = 0) -> ElementKey {
     if let key = keys[index] { return key }

@@ -100,6 +100,6 @@
 
   var element: Element {
     Element(
-      id: id, tag: tag, attributes: allAttributes, text: text, children: children.map(\.element), events: events)
+      id: id, tag: tag, attributes: allAttributes, text: text == "" ? nil : text, children: children.map(\.element), events: events)
   }
 }

@@ -69,7 +69,7 @@ struct GridElement<Content: View>: PrimitiveView {
   let columnGap: CGFloat?
   let content: Content
 
-  func update(_ node: Node) { node.child(0, content, environment: node.environment.inStack(.vertical)) }
+  func update(_ node: Node) { node.child(0, content, environment: node.environment(inStack: .vertical)) }
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
@@ -112,7 +112,7 @@ public struct GridRow<Content: View>: View {
 }
 
 extension GridRow: PrimitiveView {
-  func update(_ node: Node) { node.child(0, content, environment: node.environment.inStack(.horizontal)) }
+  func update(_ node: Node) { node.child(0, content, environment: node.environment(inStack: .horizontal)) }
   func assemble(_ node: Node) -> Output {
     let element = node.element("div", [.gridRow], children: node.content.elements)
     element.traits.isGridRow = true

@@ -9,7 +9,7 @@ struct Layered<Content: View, Layer: View>: PrimitiveView {
 
   func update(_ node: Node) {
     node.child(0, content)
-    node.child(1, layer, environment: node.environment.inStack(nil))
+    node.child(1, layer, environment: node.environment(inStack: nil))
   }
 
   func assemble(_ node: Node) -> Output {

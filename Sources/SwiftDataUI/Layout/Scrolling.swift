@@ -16,7 +16,7 @@ public struct ScrollView<Content: View>: View {
 
 extension ScrollView: PrimitiveView {
   func update(_ node: Node) {
-    node.child(0, content, environment: node.environment.inStack(axes == .horizontal ? .horizontal : .vertical))
+    node.child(0, content, environment: node.environment(inStack: axes == .horizontal ? .horizontal : .vertical))
   }
 
   func assemble(_ node: Node) -> Output {
@@ -81,8 +81,10 @@ public struct LazyVStack<Content: View>: View {
 
 extension LazyVStack: PrimitiveView {
   func update(_ node: Node) {
-    var environment = node.environment.inStack(.vertical)
-    environment.isLazy = true
+    let environment = node.environment {
+      $0.stackAxis = .vertical
+      $0.isLazy = true
+    }
     node.child(0, stack.content, environment: environment)
   }
   func assemble(_ node: Node) -> Output {
@@ -102,7 +104,7 @@ public struct LazyHStack<Content: View>: View {
 }
 
 extension LazyHStack: PrimitiveView {
-  func update(_ node: Node) { node.child(0, stack.content, environment: node.environment.inStack(.horizontal)) }
+  func update(_ node: Node) { node.child(0, stack.content, environment: node.environment(inStack: .horizontal)) }
   func assemble(_ node: Node) -> Output { stack.assemble(node) }
 }
 
@@ -123,7 +125,7 @@ public struct GeometryReader<Content: View>: View {
 
 extension GeometryReader: PrimitiveView {
   func update(_ node: Node) {
-    node.child(0, node.track { content(GeometryProxy()) }, environment: node.environment.inStack(nil))
+    node.child(0, node.track { content(GeometryProxy()) }, environment: node.environment(inStack: nil))
   }
   func assemble(_ node: Node) -> Output {
     let element = node.element("div", [.zstack], children: node.content.elements)

@@ -41,12 +41,12 @@ struct Stack<Content: View> {
 }
 
 extension VStack: PrimitiveView {
-  func update(_ node: Node) { node.child(0, stack.content, environment: node.environment.inStack(.vertical)) }
+  func update(_ node: Node) { node.child(0, stack.content, environment: node.environment(inStack: .vertical)) }
   func assemble(_ node: Node) -> Output { stack.assemble(node) }
 }
 
 extension HStack: PrimitiveView {
-  func update(_ node: Node) { node.child(0, stack.content, environment: node.environment.inStack(.horizontal)) }
+  func update(_ node: Node) { node.child(0, stack.content, environment: node.environment(inStack: .horizontal)) }
   func assemble(_ node: Node) -> Output { stack.assemble(node) }
 }
 
@@ -64,7 +64,7 @@ public struct ZStack<Content: View>: View {
 }
 
 extension ZStack: PrimitiveView {
-  func update(_ node: Node) { node.child(0, content, environment: node.environment.inStack(nil)) }
+  func update(_ node: Node) { node.child(0, content, environment: node.environment(inStack: nil)) }
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
@@ -93,12 +93,5 @@ extension EnvironmentValues {
   var stackAxis: Axis? {
     get { self[StackAxis.self] }
     set { self[StackAxis.self] = newValue }
-  }
-
-  func inStack(_ axis: Axis?) -> EnvironmentValues {
-    if stackAxis == axis { return self }
-    var copy = self
-    copy.stackAxis = axis
-    return copy
   }
 }

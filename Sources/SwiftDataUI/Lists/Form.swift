@@ -7,16 +7,17 @@ public struct Form<Content: View>: View {
 
 extension Form: PrimitiveView {
   func update(_ node: Node) {
-    var environment = node.environment
-    environment.container = .form
-    environment.stackAxis = nil
+    let environment = node.environment {
+      $0.container = .form
+      $0.stackAxis = nil
+    }
     node.child(0, content, environment: environment)
   }
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
     let element = node.element("div", [.list, .form, .listInsetGrouped])
-    element.children = RowMaker(node, isEditing: node.environment.isEditing).sections(content.elements)
+    element.children = RowMaker(node, isEditing: node.track { node.environment.isEditing }).sections(content.elements)
     element.grows = [.horizontal, .vertical]
     return Output(element, content.preferences)
   }

@@ -107,17 +107,18 @@ extension List {
 
 extension List: PrimitiveView {
   func update(_ node: Node) {
-    var environment = node.environment
-    environment.container = .list
-    environment.isLazy = true
-    environment.stackAxis = nil
+    let environment = node.environment {
+      $0.container = .list
+      $0.isLazy = true
+      $0.stackAxis = nil
+    }
     node.child(0, content, environment: environment)
   }
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
     let element = node.element("div", [.list, node.environment.listStyle.styleClass])
-    var maker = RowMaker(node, isEditing: node.environment.isEditing)
+    var maker = RowMaker(node, isEditing: node.track { node.environment.isEditing })
     if let selection {
       let selected = node.track { selection.get() }
       maker.isSelected = { ids in ids.contains { ($0.base as? SelectionValue).map(selected.contains) ?? false } }

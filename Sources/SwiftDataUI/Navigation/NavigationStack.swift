@@ -196,7 +196,7 @@ extension NavigationLink where Destination == Never {
 }
 
 extension NavigationLink: PrimitiveView {
-  func update(_ node: Node) { node.child(0, label, environment: node.environment.inStack(.horizontal)) }
+  func update(_ node: Node) { node.child(0, label, environment: node.environment(inStack: .horizontal)) }
 
   func assemble(_ node: Node) -> Output {
     let content = node.content

@@ -83,7 +83,7 @@ extension Tab: PrimitiveView {
 extension TabView: PrimitiveView {
   final class Memory { var index = 0 }
 
-  func update(_ node: Node) { node.child(0, content, environment: node.environment.inStack(nil)) }
+  func update(_ node: Node) { node.child(0, content, environment: node.environment(inStack: nil)) }
 
   func assemble(_ node: Node) -> Output {
     let memory = node.remember { Memory() }

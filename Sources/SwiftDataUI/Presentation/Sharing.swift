@@ -40,7 +40,7 @@ public struct SharePreview: Sendable {
 struct ShareElement<Label: View>: PrimitiveView {
   let text: String
   let label: Label
-  func update(_ node: Node) { node.child(0, label, environment: node.environment.inStack(.horizontal)) }
+  func update(_ node: Node) { node.child(0, label, environment: node.environment(inStack: .horizontal)) }
   func assemble(_ node: Node) -> Output {
     let element = node.element("button", [.button], children: node.content.elements)
     element.attribute("type", "button")

@@ -181,9 +181,8 @@ struct ToolbarView<Content: View>: PrimitiveView {
   func update(_ node: Node) {
     let editing = node.environment.editMode
     let memory = node.remember { StoredLocation(EditMode.inactive) }
-    var environment = node.environment
     // An edit button works on the lists of its page.
-    if editing == nil { environment.editMode = Binding(location: memory) }
+    let environment = node.environment { if editing == nil { $0.editMode = Binding(location: memory) } }
     node.child(0, content, environment: environment)
     node.child(1, items, environment: environment)
   }
