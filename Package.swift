@@ -13,6 +13,8 @@ let package = Package(
     .library(name: "SwiftUI", targets: ["SwiftUI"]),
     // 'Logger' and what comes with it, in the spelling of Apple's module 'os', for platforms without it.
     .library(name: "OSLogCompatibility", targets: ["OSLogCompatibility"]),
+    // Shows apps made of views in the browser. Needs the trait 'Web'.
+    .library(name: "SwiftDataWeb", targets: ["SwiftDataWeb"]),
     .library(name: "SwiftDataRealm", targets: ["SwiftDataRealm"]),
     .library(name: "SwiftDataRealmMigration", targets: ["SwiftDataRealmMigration"]),
     .executable(name: "swiftdata", targets: ["SwiftDataTool"]),
@@ -22,7 +24,13 @@ let package = Package(
       name: "FoundationNetworking",
       description:
         "On Linux, 'import SwiftData' also brings 'URLSession', as on Apple's platforms. Needs libcurl."
-    )
+    ),
+    .trait(
+      name: "Web",
+      description:
+        "Apps made of views run in the browser: 'SwiftDataWeb'. Brings Hummingbird and SwiftNIO, which are not even "
+        + "fetched without it. Needs Swift 6.2."
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -31,6 +39,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    // Used, and therefore fetched, with the trait 'Web' only.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
   ],
   targets: [
     .macro(
@@ -65,7 +78,25 @@ let package = Package(
     // Views, evaluated to a tree of elements; no input and output. A host shows the tree.
     .target(name: "SwiftDataUI", dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataMacros"]),
     // Re-exports what an app expects of the import.
-    .target(name: "SwiftUI", dependencies: ["SwiftData", "SwiftDataUI"]),
+    .target(name: "SwiftUI", dependencies: ["SwiftData", "SwiftDataUI", "SwiftDataWeb"]),
+    // Shows those trees in browsers. Without the trait 'Web' it only says that it is missing.
+    .target(
+      name: "SwiftDataWeb",
+      dependencies: [
+        "SwiftDataUI",
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: ["Web"])),
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      exclude: ["Client/README.md"],
+      resources: [
+        .embedInCode("Client/live.js"), .embedInCode("Client/style.css"), .embedInCode("Client/icons.svg"),
+      ]),
     // Depends on nothing: names and literals of generated Swift, and JSON.
     .target(name: "SourceText"),
     // Reads stores without their apps' models; depends on nothing of the above but the format.
@@ -106,6 +137,8 @@ let package = Package(
         "SwiftDataRealm",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // Runs in the browser: Scripts/demo-web.
+    .executableTarget(name: "Trips", dependencies: ["SwiftData", "SwiftUI"], path: "Examples/Trips"),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
     // The same source for Apple's SwiftData: Scripts/verify-on-mac.
     .executableTarget(name: "Exchange", dependencies: ["SwiftData"], path: "Examples/Exchange"),
@@ -187,6 +220,11 @@ let package = Package(
     .testTarget(
       name: "SwiftDataUITests",
       dependencies: ["SwiftData", "SwiftDataMacros", "SwiftDataUI", "SwiftUI"]),
+    // Pages written by hand, for tests of their host.
+    .target(name: "WebPages", dependencies: ["SwiftDataUI"], path: "Tests/WebPages"),
+    // Shows them, for a browser.
+    .executableTarget(name: "WebProcess", dependencies: ["SwiftDataWeb", "WebPages"], path: "Tests/WebProcess"),
+    .testTarget(name: "SwiftDataWebTests", dependencies: ["SwiftDataWeb", "Trips", "WebPages", "WebProcess"]),
     // What the repository says of itself: the public API, the map in Documentation/Architecture.md.
     .testTarget(
       name: "ProjectTests",
@@ -237,9 +275,11 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
     "SwiftDataTool", "RealmWriting", "RealmProcess", "ToolSupport", "EverythingModels", "GuidModels", "OldModels",
     "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests", "SwiftDataRealmTests",
     "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests", "SwiftDataUI", "SwiftUI", "SwiftDataUITests",
+    "SwiftDataWeb", "WebPages", "WebProcess", "SwiftDataWebTests", "Trips",
   ]
   package.targets.removeAll { rest.contains($0.name) }
   package.products.removeAll {
-    ["SwiftDataRealm", "SwiftDataRealmMigration", "swiftdata", "SwiftDataUI", "SwiftUI"].contains($0.name)
+    ["SwiftDataRealm", "SwiftDataRealmMigration", "swiftdata", "SwiftDataUI", "SwiftUI", "SwiftDataWeb"].contains(
+      $0.name)
   }
 }

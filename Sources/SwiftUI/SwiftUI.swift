@@ -4,3 +4,5 @@
 @_exported import Observation
 @_exported import SwiftData
 @_exported import SwiftDataUI
+// Starts apps: 'App.main()'.
+@_exported import SwiftDataWeb
