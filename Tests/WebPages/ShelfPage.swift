@@ -80,7 +80,7 @@ package final class ShelfPage: KeyedPage {
               button("remove \(name)", "Remove") { [unowned self] in shelf.change { $0.removeAll { $0 == name } } },
             ])
         }),
-      button("count", String(Self.count), [("data-shortcut", "mod+k")]) { Self.count += 1 },
+      button("count", String(Self.count), [("data-shortcut", "Meta+k")]) { Self.count += 1 },
       Keyed(
         "details", "details",
         [],
@@ -97,12 +97,16 @@ package final class ShelfPage: KeyedPage {
         send(.location("/about", push: true))
         send(.title(title))
       },
-      Keyed("button", "menu", [("data-opens", ""), ("aria-haspopup", "menu")], text: "More"),
       Keyed(
-        "div", "items", [("popover", "auto")],
+        "details", "menu", [("class", "s-menu")], on: [.toggle: { _ in }],
         [
-          button("first", "First") { [unowned self] in choice = "first" },
-          button("second", "Second") { [unowned self] in choice = "second" },
+          Keyed("summary", "more", [("data-name", "more"), ("class", "s-menu-label")], text: "More"),
+          Keyed(
+            "div", "items", [("class", "s-menu-items")],
+            [
+              button("first", "First") { [unowned self] in choice = "first" },
+              button("second", "Second") { [unowned self] in choice = "second" },
+            ]),
         ]),
       Keyed("p", "choice", [("data-echo", "menu")], text: choice),
     ]

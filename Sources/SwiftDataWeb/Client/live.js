@@ -297,6 +297,7 @@
 
   function settle() {
     for (const el of all("input,textarea,select")) show(el);
+    for (const el of all(".s-context-menu:not([popover])")) el.popover = "auto";
     for (const el of all("dialog:not([open])")) {
       el._from = doc.activeElement;
       el.showModal();
@@ -314,8 +315,6 @@
   doc.addEventListener("click", event => {
     const target = event.target.closest ? event.target : null;
     if (!target) return;
-    const opener = target.closest("[data-opens]");
-    if (opener) { toggleMenu(opener); event.preventDefault(); return; }
     const el = near(event, "click");
     const menu = target.closest("[popover]");
     if (el) {
@@ -325,7 +324,8 @@
       if (el.getAttribute("aria-disabled") !== "true") send(el, "click");
     }
     if (menu && target.closest("button,a") && !target.closest("[data-keep]")) menu.hidePopover();
-    if (target.tagName === "DIALOG" && outside(target, event)) dismiss(target);
+    if (target.tagName === "DIALOG" && outside(target, event)) dismiss(target, true);
+    for (const open of all("details.s-menu[open]")) if (!open.contains(target) || target.closest(".s-menu-items button")) open.open = false;
   });
   doc.addEventListener("dblclick", event => { const el = near(event, "doubleClick"); if (el) send(el, "doubleClick"); });
 
@@ -341,12 +341,12 @@
   on("focusout", event => tell(event.target, "blur"));
   on("toggle", event => {
     const el = event.target;
-    if (el.tagName === "DETAILS") tell(el, "toggle", el.open);
-    else if (el.hasAttribute && el.hasAttribute("popover")) {
-      const opener = el.previousElementSibling;
-      if (opener && opener.hasAttribute("data-opens")) opener.setAttribute("aria-expanded", event.newState === "open");
-      tell(el, "toggle", event.newState === "open");
-    }
+    if (el.tagName !== "DETAILS") return;
+    tell(el, "toggle", el.open);
+    const items = el.open && el.querySelector(":scope > .s-menu-items");
+    if (!items) return;
+    const { left, right, top, bottom } = box(el);
+    position(items, left, bottom + 6, right, top - 6);
   });
   on("cancel", event => { if (event.target.tagName === "DIALOG") { event.preventDefault(); dismiss(event.target); } });
   let hovered = null;
@@ -366,8 +366,8 @@
     return event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom;
   }
 
-  function dismiss(dialog) {
-    if (!dialog.hasAttribute("data-stays")) tell(dialog, "toggle", false);
+  function dismiss(dialog, beside) {
+    if (!dialog.hasAttribute("data-modal") || !beside && dialog.getAttribute("role") === "alertdialog") tell(dialog, "toggle", false);
   }
 
   // Keys.
@@ -381,14 +381,16 @@
     }
     const asking = el.closest("[data-keys]");
     if (asking && asking.dataset.keys.split(" ").includes(event.key) && tell(asking, "key", event.key)) event.preventDefault();
-    const combination = (event.metaKey || event.ctrlKey ? "mod+" : "") + (event.altKey ? "alt+" : "") + (event.shiftKey ? "shift+" : "") + event.key.toLowerCase();
+    const combination = (event.altKey ? "Alt+" : "") + (event.shiftKey ? "Shift+" : "") + (event.metaKey || event.ctrlKey ? "Meta+" : "") + ({ Enter: "\r", Escape: "\u001b", Tab: "\t" }[event.key] || event.key.toLowerCase());
     const scope = all("dialog[open]").pop() || doc;
     const isTyping = isField(el) && !isCheck(el);
-    if (combination.length > 1 || !isTyping) {
+    if (combination.length > 1 || !isTyping || event.key === "Enter") {
       for (const shortcut of scope.querySelectorAll("[data-shortcut]")) {
-        if (shortcut.dataset.shortcut !== combination || shortcut.disabled) continue;
+        // Command, where there is one, or Control.
+        const wanted = shortcut.dataset.shortcut.toLowerCase().replace("control+", "").replace("meta+", "") === combination.toLowerCase().replace("meta+", "");
+        if (!wanted || shortcut.disabled || /control|meta/i.test(shortcut.dataset.shortcut) !== /meta/i.test(combination)) continue;
         // What is typed in a field is undone there.
-        if (isTyping && /^mod\+(shift\+)?[azxcv]$/.test(combination)) continue;
+        if (isTyping && /^(Shift\+)?Meta\+[azxcv]$/.test(combination)) continue;
         event.preventDefault();
         shortcut.click();
         return;
@@ -400,14 +402,12 @@
       if (rows[at]) { event.preventDefault(); moveRow(rows, at - step, at); }
       return;
     }
-    const menu = el.closest("[popover]");
+    const menu = el.closest("[popover],.s-menu[open]");
+    if (menu && event.key === "Escape" && menu.open) { menu.open = false; menu.firstElementChild.focus(); event.preventDefault(); }
     if (menu && event.key in arrows) {
       const items = [...menu.querySelectorAll("button:not(:disabled),a[href]")], at = items.indexOf(el);
       const to = Math.max(0, Math.min(items.length - 1, at + arrows[event.key]));
       if (items[to]) { items[to].focus(); event.preventDefault(); }
-    } else if (el.hasAttribute("data-opens") && event.key === "ArrowDown") {
-      toggleMenu(el, true);
-      event.preventDefault();
     } else if (!isTyping && event.key in arrows) {
       const row = el.closest(".s-list a, .s-list button, .s-list [tabindex]");
       if (!row) return;
@@ -417,18 +417,7 @@
     }
   });
 
-  // Menus: a button with data-opens, and the popover after it. Context menus: the popover inside an element.
-
-  function toggleMenu(opener, opens) {
-    const menu = opener.nextElementSibling;
-    if (!menu || !menu.hasAttribute("popover")) return;
-    if (menu.matches(":popover-open")) { if (!opens) menu.hidePopover(); return; }
-    menu.showPopover();
-    const { left, bottom, right, top } = box(opener);
-    position(menu, left, bottom + 6, right, top - 6);
-    const first = menu.querySelector("button:not(:disabled),a[href]");
-    if (first) first.focus({ focusVisible: false, preventScroll: true });
-  }
+  // Menus: details that open over the page; context menus are popovers.
 
   function position(menu, left, top, right, above) {
     const { width, height } = box(menu);
@@ -439,8 +428,8 @@
   }
 
   on("contextmenu", event => {
-    const el = event.target.closest && event.target.closest("[data-context]");
-    const menu = el && [...el.children].find(child => child.hasAttribute("popover"));
+    let el = event.target, menu;
+    while (el && el.querySelector && !(menu = el.querySelector(":scope > .s-context-menu"))) el = el.parentNode;
     if (!menu) return;
     event.preventDefault();
     menu.showPopover();

@@ -43,6 +43,9 @@
         case "value" where tag == "textarea" || tag == "select":
           value = attribute.value
           continue
+        case "open" where tag == "dialog":
+          // Opened by the script, as a modal one.
+          continue
         case Icons.attribute:
           icon = icons.symbol(attribute.value)
           write(attribute: attribute.name, icon ?? "")
