@@ -42,7 +42,7 @@ import SwiftDataCore
       return
     }
     watch = ResultsWatch(context, new) { [weak self] in
-      if Thread.isMainThread {
+      if Subscriber.isOnMainActor {
         MainActor.assumeIsolated { self?.becameStale() }
       } else {
         Task { @MainActor in self?.becameStale() }

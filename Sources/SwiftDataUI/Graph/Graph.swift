@@ -59,7 +59,7 @@ import Foundation
   func update() {
     guard !isUpdating, let root else { return }
     isUpdating = true
-    settle()
+    Subscriber.$isOnMainActor.withValue(true) { settle() }
     isUpdating = false
     var operations: [Operation] = []
     if let old = shown, let new = root.output.elements.first, old !== new {
@@ -134,7 +134,7 @@ import Foundation
     guard let element = elements[event.element],
       let handler = element.handlers.first(where: { $0.kind == event.kind })
     else { return false }
-    handler.action(event.value)
+    Subscriber.$isOnMainActor.withValue(true) { handler.action(event.value) }
     update()
     return true
   }

@@ -143,10 +143,9 @@ import Observation
 
   /// Runs a closure; when something changes that it has read, the node is evaluated again.
   func track<T>(_ read: () -> T) -> T {
-    let before = Subscriber.current
-    Subscriber.current = subscriber
-    defer { Subscriber.current = before }
-    return withObservationTracking(read) { [subscriber] in subscriber.invalidate() }
+    Subscriber.$current.withValue(subscriber) {
+      withObservationTracking(read) { [subscriber] in subscriber.invalidate() }
+    }
   }
 
   func invalidate() { subscriber.invalidate() }

@@ -12,13 +12,11 @@ final class Subscriber: Hashable, @unchecked Sendable {
   private static let waiting: UInt8 = 1
   private static let ended: UInt8 = 2
 
-  /// The node that is reading now. Only the main thread reads and sets it.
-  nonisolated(unsafe) private static var reading: Subscriber?
+  /// The node that is reading now. Bound to the task: the main actor need not run on the main thread.
+  @TaskLocal static var current: Subscriber?
 
-  static var current: Subscriber? {
-    get { Thread.isMainThread ? reading : nil }
-    set { reading = newValue }
-  }
+  /// Whether a page is handling an event or being updated: what changes meanwhile, changes on the main actor.
+  @TaskLocal static var isOnMainActor = false
 
   init(_ inbox: Inbox) { self.inbox = inbox }
 

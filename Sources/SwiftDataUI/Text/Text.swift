@@ -128,6 +128,7 @@ extension Text: View, PrimitiveView {
   func update(_ node: Node) {}
 
   func assemble(_ node: Node) -> Output {
+    let runs = joinedRuns
     let element: Rendered
     if runs.count <= 1, runs.first?.symbol == nil, runs.first?.link == nil {
       element = node.element("span", [.text], text: runs.first?.text ?? "")
@@ -137,6 +138,17 @@ extension Text: View, PrimitiveView {
     }
     element.traits.plainText = plain
     return Output(element)
+  }
+
+  /// Neighbours that look the same are one run: mostly there is one.
+  private var joinedRuns: [Run] {
+    runs.reduce(into: []) { joined, run in
+      if let last = joined.last, last.css == run.css, last.link == run.link, last.symbol == nil, run.symbol == nil {
+        joined[joined.count - 1].text += run.text
+      } else {
+        joined.append(run)
+      }
+    }
   }
 
   @MainActor private func part(_ run: Run, _ node: Node, _ index: Int) -> Rendered {

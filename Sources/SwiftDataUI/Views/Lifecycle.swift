@@ -209,7 +209,7 @@ struct ReceivingView<Content: View>: WrappingView {
     memory.token = publisher.center.addObserver(forName: publisher.name, object: publisher.object, queue: nil) {
       [weak memory] notification in
       let box = Unchecked(value: notification)
-      if Thread.isMainThread {
+      if Subscriber.isOnMainActor {
         MainActor.assumeIsolated { memory?.action?(box.value) }
       } else {
         Task { @MainActor in memory?.action?(box.value) }
