@@ -7,8 +7,14 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "SwiftData", targets: ["SwiftData"]),
+    // Views of SwiftUI's API, off Apple's platforms.
+    .library(name: "SwiftDataUI", targets: ["SwiftDataUI"]),
+    // The same under the name that apps import.
+    .library(name: "SwiftUI", targets: ["SwiftUI"]),
     // 'Logger' and what comes with it, in the spelling of Apple's module 'os', for platforms without it.
     .library(name: "OSLogCompatibility", targets: ["OSLogCompatibility"]),
+    // Shows apps made of views in the browser. Needs the trait 'Web'.
+    .library(name: "SwiftDataWeb", targets: ["SwiftDataWeb"]),
     .library(name: "SwiftDataRealm", targets: ["SwiftDataRealm"]),
     .library(name: "SwiftDataRealmMigration", targets: ["SwiftDataRealmMigration"]),
     .executable(name: "swiftdata", targets: ["SwiftDataTool"]),
@@ -18,7 +24,13 @@ let package = Package(
       name: "FoundationNetworking",
       description:
         "On Linux, 'import SwiftData' also brings 'URLSession', as on Apple's platforms. Needs libcurl."
-    )
+    ),
+    .trait(
+      name: "Web",
+      description:
+        "Apps made of views run in the browser: 'SwiftDataWeb'. Brings Hummingbird and SwiftNIO, which are not even "
+        + "fetched without it. Needs Swift 6.2."
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -27,6 +39,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    // Used, and therefore fetched, with the trait 'Web' only.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
   ],
   targets: [
     .macro(
@@ -60,6 +77,28 @@ let package = Package(
       ]),
     .target(
       name: "SwiftData", dependencies: ["SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
+    // Views, evaluated to a tree of elements; no input and output. A host shows the tree.
+    .target(name: "SwiftDataUI", dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataMacros"]),
+    // Re-exports what an app expects of the import.
+    .target(name: "SwiftUI", dependencies: ["SwiftData", "SwiftDataUI", "SwiftDataWeb"]),
+    // Shows those trees in browsers. Without the trait 'Web' it only says that it is missing.
+    .target(
+      name: "SwiftDataWeb",
+      dependencies: [
+        "SwiftDataUI",
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: ["Web"])),
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      exclude: ["Client/README.md"],
+      resources: [
+        .embedInCode("Client/live.js"), .embedInCode("Client/style.css"), .embedInCode("Client/icons.svg"),
+      ]),
     // Depends on nothing: names and literals of generated Swift, and JSON.
     .target(name: "SourceText"),
     // Reads stores without their apps' models; depends on nothing of the above but the format.
@@ -184,6 +223,9 @@ let package = Package(
         "Cocktails2025Models", "ResourcesManagerModels",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    .testTarget(
+      name: "SwiftDataUITests",
+      dependencies: ["SwiftData", "SwiftDataMacros", "SwiftDataUI", "SwiftUI"]),
     // What the repository says of itself: the public API, the map in Documentation/Architecture.md.
     .testTarget(
       name: "ProjectTests",
@@ -226,6 +268,18 @@ let package = Package(
       ]))
 #endif
 
+// What runs in a browser, and its tests: Scripts/demo-web and Scripts/nightly-web, which build with the trait 'Web'.
+if Context.environment["SWIFTDATA_WEB"] != nil {
+  package.targets += [
+    .executableTarget(name: "Trips", dependencies: ["SwiftData", "SwiftUI"], path: "Examples/Trips"),
+    // Pages written by hand, for tests of their host.
+    .target(name: "WebPages", dependencies: ["SwiftDataUI"], path: "Tests/WebPages"),
+    // Shows them, for a browser.
+    .executableTarget(name: "WebProcess", dependencies: ["SwiftDataWeb", "WebPages"], path: "Tests/WebProcess"),
+    .testTarget(name: "SwiftDataWebTests", dependencies: ["SwiftDataWeb", "Trips", "WebPages", "WebProcess"]),
+  ]
+}
+
 // Scripts/test builds all of the package in debug and this part of it in release, which is where optimization and the
 // limits of costs matter; Scripts/nightly-release tests the rest in release, too.
 if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
@@ -233,9 +287,12 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
     "RealmFile", "SwiftDataRealm", "RealmTransfer", "SwiftDataRealmMigration", "RealmSourceConverter",
     "SwiftDataTool", "RealmFixtures", "RealmFuzz", "RealmWriting", "RealmProcess", "ToolSupport", "EverythingModels",
     "GuidModels", "OldModels", "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests",
-    "SwiftDataRealmTests",
-    "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests",
+    "SwiftDataRealmTests", "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests", "SwiftDataUI",
+    "SwiftUI", "SwiftDataUITests", "SwiftDataWeb",
   ]
   package.targets.removeAll { rest.contains($0.name) }
-  package.products.removeAll { ["SwiftDataRealm", "SwiftDataRealmMigration", "swiftdata"].contains($0.name) }
+  package.products.removeAll {
+    ["SwiftDataRealm", "SwiftDataRealmMigration", "swiftdata", "SwiftDataUI", "SwiftUI", "SwiftDataWeb"].contains(
+      $0.name)
+  }
 }

@@ -15,5 +15,9 @@ struct SwiftDataMacrosPlugin: CompilerPlugin {
     UniqueConstraintsMacro.self,
     IndexMacro.self,
     PersistentModelActorMacro.self,
+    QueryMacro.self,
+    EntryMacro.self,
+    PreviewMacro.self,
+    PreviewableMacro.self,
   ]
 }

@@ -98,7 +98,7 @@ extension ContextCore {
     register(object, entity, key: state.key)
     inserted.append(object)
     undo?.didInsert(object)
-    changeObservers.notify()
+    changeObservers.notify([entity.root.ordinal])
     context?.noteChange()
     return true
   }

@@ -24,6 +24,8 @@ public class ModelContext: Equatable, SendableMetatype {
   package let _core: ContextCore
   /// Set by the container for its main context.
   let isMain: Bool
+  /// Belongs to the main actor, whose next turn saves and merges: the main context, and that of a page.
+  let isOnMainActor: Bool
 
   /// Whether the context saves by itself after changes. `false` unless
   /// changed; `true` for the container's main context.
@@ -55,6 +57,7 @@ public class ModelContext: Equatable, SendableMetatype {
   public init(_ container: ModelContainer) {
     keptContainer = container
     isMain = false
+    isOnMainActor = false
     autosaveEnabled = false
     _core = ContextCore(container: container.core)
     _core.context = self
@@ -65,10 +68,22 @@ public class ModelContext: Equatable, SendableMetatype {
   init(main container: _ContainerCore) {
     keptContainer = nil
     isMain = true
+    isOnMainActor = true
     autosaveEnabled = true
     _core = ContextCore(container: container)
     _core.context = self
     container.register(_core)
+  }
+
+  /// Creates a context that saves by itself as the main one does: for a page of an app.
+  @MainActor package init(_onMainActor container: ModelContainer) {
+    keptContainer = container
+    isMain = false
+    isOnMainActor = true
+    autosaveEnabled = true
+    _core = ContextCore(container: container.core)
+    _core.context = self
+    container.core.register(_core)
   }
 
   deinit {

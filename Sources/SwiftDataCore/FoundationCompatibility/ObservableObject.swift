@@ -1,10 +1,11 @@
 #if !canImport(Combine)
-  /// A class whose changes can be announced, as the model classes were that
-  /// were written before Observation.
+  import Foundation
+  import Observation
+
+  /// A class whose changes are announced, as the model classes were that were written before Observation.
   ///
-  /// Foundation brings this protocol along on Apple's platforms, so files that
-  /// import nothing else use it. Here it keeps such files compiling; a view or
-  /// an observer follows a class that is `@Observable`, as every `@Model` is.
+  /// Foundation brings this protocol along on Apple's platforms, so files that import nothing else use it. Views follow
+  /// its ``Published`` properties as they follow those of an `@Observable` class.
   ///
   /// ```swift
   /// final class Settings: ObservableObject {
@@ -20,22 +21,57 @@
   }
 
   extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-    /// A publisher to call `send()` on.
-    ///
-    /// A new one at each call, unless the class declares its own: nobody can
-    /// subscribe to it, so there is nothing to be kept for the object's life.
-    public var objectWillChange: ObservableObjectPublisher { ObservableObjectPublisher() }
+    /// A publisher to call `send()` on: the same one as long as the object lives.
+    public var objectWillChange: ObservableObjectPublisher { ObservableObjectPublisher.of(self) }
   }
 
-  /// What an ``ObservableObject`` calls before it changes.
-  ///
-  /// There are no subscribers on this platform, so that sending has no effect.
-  /// A class that wants to be observed says `@Observable`.
-  public final class ObservableObjectPublisher: Sendable {
+  /// What an ``ObservableObject`` calls before it changes: views that have the object are evaluated again.
+  public final class ObservableObjectPublisher: Observable, Sendable {
+    private let registrar = ObservationRegistrar()
+
     /// A publisher without subscribers.
     public init() {}
 
-    /// Would tell the subscribers; there are none.
-    public func send() {}
+    private var change: Int { 0 }
+
+    /// Tells those who follow the object.
+    public func send() { registrar.withMutation(of: self, keyPath: \.change) {} }
+
+    /// Follows the object: within `withObservationTracking`, the next ``send()`` is a change.
+    package func access() { registrar.access(self, keyPath: \.change) }
+
+    // MARK: The publishers of objects that declare none
+
+    private struct Entry {
+      weak var object: AnyObject?
+      let publisher: ObservableObjectPublisher
+    }
+
+    private struct Table {
+      var entries: [ObjectIdentifier: Entry] = [:]
+      var limit = 64
+    }
+
+    // Unchecked: behind a lock; objects are compared only.
+    private final class Known: @unchecked Sendable {
+      let lock = NSLock()
+      var table = Table()
+    }
+
+    private static let known = Known()
+
+    fileprivate static func of(_ object: AnyObject) -> ObservableObjectPublisher {
+      let id = ObjectIdentifier(object)
+      known.lock.lock()
+      defer { known.lock.unlock() }
+      if let entry = known.table.entries[id], entry.object === object { return entry.publisher }
+      if known.table.entries.count >= known.table.limit {
+        known.table.entries = known.table.entries.filter { $0.value.object != nil }
+        known.table.limit = max(64, known.table.entries.count * 2)
+      }
+      let publisher = ObservableObjectPublisher()
+      known.table.entries[id] = Entry(object: object, publisher: publisher)
+      return publisher
+    }
   }
 #endif

@@ -1,5 +1,7 @@
 #if !canImport(Combine)
-  /// A property of an ``ObservableObject`` whose changes would be announced.
+  import Observation
+
+  /// A property of an ``ObservableObject`` whose changes are announced.
   ///
   /// ```swift
   /// final class Settings: ObservableObject {
@@ -9,20 +11,38 @@
   /// }
   /// ```
   ///
-  /// It holds the value and nothing else: Combine, whose publisher `$fontSize`
-  /// would be, does not exist on this platform, so the property has no
-  /// projected value.
+  /// Reading it within `withObservationTracking` follows it. Combine, whose publisher `$fontSize` would be, does not
+  /// exist on this platform, so the property has no projected value.
   @propertyWrapper
   public struct Published<Value> {
+    private let storage: Storage
+
+    private final class Storage: Observable {
+      var value: Value
+      let registrar = ObservationRegistrar()
+      init(_ value: Value) { self.value = value }
+
+      var tracked: Value {
+        get {
+          registrar.access(self, keyPath: \.tracked)
+          return value
+        }
+        set { registrar.withMutation(of: self, keyPath: \.tracked) { value = newValue } }
+      }
+    }
+
     /// The value.
-    public var wrappedValue: Value
+    public var wrappedValue: Value {
+      get { storage.tracked }
+      set { storage.tracked = newValue }
+    }
 
     /// Holds a value: what `@Published var count = 1` calls.
-    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    public init(wrappedValue: Value) { storage = Storage(wrappedValue) }
 
     /// Holds a value: what `_count = Published(initialValue: 1)` calls.
-    public init(initialValue: Value) { self.wrappedValue = initialValue }
+    public init(initialValue: Value) { storage = Storage(initialValue) }
   }
 
-  extension Published: Sendable where Value: Sendable {}
+  extension Published: @unchecked Sendable where Value: Sendable {}
 #endif

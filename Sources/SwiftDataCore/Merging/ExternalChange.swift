@@ -27,7 +27,11 @@ extension ContextCore {
   /// Called on any thread: the changes wait until this context does something.
   func arrive(_ changes: [ExternalChange]) {
     arrivals.withLock { $0.append(contentsOf: changes) }
-    changeObservers.notify()
+    changeObservers.notify(Set(changes.lazy.compactMap { self.rootOrdinal($0.entity) }))
+  }
+
+  private func rootOrdinal(_ entity: Int) -> Int? {
+    model.entities.indices.contains(entity) ? model.entities[entity].root.ordinal : nil
   }
 
   /// The stores were emptied: what is registered has vanished.

@@ -33,16 +33,16 @@ extension ModelContext {
 
   /// Called when the first change of an object is noted.
   func noteChange() {
-    guard autosaveEnabled, isMain, !autosaveIsScheduled else { return }
+    guard autosaveEnabled, isOnMainActor, !autosaveIsScheduled else { return }
     autosaveIsScheduled = true
     DispatchQueue.main.async { [reference = _core.reference] in
       MainActor.assumeIsolated { reference.core?.context?.autosave() }
     }
   }
 
-  /// Another context has saved; the main one shows it on its next turn.
+  /// Another context has saved; one of the main actor shows it on its next turn.
   func noteArrival() {
-    guard isMain else { return }
+    guard isOnMainActor else { return }
     DispatchQueue.main.async { [reference = _core.reference] in
       reference.core?.mergeArrivals()
     }

@@ -1,0 +1,123 @@
+"""What pages in the browser cost: python3 web.py PROGRAM [sessions …]
+
+Of Tests/WebProcess: the time to the first page, from an event of one page to the change in another (p50, p95), the
+memory of a page that is idle, and the bytes that are sent for one change.
+"""
+import base64
+import json
+import os
+import re
+import selectors
+import socket
+import statistics
+import struct
+import sys
+import time
+import urllib.request
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Tests", "Browser"))
+import host  # noqa: E402
+
+
+class Session:
+    """A page with its connection, without a browser."""
+
+    def __init__(self, port):
+        started = time.perf_counter()
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
+            self.html = answer.read().decode()
+            cookie = answer.headers["Set-Cookie"].split(";")[0]
+        self.first_page = time.perf_counter() - started
+        self.number = 0
+        token = re.search('data-page="([^"]+)"', self.html)[1]
+        known = int(re.search('data-number="([^"]+)"', self.html)[1])
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall((
+            f"GET /_/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
+            f"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
+        ).encode())
+        self.buffer = b""
+        while b"\r\n\r\n" not in self.buffer:
+            self.buffer += self.socket.recv(65536)
+        head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
+        assert b" 101 " in head.split(b"\r\n")[0], head
+        self.send({"p": token, "q": known, "at": "/"})
+        self.wait(lambda text: True)
+
+    def id(self, name):
+        return re.search(f'id="([^"]+)"[^>]*data-name="{name}"', self.html)[1]
+
+    def send(self, message):
+        data = json.dumps(message).encode()
+        length = len(data)
+        head = bytes([0x81, 0x80 | length]) if length < 126 else bytes([0x81, 0xFE]) + struct.pack(">H", length)
+        self.socket.sendall(head + b"\0\0\0\0" + data)
+
+    def event(self, *events):
+        self.number += len(events)
+        self.send({"n": self.number, "e": events})
+
+    def frames(self):
+        """The texts that have come; reads once."""
+        self.buffer += self.socket.recv(1 << 20)
+        texts = []
+        while len(self.buffer) >= 2:
+            length, start = self.buffer[1], 2
+            if length == 126:
+                length, start = int.from_bytes(self.buffer[2:4], "big"), 4
+            elif length == 127:
+                length, start = int.from_bytes(self.buffer[2:10], "big"), 10
+            if len(self.buffer) < start + length:
+                break
+            if self.buffer[0] & 15 == 1:
+                texts.append(self.buffer[start:start + length].decode())
+            self.buffer = self.buffer[start + length:]
+        return texts
+
+    def wait(self, condition):
+        while True:
+            for text in self.frames():
+                if condition(text):
+                    return text
+
+
+def measure(program, count):
+    running = host.Host(program)
+    try:
+        first = Session(running.port)
+        before = running.memory()
+        sessions = [first] + [Session(running.port) for _ in range(count - 1)]
+        memory = (running.memory() - before) / max(1, count - 1)
+        pages = sorted(session.first_page for session in sessions)
+        draft, add = first.id("draft"), first.id("add")
+        selector = selectors.DefaultSelector()
+        for session in sessions:
+            selector.register(session.socket, selectors.EVENT_READ, session)
+        took, sent = [], []
+        for turn in range(20):
+            name = f"change number {turn}"
+            started = time.perf_counter()
+            first.event([draft, "input", name], [add, "click"])
+            left = set(sessions)
+            while left:
+                for key, _ in selector.select(30):
+                    for text in key.data.frames():
+                        if f'"{name}"' in text and '"i"' in text and key.data in left:
+                            left.discard(key.data)
+                            took.append(time.perf_counter() - started)
+                            if key.data is not first:
+                                sent.append(len(text))
+        took.sort()
+        print(f"{count} sessions: first page {pages[len(pages) // 2] * 1e3:.1f} ms (p50), {pages[int(len(pages) * .95)] * 1e3:.1f} ms (p95);"
+              f" change {took[len(took) // 2] * 1e3:.1f} ms (p50), {took[int(len(took) * .95)] * 1e3:.1f} ms (p95);"
+              f" {memory / 1024:.0f} kB a session; {len(first.html)} bytes the first page;"
+              f" {statistics.mean(sent) if sent else 0:.0f} bytes a change", flush=True)
+    finally:
+        running.stop()
+
+
+if __name__ == "__main__":
+    for count in [int(argument) for argument in sys.argv[2:]] or [1, 50, 500]:
+        measure(sys.argv[1], count)

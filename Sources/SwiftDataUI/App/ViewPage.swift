@@ -1,0 +1,59 @@
+import Foundation
+
+/// One window of a session: the views of a scene, and what belongs to the session alone.
+@MainActor package final class ViewPage: Page {
+  private let graph = Graph()
+  let session: PageSession
+
+  package var onUpdate: (([Operation]) -> Void)? {
+    get { graph.onUpdate }
+    set { graph.onUpdate = newValue }
+  }
+
+  /// Shows a view.
+  package init(_ view: some View, services: AppServices = AppServices(), at location: String = "/") {
+    session = PageSession(services: services, graph: graph, location: location)
+    let environment = session.environment(EnvironmentValues())
+    graph.afterUpdate = { [weak session] in session?.afterUpdate() }
+    graph.start(PageRoot(content: AnyView(view)), environment: environment)
+  }
+
+  package var root: Element {
+    graph.shown?.element ?? Element(id: ElementID(), tag: "div")
+  }
+
+  @discardableResult
+  package func handle(_ event: Event) -> Bool { graph.handle(event) }
+
+  package func update() { graph.update() }
+
+  package func close() {
+    graph.end()
+    session.end()
+  }
+
+  /// How often the body of each type of view was evaluated since ``resetEvaluations()``, by the type's name.
+  package var evaluations: [String: Int] { graph.evaluations }
+  /// How often queries have asked the store since then, by the model's name.
+  package var fetches: [String: Int] { graph.fetches }
+  package func resetEvaluations() { graph.resetEvaluations() }
+}
+
+/// The outermost view: the content, then what is presented over it.
+struct PageRoot: WrappingView {
+  let content: AnyView
+
+  func assemble(_ node: Node) -> Output {
+    let content = node.content
+    let main = node.element("div", [.pageContent], key: 1, children: content.elements)
+    main.grows = [.horizontal, .vertical]
+    let root = node.element("div", [.page], children: [main] + content.preferences[PresentationKey.self])
+    return Output(root)
+  }
+}
+
+/// Dialogs and sheets, which are shown over the whole page.
+enum PresentationKey: PreferenceKey {
+  static var defaultValue: [Rendered] { [] }
+  static func reduce(value: inout [Rendered], nextValue: () -> [Rendered]) { value += nextValue() }
+}

@@ -1,0 +1,129 @@
+import Foundation
+
+/// What a button is for. See Apple's documentation of `ButtonRole`.
+public struct ButtonRole: Equatable, Sendable {
+  let name: String
+  public static let destructive = ButtonRole(name: "destructive")
+  public static let cancel = ButtonRole(name: "cancel")
+  public static let close = ButtonRole(name: "close")
+  public static let confirm = ButtonRole(name: "confirm")
+}
+
+/// A control that does something. See Apple's documentation of `Button`.
+public struct Button<Label: View>: View {
+  let role: ButtonRole?
+  let action: @MainActor () -> Void
+  let label: Label
+
+  public typealias Body = Never
+
+  public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+    self.init(role: nil, action: action, label: label)
+  }
+
+  public init(role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+    self.role = role
+    self.action = action
+    self.label = label()
+  }
+}
+
+extension Button where Label == Text {
+  public init(_ titleKey: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+    self.init(role: role, action: action) { Text(titleKey) }
+  }
+
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+    self.init(role: role, action: action) { Text(title) }
+  }
+
+  /// A button with its role's own label.
+  public init(role: ButtonRole, action: @escaping @MainActor () -> Void) {
+    self.init(role: role, action: action) {
+      Text(verbatim: role == .destructive ? "Delete" : role == .cancel ? "Cancel" : role == .close ? "Close" : "Done")
+    }
+  }
+}
+
+extension Button where Label == SwiftDataUI.Label<Text, Image> {
+  public init(
+    _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil,
+    action: @escaping @MainActor () -> Void
+  ) {
+    self.init(role: role, action: action) { SwiftDataUI.Label(titleKey, systemImage: systemImage) }
+  }
+
+  @_disfavoredOverload
+  public init<S: StringProtocol>(
+    _ title: S, systemImage: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
+  ) {
+    self.init(role: role, action: action) { SwiftDataUI.Label(title, systemImage: systemImage) }
+  }
+}
+
+extension Button where Label == PrimitiveButtonStyleConfiguration.Label {
+  public init(_ configuration: PrimitiveButtonStyleConfiguration) {
+    self.init(role: configuration.role, action: { configuration.trigger() }) { configuration.label }
+  }
+}
+
+extension Button: PrimitiveView {
+  func update(_ node: Node) {
+    let style = node.environment.buttonStyleBox
+    // Within the button no style but the plain one holds.
+    var environment = node.environment
+    if environment.stackAxis != .horizontal { environment.stackAxis = .horizontal }
+    if let make = style.make {
+      let configuration = ButtonStyleConfiguration(
+        role: role, label: .init(content: AnyView(label)), isPressed: false)
+      node.child(0, any: node.track { make(configuration) }, environment: environment)
+    } else if let make = style.makePrimitive {
+      let configuration = PrimitiveButtonStyleConfiguration(
+        role: role, label: .init(content: AnyView(label)), action: action)
+      environment.buttonStyleBox = ButtonStyleBox(.plain)
+      node.child(0, any: node.track { make(configuration) }, environment: environment)
+    } else {
+      node.child(0, label, environment: environment)
+    }
+  }
+
+  func assemble(_ node: Node) -> Output {
+    let content = node.content
+    let environment = node.environment
+    let style = environment.buttonStyleBox
+    if style.makePrimitive != nil { return content }
+    let element = node.element("button", [.button], children: content.elements)
+    element.attribute("type", "button")
+    switch style.kind {
+    case .automatic: break
+    case .bordered: element.add(.buttonBordered)
+    case .borderedProminent: element.add(.buttonProminent)
+    case .borderless: element.add(.buttonBorderless)
+    case .plain: element.add(.buttonPlain)
+    case .link: element.add(.buttonLink)
+    case .glass: element.add(.buttonBordered)
+    case .custom: element.add(.buttonCustom)
+    }
+    switch environment.controlSize {
+    case .mini, .small: element.add(.controlSmall)
+    case .large, .extraLarge: element.add(.controlLarge)
+    case .regular: break
+    }
+    if let role {
+      if role == .destructive { element.add(.destructive) }
+      if role == .cancel { element.add(.cancel) }
+      element.traits.menuRole = role.name
+    }
+    if !environment.isEnabled { element.attribute("disabled", "") }
+    let action = action
+    element.on(.click) { _ in
+      action()
+      environment.closeMenu?()
+    }
+    // As wide as what is in it: a label that takes all the room makes the button do so, too.
+    element.grows = content.grows
+    element.traits.plainText = content.elements.compactMap(\.traits.plainText).joined(separator: " ")
+    return Output(element, content.preferences)
+  }
+}

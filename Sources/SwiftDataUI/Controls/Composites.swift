@@ -1,0 +1,230 @@
+import Foundation
+
+/// A label with what it is about. See Apple's documentation of `LabeledContent`.
+public struct LabeledContent<Label: View, Content: View>: View {
+  let label: Label
+  let content: Content
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+    self.label = label()
+    self.content = content()
+  }
+  public var body: some View {
+    HStack {
+      label
+      Spacer()
+      content.foregroundStyle(.secondary)
+    }
+  }
+}
+
+extension LabeledContent where Label == Text {
+  public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { Text(titleKey) }
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { Text(title) }
+  }
+}
+
+extension LabeledContent where Label == Text, Content == Text {
+  public init<S: StringProtocol>(_ titleKey: LocalizedStringKey, value: S) {
+    self.init(content: { Text(value) }, label: { Text(titleKey) })
+  }
+  @_disfavoredOverload
+  public init<S1: StringProtocol, S2: StringProtocol>(_ title: S1, value: S2) {
+    self.init(content: { Text(value) }, label: { Text(title) })
+  }
+  public init<F: FormatStyle>(_ titleKey: LocalizedStringKey, value: F.FormatInput, format: F)
+  where F.FormatInput: Equatable, F.FormatOutput == String {
+    self.init(content: { Text(value, format: format) }, label: { Text(titleKey) })
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol, F: FormatStyle>(_ title: S, value: F.FormatInput, format: F)
+  where F.FormatInput: Equatable, F.FormatOutput == String {
+    self.init(content: { Text(value, format: format) }, label: { Text(title) })
+  }
+}
+
+/// A box with a title. See Apple's documentation of `GroupBox`.
+public struct GroupBox<Label: View, Content: View>: View {
+  let label: Label
+  let content: Content
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+    self.label = label()
+    self.content = content()
+  }
+  public init(label: Label, @ViewBuilder content: () -> Content) {
+    self.label = label
+    self.content = content()
+  }
+  public var body: some View {
+    VStack(alignment: .leading) {
+      label.font(.headline)
+      content
+    }
+    .changing { $0.add(.groupBox) }
+  }
+}
+
+extension GroupBox where Label == EmptyView {
+  public init(@ViewBuilder content: () -> Content) { self.init(label: EmptyView(), content: content) }
+}
+extension GroupBox where Label == Text {
+  public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+    self.init(label: Text(titleKey), content: content)
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
+    self.init(label: Text(title), content: content)
+  }
+}
+
+/// What can be opened and closed. See Apple's documentation of `DisclosureGroup`.
+public struct DisclosureGroup<Label: View, Content: View>: View {
+  let label: Label
+  let content: () -> Content
+  let expanded: Binding<Bool>?
+  @State private var isOpen = false
+
+  public init(
+    isExpanded: Binding<Bool>? = nil, @ViewBuilder content: @escaping () -> Content, @ViewBuilder label: () -> Label
+  ) {
+    self.label = label()
+    self.content = content
+    expanded = isExpanded
+  }
+
+  public var body: some View {
+    DisclosureElement(label: label, content: content, isOpen: expanded ?? $isOpen)
+  }
+}
+
+extension DisclosureGroup where Label == Text {
+  public init(
+    _ titleKey: LocalizedStringKey, isExpanded: Binding<Bool>? = nil, @ViewBuilder content: @escaping () -> Content
+  ) {
+    self.init(isExpanded: isExpanded, content: content) { Text(titleKey) }
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(
+    _ title: S, isExpanded: Binding<Bool>? = nil, @ViewBuilder content: @escaping () -> Content
+  ) {
+    self.init(isExpanded: isExpanded, content: content) { Text(title) }
+  }
+}
+
+struct DisclosureElement<Label: View, Content: View>: PrimitiveView {
+  let label: Label
+  let content: () -> Content
+  let isOpen: Binding<Bool>
+
+  func update(_ node: Node) {
+    node.child(0, label)
+    if node.track({ isOpen.wrappedValue }) { node.child(1, node.track(content)) }
+  }
+
+  func assemble(_ node: Node) -> Output {
+    let isOpen = isOpen
+    let open = node.track { isOpen.wrappedValue }
+    let summary = node.element("summary", [.disclosureLabel], key: 1, children: node.elements(0))
+    let element = node.element("details", [.disclosure], children: [summary] + node.elements(1))
+    if open { element.attribute("open", "") }
+    element.on(.toggle) { value in
+      let value = value == "true"
+      if isOpen.wrappedValue != value { isOpen.wrappedValue = value }
+    }
+    element.grows = .horizontal
+    return Output(element, node.content(1).preferences)
+  }
+}
+
+/// What is shown where there is nothing. See Apple's documentation of `ContentUnavailableView`.
+public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {
+  let label: Label
+  let description: Description
+  let actions: Actions
+
+  public init(
+    @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() },
+    @ViewBuilder actions: () -> Actions = { EmptyView() }
+  ) {
+    self.label = label()
+    self.description = description()
+    self.actions = actions()
+  }
+
+  public var body: some View {
+    VStack {
+      label.font(.title2).bold().changing { $0.add(.unavailableLabel) }
+      description.font(.subheadline).foregroundStyle(.secondary)
+      actions
+    }
+    .multilineTextAlignment(.center)
+    .changing { element in
+      element.add(.unavailable)
+      element.grows = [.horizontal, .vertical]
+    }
+  }
+}
+
+extension ContentUnavailableView
+where Label == SwiftDataUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
+  public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
+    self.init(plain: SwiftDataUI.Label(title, systemImage: name), description)
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, systemImage name: String, description: Text? = nil) {
+    self.init(plain: SwiftDataUI.Label(title, systemImage: name), description)
+  }
+  public init(_ title: LocalizedStringKey, image name: String, description: Text? = nil) {
+    self.init(plain: SwiftDataUI.Label(title, image: name), description)
+  }
+  private init(plain label: Label, _ description: Text?) {
+    self.label = label
+    self.description = description
+    actions = EmptyView()
+  }
+  /// A search without results.
+  public static var search: ContentUnavailableView {
+    ContentUnavailableView(
+      "No Results", systemImage: "magnifyingglass", description: Text("Check the spelling or try a new search."))
+  }
+  public static func search(text: String) -> ContentUnavailableView {
+    ContentUnavailableView(
+      "No Results for “\(text)”", systemImage: "magnifyingglass",
+      description: Text("Check the spelling or try a new search."))
+  }
+}
+
+/// Leads to an address. See Apple's documentation of `Link`.
+public struct Link<Label: View>: View {
+  let destination: URL
+  let label: Label
+  public init(destination: URL, @ViewBuilder label: () -> Label) {
+    self.destination = destination
+    self.label = label()
+  }
+  public var body: some View { LinkElement(address: destination.absoluteString, label: label) }
+}
+
+extension Link where Label == Text {
+  public init(_ titleKey: LocalizedStringKey, destination: URL) {
+    self.init(destination: destination) { Text(titleKey) }
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, destination: URL) { self.init(destination: destination) { Text(title) } }
+}
+
+struct LinkElement<Label: View>: PrimitiveView {
+  let address: String
+  let label: Label
+  func update(_ node: Node) { node.child(0, label) }
+  func assemble(_ node: Node) -> Output {
+    let element = node.element("a", [.link], children: node.content.elements)
+    element.attribute("href", SafeAddress.isSafe(address) ? address : "#")
+    element.attribute("target", "_blank")
+    element.attribute("rel", "noopener noreferrer")
+    return Output(element, node.content.preferences)
+  }
+}

@@ -1,0 +1,123 @@
+/// Actions that a button opens. See Apple's documentation of `Menu`.
+public struct Menu<Label: View, Content: View>: View {
+  let label: Label
+  let content: Content
+  @State private var isOpen = false
+
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+    self.label = label()
+    self.content = content()
+  }
+  public init(
+    @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label, primaryAction: @escaping () -> Void
+  ) { self.init(content: content, label: label) }
+
+  public var body: some View { MenuElement(label: label, content: content, isOpen: $isOpen) }
+}
+
+extension Menu where Label == Text {
+  public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { Text(titleKey) }
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { Text(title) }
+  }
+}
+
+extension Menu where Label == SwiftDataUI.Label<Text, Image> {
+  public init(_ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { SwiftDataUI.Label(titleKey, systemImage: systemImage) }
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, systemImage: String, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { SwiftDataUI.Label(title, systemImage: systemImage) }
+  }
+}
+
+struct MenuElement<Label: View, Content: View>: PrimitiveView {
+  let label: Label
+  let content: Content
+  let isOpen: Binding<Bool>
+
+  func update(_ node: Node) {
+    node.child(0, label, environment: node.environment(inStack: .horizontal))
+    var environment = node.environment
+    environment.container = .menu
+    environment.stackAxis = nil
+    environment.buttonStyleBox = ButtonStyleBox(.automatic)
+    if environment.pickerStyleName == "menu" { environment.pickerStyleName = "inline" }
+    let isOpen = isOpen
+    environment.closeMenu = { isOpen.wrappedValue = false }
+    node.child(1, content, environment: environment)
+  }
+
+  func assemble(_ node: Node) -> Output {
+    let isOpen = isOpen
+    let open = node.track { isOpen.wrappedValue }
+    let summary = node.element("summary", [.menuLabel], key: 1, children: node.elements(0))
+    summary.attribute("role", "button")
+    summary.attribute("aria-haspopup", "menu")
+    let items = node.element("div", [.menuItems], key: 2, children: node.elements(1))
+    items.attribute("role", "menu")
+    let element = node.element("details", [.menu], children: [summary, items])
+    if open { element.attribute("open", "") }
+    element.on(.toggle) { value in
+      let value = value == "true"
+      if isOpen.wrappedValue != value { isOpen.wrappedValue = value }
+    }
+    element.grows = node.content(0).grows
+    var preferences = node.content(0).preferences
+    preferences.merge(node.content(1).preferences)
+    return Output(element, preferences)
+  }
+}
+
+struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
+  let content: Content
+  let items: Items
+
+  func update(_ node: Node) {
+    node.child(0, content)
+    var environment = node.environment
+    environment.container = .menu
+    environment.stackAxis = nil
+    environment.buttonStyleBox = ButtonStyleBox(.automatic)
+    node.child(1, items, environment: environment)
+  }
+
+  func assemble(_ node: Node) -> Output {
+    var output = node.content(0)
+    guard !node.elements(1).isEmpty, let first = output.elements.first else { return output }
+    output.preferences.merge(node.content(1).preferences)
+    let menu = node.element("div", [.contextMenu], children: node.elements(1))
+    menu.attribute("role", "menu")
+    let box = first.boxed(node, .layers)
+    box.children.append(menu)
+    output.elements[0] = box
+    return output
+  }
+}
+
+public struct MenuStyleName: Sendable {
+  public static let automatic = Self()
+  public static let button = Self()
+  public static let borderlessButton = Self()
+}
+
+extension View {
+  public func contextMenu<M: View>(@ViewBuilder menuItems: () -> M) -> some View {
+    ContextMenuView(content: self, items: menuItems())
+  }
+  public func contextMenu<M: View, P: View>(@ViewBuilder menuItems: () -> M, @ViewBuilder preview: () -> P) -> some View
+  {
+    ContextMenuView(content: self, items: menuItems())
+  }
+  public func contextMenu<I: Hashable, M: View>(
+    forSelectionType itemType: I.Type = I.self, @ViewBuilder menu: @escaping (Set<I>) -> M,
+    primaryAction: ((Set<I>) -> Void)? = nil
+  ) -> some View { self }
+  public func menuStyle(_ style: MenuStyleName) -> some View { self }
+  public func menuIndicator(_ visibility: Visibility) -> some View { self }
+  public func menuOrder(_ order: MenuStyleName) -> some View { self }
+}

@@ -1,0 +1,184 @@
+/// A choice. See Apple's documentation of `Picker`.
+public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
+  let label: Label
+  let selection: Binding<SelectionValue>
+  let content: Content
+  public typealias Body = Never
+
+  public init(
+    selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
+  ) {
+    self.label = label()
+    self.selection = selection
+    self.content = content()
+  }
+
+  public init(selection: Binding<SelectionValue>, label: Label, @ViewBuilder content: () -> Content) {
+    self.init(selection: selection, content: content) { label }
+  }
+}
+
+extension Picker where Label == Text {
+  public init(_ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content) {
+    self.init(selection: selection, content: content) { Text(titleKey) }
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content) {
+    self.init(selection: selection, content: content) { Text(title) }
+  }
+}
+
+extension Picker where Label == SwiftDataUI.Label<Text, Image> {
+  public init(
+    _ titleKey: LocalizedStringKey, systemImage: String, selection: Binding<SelectionValue>,
+    @ViewBuilder content: () -> Content
+  ) { self.init(selection: selection, content: content) { SwiftDataUI.Label(titleKey, systemImage: systemImage) } }
+}
+
+extension Picker: PrimitiveView {
+  func update(_ node: Node) {
+    node.child(0, label)
+    var environment = node.environment
+    environment.container = .picker
+    node.child(1, content, environment: environment)
+  }
+
+  private struct Option {
+    let element: Rendered
+    let value: SelectionValue
+    let title: String
+  }
+
+  /// The tag of an option, or the identifier that 'ForEach' gave it.
+  private static func value(_ element: Rendered) -> SelectionValue? {
+    for id in element.traits.tags + element.traits.ids {
+      if let value = id.base as? SelectionValue { return value }
+      if let value = Optional<Any>.some(id.base) as? SelectionValue { return value }
+    }
+    return nil
+  }
+
+  private static func options(_ elements: [Rendered]) -> [Option] {
+    elements.flatMap { element -> [Option] in
+      if let value = value(element) { return [Option(element: element, value: value, title: text(element))] }
+      return element.classes.contains(.section) || element.classes.contains(.label) ? options(element.children) : []
+    }
+  }
+
+  private static func text(_ element: Rendered) -> String {
+    element.traits.plainText ?? element.text ?? element.children.map(text).joined(separator: " ")
+  }
+
+  func assemble(_ node: Node) -> Output {
+    let selection = selection
+    let selected = node.track { selection.wrappedValue }
+    let options = Self.options(node.elements(1))
+    let isEnabled = node.environment.isEnabled
+    let name = node.elements(0).map(Self.text).joined(separator: " ")
+    let control: Rendered
+    switch node.environment.pickerStyleName {
+    case "segmented", "inline", "wheel", "radioGroup", "palette":
+      let isInline = node.environment.pickerStyleName != "segmented" && node.environment.pickerStyleName != "palette"
+      control = node.element("div", [isInline ? .pickerInline : .segmented], key: 1)
+      control.attribute("role", "radiogroup")
+      control.children = options.map { option in
+        let button = Rendered(
+          option.element.key.companion("option\(node.serial)"), "button", [.option], children: [option.element])
+        button.attribute("type", "button")
+        button.attribute("role", "radio")
+        button.attribute("aria-checked", option.value == selected ? "true" : "false")
+        if option.value == selected { button.add(.selected) }
+        if !isEnabled { button.attribute("disabled", "") }
+        button.on(.click) { _ in selection.wrappedValue = option.value }
+        return button
+      }
+      control.grows = .horizontal
+    default:
+      control = node.element("select", [.select], key: 1)
+      control.children = options.enumerated().map { index, option in
+        let element = Rendered(option.element.key.companion("option\(node.serial)"), "option", text: option.title)
+        element.attribute("value", String(index))
+        if option.value == selected { element.attribute("selected", "") }
+        return element
+      }
+      if !options.contains(where: { $0.value == selected }) {
+        let none = node.element("option", key: 4, text: "")
+        none.attribute("value", "")
+        none.attribute("selected", "")
+        control.children.insert(none, at: 0)
+      }
+      control.attribute("value", options.firstIndex { $0.value == selected }.map(String.init) ?? "")
+      if !isEnabled { control.attribute("disabled", "") }
+      control.on(.change) { value in
+        guard let index = value.flatMap({ Int($0) }), options.indices.contains(index) else { return }
+        selection.wrappedValue = options[index].value
+      }
+    }
+    if !name.isEmpty { control.attribute("aria-label", name) }
+    if node.environment.labelsHidden || node.environment.pickerStyleName == "segmented" || node.elements(0).isEmpty {
+      return Output(control)
+    }
+    let label = node.element("span", [.controlLabel], key: 2, children: node.elements(0))
+    let element = node.element("div", [.control], children: [label, control])
+    element.grows = .horizontal
+    return Output(element)
+  }
+}
+
+/// How choices look. See Apple's documentation of `PickerStyle`.
+public protocol PickerStyle { var _name: String { get } }
+
+public struct _SystemPickerStyle: PickerStyle, Sendable {
+  public let _name: String
+}
+public struct SegmentedPickerStyle: PickerStyle, Sendable {
+  public init() {}
+  public var _name: String { "segmented" }
+}
+public struct MenuPickerStyle: PickerStyle, Sendable {
+  public init() {}
+  public var _name: String { "menu" }
+}
+public struct WheelPickerStyle: PickerStyle, Sendable {
+  public init() {}
+  public var _name: String { "menu" }
+}
+public struct InlinePickerStyle: PickerStyle, Sendable {
+  public init() {}
+  public var _name: String { "inline" }
+}
+public struct NavigationLinkPickerStyle: PickerStyle, Sendable {
+  public init() {}
+  public var _name: String { "menu" }
+}
+extension PickerStyle where Self == _SystemPickerStyle {
+  public static var automatic: _SystemPickerStyle { .init(_name: "menu") }
+  public static var radioGroup: _SystemPickerStyle { .init(_name: "inline") }
+  public static var palette: _SystemPickerStyle { .init(_name: "palette") }
+  public static var tabs: _SystemPickerStyle { .init(_name: "segmented") }
+}
+extension PickerStyle where Self == SegmentedPickerStyle {
+  public static var segmented: SegmentedPickerStyle { .init() }
+}
+extension PickerStyle where Self == MenuPickerStyle { public static var menu: MenuPickerStyle { .init() } }
+extension PickerStyle where Self == WheelPickerStyle { public static var wheel: WheelPickerStyle { .init() } }
+extension PickerStyle where Self == InlinePickerStyle { public static var inline: InlinePickerStyle { .init() } }
+extension PickerStyle where Self == NavigationLinkPickerStyle {
+  public static var navigationLink: NavigationLinkPickerStyle { .init() }
+}
+
+private enum PickerStyleKey: EnvironmentKey { static let defaultValue = "menu" }
+extension EnvironmentValues {
+  var pickerStyleName: String {
+    get { self[PickerStyleKey.self] }
+    set { self[PickerStyleKey.self] = newValue }
+  }
+}
+extension View {
+  public func pickerStyle<S: PickerStyle>(_ style: S) -> some View { environment(\.pickerStyleName, style._name) }
+
+  /// Marks the view as the choice for a value. See Apple's documentation of `tag(_:)`.
+  public func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View {
+    changing { $0.traits.tags.append(AnyHashable(tag)) }
+  }
+}

@@ -1,0 +1,331 @@
+import Foundation
+
+/// A date to choose. See Apple's documentation of `DatePicker`.
+public struct DatePicker<Label: View>: View {
+  let label: Label
+  let selection: Binding<Date>
+  let least: Date?
+  let greatest: Date?
+  let components: DatePickerComponents
+  public typealias Components = DatePickerComponents
+
+  init(
+    _ label: Label, _ selection: Binding<Date>, _ least: Date?, _ greatest: Date?, _ components: DatePickerComponents
+  ) {
+    self.label = label
+    self.selection = selection
+    self.least = least
+    self.greatest = greatest
+    self.components = components
+  }
+
+  public var body: some View {
+    let hasDate = components.contains(.date)
+    let hasTime = components.contains(.hourAndMinute)
+    let kind = hasDate && hasTime ? "datetime-local" : hasTime ? "time" : "date"
+    let form = DateText(kind: kind)
+    InputControl(
+      label: label, type: kind, value: { form.string(selection.wrappedValue) },
+      attributes: [("min", least.map(form.string)), ("max", greatest.map(form.string))],
+      change: { text in
+        guard var date = form.date(text, near: selection.wrappedValue) else { return }
+        if let least, date < least { date = least }
+        if let greatest, date > greatest { date = greatest }
+        selection.wrappedValue = date
+      })
+  }
+}
+
+public struct DatePickerComponents: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let hourAndMinute = DatePickerComponents(rawValue: 1)
+  public static let date = DatePickerComponents(rawValue: 2)
+}
+
+extension DatePicker {
+  public init(
+    selection: Binding<Date>, displayedComponents: DatePickerComponents = [.hourAndMinute, .date],
+    @ViewBuilder label: () -> Label
+  ) { self.init(label(), selection, nil, nil, displayedComponents) }
+  public init(
+    selection: Binding<Date>, in range: ClosedRange<Date>,
+    displayedComponents: DatePickerComponents = [.hourAndMinute, .date], @ViewBuilder label: () -> Label
+  ) { self.init(label(), selection, range.lowerBound, range.upperBound, displayedComponents) }
+  public init(
+    selection: Binding<Date>, in range: PartialRangeFrom<Date>,
+    displayedComponents: DatePickerComponents = [.hourAndMinute, .date], @ViewBuilder label: () -> Label
+  ) { self.init(label(), selection, range.lowerBound, nil, displayedComponents) }
+}
+
+extension DatePicker where Label == Text {
+  public init(
+    _ titleKey: LocalizedStringKey, selection: Binding<Date>,
+    displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
+  ) { self.init(Text(titleKey), selection, nil, nil, displayedComponents) }
+  public init(
+    _ titleKey: LocalizedStringKey, selection: Binding<Date>, in range: ClosedRange<Date>,
+    displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
+  ) { self.init(Text(titleKey), selection, range.lowerBound, range.upperBound, displayedComponents) }
+  public init(
+    _ titleKey: LocalizedStringKey, selection: Binding<Date>, in range: PartialRangeFrom<Date>,
+    displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
+  ) { self.init(Text(titleKey), selection, range.lowerBound, nil, displayedComponents) }
+  public init(
+    _ titleKey: LocalizedStringKey, selection: Binding<Date>, in range: PartialRangeThrough<Date>,
+    displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
+  ) { self.init(Text(titleKey), selection, nil, range.upperBound, displayedComponents) }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(
+    _ title: S, selection: Binding<Date>, displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
+  ) { self.init(Text(title), selection, nil, nil, displayedComponents) }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(
+    _ title: S, selection: Binding<Date>, in range: ClosedRange<Date>,
+    displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
+  ) { self.init(Text(title), selection, range.lowerBound, range.upperBound, displayedComponents) }
+}
+
+/// A date as the value of an input element.
+struct DateText {
+  let kind: String
+
+  private func calendar() -> Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .current
+    return calendar
+  }
+
+  func string(_ date: Date) -> String {
+    let parts = calendar().dateComponents([.year, .month, .day, .hour, .minute], from: date)
+    func digits(_ value: Int?, _ count: Int) -> String {
+      let text = String(value ?? 0)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let day = "\(digits(parts.year, 4))-\(digits(parts.month, 2))-\(digits(parts.day, 2))"
+    let time = "\(digits(parts.hour, 2)):\(digits(parts.minute, 2))"
+    return kind == "date" ? day : kind == "time" ? time : "\(day)T\(time)"
+  }
+
+  func date(_ text: String, near date: Date) -> Date? {
+    let numbers = text.split(whereSeparator: { "-T:".contains($0) }).compactMap { Int($0) }
+    var parts = calendar().dateComponents([.year, .month, .day, .hour, .minute], from: date)
+    switch (kind, numbers.count) {
+    case ("date", 3...): (parts.year, parts.month, parts.day) = (numbers[0], numbers[1], numbers[2])
+    case ("time", 2...): (parts.hour, parts.minute) = (numbers[0], numbers[1])
+    case ("datetime-local", 5...):
+      (parts.year, parts.month, parts.day) = (numbers[0], numbers[1], numbers[2])
+      (parts.hour, parts.minute) = (numbers[3], numbers[4])
+    default: return nil
+    }
+    guard let year = parts.year, (1...9999).contains(year) else { return nil }
+    return calendar().date(from: parts)
+  }
+}
+
+/// A label beside an input element.
+struct InputControl<Label: View>: PrimitiveView {
+  let label: Label
+  let type: String
+  let value: () -> String
+  var attributes: [(String, String?)] = []
+  let change: (String) -> Void
+
+  func update(_ node: Node) { node.child(0, label) }
+
+  func assemble(_ node: Node) -> Output {
+    let input = node.element("input", [.input], key: 1)
+    input.attribute("type", type)
+    for (name, value) in attributes { if let value { input.attribute(name, value) } }
+    input.attribute("value", node.track { value() })
+    let name = node.elements(0).compactMap(\.traits.plainText).joined(separator: " ")
+    if !name.isEmpty { input.attribute("aria-label", name) }
+    if !node.environment.isEnabled { input.attribute("disabled", "") }
+    let change = change
+    input.on(type == "range" ? .input : .change) { if let value = $0 { change(value) } }
+    if type == "range" { input.grows = .horizontal }
+    if node.environment.labelsHidden || node.elements(0).isEmpty || type == "range" { return Output(input) }
+    let label = node.element("span", [.controlLabel], key: 2, children: node.elements(0))
+    let element = node.element("label", [.control], children: [label, input])
+    element.grows = .horizontal
+    return Output(element)
+  }
+}
+
+/// A number on a line. See Apple's documentation of `Slider`.
+public struct Slider<Label: View, ValueLabel: View>: View {
+  let value: Binding<Double>
+  let range: ClosedRange<Double>
+  let step: Double?
+  let label: Label
+  let least: ValueLabel
+  let greatest: ValueLabel
+  let onEditingChanged: (Bool) -> Void
+
+  init<V: BinaryFloatingPoint>(
+    _ value: Binding<V>, _ range: ClosedRange<V>, _ step: V?, _ label: Label, _ least: ValueLabel,
+    _ greatest: ValueLabel,
+    _ onEditingChanged: @escaping (Bool) -> Void
+  ) {
+    self.value = Binding(get: { Double(value.wrappedValue) }, set: { value.wrappedValue = V($0) })
+    self.range = Double(range.lowerBound)...Double(range.upperBound)
+    self.step = step.map { Double($0) }
+    self.label = label
+    self.least = least
+    self.greatest = greatest
+    self.onEditingChanged = onEditingChanged
+  }
+
+  public var body: some View {
+    HStack {
+      least
+      InputControl(
+        label: label, type: "range", value: { value.wrappedValue.number },
+        attributes: [
+          ("min", range.lowerBound.number), ("max", range.upperBound.number), ("step", step?.number ?? "any"),
+        ],
+        change: { text in
+          guard let number = Double(text), number.isFinite else { return }
+          value.wrappedValue = min(max(number, range.lowerBound), range.upperBound)
+          onEditingChanged(false)
+        })
+      greatest
+    }
+  }
+}
+
+extension Slider {
+  public init<V: BinaryFloatingPoint>(
+    value: Binding<V>, in bounds: ClosedRange<V> = 0...1, step: V? = nil, @ViewBuilder label: () -> Label,
+    @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
+    onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) { self.init(value, bounds, step, label(), minimumValueLabel(), maximumValueLabel(), onEditingChanged) }
+}
+
+extension Slider where ValueLabel == EmptyView {
+  public init<V: BinaryFloatingPoint>(
+    value: Binding<V>, in bounds: ClosedRange<V> = 0...1, step: V? = nil, @ViewBuilder label: () -> Label,
+    onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) { self.init(value, bounds, step, label(), EmptyView(), EmptyView(), onEditingChanged) }
+}
+
+extension Slider where Label == EmptyView, ValueLabel == EmptyView {
+  public init<V: BinaryFloatingPoint>(
+    value: Binding<V>, in bounds: ClosedRange<V> = 0...1, step: V? = nil,
+    onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) { self.init(value, bounds, step, EmptyView(), EmptyView(), EmptyView(), onEditingChanged) }
+}
+
+/// Buttons for more and less. See Apple's documentation of `Stepper`.
+public struct Stepper<Label: View>: View {
+  let label: Label
+  let increment: (() -> Void)?
+  let decrement: (() -> Void)?
+
+  public var body: some View {
+    HStack {
+      label
+      Spacer()
+      HStack(spacing: 0) {
+        Button(action: { decrement?() }) { Text(verbatim: "−") }.accessibilityLabel(Text(verbatim: "Decrement"))
+          .disabled(decrement == nil)
+        Button(action: { increment?() }) { Text(verbatim: "+") }.accessibilityLabel(Text(verbatim: "Increment"))
+          .disabled(increment == nil)
+      }
+      .buttonStyle(.bordered)
+      .changing { $0.add(.stepper) }
+    }
+  }
+
+  init(_ label: Label, _ increment: (() -> Void)?, _ decrement: (() -> Void)?) {
+    self.label = label
+    self.increment = increment
+    self.decrement = decrement
+  }
+
+  init<V: Strideable>(_ label: Label, _ value: Binding<V>, _ bounds: ClosedRange<V>?, _ step: V.Stride) {
+    func move(_ distance: V.Stride) -> () -> Void {
+      {
+        var next = value.wrappedValue.advanced(by: distance)
+        if let bounds { next = min(max(next, bounds.lowerBound), bounds.upperBound) }
+        value.wrappedValue = next
+      }
+    }
+    self.init(label, move(step), move(0 - step))
+  }
+}
+
+extension Stepper {
+  public init<V: Strideable>(
+    value: Binding<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
+    onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) { self.init(label(), value, nil, step) }
+  public init<V: Strideable>(
+    value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
+    onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) { self.init(label(), value, bounds, step) }
+  public init(
+    @ViewBuilder label: () -> Label, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
+    onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) { self.init(label(), onIncrement, onDecrement) }
+}
+
+extension Stepper where Label == Text {
+  public init<V: Strideable>(_ titleKey: LocalizedStringKey, value: Binding<V>, step: V.Stride = 1) {
+    self.init(Text(titleKey), value, nil, step)
+  }
+  public init<V: Strideable>(
+    _ titleKey: LocalizedStringKey, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1
+  ) {
+    self.init(Text(titleKey), value, bounds, step)
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol, V: Strideable>(
+    _ title: S, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1
+  ) {
+    self.init(Text(title), value, bounds, step)
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol, V: Strideable>(_ title: S, value: Binding<V>, step: V.Stride = 1) {
+    self.init(Text(title), value, nil, step)
+  }
+  public init(_ titleKey: LocalizedStringKey, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?) {
+    self.init(Text(titleKey), onIncrement, onDecrement)
+  }
+}
+
+/// A colour to choose. See Apple's documentation of `ColorPicker`.
+public struct ColorPicker<Label: View>: View {
+  let label: Label
+  let selection: Binding<Color>
+
+  public init(selection: Binding<Color>, supportsOpacity: Bool = true, @ViewBuilder label: () -> Label) {
+    self.label = label()
+    self.selection = selection
+  }
+
+  public var body: some View {
+    InputControl(
+      label: label, type: "color", value: { selection.wrappedValue.hexadecimal },
+      change: { text in
+        guard text.count == 7, let value = UInt32(text.dropFirst(), radix: 16) else { return }
+        func part(_ shift: UInt32) -> Double { Double(value >> shift & 255) / 255 }
+        selection.wrappedValue = Color(red: part(16), green: part(8), blue: part(0))
+      })
+  }
+}
+
+extension ColorPicker where Label == Text {
+  public init(_ titleKey: LocalizedStringKey, selection: Binding<Color>, supportsOpacity: Bool = true) {
+    self.init(selection: selection, supportsOpacity: supportsOpacity) { Text(titleKey) }
+  }
+}
+
+extension Color {
+  /// As the value of an input element; system colours are black there.
+  var hexadecimal: String {
+    let numbers = css.split(whereSeparator: { "(,)".contains($0) }).dropFirst().prefix(3).compactMap { Int($0) }
+    guard css.hasPrefix("rgba"), numbers.count == 3 else { return "#000000" }
+    return "#" + numbers.map { String(format: "%02x", $0) }.joined()
+  }
+}

@@ -1,0 +1,145 @@
+import SwiftData
+
+/// A container and what its contexts are to do, as a modifier has set them.
+@MainActor struct ContainerSetting {
+  private let make: @MainActor (AppServices) -> ModelContainer?
+  private let options: ContextOptions
+
+  init(_ container: ModelContainer) {
+    make = { _ in container }
+    options = ContextOptions()
+  }
+
+  init(
+    _ types: [any PersistentModel.Type], inMemory: Bool, options: ContextOptions,
+    onSetup: @escaping @MainActor (Result<ModelContainer, any Error>) -> Void
+  ) {
+    let key = types.map { "\(ObjectIdentifier($0).hashValue)" }.joined(separator: ",") + (inMemory ? " in memory" : "")
+    self.options = options
+    make = { services in
+      do {
+        return try services.container(key) {
+          let container = try ModelContainer(
+            for: Schema(types), configurations: ModelConfiguration(isStoredInMemoryOnly: inMemory))
+          onSetup(.success(container))
+          return container
+        }
+      } catch {
+        Diagnostics.note("'modelContainer(for:)' cannot open a container: \(error)")
+        onSetup(.failure(error))
+        return nil
+      }
+    }
+  }
+
+  func apply(to values: inout EnvironmentValues) {
+    guard let session = values.session, let container = make(session.services) else { return }
+    values.containerContext = session.context(of: container, options: options)
+  }
+}
+
+private enum ContextKey: EnvironmentKey { static var defaultValue: ModelContext? { nil } }
+
+extension EnvironmentValues {
+  /// The context of the container that is set above, if one is.
+  var containerContext: ModelContext? {
+    get { self[ContextKey.self] }
+    set { self[ContextKey.self] = newValue }
+  }
+
+  /// The context that views fetch from and change. Each page has one of its own, which saves by itself.
+  public var modelContext: ModelContext {
+    get { containerContext ?? MainActor.assumeIsolated { Unchecked(value: MissingContainer.context) }.value }
+    set { containerContext = newValue }
+  }
+}
+
+/// Handed from the main actor to code that is on it, too.
+struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+}
+
+extension View {
+  /// Opens a container for models, and sets a context of it. See Apple's documentation of `modelContainer(for:…)`.
+  public func modelContainer(
+    for modelType: any PersistentModel.Type, inMemory: Bool = false, isAutosaveEnabled: Bool = true,
+    isUndoEnabled: Bool = false, onSetup: @escaping @MainActor (Result<ModelContainer, any Error>) -> Void = { _ in }
+  ) -> some View {
+    modelContainer(
+      for: [modelType], inMemory: inMemory, isAutosaveEnabled: isAutosaveEnabled, isUndoEnabled: isUndoEnabled,
+      onSetup: onSetup)
+  }
+
+  public func modelContainer(
+    for modelTypes: [any PersistentModel.Type], inMemory: Bool = false, isAutosaveEnabled: Bool = true,
+    isUndoEnabled: Bool = false, onSetup: @escaping @MainActor (Result<ModelContainer, any Error>) -> Void = { _ in }
+  ) -> some View {
+    containing(
+      ContainerSetting(
+        modelTypes, inMemory: inMemory,
+        options: ContextOptions(isAutosaveEnabled: isAutosaveEnabled, isUndoEnabled: isUndoEnabled), onSetup: onSetup))
+  }
+
+  /// Sets a context of a container.
+  public func modelContainer(_ container: ModelContainer) -> some View { containing(ContainerSetting(container)) }
+
+  /// Sets the context that views within fetch from and change.
+  public func modelContext(_ modelContext: ModelContext) -> some View { environment(\.modelContext, modelContext) }
+
+  private func containing(_ setting: ContainerSetting) -> some View {
+    EnvironmentWriter(
+      content: self, change: { values in MainActor.assumeIsolated { setting.apply(to: &values) } },
+      isSame: { $0.containerContext === $1.containerContext })
+  }
+}
+
+extension Scene {
+  /// Opens a container for models; each page gets a context of it. See Apple's documentation of `modelContainer(for:…)`.
+  public func modelContainer(
+    for modelType: any PersistentModel.Type, inMemory: Bool = false, isAutosaveEnabled: Bool = true,
+    isUndoEnabled: Bool = false, onSetup: @escaping @MainActor (Result<ModelContainer, any Error>) -> Void = { _ in }
+  ) -> some Scene {
+    modelContainer(
+      for: [modelType], inMemory: inMemory, isAutosaveEnabled: isAutosaveEnabled, isUndoEnabled: isUndoEnabled,
+      onSetup: onSetup)
+  }
+
+  public func modelContainer(
+    for modelTypes: [any PersistentModel.Type], inMemory: Bool = false, isAutosaveEnabled: Bool = true,
+    isUndoEnabled: Bool = false, onSetup: @escaping @MainActor (Result<ModelContainer, any Error>) -> Void = { _ in }
+  ) -> some Scene {
+    let setting = ContainerSetting(
+      modelTypes, inMemory: inMemory,
+      options: ContextOptions(isAutosaveEnabled: isAutosaveEnabled, isUndoEnabled: isUndoEnabled), onSetup: onSetup)
+    return ChangedScene(content: self) { setting.apply(to: &$0) }
+  }
+
+  public func modelContainer(_ container: ModelContainer) -> some Scene {
+    let setting = ContainerSetting(container)
+    return ChangedScene(content: self) { setting.apply(to: &$0) }
+  }
+
+  public func modelContext(_ modelContext: ModelContext) -> some Scene {
+    ChangedScene(content: self) { $0.modelContext = modelContext }
+  }
+
+  public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some Scene {
+    ChangedScene(content: self) { $0[keyPath: keyPath] = value }
+  }
+
+  public func environment<T: AnyObject & Observable>(_ object: T?) -> some Scene {
+    ChangedScene(content: self) { $0[object: T.self] = object }
+  }
+}
+
+/// A scene whose views inherit something more.
+struct ChangedScene<Content: Scene>: PrimitiveScene {
+  let content: Content
+  let change: @MainActor (inout EnvironmentValues) -> Void
+
+  func describe(_ windows: inout [WindowDescription], _ environment: SceneEnvironment) {
+    var environment = environment
+    environment.changes.append(change)
+    WindowDescription.collect(content, &windows, environment)
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import SwiftData
+
+extension Query where Result == SectionedResults<Element, String> {
+  /// The models that match, by section, in the order of a property.
+  public init<Value: Comparable>(
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String>, animation: Animation
+  ) {
+    self.init(
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
+      convert: { $0.sections })
+  }
+
+  /// The models that match, by section, in the order of a property.
+  public init<Value: Comparable>(
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String>, animation: Animation
+  ) {
+    self.init(
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
+      convert: { $0.sections })
+  }
+
+  /// The models that match, by section, in the order of sort descriptors.
+  public init(
+    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
+    sectionBy section: KeyPath<Element, String>, animation: Animation
+  ) {
+    self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
+  }
+
+  /// What a descriptor describes.
+  public init(_ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String>, animation: Animation)
+  {
+    self.init(descriptor, .by(section), convert: { $0.sections })
+  }
+
+  /// The models that match, by section, in the order of a property.
+  public init<Value: Comparable>(
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
+  ) {
+    self.init(
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
+      convert: { $0.sections })
+  }
+
+  /// The models that match, by section, in the order of a property.
+  public init<Value: Comparable>(
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
+  ) {
+    self.init(
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
+      convert: { $0.sections })
+  }
+
+  /// The models that match, by section, in the order of sort descriptors.
+  public init(
+    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
+    sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
+  ) {
+    self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
+  }
+
+  /// What a descriptor describes.
+  public init(
+    _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
+  ) {
+    self.init(descriptor, .by(section), convert: { $0.sections })
+  }
+}
+
+extension Query where Result == SectionedResults<Element, String> {
+  /// The models that match, by section, in the order of a property.
+  public init<Value: Comparable>(
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String?>, animation: Animation
+  ) {
+    self.init(
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
+      convert: { $0.sections })
+  }
+
+  /// The models that match, by section, in the order of a property.
+  public init<Value: Comparable>(
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String?>, animation: Animation
+  ) {
+    self.init(
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
+      convert: { $0.sections })
+  }
+
+  /// The models that match, by section, in the order of sort descriptors.
+  public init(
+    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
+    sectionBy section: KeyPath<Element, String?>, animation: Animation
+  ) {
+    self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
+  }
+
+  /// What a descriptor describes.
+  public init(
+    _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String?>, animation: Animation
+  ) {
+    self.init(descriptor, .by(section), convert: { $0.sections })
+  }
+
+  /// The models that match, by section, in the order of a property.
+  public init<Value: Comparable>(
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
+  ) {
+    self.init(
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
+      convert: { $0.sections })
+  }
+
+  /// The models that match, by section, in the order of a property.
+  public init<Value: Comparable>(
+    filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
+    sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
+  ) {
+    self.init(
+      FetchDescriptor(predicate: filter, sortBy: [SortDescriptor(sendableKeyPath(keyPath), order: order)]),
+      .by(section),
+      convert: { $0.sections })
+  }
+
+  /// The models that match, by section, in the order of sort descriptors.
+  public init(
+    filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
+    sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
+  ) {
+    self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
+  }
+
+  /// What a descriptor describes.
+  public init(
+    _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String?>,
+    transaction: Transaction? = nil
+  ) {
+    self.init(descriptor, .by(section), convert: { $0.sections })
+  }
+}
+
+extension QuerySectioning {
+  static func by(_ keyPath: KeyPath<Element, String>) -> QuerySectioning {
+    QuerySectioning(keyPath: keyPath, order: SortDescriptor(sendableKeyPath(keyPath))) { $0[keyPath: keyPath] }
+  }
+
+  /// Models without a title are in the section "".
+  static func by(_ keyPath: KeyPath<Element, String?>) -> QuerySectioning {
+    QuerySectioning(keyPath: keyPath, order: SortDescriptor(sendableKeyPath(keyPath))) { $0[keyPath: keyPath] ?? "" }
+  }
+}
+
+extension Array {
+  /// What the macro `@Query` writes for the models of a type.
+  public typealias _QueryElement = Element
+}
+
+extension SectionedResults {
+  /// What the macro `@Query` writes for the models of a type.
+  public typealias _QueryElement = Element
+}

@@ -1,0 +1,175 @@
+import Foundation
+
+/// The views of one page: evaluates them, keeps them up to date, and finds what has changed.
+@MainActor final class Graph {
+  private(set) var inbox: Inbox!
+  private var root: Node?
+  /// What was shown last.
+  private(set) var shown: Rendered?
+  /// By name, what is shown now.
+  private var elements: [ElementID: Rendered] = [:]
+  private var serial = 0
+  private var isUpdating = false
+  private var effects: [() -> Void] = []
+  private var commands: [Operation.Command] = []
+  private var sources: [ObjectIdentifier: any LazySource] = [:]
+  private var staleSources: [any LazySource] = []
+
+  /// How often the body of each type of view was evaluated, while somebody wants to know.
+  private(set) var evaluations: [String: Int] = [:]
+
+  var onUpdate: (([Operation]) -> Void)?
+  var afterUpdate: (() -> Void)?
+
+  /// More rounds than this mean that views change each other without end.
+  private static let roundLimit = 100
+
+  init() {
+    inbox = Inbox { [weak self] in
+      Task { @MainActor in self?.update() }
+    }
+  }
+
+  func nextSerial() -> Int {
+    serial += 1
+    return serial
+  }
+
+  private(set) var fetches: [String: Int] = [:]
+  func countFetch(_ type: Any.Type) { fetches["\(type)", default: 0] += 1 }
+  func count(_ type: Any.Type) { evaluations["\(type)", default: 0] += 1 }
+  func resetEvaluations() {
+    evaluations = [:]
+    fetches = [:]
+  }
+
+  // MARK: The tree
+
+  func start<V: View>(_ view: V, environment: EnvironmentValues) {
+    isUpdating = true
+    let node = ViewNode(view, graph: self, parent: nil, environment: environment)
+    root = node
+    node.evaluateNow()
+    settle()
+    isUpdating = false
+    if let new = node.output.elements.first { show(new) }
+    afterUpdate?()
+  }
+
+  func update() {
+    guard !isUpdating, let root else { return }
+    isUpdating = true
+    Subscriber.$isOnMainActor.withValue(true) { settle() }
+    isUpdating = false
+    var operations: [Operation] = []
+    if let old = shown, let new = root.output.elements.first, old !== new {
+      var differ = Differ()
+      differ.compare(old, new)
+      operations = differ.operations
+      for element in differ.removed { forget(element) }
+      for element in differ.kept { elements[element.id] = element }
+      for element in differ.inserted { remember(element) }
+      shown = new
+    }
+    operations += commands.map { .command($0) }
+    commands = []
+    if !operations.isEmpty { onUpdate?(operations) }
+    afterUpdate?()
+  }
+
+  /// Evaluates until nothing is left to do.
+  private func settle() {
+    var rounds = 0
+    while true {
+      var nodes: [Node] = []
+      for source in staleSources { source.refresh() }
+      staleSources = []
+      for subscriber in inbox.take() {
+        if let node = subscriber.node, node.isAlive { nodes.append(node) }
+      }
+      // Parents first: they may hand their children something new, or remove them.
+      nodes.sort { $0.depth < $1.depth }
+      for node in nodes where node.isAlive && node.subscriber.isWaiting { node.evaluateNow() }
+      root?.assembleIfNeeded()
+      let effects = effects
+      self.effects = []
+      for effect in effects { effect() }
+      if nodes.isEmpty && effects.isEmpty && staleSources.isEmpty { return }
+      rounds += 1
+      if rounds > Self.roundLimit {
+        Diagnostics.note("Views keep changing each other; the update was ended after \(Self.roundLimit) rounds.")
+        return
+      }
+    }
+  }
+
+  private func show(_ element: Rendered) {
+    shown = element
+    remember(element)
+  }
+
+  private func remember(_ element: Rendered) {
+    elements[element.id] = element
+    for child in element.children { remember(child) }
+  }
+
+  private func forget(_ element: Rendered) {
+    elements[element.id] = nil
+    for child in element.children { forget(child) }
+  }
+
+  func end() {
+    root?.end()
+    root = nil
+    shown = nil
+    elements = [:]
+    effects = []
+    onUpdate = nil
+    afterUpdate = nil
+  }
+
+  // MARK: Events and effects
+
+  func handle(_ event: Event) -> Bool {
+    guard let element = elements[event.element],
+      let handler = element.handlers.first(where: { $0.kind == event.kind })
+    else { return false }
+    Subscriber.$isOnMainActor.withValue(true) { handler.action(event.value) }
+    update()
+    return true
+  }
+
+  /// Runs after the views have been evaluated, before the page is shown.
+  func afterEvaluation(_ effect: @escaping () -> Void) {
+    effects.append(effect)
+    inbox.schedule()
+  }
+
+  func send(_ command: Operation.Command) {
+    commands.append(command)
+    inbox.schedule()
+  }
+
+  /// A source of values is out of date; it is asked again before views are evaluated.
+  func refreshLater(_ source: any LazySource) {
+    staleSources.append(source)
+    inbox.schedule()
+  }
+}
+
+/// What views read and what is brought up to date only before they do.
+@MainActor protocol LazySource: AnyObject {
+  /// Finds the values, and invalidates the views that read them if they are others now.
+  func refresh()
+}
+
+/// Where the module says what it cannot do.
+enum Diagnostics {
+  /// Replaced by tests.
+  nonisolated(unsafe) static var handler: (@Sendable (String) -> Void)?
+
+  static func note(_ text: String) {
+    if let handler { return handler(text) }
+    FileHandle.standardError.write(Data("SwiftUI: \(text)\n".utf8))
+  }
+}

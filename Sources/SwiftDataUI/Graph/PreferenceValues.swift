@@ -1,0 +1,50 @@
+/// What views say to those above them, by key.
+@MainActor struct PreferenceValues {
+  private var entries: [ObjectIdentifier: Entry] = [:]
+
+  private struct Entry {
+    var value: Any
+    let reduce: @MainActor (Any, Any) -> Any
+  }
+
+  subscript<K: PreferenceKey>(key: K.Type) -> K.Value {
+    get { entries[ObjectIdentifier(key)]?.value as? K.Value ?? K.defaultValue }
+    set {
+      entries[ObjectIdentifier(key)] = Entry(value: newValue) { first, second in
+        guard var value = first as? K.Value, let next = second as? K.Value else { return first }
+        K.reduce(value: &value) { next }
+        return value
+      }
+    }
+  }
+
+  func has<K: PreferenceKey>(_ key: K.Type) -> Bool { entries[ObjectIdentifier(key)] != nil }
+
+  mutating func remove<K: PreferenceKey>(_ key: K.Type) { entries[ObjectIdentifier(key)] = nil }
+
+  mutating func merge(_ other: PreferenceValues) {
+    guard !other.entries.isEmpty else { return }
+    if entries.isEmpty {
+      entries = other.entries
+      return
+    }
+    for (id, entry) in other.entries {
+      if let own = entries[id] {
+        entries[id]?.value = own.reduce(own.value, entry.value)
+      } else {
+        entries[id] = entry
+      }
+    }
+  }
+}
+
+/// A value that views hand to those above them. See Apple's documentation of `PreferenceKey`.
+@MainActor @preconcurrency public protocol PreferenceKey {
+  associatedtype Value
+  static var defaultValue: Value { get }
+  static func reduce(value: inout Value, nextValue: () -> Value)
+}
+
+extension PreferenceKey where Value: ExpressibleByNilLiteral {
+  public static var defaultValue: Value { nil }
+}

@@ -1,0 +1,106 @@
+/// An element as the graph keeps it: an ``Element`` with what only this side knows of it.
+///
+/// Never changed once it has been handed on: who wants another one makes a copy with ``changed(_:)``. So two that are the
+/// same object need no comparison.
+@MainActor final class Rendered {
+  let key: ElementKey
+  var tag: String
+  var classes: [StyleClass]
+  /// CSS properties, in order.
+  var styles: [(name: String, value: String)] = []
+  var attributes: [Element.Attribute] = []
+  var text: String?
+  var children: [Rendered]
+  var handlers: [(kind: Event.Kind, action: (String?) -> Void)] = []
+  /// In which directions it takes all the room there is.
+  var grows: Axis.Set = []
+  /// What has been laid around its content so far.
+  var stage = Stage.content
+  var traits = Traits()
+
+  var id: ElementID { key.id }
+
+  /// A style can be merged into an element only if the element has none yet that lies further outside.
+  enum Stage: Int, Comparable {
+    case content, padding, background, clip, border, effect
+
+    static func < (lhs: Stage, rhs: Stage) -> Bool { lhs.rawValue < rhs.rawValue }
+  }
+
+  init(_ key: ElementKey, _ tag: String, _ classes: [StyleClass] = [], text: String? = nil, children: [Rendered] = []) {
+    self.key = key
+    self.tag = tag
+    self.classes = classes
+    self.text = text
+    self.children = children
+  }
+
+  func changed(_ change: (Rendered) -> Void) -> Rendered {
+    let copy = Rendered(key, tag, classes, text: text, children: children)
+    copy.styles = styles
+    copy.attributes = attributes
+    copy.handlers = handlers
+    copy.grows = grows
+    copy.stage = stage
+    copy.traits = traits
+    change(copy)
+    return copy
+  }
+
+  // MARK: Setting
+
+  func style(_ name: String, _ value: String) {
+    if let index = styles.firstIndex(where: { $0.name == name }) {
+      styles[index].value = value
+    } else {
+      styles.append((name, value))
+    }
+  }
+
+  func styleUnlessSet(_ name: String, _ value: String) {
+    if !styles.contains(where: { $0.name == name }) { styles.append((name, value)) }
+  }
+
+  func attribute(_ name: String, _ value: String) {
+    if let index = attributes.firstIndex(where: { $0.name == name }) {
+      attributes[index].value = value
+    } else {
+      attributes.append(Element.Attribute(name, value))
+    }
+  }
+
+  func add(_ styleClass: StyleClass) {
+    if !classes.contains(styleClass) { classes.append(styleClass) }
+  }
+
+  func on(_ kind: Event.Kind, _ action: @escaping (String?) -> Void) {
+    if let index = handlers.firstIndex(where: { $0.kind == kind }) {
+      handlers[index].action = action
+    } else {
+      handlers.append((kind, action))
+    }
+  }
+
+  // MARK: As an element
+
+  var allAttributes: [Element.Attribute] {
+    var all: [Element.Attribute] = []
+    all.reserveCapacity(attributes.count + 2)
+    var names = classes.map(\.rawValue)
+    if grows.contains(.horizontal) { names.append(StyleClass.growsHorizontally.rawValue) }
+    if grows.contains(.vertical) { names.append(StyleClass.growsVertically.rawValue) }
+    if !names.isEmpty { all.append(.init("class", names.joined(separator: " "))) }
+    if !styles.isEmpty {
+      all.append(.init("style", styles.map { "\($0.name):\($0.value)" }.joined(separator: ";")))
+    }
+    return all + attributes
+  }
+
+  var events: [Event.Kind] { handlers.map(\.kind) }
+
+  var element: Element {
+    Element(
+      id: id, tag: tag, attributes: allAttributes, text: text == "" ? nil : text, children: children.map(\.element),
+      events: events)
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Synchronization
+
+/// What a node hands to whatever it reads, to be told when that changes: from any thread, at most once until it has
+/// been evaluated again.
+final class Subscriber: Hashable, @unchecked Sendable {
+  // Unchecked: 'node' is read and set on the main actor only.
+  @MainActor weak var node: Node?
+  private let inbox: Inbox
+  private let state = Atomic<UInt8>(0)
+
+  private static let waiting: UInt8 = 1
+  private static let ended: UInt8 = 2
+
+  /// The node that is reading now. Bound to the task: the main actor need not run on the main thread.
+  @TaskLocal static var current: Subscriber?
+
+  /// Whether a page is handling an event or being updated: what changes meanwhile, changes on the main actor.
+  @TaskLocal static var isOnMainActor = false
+
+  init(_ inbox: Inbox) { self.inbox = inbox }
+
+  func invalidate() {
+    guard state.compareExchange(expected: 0, desired: Self.waiting, ordering: .acquiringAndReleasing).exchanged else {
+      return
+    }
+    inbox.add(self)
+  }
+
+  /// The node is about to be evaluated.
+  func clear() {
+    _ = state.compareExchange(expected: Self.waiting, desired: 0, ordering: .acquiringAndReleasing)
+  }
+
+  var isWaiting: Bool { state.load(ordering: .acquiring) == Self.waiting }
+  var hasEnded: Bool { state.load(ordering: .acquiring) == Self.ended }
+
+  func end() { state.store(Self.ended, ordering: .releasing) }
+
+  static func == (lhs: Subscriber, rhs: Subscriber) -> Bool { lhs === rhs }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// The nodes of a graph that have to be evaluated again. The first one wakes the graph, on the main actor's next turn.
+final class Inbox: Sendable {
+  private struct State {
+    var subscribers: [Subscriber] = []
+    var isScheduled = false
+  }
+
+  private let state = Mutex(State())
+  private let wake: @Sendable () -> Void
+
+  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+  func add(_ subscriber: Subscriber) {
+    let isFirst = state.withLock { state in
+      state.subscribers.append(subscriber)
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if isFirst { wake() }
+  }
+
+  /// Wakes the graph though no node has changed.
+  func schedule() {
+    let isFirst = state.withLock { state in
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if isFirst { wake() }
+  }
+
+  func take() -> [Subscriber] {
+    state.withLock { state in
+      state.isScheduled = false
+      defer { state.subscribers = [] }
+      return state.subscribers
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// The node of a view of some type.
+@MainActor final class ViewNode<V: View>: Node {
+  /// With its dynamic properties connected to this node.
+  private(set) var view: V
+  /// As the parent made it: what the next one is compared with.
+  private var input: V
+  private let traits: ViewTypeTraits<V>
+  private var connections: [AnyObject?]
+
+  init(_ view: V, graph: Graph, parent: Node?, environment: EnvironmentValues) {
+    self.view = view
+    input = view
+    traits = ViewTypeTraits<V>.of(V.self)
+    connections = Array(repeating: nil, count: traits.layout.connectionCount)
+    super.init(graph: graph, parent: parent, environment: environment)
+  }
+
+  override var viewType: Any.Type { V.self }
+
+  /// The parent has made the view anew.
+  func set(_ new: V, _ environment: EnvironmentValues) {
+    let isSameEnvironment = self.environment.isSame(as: environment)
+    self.environment = environment
+    if traits.layout.isSame(input, new) {
+      if !isSameEnvironment { environmentChanged() }
+      return
+    }
+    input = new
+    view = new
+    evaluateNow()
+  }
+
+  override func environmentChanged() {
+    if traits.primitive != nil || traits.layout.readsEnvironment(differently: &view, node: self, connections) {
+      return evaluateNow()
+    }
+    for child in children {
+      child.node.environment = environment
+      child.node.environmentChanged()
+    }
+  }
+
+  override func evaluate() {
+    if let primitive = traits.primitive {
+      if !traits.layout.isEmpty { traits.layout.connect(&view, to: self, &connections) }
+      replaceChildren { primitive.update(view, self) }
+    } else {
+      traits.layout.connect(&view, to: self, &connections)
+      graph.count(V.self)
+      let body = track { view.body }
+      replaceChildren { child(0, body) }
+    }
+  }
+
+  override func makeOutput() -> Output {
+    traits.primitive?.assemble(view, self) ?? content
+  }
+}
+
+/// What is found out once about a type of view.
+@MainActor final class ViewTypeTraits<V: View> {
+  struct Primitive {
+    let update: @MainActor (V, Node) -> Void
+    let assemble: @MainActor (V, Node) -> Output
+  }
+
+  let primitive: Primitive?
+  let layout: PropertyLayout
+
+  private init() {
+    layout = PropertyLayout.of(V.self)
+    primitive = (V.self as? any PrimitiveView.Type).map { Self.open($0) }
+  }
+
+  private static func open<P: PrimitiveView>(_ type: P.Type) -> Primitive {
+    // 'P' is 'V'; the compiler does not know.
+    Primitive(
+      update: { view, node in unsafeBitCast(view, to: P.self).update(node) },
+      assemble: { view, node in unsafeBitCast(view, to: P.self).assemble(node) })
+  }
+
+  static func of(_ type: V.Type) -> ViewTypeTraits<V> {
+    let id = ObjectIdentifier(type)
+    if let known = knownTraits[id] { return unsafeDowncast(known, to: ViewTypeTraits<V>.self) }
+    let made = ViewTypeTraits<V>()
+    knownTraits[id] = made
+    return made
+  }
+}
+
+@MainActor private var knownTraits: [ObjectIdentifier: AnyObject] = [:]

@@ -1,0 +1,172 @@
+import Foundation
+
+/// An image. See Apple's documentation of `Image`.
+///
+/// `Image(systemName:)` is drawn from an icon set; images of the app's assets are asked for by their names.
+public struct Image: Equatable, Sendable {
+  enum Source: Hashable, Sendable {
+    case symbol(String)
+    case asset(String)
+    case data(String)
+  }
+
+  let source: Source
+  var isResizable = false
+  var label: String?
+
+  init(source: Source, label: String? = nil) {
+    self.source = source
+    self.label = label
+  }
+
+  public init(systemName: String) { source = .symbol(systemName) }
+  public init(systemName: String, variableValue: Double?) { source = .symbol(systemName) }
+  public init(_ name: String, bundle: Bundle? = nil) { source = .asset(name) }
+  public init(_ name: String, bundle: Bundle? = nil, label: Text) {
+    source = .asset(name)
+    self.label = label.plain
+  }
+  public init(decorative name: String, bundle: Bundle? = nil) {
+    source = .asset(name)
+    label = ""
+  }
+  public init(uiImage: PlatformImage) { self.init(platform: uiImage) }
+  public init(nsImage: PlatformImage) { self.init(platform: nsImage) }
+
+  private init(platform: PlatformImage) { source = .data(platform.address) }
+
+  public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
+    var copy = self
+    copy.isResizable = true
+    return copy
+  }
+  public func renderingMode(_ mode: TemplateRenderingMode?) -> Image { self }
+  public func interpolation(_ interpolation: Interpolation) -> Image { self }
+  public func antialiased(_ isAntialiased: Bool) -> Image { self }
+  public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
+
+  public enum ResizingMode: Hashable, Sendable { case tile, stretch }
+  public enum TemplateRenderingMode: Hashable, Sendable { case template, original }
+  public enum Interpolation: Hashable, Sendable { case none, low, medium, high }
+  public enum Scale: Hashable, Sendable { case small, medium, large }
+  public enum Orientation: Hashable, Sendable { case up, down, left, right }
+
+  /// As a part of a text.
+  var run: Text.Run {
+    var run = Text.Run("")
+    if case .symbol(let name) = source { run.symbol = name }
+    return run
+  }
+}
+
+/// How the parts of a symbol are coloured; symbols have one colour here.
+public struct SymbolRenderingMode: Hashable, Sendable {
+  let name: String
+  public static let monochrome = SymbolRenderingMode(name: "monochrome")
+  public static let multicolor = SymbolRenderingMode(name: "multicolor")
+  public static let hierarchical = SymbolRenderingMode(name: "hierarchical")
+  public static let palette = SymbolRenderingMode(name: "palette")
+}
+
+/// A picture in memory: what `UIImage(data:)` is to apps.
+public struct PlatformImage: Hashable, Sendable {
+  let data: Data
+
+  /// Takes PNG, JPEG, GIF and WebP; nil for anything else.
+  public init?(data: Data) {
+    guard Self.type(of: data) != nil else { return nil }
+    self.data = data
+  }
+
+  /// A file of the app's; nil if there is none.
+  public init?(named name: String) { return nil }
+  public init?(contentsOfFile path: String) {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
+    self.init(data: data)
+  }
+
+  /// The picture as it is.
+  public func pngData() -> Data? { data }
+  public func jpegData(compressionQuality: CGFloat) -> Data? { data }
+
+  var address: String { "data:\(Self.type(of: data) ?? "image/png");base64,\(data.base64EncodedString())" }
+
+  private static func type(of data: Data) -> String? {
+    let start = Array(data.prefix(12))
+    if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
+    if start.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+    if start.starts(with: [0x47, 0x49, 0x46]) { return "image/gif" }
+    if start.count == 12, start[0..<4] == [0x52, 0x49, 0x46, 0x46], start[8..<12] == [0x57, 0x45, 0x42, 0x50] {
+      return "image/webp"
+    }
+    return nil
+  }
+}
+
+extension Image: View, PrimitiveView {
+  public typealias Body = Never
+
+  func update(_ node: Node) {}
+
+  func assemble(_ node: Node) -> Output {
+    let element: Rendered
+    switch source {
+    case .symbol(let name):
+      element = node.element("span", [.symbol])
+      let name = node.environment.symbolVariants.applied(to: name)
+      element.attribute("data-symbol", name)
+      element.attribute("role", "img")
+      element.attribute("aria-label", label ?? Self.spoken(name))
+      element.traits.plainText = ""
+    case .asset(let name):
+      element = node.element("img", [.image])
+      element.attribute("data-asset", name)
+      element.attribute("alt", label ?? name)
+    case .data(let address):
+      element = node.element("img", [.image])
+      element.attribute("src", address)
+      element.attribute("alt", label ?? "")
+    }
+    if isResizable {
+      element.add(.resizable)
+      element.grows = [.horizontal, .vertical]
+    }
+    return Output(element)
+  }
+
+  private static func spoken(_ name: String) -> String {
+    name.split(separator: ".").filter { !["fill", "circle", "square"].contains($0) }.joined(separator: " ")
+  }
+}
+
+/// Which variant of symbols is shown. See Apple's documentation of `SymbolVariants`.
+public struct SymbolVariants: Hashable, Sendable {
+  let suffixes: [String]
+  public static let none = SymbolVariants(suffixes: [])
+  public static let circle = SymbolVariants(suffixes: ["circle"])
+  public static let square = SymbolVariants(suffixes: ["square"])
+  public static let rectangle = SymbolVariants(suffixes: ["rectangle"])
+  public static let fill = SymbolVariants(suffixes: ["fill"])
+  public static let slash = SymbolVariants(suffixes: ["slash"])
+  public var fill: SymbolVariants { SymbolVariants(suffixes: suffixes + ["fill"]) }
+  public var circle: SymbolVariants { SymbolVariants(suffixes: suffixes + ["circle"]) }
+  public var square: SymbolVariants { SymbolVariants(suffixes: suffixes + ["square"]) }
+  public var slash: SymbolVariants { SymbolVariants(suffixes: suffixes + ["slash"]) }
+
+  func applied(to name: String) -> String {
+    guard !suffixes.isEmpty else { return name }
+    let parts = Set(name.split(separator: ".").map(String.init))
+    return ([name] + suffixes.filter { !parts.contains($0) }).joined(separator: ".")
+  }
+}
+
+private enum SymbolVariantsKey: EnvironmentKey {
+  static let defaultValue = SymbolVariants.none
+}
+
+extension EnvironmentValues {
+  public var symbolVariants: SymbolVariants {
+    get { self[SymbolVariantsKey.self] }
+    set { self[SymbolVariantsKey.self] = newValue }
+  }
+}

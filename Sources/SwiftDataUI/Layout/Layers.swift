@@ -1,0 +1,92 @@
+import Foundation
+
+/// A view with others behind or before it, which are as large as it.
+struct Layered<Content: View, Layer: View>: PrimitiveView {
+  let content: Content
+  let layer: Layer
+  let alignment: Alignment
+  let isBehind: Bool
+
+  func update(_ node: Node) {
+    node.child(0, content)
+    node.child(1, layer, environment: node.environment(inStack: nil))
+  }
+
+  func assemble(_ node: Node) -> Output {
+    var output = node.content(0)
+    let layers = node.content(1)
+    output.preferences.merge(layers.preferences)
+    guard !layers.elements.isEmpty else { return output }
+    output.elements = output.elements.enumerated().map { index, element in
+      // The layer of several views is shown with the first one; an element cannot be in two places.
+      guard index == 0, !element.traits.isGap else { return element }
+      let layer = node.element("div", [isBehind ? .layerBehind : .layerBefore], children: layers.elements)
+      layer.style("align-items", alignment.vertical.grid)
+      layer.style("justify-items", alignment.horizontal.grid)
+      let box = element.boxed(node, .layers)
+      box.children = isBehind ? [layer, element] : [element, layer]
+      return box
+    }
+    return output
+  }
+}
+
+extension View {
+  /// Lays views behind this one. See Apple's documentation of `background(alignment:content:)`.
+  public func background<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
+    Layered(content: self, layer: content(), alignment: alignment, isBehind: true)
+  }
+
+  public func background<V: View>(_ background: V, alignment: Alignment = .center) -> some View {
+    Layered(content: self, layer: background, alignment: alignment, isBehind: true)
+  }
+
+  /// Fills what lies behind the view.
+  public func background<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
+    let text = style._style.text
+    return boxing(.background) { $0.style("background", text) }
+  }
+
+  public func background(ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
+    boxing(.background) { $0.style("background", "var(--s-background)") }
+  }
+
+  /// Fills a shape behind the view.
+  public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T, fillStyle: FillStyle = FillStyle())
+    -> some View
+  {
+    let text = style._style.text
+    let outline = shape._outline
+    return boxing(.background) { element in
+      element.style("background", text)
+      outline.apply(to: element)
+    }
+  }
+
+  public func background<T: Shape>(in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
+    background(SystemShapeStyle.background, in: shape, fillStyle: fillStyle)
+  }
+
+  /// Lays views over this one. See Apple's documentation of `overlay(alignment:content:)`.
+  public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
+    Layered(content: self, layer: content(), alignment: alignment, isBehind: false)
+  }
+
+  public func overlay<V: View>(_ overlay: V, alignment: Alignment = .center) -> some View {
+    Layered(content: self, layer: overlay, alignment: alignment, isBehind: false)
+  }
+
+  public func overlay<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
+    Layered(content: self, layer: Rectangle().fill(style), alignment: .center, isBehind: false)
+  }
+
+  public func overlay<S: ShapeStyle, T: Shape>(_ style: S, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View
+  {
+    Layered(content: self, layer: shape.fill(style), alignment: .center, isBehind: false)
+  }
+
+  public func mask<M: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> M) -> some View {
+    styling("overflow", "hidden")
+  }
+  public func mask<M: View>(_ mask: M) -> some View { styling("overflow", "hidden") }
+}

@@ -1,0 +1,154 @@
+import Foundation
+
+/// Content that scrolls. See Apple's documentation of `ScrollView`.
+public struct ScrollView<Content: View>: View {
+  let axes: Axis.Set
+  let showsIndicators: Bool
+  let content: Content
+  public typealias Body = Never
+
+  public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
+    self.axes = axes
+    self.showsIndicators = showsIndicators
+    self.content = content()
+  }
+}
+
+extension ScrollView: PrimitiveView {
+  func update(_ node: Node) {
+    node.child(0, content, environment: node.environment(inStack: axes == .horizontal ? .horizontal : .vertical))
+  }
+
+  func assemble(_ node: Node) -> Output {
+    let content = node.content
+    let element = node.element("div", [.scroll], children: content.elements)
+    if axes.contains(.horizontal) { element.add(.scrollHorizontal) }
+    if !showsIndicators { element.add(.scrollIndicatorsHidden) }
+    element.attribute("tabindex", "0")
+    element.grows = [.horizontal, .vertical]
+    return Output(element, content.preferences)
+  }
+}
+
+/// Scrolls to views by their identifiers. See Apple's documentation of `ScrollViewReader`.
+public struct ScrollViewReader<Content: View>: View {
+  let content: (ScrollViewProxy) -> Content
+  public typealias Body = Never
+  public init(@ViewBuilder content: @escaping (ScrollViewProxy) -> Content) { self.content = content }
+}
+
+extension ScrollViewReader: PrimitiveView {
+  func update(_ node: Node) {
+    let proxy = ScrollViewProxy(node: Weak(node))
+    node.child(0, node.track { content(proxy) })
+  }
+}
+
+struct Weak<T: AnyObject> {
+  weak var object: T?
+  init(_ object: T) { self.object = object }
+}
+
+public struct ScrollViewProxy {
+  let node: Weak<Node>
+
+  @MainActor public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {
+    guard let node = node.object else { return }
+    let id = AnyHashable(id)
+    func find(_ element: Rendered) -> Rendered? {
+      if element.traits.ids.contains(id) { return element }
+      for child in element.children { if let found = find(child) { return found } }
+      return nil
+    }
+    // The element may only be there after this update.
+    node.graph.afterEvaluation { [weak node] in
+      guard let node, let element = node.output.elements.lazy.compactMap(find).first else { return }
+      let place = anchor.map { $0.y < 0.34 ? "start" : $0.y > 0.66 ? "end" : "center" }
+      node.graph.send(.scroll(to: element.id, anchor: place))
+    }
+  }
+}
+
+/// Lazily in name only, unless it holds a long list. See Apple's documentation of `LazyVStack`.
+public struct LazyVStack<Content: View>: View {
+  let stack: Stack<Content>
+  public typealias Body = Never
+  public init(
+    alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = [],
+    @ViewBuilder content: () -> Content
+  ) { stack = Stack(axis: .vertical, alignment: alignment.css, spacing: spacing, content: content()) }
+}
+
+extension LazyVStack: PrimitiveView {
+  func update(_ node: Node) {
+    let environment = node.environment {
+      $0.stackAxis = .vertical
+      $0.isLazy = true
+    }
+    node.child(0, stack.content, environment: environment)
+  }
+  func assemble(_ node: Node) -> Output {
+    let output = stack.assemble(node)
+    output.elements.first?.grows.insert(.horizontal)
+    return output
+  }
+}
+
+public struct LazyHStack<Content: View>: View {
+  let stack: Stack<Content>
+  public typealias Body = Never
+  public init(
+    alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = [],
+    @ViewBuilder content: () -> Content
+  ) { stack = Stack(axis: .horizontal, alignment: alignment.css, spacing: spacing, content: content()) }
+}
+
+extension LazyHStack: PrimitiveView {
+  func update(_ node: Node) { node.child(0, stack.content, environment: node.environment(inStack: .horizontal)) }
+  func assemble(_ node: Node) -> Output { stack.assemble(node) }
+}
+
+public struct PinnedScrollableViews: OptionSet, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static let sectionHeaders = PinnedScrollableViews(rawValue: 1)
+  public static let sectionFooters = PinnedScrollableViews(rawValue: 2)
+}
+
+/// What a view is told about its size: nothing here but a guess, since layout is the browser's. See Apple's documentation of
+/// `GeometryReader`.
+public struct GeometryReader<Content: View>: View {
+  let content: (GeometryProxy) -> Content
+  public typealias Body = Never
+  public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { self.content = content }
+}
+
+extension GeometryReader: PrimitiveView {
+  func update(_ node: Node) {
+    node.child(0, node.track { content(GeometryProxy()) }, environment: node.environment(inStack: nil))
+  }
+  func assemble(_ node: Node) -> Output {
+    let element = node.element("div", [.zstack], children: node.content.elements)
+    element.style("justify-items", "start")
+    element.style("align-items", "start")
+    element.grows = [.horizontal, .vertical]
+    return Output(element, node.content.preferences)
+  }
+}
+
+public struct GeometryProxy: Sendable {
+  public var size: CGSize { CGSize(width: 390, height: 700) }
+  public var safeAreaInsets: EdgeInsets { EdgeInsets() }
+  public func frame(in coordinateSpace: CoordinateSpace) -> CGRect { CGRect(x: 0, y: 0, width: 390, height: 700) }
+  public func frame(in coordinateSpace: some CoordinateSpaceProtocol) -> CGRect {
+    CGRect(x: 0, y: 0, width: 390, height: 700)
+  }
+}
+public protocol CoordinateSpaceProtocol: Sendable {}
+public struct NamedCoordinateSpace: CoordinateSpaceProtocol { public init() {} }
+extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
+  public static func named(_ name: some Hashable) -> NamedCoordinateSpace { NamedCoordinateSpace() }
+  public static var global: NamedCoordinateSpace { NamedCoordinateSpace() }
+  public static var local: NamedCoordinateSpace { NamedCoordinateSpace() }
+}
+public enum CoordinateSpace: Hashable, @unchecked Sendable { case global, local, named(AnyHashable) }

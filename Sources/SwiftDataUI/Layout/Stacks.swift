@@ -1,0 +1,97 @@
+import Foundation
+
+/// Views above each other. See Apple's documentation of `VStack`.
+public struct VStack<Content: View>: View {
+  let stack: Stack<Content>
+
+  public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    stack = Stack(axis: .vertical, alignment: alignment.css, spacing: spacing, content: content())
+  }
+
+  public typealias Body = Never
+}
+
+/// Views beside each other. See Apple's documentation of `HStack`.
+public struct HStack<Content: View>: View {
+  let stack: Stack<Content>
+
+  public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    stack = Stack(axis: .horizontal, alignment: alignment.css, spacing: spacing, content: content())
+  }
+
+  public typealias Body = Never
+}
+
+/// What both kinds of stack are.
+struct Stack<Content: View> {
+  let axis: Axis
+  let alignment: String
+  let spacing: CGFloat?
+  let content: Content
+
+  @MainActor func assemble(_ node: Node) -> Output {
+    let content = node.content
+    let element = node.element(
+      "div", [axis == .vertical ? .vstack : .hstack], children: content.elements)
+    if alignment != "center" { element.style("align-items", alignment) }
+    if let spacing { element.style("gap", spacing.pixels) }
+    element.grows = content.grows
+    return Output(element, content.preferences)
+  }
+}
+
+extension VStack: PrimitiveView {
+  func update(_ node: Node) { node.child(0, stack.content, environment: node.environment(inStack: .vertical)) }
+  func assemble(_ node: Node) -> Output { stack.assemble(node) }
+}
+
+extension HStack: PrimitiveView {
+  func update(_ node: Node) { node.child(0, stack.content, environment: node.environment(inStack: .horizontal)) }
+  func assemble(_ node: Node) -> Output { stack.assemble(node) }
+}
+
+/// Views over each other. See Apple's documentation of `ZStack`.
+public struct ZStack<Content: View>: View {
+  let alignment: Alignment
+  let content: Content
+
+  public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
+    self.alignment = alignment
+    self.content = content()
+  }
+
+  public typealias Body = Never
+}
+
+extension ZStack: PrimitiveView {
+  func update(_ node: Node) { node.child(0, content, environment: node.environment(inStack: nil)) }
+
+  func assemble(_ node: Node) -> Output {
+    let content = node.content
+    let element = node.element("div", [.zstack], children: content.elements)
+    element.style("justify-items", alignment.horizontal.grid)
+    element.style("align-items", alignment.vertical.grid)
+    element.grows = content.grows
+    return Output(element, content.preferences)
+  }
+}
+
+extension HorizontalAlignment {
+  var grid: String { css == "flex-start" ? "start" : css == "flex-end" ? "end" : css }
+}
+
+extension VerticalAlignment {
+  var grid: String { css == "flex-start" ? "start" : css == "flex-end" ? "end" : css }
+}
+
+private enum StackAxis: EnvironmentKey {
+  static let defaultValue: Axis? = nil
+}
+
+extension EnvironmentValues {
+  /// The direction of the stack around the view: spacers and dividers go by it.
+  var stackAxis: Axis? {
+    get { self[StackAxis.self] }
+    set { self[StackAxis.self] = newValue }
+  }
+}

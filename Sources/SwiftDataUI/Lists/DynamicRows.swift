@@ -1,0 +1,56 @@
+import Foundation
+
+/// Rows that can be deleted or moved.
+struct EditedRows<Content: DynamicViewContent>: DynamicViewContent, WrappingView {
+  let content: Content
+  var delete: ((IndexSet) -> Void)?
+  var move: ((IndexSet, Int) -> Void)?
+  var data: Content.Data { content.data }
+
+  func update(_ node: Node) {
+    let actions = node.remember { RowActions() }
+    actions.delete = delete
+    actions.move = move
+    node.child(0, content)
+  }
+
+  func assemble(_ node: Node) -> Output {
+    let actions = node.remember { RowActions() }
+    let (deletes, moves) = (delete != nil, move != nil)
+    var output = node.content
+    output.elements = output.elements.map { element in
+      if element.traits.isGap { return element }
+      return element.key.derived("actions\(node.serial)", of: element, variant: [deletes, moves] as [Bool]) {
+        element.changed { element in
+          if let inner = element.traits.row.actions {
+            // Both 'onDelete' and 'onMove' were called.
+            let both = RowActions()
+            both.delete = deletes ? { actions.delete?($0) } : inner.delete
+            both.move = moves ? { actions.move?($0, $1) } : inner.move
+            element.traits.row.actions = both
+          } else {
+            element.traits.row.actions = actions
+          }
+        }
+      }
+    }
+    return output
+  }
+}
+
+extension DynamicViewContent {
+  /// What deleting rows does. See Apple's documentation of `onDelete(perform:)`.
+  public func onDelete(perform action: ((IndexSet) -> Void)?) -> some DynamicViewContent {
+    EditedRows(content: self, delete: action)
+  }
+
+  /// What moving rows does. See Apple's documentation of `onMove(perform:)`.
+  public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> some DynamicViewContent {
+    EditedRows(content: self, move: action)
+  }
+
+  /// Accepts what is dropped on rows; not supported here, rows stay as they are.
+  public func onInsert(of types: [String], perform action: @escaping (Int, [Any]) -> Void) -> some DynamicViewContent {
+    EditedRows(content: self)
+  }
+}

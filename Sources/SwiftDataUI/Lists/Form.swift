@@ -1,0 +1,34 @@
+/// Controls in rows. See Apple's documentation of `Form`.
+public struct Form<Content: View>: View {
+  let content: Content
+  public typealias Body = Never
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+}
+
+extension Form: PrimitiveView {
+  func update(_ node: Node) {
+    let environment = node.environment {
+      $0.container = .form
+      $0.stackAxis = nil
+    }
+    node.child(0, content, environment: environment)
+  }
+
+  func assemble(_ node: Node) -> Output {
+    let content = node.content
+    let element = node.element("div", [.list, .form, .listInsetGrouped])
+    element.children = RowMaker(node, isEditing: node.track { node.environment.isEditing }).sections(content.elements)
+    element.grows = [.horizontal, .vertical]
+    return Output(element, content.preferences)
+  }
+}
+
+public struct FormStyleName: Sendable {
+  public static let automatic = Self()
+  public static let grouped = Self()
+  public static let columns = Self()
+}
+
+extension View {
+  public func formStyle(_ style: FormStyleName) -> some View { self }
+}

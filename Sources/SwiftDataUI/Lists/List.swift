@@ -1,0 +1,145 @@
+/// Rows. See Apple's documentation of `List`.
+public struct List<SelectionValue: Hashable, Content: View>: View {
+  let content: Content
+  let selection: ListSelection<SelectionValue>?
+
+  public typealias Body = Never
+
+  init(content: Content, selection: ListSelection<SelectionValue>?) {
+    self.content = content
+    self.selection = selection
+  }
+}
+
+/// Which rows are selected.
+struct ListSelection<Value: Hashable> {
+  let get: () -> Set<Value>
+  let choose: (Value) -> Void
+
+  init(_ binding: Binding<Value?>) {
+    get = { binding.wrappedValue.map { [$0] } ?? [] }
+    choose = { binding.wrappedValue = $0 }
+  }
+
+  init(_ binding: Binding<Value>) {
+    get = { [binding.wrappedValue] }
+    choose = { binding.wrappedValue = $0 }
+  }
+
+  init(_ binding: Binding<Set<Value>>) {
+    get = { binding.wrappedValue }
+    choose = { binding.wrappedValue.formSymmetricDifference([$0]) }
+  }
+}
+
+extension List where SelectionValue == Never {
+  public init(@ViewBuilder content: () -> Content) { self.init(content: content(), selection: nil) }
+
+  public init<Data: RandomAccessCollection, Row: View>(
+    _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
+    self.init(content: ForEach(data, content: rowContent), selection: nil)
+  }
+
+  public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+    _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == ForEach<Data, ID, Row> {
+    self.init(content: ForEach(data, id: id, content: rowContent), selection: nil)
+  }
+
+  public init<Row: View>(_ data: Range<Int>, @ViewBuilder rowContent: @escaping (Int) -> Row)
+  where Content == ForEach<Range<Int>, Int, Row> {
+    self.init(content: ForEach(data, content: rowContent), selection: nil)
+  }
+
+  public init<C: MutableCollection & RandomAccessCollection, Row: View>(
+    _ data: Binding<C>, @ViewBuilder rowContent: @escaping (Binding<C.Element>) -> Row
+  ) where Content == ForEach<[IndexedBinding<C>], C.Element.ID, Row>, C.Element: Identifiable {
+    self.init(content: ForEach(data, content: rowContent), selection: nil)
+  }
+
+  public init<C: MutableCollection & RandomAccessCollection, ID: Hashable, Row: View>(
+    _ data: Binding<C>, id: KeyPath<C.Element, ID>, @ViewBuilder rowContent: @escaping (Binding<C.Element>) -> Row
+  ) where Content == ForEach<[IndexedBinding<C>], ID, Row> {
+    self.init(content: ForEach(data, id: id, content: rowContent), selection: nil)
+  }
+}
+
+extension List {
+  public init(selection: Binding<SelectionValue?>?, @ViewBuilder content: () -> Content) {
+    self.init(content: content(), selection: selection.map { ListSelection($0) })
+  }
+
+  public init(selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content) {
+    self.init(content: content(), selection: ListSelection(selection))
+  }
+
+  public init(selection: Binding<Set<SelectionValue>>?, @ViewBuilder content: () -> Content) {
+    self.init(content: content(), selection: selection.map { ListSelection($0) })
+  }
+
+  public init<Data: RandomAccessCollection, Row: View>(
+    _ data: Data, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
+    self.init(content: ForEach(data, content: rowContent), selection: selection.map { ListSelection($0) })
+  }
+
+  public init<Data: RandomAccessCollection, Row: View>(
+    _ data: Data, selection: Binding<Set<SelectionValue>>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
+    self.init(content: ForEach(data, content: rowContent), selection: selection.map { ListSelection($0) })
+  }
+
+  public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+    _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<SelectionValue?>?,
+    @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == ForEach<Data, ID, Row> {
+    self.init(content: ForEach(data, id: id, content: rowContent), selection: selection.map { ListSelection($0) })
+  }
+
+  public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+    _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<Set<SelectionValue>>?,
+    @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == ForEach<Data, ID, Row> {
+    self.init(content: ForEach(data, id: id, content: rowContent), selection: selection.map { ListSelection($0) })
+  }
+}
+
+extension List: PrimitiveView {
+  func update(_ node: Node) {
+    let environment = node.environment {
+      $0.container = .list
+      $0.isLazy = true
+      $0.stackAxis = nil
+    }
+    node.child(0, content, environment: environment)
+  }
+
+  func assemble(_ node: Node) -> Output {
+    let content = node.content
+    let element = node.element("div", [.list, node.environment.listStyle.styleClass])
+    var maker = RowMaker(node, isEditing: node.track { node.environment.isEditing })
+    if let selection {
+      let selected = node.track { selection.get() }
+      maker.isSelected = { ids in ids.contains { ($0.base as? SelectionValue).map(selected.contains) ?? false } }
+      maker.select = { ids in
+        for id in ids { if let value = id.base as? SelectionValue { return selection.choose(value) } }
+      }
+    }
+    element.children = maker.sections(content.elements)
+    element.grows = [.horizontal, .vertical]
+    return Output(element, content.preferences)
+  }
+}
+
+/// What rows a view is in.
+enum RowContainer { case list, form, menu, picker }
+
+private enum RowContainerKey: EnvironmentKey { static var defaultValue: RowContainer? { nil } }
+
+extension EnvironmentValues {
+  var container: RowContainer? {
+    get { self[RowContainerKey.self] }
+    set { self[RowContainerKey.self] = newValue }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// Lays rows around elements, and sections around rows.
+@MainActor struct RowMaker {
+  let node: Node
+  let isEditing: Bool
+  var isSelected: (([AnyHashable]) -> Bool)?
+  var select: (([AnyHashable]) -> Void)?
+
+  init(_ node: Node, isEditing: Bool) {
+    self.node = node
+    self.isEditing = isEditing
+  }
+
+  /// Each section as it is; what is in none, in one without a header.
+  func sections(_ elements: [Rendered]) -> [Rendered] {
+    var result: [Rendered] = []
+    var loose: [Rendered] = []
+    var count = 0
+    func flush() {
+      guard !loose.isEmpty else { return }
+      // Named after its place, so that it stays when its first row goes.
+      let rows = node.element("div", [.rows], key: 1000 + count * 2 + 1, children: loose.map(row))
+      rows.attribute("role", "list")
+      result.append(node.element("section", [.section], key: 1000 + count * 2, children: [rows]))
+      loose = []
+      count += 1
+    }
+    for element in elements {
+      if let parts = element.traits.section {
+        flush()
+        result.append(section(element, parts))
+      } else {
+        loose.append(element)
+      }
+    }
+    flush()
+    return result
+  }
+
+  private func section(_ element: Rendered, _ parts: Traits.SectionParts) -> Rendered {
+    element.changed { section in
+      section.children = []
+      if !parts.header.isEmpty {
+        section.children.append(
+          Rendered(element.key.companion("header"), "header", [.sectionHeader], children: parts.header))
+      }
+      if !parts.rows.isEmpty {
+        let rows = Rendered(element.key.companion("rows"), "div", [.rows], children: parts.rows.map(row))
+        rows.attribute("role", "list")
+        section.children.append(rows)
+      }
+      if !parts.footer.isEmpty {
+        section.children.append(
+          Rendered(element.key.companion("footer"), "footer", [.sectionFooter], children: parts.footer))
+      }
+    }
+  }
+
+  func row(_ element: Rendered) -> Rendered {
+    if element.traits.isGap { return element }
+    let ids = element.traits.tags + element.traits.ids
+    let selected = isSelected?(ids) ?? false
+    return element.key.derived(
+      "row", of: element, variant: [isEditing, selected, isSelected != nil] as [Bool]
+    ) { make(element, ids, selected) }
+  }
+
+  private func make(_ element: Rendered, _ ids: [AnyHashable], _ selected: Bool) -> Rendered {
+    let traits = element.traits.row
+    let key = element.key.companion("row")
+    let content = Rendered(key.companion("content"), "div", [.rowContent], children: [element])
+    let row = Rendered(key, "div", [.row], children: [content])
+    row.attribute("role", "listitem")
+    if let insets = traits.insets { content.style("padding", insets.css) }
+    if traits.isSeparatorHidden { row.add(.rowWithoutSeparator) }
+    if let background = traits.background {
+      row.children.insert(Rendered(key.companion("background"), "div", [.rowBackground], children: background), at: 0)
+      row.add(.rowCustomBackground)
+    }
+    if let badge = element.traits.badge {
+      row.children.append(Rendered(key.companion("badge"), "span", [.badge], text: badge))
+    }
+    if let select, isSelected != nil, !traits.isSelectionDisabled {
+      row.add(.selectable)
+      row.attribute("tabindex", "0")
+      row.attribute("aria-selected", selected ? "true" : "false")
+      if selected { row.add(.selected) }
+      row.on(.click) { _ in select(ids) }
+    }
+    var leading = traits.leading
+    var trailing = traits.trailing
+    if let actions = traits.actions {
+      let offset = traits.offset
+      if actions.delete != nil, !traits.isDeleteDisabled, trailing.isEmpty || isEditing {
+        let delete = Rendered(key.companion("delete"), "button", [.button, .rowDelete, .destructive], text: "Delete")
+        delete.attribute("type", "button")
+        delete.attribute("aria-label", "Delete")
+        delete.on(.click) { _ in actions.delete?(IndexSet(integer: offset)) }
+        trailing.append(delete)
+      }
+      if actions.move != nil, !traits.isMoveDisabled {
+        row.add(.rowMovable)
+        row.attribute("data-offset", String(offset))
+        row.on(.reorder) { value in
+          let bounds = (value ?? "").split(separator: "-", maxSplits: 1).compactMap { Int($0) }
+          guard bounds.count == 2, bounds.allSatisfy({ (0..<Int.max).contains($0) }) else { return }
+          actions.move?(IndexSet(integer: bounds[0]), bounds[1])
+        }
+      }
+    }
+    if !leading.isEmpty {
+      leading = [Rendered(key.companion("leading"), "div", [.rowActions, .leading], children: leading)]
+      row.children += leading
+    }
+    if !trailing.isEmpty {
+      row.children.append(Rendered(key.companion("trailing"), "div", [.rowActions, .trailing], children: trailing))
+    }
+    return row
+  }
+}

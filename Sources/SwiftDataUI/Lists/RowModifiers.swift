@@ -1,0 +1,85 @@
+import Foundation
+
+/// Views beside a row, which are kept with it.
+struct RowParts<Content: View, Parts: View>: PrimitiveView {
+  let content: Content
+  let parts: Parts
+  let attach: @MainActor (inout Traits.RowTraits, [Rendered]) -> Void
+
+  func update(_ node: Node) {
+    node.child(0, content)
+    var environment = node.environment
+    environment.container = nil
+    environment.stackAxis = .horizontal
+    node.child(1, parts, environment: environment)
+  }
+
+  func assemble(_ node: Node) -> Output {
+    var output = node.content(0)
+    let parts = node.content(1)
+    output.preferences.merge(parts.preferences)
+    output.elements = output.elements.enumerated().map { index, element in
+      index > 0 ? element : element.changed { attach(&$0.traits.row, parts.elements) }
+    }
+    return output
+  }
+}
+
+extension View {
+  private func row(_ change: @escaping @MainActor (inout Traits.RowTraits) -> Void) -> some View {
+    changing { change(&$0.traits.row) }
+  }
+
+  /// Actions at the side of a row. See Apple's documentation of `swipeActions(edge:allowsFullSwipe:content:)`.
+  public func swipeActions<T: View>(
+    edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T
+  ) -> some View {
+    RowParts(content: self, parts: content()) { row, parts in
+      if edge == .leading { row.leading += parts } else { row.trailing += parts }
+    }
+  }
+
+  public func listRowBackground<V: View>(_ view: V?) -> some View {
+    RowParts(content: self, parts: view) { row, parts in if !parts.isEmpty { row.background = parts } }
+  }
+  public func listRowInsets(_ insets: EdgeInsets?) -> some View { row { $0.insets = insets } }
+  public func listRowInsets(_ edges: Edge.Set = .all, _ length: CGFloat?) -> some View { self }
+  public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View {
+    row { $0.isSeparatorHidden = visibility == .hidden }
+  }
+  public func listRowSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View { self }
+  public func listRowSpacing(_ spacing: CGFloat?) -> some View { self }
+  public func listSectionSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View { self }
+  public func listSectionSpacing(_ spacing: CGFloat) -> some View { styling("--section-spacing", spacing.pixels) }
+  public func listSectionSpacing(_ spacing: ListSectionSpacing) -> some View { self }
+  public func listItemTint(_ tint: Color?) -> some View { self.tint(tint) }
+  public func deleteDisabled(_ isDisabled: Bool) -> some View { row { $0.isDeleteDisabled = isDisabled } }
+  public func moveDisabled(_ isDisabled: Bool) -> some View { row { $0.isMoveDisabled = isDisabled } }
+  public func selectionDisabled(_ isDisabled: Bool = true) -> some View { row { $0.isSelectionDisabled = isDisabled } }
+  public func headerProminence(_ prominence: Prominence) -> some View { self }
+  public func defaultMinListRowHeight(_ height: CGFloat) -> some View { self }
+
+  public func badge(_ count: Int) -> some View { badged(count == 0 ? nil : String(count)) }
+  public func badge(_ label: Text?) -> some View { badged(label?.plain) }
+  public func badge(_ key: LocalizedStringKey?) -> some View { badged(key?.plain) }
+  @_disfavoredOverload
+  public func badge<S: StringProtocol>(_ label: S?) -> some View { badged(label.map { String($0) }) }
+  private func badged(_ text: String?) -> some View { changing { $0.traits.badge = text } }
+
+  /// Loads anew: a button here. See Apple's documentation of `refreshable(action:)`.
+  public func refreshable(action: @escaping @MainActor () async -> Void) -> some View {
+    toolbar {
+      ToolbarItem(placement: .topBarTrailing) {
+        Button("Refresh", systemImage: "arrow.clockwise") { Task { @MainActor in await action() } }
+          .labelStyle(.iconOnly).changing { $0.add(.refresh) }
+      }
+    }
+  }
+}
+
+public struct ListSectionSpacing: Sendable {
+  public static let `default` = Self()
+  public static let compact = Self()
+  public static func custom(_ spacing: CGFloat) -> Self { Self() }
+}
+public enum Prominence: Hashable, Sendable { case standard, increased }

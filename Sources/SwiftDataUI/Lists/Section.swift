@@ -1,0 +1,99 @@
+/// Rows that belong together, with a header and a footer. See Apple's documentation of `Section`.
+public struct Section<Parent, Content, Footer> {
+  let header: Parent
+  let content: Content
+  let footer: Footer
+  var isExpanded: Binding<Bool>?
+}
+
+extension Section: View where Parent: View, Content: View, Footer: View {
+  public typealias Body = Never
+
+  public init(
+    @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent, @ViewBuilder footer: () -> Footer
+  ) { self.init(header: header(), content: content(), footer: footer()) }
+
+  public init(header: Parent, footer: Footer, @ViewBuilder content: () -> Content) {
+    self.init(header: header, content: content(), footer: footer)
+  }
+}
+
+extension Section where Parent == EmptyView, Content: View, Footer: View {
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
+    self.init(header: EmptyView(), content: content(), footer: footer())
+  }
+  public init(footer: Footer, @ViewBuilder content: () -> Content) {
+    self.init(header: EmptyView(), content: content(), footer: footer)
+  }
+}
+
+extension Section where Parent: View, Content: View, Footer == EmptyView {
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
+    self.init(header: header(), content: content(), footer: EmptyView())
+  }
+  public init(header: Parent, @ViewBuilder content: () -> Content) {
+    self.init(header: header, content: content(), footer: EmptyView())
+  }
+  public init(isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
+    self.init(header: header(), content: content(), footer: EmptyView(), isExpanded: isExpanded)
+  }
+}
+
+extension Section where Parent == EmptyView, Content: View, Footer == EmptyView {
+  public init(@ViewBuilder content: () -> Content) {
+    self.init(header: EmptyView(), content: content(), footer: EmptyView())
+  }
+}
+
+extension Section where Parent == Text, Content: View, Footer == EmptyView {
+  public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+    self.init(header: Text(titleKey), content: content(), footer: EmptyView())
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
+    self.init(header: Text(title), content: content(), footer: EmptyView())
+  }
+  public init(_ titleKey: LocalizedStringKey, isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content) {
+    self.init(header: Text(titleKey), content: content(), footer: EmptyView(), isExpanded: isExpanded)
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content) {
+    self.init(header: Text(title), content: content(), footer: EmptyView(), isExpanded: isExpanded)
+  }
+}
+
+extension Section: PrimitiveView where Parent: View, Content: View, Footer: View {
+  func update(_ node: Node) {
+    let isOpen = node.track { isExpanded?.wrappedValue ?? true }
+    node.child(0, header)
+    if isOpen { node.child(1, content) }
+    node.child(2, footer)
+  }
+
+  func assemble(_ node: Node) -> Output {
+    var header = node.elements(0)
+    let rows = node.content(1)
+    if let isExpanded {
+      let isOpen = node.track { isExpanded.wrappedValue }
+      let button = node.element("button", [.sectionToggle], key: 3, children: header)
+      button.attribute("type", "button")
+      button.attribute("aria-expanded", isOpen ? "true" : "false")
+      button.on(.click) { _ in isExpanded.wrappedValue.toggle() }
+      header = [button]
+    }
+    let section = node.element("section", [.section])
+    section.grows = .horizontal
+    switch node.environment.container {
+    case .menu, .picker:
+      section.attribute("role", "group")
+      section.children = header + rows.elements + node.elements(2)
+      section.grows = []
+    case .list, .form:
+      section.traits.section = Traits.SectionParts(header: header, footer: node.elements(2), rows: rows.elements)
+    case nil:
+      // Out of lists a section is its parts in a row.
+      return Output(header + rows.elements + node.elements(2), rows.preferences)
+    }
+    return Output(section, rows.preferences)
+  }
+}

@@ -1,0 +1,173 @@
+/// Pages of which one is shown. See Apple's documentation of `TabView`.
+public struct TabView<SelectionValue: Hashable, Content: View>: View {
+  let selection: Binding<SelectionValue>?
+  let content: Content
+  public typealias Body = Never
+}
+
+extension TabView {
+  public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {
+    self.selection = selection
+    self.content = content()
+  }
+}
+
+extension TabView where SelectionValue == Int {
+  public init(@ViewBuilder content: () -> Content) {
+    selection = nil
+    self.content = content()
+  }
+}
+
+/// A page of a ``TabView``. See Apple's documentation of `Tab`.
+public struct Tab<Value, Content: View, Label: View>: View {
+  let content: Content
+  let label: Label
+  let value: AnyHashable?
+  public typealias Body = Never
+}
+
+extension Tab where Label == SwiftDataUI.Label<Text, Image> {
+  public init(
+    _ titleKey: LocalizedStringKey, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
+  )
+  where Value == Never {
+    self.init(content: content(), label: Label(titleKey, systemImage: systemImage), value: nil)
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(
+    _ title: S, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
+  )
+  where Value == Never { self.init(content: content(), label: Label(title, systemImage: systemImage), value: nil) }
+  public init(
+    _ titleKey: LocalizedStringKey, systemImage: String, value: Value, role: TabRole? = nil,
+    @ViewBuilder content: () -> Content
+  ) where Value: Hashable {
+    self.init(content: content(), label: Label(titleKey, systemImage: systemImage), value: AnyHashable(value))
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(
+    _ title: S, systemImage: String, value: Value, role: TabRole? = nil, @ViewBuilder content: () -> Content
+  ) where Value: Hashable {
+    self.init(content: content(), label: Label(title, systemImage: systemImage), value: AnyHashable(value))
+  }
+}
+
+extension Tab where Value: Hashable {
+  public init(value: Value, role: TabRole? = nil, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label)
+  {
+    self.init(content: content(), label: label(), value: AnyHashable(value))
+  }
+}
+
+public struct TabRole: Hashable, Sendable {
+  let name: String
+  public static let search = TabRole(name: "search")
+}
+
+extension Tab: PrimitiveView {
+  func update(_ node: Node) {
+    node.child(0, content)
+    node.child(1, label)
+  }
+  func assemble(_ node: Node) -> Output {
+    let output = node.content(0)
+    let page = node.element("div", [.tabContent], children: output.elements)
+    page.grows = [.horizontal, .vertical]
+    page.traits.tab = node.elements(1)
+    if let value { page.traits.tags = [value] }
+    return Output(page, output.preferences)
+  }
+}
+
+extension TabView: PrimitiveView {
+  final class Memory { var index = 0 }
+
+  func update(_ node: Node) { node.child(0, content, environment: node.environment(inStack: nil)) }
+
+  func assemble(_ node: Node) -> Output {
+    let memory = node.remember { Memory() }
+    let pages = node.content.elements
+    var current = min(memory.index, max(pages.count - 1, 0))
+    if let selection {
+      let value = node.track { selection.wrappedValue }
+      current =
+        pages.enumerated().first { index, page in
+          page.traits.tags.isEmpty
+            ? (index as? SelectionValue) == value : page.traits.tags.contains { $0.base as? SelectionValue == value }
+        }?.offset ?? current
+    }
+    let bar = node.element("nav", [.tabBar], key: 1)
+    bar.attribute("role", "tablist")
+    let selection = selection
+    bar.children = pages.enumerated().map { index, page in
+      let button = Rendered(page.key.companion("tab"), "button", [.tab], children: page.traits.tab ?? [])
+      button.attribute("type", "button")
+      button.attribute("role", "tab")
+      button.attribute("aria-selected", index == current ? "true" : "false")
+      if index == current { button.add(.selected) }
+      if let badge = page.traits.badge {
+        button.children.append(Rendered(page.key.companion("tabBadge"), "span", [.badge], text: badge))
+      }
+      button.on(.click) { [weak node] _ in
+        memory.index = index
+        if let selection {
+          let value = page.traits.tags.lazy.compactMap { $0.base as? SelectionValue }.first ?? index as? SelectionValue
+          if let value { selection.wrappedValue = value }
+        }
+        node?.invalidate()
+      }
+      return button
+    }
+    let element = node.element("div", [.tabs])
+    if pages.indices.contains(current) {
+      let shown = pages[current].boxed(node, .tabContent, name: "tab")
+      shown.grows = [.horizontal, .vertical]
+      element.children.append(shown)
+    }
+    element.children.append(bar)
+    element.grows = [.horizontal, .vertical]
+    return Output(element, node.content.preferences)
+  }
+}
+
+struct TabItemView<Content: View, Label: View>: PrimitiveView {
+  let content: Content
+  let label: Label
+  func update(_ node: Node) {
+    node.child(0, content)
+    node.child(1, label)
+  }
+  func assemble(_ node: Node) -> Output {
+    var output = node.content(0)
+    let label = node.elements(1)
+    output.elements = output.elements.enumerated().map { index, element in
+      index > 0 ? element : element.changed { $0.traits.tab = label }
+    }
+    return output
+  }
+}
+
+public struct TabViewStyleName: Sendable {
+  public static let automatic = Self()
+  public static let page = Self()
+  public static let sidebarAdaptable = Self()
+  public static let tabBarOnly = Self()
+  public static let verticalPage = Self()
+  public static let carousel = Self()
+  public static func page(indexDisplayMode: IndexDisplayMode) -> Self { Self() }
+  public struct IndexDisplayMode: Sendable {
+    public static let automatic = Self()
+    public static let always = Self()
+    public static let never = Self()
+  }
+}
+
+extension View {
+  /// The label of the page in its tab view.
+  public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View {
+    TabItemView(content: self, label: label())
+  }
+  public func tabViewStyle(_ style: TabViewStyleName) -> some View { self }
+  public func indexViewStyle(_ style: TabViewStyleName) -> some View { self }
+}

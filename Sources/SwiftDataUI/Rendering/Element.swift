@@ -1,0 +1,64 @@
+/// A node of what a view shows: an HTML element with attributes, and either text or children.
+///
+/// Views are evaluated to a tree of elements; a host (the web server, a test) shows the tree and applies the
+/// ``Operation``s that follow. The tree is a value: two trees can be compared, and sent to another thread.
+package struct Element: Equatable, Sendable {
+  /// Stays the same as long as the view keeps its identity.
+  package var id: ElementID
+
+  /// The name of the HTML element in lower case, `button` for example.
+  package var tag: String
+
+  /// In order of appearance; no name appears twice. Values are not escaped.
+  package var attributes: [Attribute]
+
+  /// The text inside. An element with text has no children. Not escaped.
+  package var text: String?
+
+  package var children: [Element]
+
+  /// What the host reports about this element (``Event``).
+  package var events: [Event.Kind]
+
+  package struct Attribute: Equatable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package init(
+    id: ElementID, tag: String, attributes: [Attribute] = [], text: String? = nil, children: [Element] = [],
+    events: [Event.Kind] = []
+  ) {
+    self.id = id
+    self.tag = tag
+    self.attributes = attributes
+    self.text = text
+    self.children = children
+    self.events = events
+  }
+}
+
+/// The name of an element within one session: random, so that nobody can guess one of another session.
+package struct ElementID: Hashable, Sendable, LosslessStringConvertible {
+  package let rawValue: UInt64
+
+  /// Draws a name of 53 bits, which a script's numbers hold exactly.
+  package init() {
+    rawValue = UInt64.random(in: 1..<(1 << 53))
+  }
+
+  /// The name that a host sent back, in base 36; nil if it is none.
+  package init?(_ description: String) {
+    guard let value = UInt64(description, radix: 36), (1..<(1 << 53)).contains(value) else { return nil }
+    rawValue = value
+  }
+
+  package var description: String {
+    String(rawValue, radix: 36)
+  }
+}

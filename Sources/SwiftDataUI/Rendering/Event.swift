@@ -1,0 +1,38 @@
+/// Something that happened to an element on the host: a click, a new value of a field.
+package struct Event: Equatable, Sendable {
+  package var element: ElementID
+  package var kind: Kind
+
+  /// What the field holds now, the row that was moved, …: see ``Kind``.
+  package var value: String?
+
+  package init(_ element: ElementID, _ kind: Kind, value: String? = nil) {
+    self.element = element
+    self.kind = kind
+    self.value = value
+  }
+
+  package enum Kind: String, CaseIterable, Sendable {
+    case click
+    case doubleClick
+    /// Each change of a field while one types; `value` is its text.
+    case input
+    /// A choice is made, or a field is left after a change; `value` is the field's value, for a checkbox "true" or "false".
+    case change
+    /// Return in a field.
+    case submit
+    case focus
+    case blur
+    case hover
+    /// A dialog, a popover or a disclosure was closed or opened by the browser itself; `value` is "true" if it is open now.
+    case toggle
+    /// Rows of a long list have come in sight; `value` is "FIRST-LAST", the indexes of the rows wanted.
+    case window
+    /// A row was dragged; `value` is "FROM-TO", indexes before the move.
+    case reorder
+    /// A key that the element asked for; `value` is its name.
+    case key
+    /// The page was reached by back, forward or an address; `value` is the path with its query.
+    case location
+  }
+}

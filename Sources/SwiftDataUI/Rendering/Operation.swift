@@ -1,0 +1,34 @@
+/// A change of the tree of elements that a host shows. Applied one after the other, in the order given.
+package enum Operation: Equatable, Sendable {
+  /// Adds an element with all that it contains; at the end if `before` is nil.
+  case insert(Element, parent: ElementID, before: ElementID?)
+
+  /// Moves an element that is shown; at the end if `before` is nil.
+  case move(ElementID, parent: ElementID, before: ElementID?)
+
+  /// Removes an element with all that it contains.
+  case remove(ElementID)
+
+  /// Sets an attribute, or removes it if `value` is nil.
+  case attribute(ElementID, name: String, value: String?)
+
+  /// Sets the text of an element without children.
+  case text(ElementID, String)
+
+  /// Replaces the kinds of events that the host reports about an element.
+  case events(ElementID, [Event.Kind])
+
+  /// Asks the host for something that is no part of the tree.
+  case command(Command)
+
+  package enum Command: Equatable, Sendable {
+    /// The address of what is shown now: a path, with a query if needed. `push` makes an entry in the browser's history.
+    case location(String, push: Bool)
+    case title(String)
+    case focus(ElementID?)
+    case scroll(to: ElementID, anchor: String?)
+    /// Opens an address of another site in a new window.
+    case open(String)
+    case colorScheme(String?)
+  }
+}

@@ -1,0 +1,166 @@
+/// A field that searches, in the bar of the page.
+struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView {
+  let content: Content
+  let text: Binding<String>
+  let prompt: String?
+  var isPresented: Binding<Bool>?
+  let suggestions: Suggestions
+  let scopes: Scopes
+
+  func update(_ node: Node) {
+    var environment = node.environment
+    environment.isSearching = node.track {
+      !self.text.wrappedValue.isEmpty || isPresented?.wrappedValue == true
+    }
+    let text = text
+    environment.dismissSearch = DismissSearchAction { text.wrappedValue = "" }
+    node.child(0, content, environment: environment)
+    environment.container = .picker
+    node.child(1, suggestions, environment: environment)
+    node.child(2, scopes, environment: environment)
+  }
+
+  func assemble(_ node: Node) -> Output {
+    var output = node.content(0)
+    let text = text
+    let field = node.element("input", [.searchField], key: 1)
+    field.attribute("type", "search")
+    let name = prompt ?? "Search"
+    field.attribute("placeholder", name)
+    field.attribute("aria-label", name)
+    field.attribute("value", node.track { self.text.wrappedValue })
+    field.on(.input) { value in if let value, text.wrappedValue != value { text.wrappedValue = value } }
+    let submit = node.environment.submitAction
+    field.on(.submit) { _ in submit?() }
+    let isPresented = isPresented
+    field.on(.focus) { _ in if isPresented?.wrappedValue == false { isPresented?.wrappedValue = true } }
+    let bar = node.element("div", [.search], children: [field])
+    bar.attribute("role", "search")
+    if !node.elements(2).isEmpty {
+      bar.children.append(node.element("div", [.searchScopes], key: 2, children: node.elements(2)))
+    }
+    if !node.elements(1).isEmpty, !text.wrappedValue.isEmpty {
+      bar.children.append(
+        node.element("div", [.searchSuggestions], key: 3, children: node.elements(1).map { completion($0, text, node) })
+      )
+    }
+    if node.environment.navigation != nil {
+      output.preferences[SearchKey.self].append(bar)
+    } else {
+      // Without a bar the field is above the content.
+      bar.grows = .horizontal
+      let box = node.element("div", [.searchBox], key: 4, children: [bar] + output.elements)
+      box.grows = [.horizontal, .vertical]
+      output.elements = [box]
+    }
+    return output
+  }
+
+  /// A suggestion that completes the search when it is chosen.
+  private func completion(_ element: Rendered, _ text: Binding<String>, _ node: Node) -> Rendered {
+    guard let completion = element.traits.tags.compactMap({ $0.base as? SearchCompletion }).first else {
+      return element
+    }
+    let button = Rendered(element.key.companion("completion\(node.serial)"), "button", [.option], children: [element])
+    button.attribute("type", "button")
+    button.on(.click) { _ in text.wrappedValue = completion.text }
+    return button
+  }
+}
+
+struct SearchCompletion: Hashable { let text: String }
+
+enum SearchKey: PreferenceKey {
+  static var defaultValue: [Rendered] { [] }
+  static func reduce(value: inout [Rendered], nextValue: () -> [Rendered]) { value += nextValue() }
+}
+
+public struct SearchFieldPlacement: Sendable {
+  public static let automatic = Self()
+  public static let navigationBarDrawer = Self()
+  public static let toolbar = Self()
+  public static let sidebar = Self()
+  public static let toolbarPrincipal = Self()
+  public static func navigationBarDrawer(displayMode: NavigationBarDrawerDisplayMode) -> Self { Self() }
+  public struct NavigationBarDrawerDisplayMode: Sendable {
+    public static let automatic = Self()
+    public static let always = Self()
+  }
+}
+public struct SearchScopeActivation: Sendable {
+  public static let automatic = Self()
+  public static let onTextEntry = Self()
+  public static let onSearchPresentation = Self()
+}
+
+public struct DismissSearchAction {
+  let action: () -> Void
+  public func callAsFunction() { action() }
+}
+
+private enum IsSearchingKey: EnvironmentKey { static let defaultValue = false }
+private enum DismissSearchKey: EnvironmentKey {
+  static var defaultValue: DismissSearchAction { DismissSearchAction {} }
+}
+extension EnvironmentValues {
+  public var isSearching: Bool {
+    get { self[IsSearchingKey.self] }
+    set { self[IsSearchingKey.self] = newValue }
+  }
+  public var dismissSearch: DismissSearchAction {
+    get { self[DismissSearchKey.self] }
+    set { self[DismissSearchKey.self] = newValue }
+  }
+}
+
+extension View {
+  /// Adds a field that searches. See Apple's documentation of `searchable(text:placement:prompt:)`.
+  public func searchable(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
+  ) -> some View { searching(text, prompt?.plain, EmptyView()) }
+  public func searchable(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
+  ) -> some View { searching(text, prompt.plain, EmptyView()) }
+  @_disfavoredOverload
+  public func searchable<S: StringProtocol>(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: S
+  ) -> some View { searching(text, String(prompt), EmptyView()) }
+  public func searchable(
+    text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
+  ) -> some View { searching(text, prompt?.plain, EmptyView(), isPresented) }
+  public func searchable(
+    text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
+    prompt: LocalizedStringKey
+  ) -> some View { searching(text, prompt.plain, EmptyView(), isPresented) }
+  public func searchable<S: View>(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil,
+    @ViewBuilder suggestions: () -> S
+  ) -> some View { searching(text, prompt?.plain, suggestions()) }
+  public func searchable<S: View>(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey,
+    @ViewBuilder suggestions: () -> S
+  ) -> some View { searching(text, prompt.plain, suggestions()) }
+
+  private func searching<S: View>(
+    _ text: Binding<String>, _ prompt: String?, _ suggestions: S, _ isPresented: Binding<Bool>? = nil
+  ) -> some View {
+    SearchView(
+      content: self, text: text, prompt: prompt, isPresented: isPresented, suggestions: suggestions, scopes: EmptyView()
+    )
+  }
+
+  public func searchSuggestions<S: View>(@ViewBuilder _ suggestions: () -> S) -> some View { self }
+  public func searchScopes<V: Hashable, S: View>(
+    _ scope: Binding<V>, activation: SearchScopeActivation = .automatic, @ViewBuilder _ scopes: () -> S
+  ) -> some View {
+    let picker = Picker(selection: scope, content: scopes, label: { EmptyView() }).pickerStyle(.segmented)
+    return VStack(spacing: 8) {
+      picker
+      self
+    }
+  }
+  public func searchCompletion(_ completion: String) -> some View {
+    changing { $0.traits.tags.append(AnyHashable(SearchCompletion(text: completion))) }
+  }
+  public func searchPresentationToolbarBehavior(_ behavior: SearchScopeActivation) -> some View { self }
+}

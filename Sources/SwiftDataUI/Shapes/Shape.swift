@@ -1,0 +1,231 @@
+import Foundation
+
+/// A shape that is filled or stroked. See Apple's documentation of `Shape`.
+public protocol Shape: View, Sendable {
+  /// The outline in a rectangle.
+  nonisolated func path(in rect: CGRect) -> Path
+  /// How the outline is written in CSS.
+  nonisolated var _outline: _ShapeOutline { get }
+}
+
+/// An outline as CSS: round corners, or a path.
+public struct _ShapeOutline: Hashable, Sendable {
+  /// The value of `border-radius`.
+  var radius: String?
+  /// Whether the shape is as wide as it is high.
+  var isSquare = false
+  /// A path in a square of 100.
+  var path: String?
+
+  @MainActor func apply(to element: Rendered) {
+    if let radius { element.style("border-radius", radius) }
+    if path != nil, let clip { element.style("clip-path", clip) }
+  }
+
+  var clip: String? { path.map { "path('\($0)')" } }
+}
+
+extension Shape {
+  public nonisolated var _outline: _ShapeOutline {
+    _ShapeOutline(path: path(in: CGRect(x: 0, y: 0, width: 100, height: 100)).svg)
+  }
+
+  public var body: some View { ShapeView(outline: _outline, fill: .foreground, stroke: nil) }
+
+  /// Fills the shape. See Apple's documentation of `fill(_:style:)`.
+  public func fill<S: ShapeStyle>(_ content: S, style: FillStyle = FillStyle()) -> _FilledShape {
+    _FilledShape(outline: _outline, fill: content._style)
+  }
+  public func fill(style: FillStyle = FillStyle()) -> _FilledShape {
+    _FilledShape(outline: _outline, fill: .foreground)
+  }
+
+  /// Draws the outline. See Apple's documentation of `stroke(_:lineWidth:)`.
+  public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
+    stroke(content, style: StrokeStyle(lineWidth: lineWidth))
+  }
+  public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> _FilledShape {
+    _FilledShape(outline: _outline, fill: nil, stroke: Stroke(style: content._style, line: style))
+  }
+  public func stroke(lineWidth: CGFloat = 1) -> _FilledShape {
+    _FilledShape(
+      outline: _outline, fill: nil, stroke: Stroke(style: .foreground, line: StrokeStyle(lineWidth: lineWidth)))
+  }
+  public func stroke(style: StrokeStyle) -> _FilledShape {
+    _FilledShape(outline: _outline, fill: nil, stroke: Stroke(style: .foreground, line: style))
+  }
+
+  public func trim(from start: CGFloat = 0, to end: CGFloat = 1) -> _TrimmedShape {
+    _TrimmedShape(outline: _outline, start: start, end: end)
+  }
+  public func size(width: CGFloat, height: CGFloat) -> some View { frame(width: width, height: height) }
+}
+
+/// A shape that can be made smaller on all sides. See Apple's documentation of `InsettableShape`.
+public protocol InsettableShape: Shape {}
+
+extension InsettableShape {
+  public func inset(by amount: CGFloat) -> Self { self }
+  public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true)
+    -> _FilledShape
+  {
+    stroke(content, lineWidth: lineWidth)
+  }
+  public func strokeBorder<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> _FilledShape {
+    stroke(content, style: style)
+  }
+  public func strokeBorder(lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
+    stroke(lineWidth: lineWidth)
+  }
+  public func strokeBorder(style: StrokeStyle, antialiased: Bool = true) -> _FilledShape { stroke(style: style) }
+}
+
+extension _StyleText {
+  static let foreground = _StyleText("currentColor")
+}
+
+/// How lines are drawn. See Apple's documentation of `StrokeStyle`.
+public struct StrokeStyle: Hashable, Sendable {
+  public var lineWidth: CGFloat
+  public var lineCap: CGLineCap
+  public var lineJoin: CGLineJoin
+  public var miterLimit: CGFloat
+  public var dash: [CGFloat]
+  public var dashPhase: CGFloat
+
+  public init(
+    lineWidth: CGFloat = 1, lineCap: CGLineCap = .butt, lineJoin: CGLineJoin = .miter, miterLimit: CGFloat = 10,
+    dash: [CGFloat] = [], dashPhase: CGFloat = 0
+  ) {
+    self.lineWidth = lineWidth
+    self.lineCap = lineCap
+    self.lineJoin = lineJoin
+    self.miterLimit = miterLimit
+    self.dash = dash
+    self.dashPhase = dashPhase
+  }
+}
+
+public enum CGLineCap: String, Hashable, Sendable { case butt, round, square }
+public enum CGLineJoin: String, Hashable, Sendable { case miter, round, bevel }
+public enum RoundedCornerStyle: Hashable, Sendable { case circular, continuous }
+
+public struct FillStyle: Hashable, Sendable {
+  public var isEOFilled: Bool
+  public var isAntialiased: Bool
+  public init(eoFill: Bool = false, antialiased: Bool = true) {
+    isEOFilled = eoFill
+    isAntialiased = antialiased
+  }
+}
+
+struct Stroke: Hashable, Sendable {
+  let style: _StyleText
+  let line: StrokeStyle
+}
+
+/// A shape with a fill and maybe a line around it.
+public struct _FilledShape: Sendable {
+  let outline: _ShapeOutline
+  let fill: _StyleText?
+  var stroke: Stroke?
+  var start: CGFloat = 0
+  var end: CGFloat = 1
+
+  public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
+    stroke(content, style: StrokeStyle(lineWidth: lineWidth))
+  }
+  public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> _FilledShape {
+    var copy = self
+    copy.stroke = Stroke(style: content._style, line: style)
+    return copy
+  }
+  public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true)
+    -> _FilledShape
+  {
+    stroke(content, lineWidth: lineWidth)
+  }
+  public func fill<S: ShapeStyle>(_ content: S, style: FillStyle = FillStyle()) -> _FilledShape {
+    _FilledShape(outline: outline, fill: content._style, stroke: stroke, start: start, end: end)
+  }
+}
+
+extension _FilledShape: View {
+  public var body: some View {
+    ShapeView(outline: outline, fill: fill, stroke: stroke, start: start, end: end)
+  }
+}
+
+/// A part of an outline.
+public struct _TrimmedShape: Shape {
+  let outline: _ShapeOutline
+  let start: CGFloat
+  let end: CGFloat
+
+  public nonisolated func path(in rect: CGRect) -> Path { Path(ellipseIn: rect) }
+  public nonisolated var _outline: _ShapeOutline { outline }
+
+  public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> _FilledShape {
+    _FilledShape(
+      outline: outline, fill: nil, stroke: Stroke(style: content._style, line: style), start: start, end: end)
+  }
+  public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
+    stroke(content, style: StrokeStyle(lineWidth: lineWidth))
+  }
+}
+
+/// Shows a shape: as a box with round corners where that does, else as a drawing.
+struct ShapeView: PrimitiveView {
+  let outline: _ShapeOutline
+  let fill: _StyleText?
+  let stroke: Stroke?
+  var start: CGFloat = 0
+  var end: CGFloat = 1
+
+  func update(_ node: Node) {}
+
+  func assemble(_ node: Node) -> Output {
+    let isTrimmed = start > 0 || end < 1
+    let element = outline.path == nil && !isTrimmed ? box(node) : drawing(node, isTrimmed)
+    element.grows = [.horizontal, .vertical]
+    return Output(element)
+  }
+
+  private func box(_ node: Node) -> Rendered {
+    let element = node.element("div", [.shape])
+    if outline.isSquare { element.add(.square) }
+    if let radius = outline.radius { element.style("border-radius", radius) }
+    if let fill { element.style("background", fill.text) }
+    if let stroke {
+      let color = stroke.style.isImage ? "currentColor" : stroke.style.text
+      element.style(
+        "border", "\(stroke.line.lineWidth.pixels) \(stroke.line.dash.isEmpty ? "solid" : "dashed") \(color)")
+    }
+    return element
+  }
+
+  private func drawing(_ node: Node, _ isTrimmed: Bool) -> Rendered {
+    let path = node.element("path", key: 1)
+    path.attribute("d", outline.path ?? "M50 0A50 50 0 0 1 50 100A50 50 0 0 1 50 0Z")
+    path.attribute("vector-effect", "non-scaling-stroke")
+    path.style("fill", fill.map { $0.isImage ? "currentColor" : $0.text } ?? "none")
+    if let stroke {
+      path.style("stroke", stroke.style.isImage ? "currentColor" : stroke.style.text)
+      path.style("stroke-width", stroke.line.lineWidth.pixels)
+      path.style("stroke-linecap", stroke.line.lineCap.rawValue)
+      if !stroke.line.dash.isEmpty {
+        path.style("stroke-dasharray", stroke.line.dash.map(\.number).joined(separator: " "))
+      }
+    }
+    if isTrimmed {
+      path.attribute("pathLength", "1")
+      path.style("stroke-dasharray", "\(max(0, end - start).number) 1")
+      path.style("stroke-dashoffset", (-start).number)
+    }
+    let drawing = node.element("svg", [.drawing], children: [path])
+    drawing.attribute("viewBox", "0 0 100 100")
+    drawing.attribute("preserveAspectRatio", outline.isSquare ? "xMidYMid meet" : "none")
+    drawing.attribute("aria-hidden", "true")
+    return drawing
+  }
+}

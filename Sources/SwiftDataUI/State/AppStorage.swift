@@ -1,0 +1,178 @@
+import Foundation
+import SwiftData
+
+/// A value in the user defaults, which all pages share. See Apple's documentation of `AppStorage`.
+@propertyWrapper
+public struct AppStorage<Value>: DynamicProperty {
+  private let location: Location<Value>
+
+  private init(
+    _ key: String, _ store: UserDefaults?, _ initial: Value, read: @escaping (Any) -> Value?,
+    write: @escaping (Value) -> Any?
+  ) {
+    location = DefaultsLocation(key, store ?? .standard, initial, read, write)
+  }
+
+  public var wrappedValue: Value {
+    get { location.value }
+    nonmutating set { location.value = newValue }
+  }
+
+  public var projectedValue: Binding<Value> { Binding(location: location) }
+}
+
+extension AppStorage: GraphProperty {
+  mutating func connect(to node: Node, _ connection: inout AnyObject?) {}
+}
+
+/// Who has read which key of the user defaults.
+enum DefaultsSubscribers {
+  private final class Table: @unchecked Sendable {
+    let lock = NSLock()
+    var sets: [String: SubscriberSet] = [:]
+  }
+  private static let table = Table()
+
+  static func of(_ key: String) -> SubscriberSet {
+    table.lock.withLock {
+      if let known = table.sets[key] { return known }
+      let made = SubscriberSet()
+      table.sets[key] = made
+      return made
+    }
+  }
+}
+
+private final class DefaultsLocation<Value>: Location<Value>, @unchecked Sendable {
+  let key: String
+  let store: UserDefaults
+  let initial: Value
+  let read: (Any) -> Value?
+  let write: (Value) -> Any?
+
+  init(
+    _ key: String, _ store: UserDefaults, _ initial: Value, _ read: @escaping (Any) -> Value?,
+    _ write: @escaping (Value) -> Any?
+  ) {
+    self.key = key
+    self.store = store
+    self.initial = initial
+    self.read = read
+    self.write = write
+  }
+
+  override var value: Value {
+    get {
+      DefaultsSubscribers.of(key).read()
+      return store.object(forKey: key).flatMap(read) ?? initial
+    }
+    set {
+      if let value = write(newValue) { store.set(value, forKey: key) } else { store.removeObject(forKey: key) }
+      DefaultsSubscribers.of(key).changed()
+    }
+  }
+}
+
+/// A type that user defaults can hold.
+public protocol _DefaultsValue {
+  static func _read(_ value: Any) -> Self?
+  var _written: Any { get }
+}
+
+extension Bool: _DefaultsValue {
+  public static func _read(_ value: Any) -> Bool? { (value as? NSNumber)?.boolValue ?? value as? Bool }
+  public var _written: Any { self }
+}
+extension Int: _DefaultsValue {
+  public static func _read(_ value: Any) -> Int? { (value as? NSNumber)?.intValue ?? value as? Int }
+  public var _written: Any { self }
+}
+extension Double: _DefaultsValue {
+  public static func _read(_ value: Any) -> Double? { (value as? NSNumber)?.doubleValue ?? value as? Double }
+  public var _written: Any { self }
+}
+extension String: _DefaultsValue {
+  public static func _read(_ value: Any) -> String? { value as? String }
+  public var _written: Any { self }
+}
+extension URL: _DefaultsValue {
+  public static func _read(_ value: Any) -> URL? { (value as? String).flatMap { URL(string: $0) } }
+  public var _written: Any { absoluteString }
+}
+extension Data: _DefaultsValue {
+  public static func _read(_ value: Any) -> Data? { value as? Data }
+  public var _written: Any { self }
+}
+extension Date: _DefaultsValue {
+  public static func _read(_ value: Any) -> Date? { value as? Date }
+  public var _written: Any { self }
+}
+extension PersistentIdentifier: _DefaultsValue {
+  public static func _read(_ value: Any) -> PersistentIdentifier? {
+    (value as? Data).flatMap { try? JSONDecoder().decode(PersistentIdentifier.self, from: $0) }
+  }
+  public var _written: Any { (try? JSONEncoder().encode(self)) ?? Data() }
+}
+
+extension AppStorage where Value: _DefaultsValue {
+  public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) {
+    self.init(key, store, wrappedValue, read: Value._read, write: \._written)
+  }
+}
+
+extension AppStorage {
+  public init<T: _DefaultsValue>(_ key: String, store: UserDefaults? = nil) where Value == T? {
+    self.init(key, store, nil, read: { T._read($0) }, write: { $0?._written })
+  }
+}
+
+extension AppStorage where Value: RawRepresentable, Value.RawValue: _DefaultsValue {
+  @_disfavoredOverload
+  public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) {
+    self.init(
+      key, store, wrappedValue, read: { Value.RawValue._read($0).flatMap(Value.init(rawValue:)) },
+      write: { $0.rawValue._written })
+  }
+}
+
+extension AppStorage {
+  @_disfavoredOverload
+  public init<R: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
+  where Value == R?, R.RawValue: _DefaultsValue {
+    self.init(
+      key, store, nil, read: { R.RawValue._read($0).flatMap(R.init(rawValue:)) }, write: { $0?.rawValue._written })
+  }
+}
+
+/// A value of one page. See Apple's documentation of `SceneStorage`.
+@propertyWrapper
+public struct SceneStorage<Value>: DynamicProperty {
+  private let initial: Value
+  private let key: String
+  private var location: StoredLocation<Value>?
+
+  public init(wrappedValue: Value, _ key: String) {
+    initial = wrappedValue
+    self.key = key
+  }
+  public init<T>(_ key: String) where Value == T? {
+    initial = nil
+    self.key = key
+  }
+
+  public var wrappedValue: Value {
+    get { location?.value ?? initial }
+    nonmutating set { location?.value = newValue }
+  }
+  public var projectedValue: Binding<Value> { location.map { Binding(location: $0) } ?? .constant(initial) }
+}
+
+extension SceneStorage: GraphProperty {
+  mutating func connect(to node: Node, _ connection: inout AnyObject?) {
+    let known = connection ?? node.environment.session?.stored[key]
+    let location = known as? StoredLocation<Value> ?? StoredLocation(initial)
+    connection = location
+    node.environment.session?.stored[key] = location
+    self.location = location
+  }
+}

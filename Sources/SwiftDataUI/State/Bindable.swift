@@ -1,0 +1,44 @@
+import Observation
+
+/// Makes bindings to the properties of an observable object. See Apple's documentation of `Bindable`.
+@propertyWrapper @dynamicMemberLookup
+public struct Bindable<Value> {
+  public var wrappedValue: Value
+
+  public init(wrappedValue: Value) where Value: AnyObject { self.wrappedValue = wrappedValue }
+  public init(_ wrappedValue: Value) where Value: AnyObject { self.wrappedValue = wrappedValue }
+  public init(projectedValue: Bindable<Value>) where Value: AnyObject { self = projectedValue }
+
+  public var projectedValue: Bindable<Value> { self }
+
+  public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject>
+  where Value: AnyObject {
+    Binding(location: PropertyLocation(wrappedValue, keyPath))
+  }
+}
+
+extension Bindable: Identifiable where Value: Identifiable {
+  public var id: Value.ID { wrappedValue.id }
+}
+
+extension Bindable: @unchecked Sendable where Value: Sendable {}
+
+/// A property of an object.
+final class PropertyLocation<Object: AnyObject, Value>: Location<Value>, @unchecked Sendable {
+  let object: Object
+  let keyPath: ReferenceWritableKeyPath<Object, Value>
+
+  init(_ object: Object, _ keyPath: ReferenceWritableKeyPath<Object, Value>) {
+    self.object = object
+    self.keyPath = keyPath
+  }
+
+  override var value: Value {
+    get { object[keyPath: keyPath] }
+    set { object[keyPath: keyPath] = newValue }
+  }
+}
+
+extension PropertyLocation: PlaceInWhole {
+  var place: [AnyHashable] { [ObjectIdentifier(object), keyPath] }
+}

@@ -1,0 +1,142 @@
+/// A way to read and write a value that somebody else owns. See Apple's documentation of `Binding`.
+@propertyWrapper @dynamicMemberLookup
+public struct Binding<Value>: DynamicProperty {
+  let location: Location<Value>
+  public var transaction = Transaction()
+
+  init(location: Location<Value>) { self.location = location }
+
+  public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+    location = ComputedLocation(get: get, set: set)
+  }
+
+  public init(get: @escaping () -> Value, set: @escaping (Value, Transaction) -> Void) {
+    location = ComputedLocation(get: get, set: { set($0, Transaction()) })
+  }
+
+  public init(projectedValue: Binding<Value>) { self = projectedValue }
+
+  /// A binding whose value never changes.
+  public static func constant(_ value: Value) -> Binding<Value> {
+    Binding(location: ComputedLocation(get: { value }, set: { _ in }))
+  }
+
+  public var wrappedValue: Value {
+    get { location.value }
+    nonmutating set { location.value = newValue }
+  }
+
+  public var projectedValue: Binding<Value> { self }
+
+  /// A binding to a part of the value.
+  public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
+    let location = location
+    guard location is StoredLocation<Value> else {
+      return Binding<Subject>(
+        get: { location.value[keyPath: keyPath] }, set: { location.value[keyPath: keyPath] = $0 })
+    }
+    return Binding<Subject>(location: RetainedPart(location, keyPath))
+  }
+
+  public func animation(_ animation: Animation? = .default) -> Binding<Value> { self }
+  public func transaction(_ transaction: Transaction) -> Binding<Value> { self }
+}
+
+extension Binding: @unchecked Sendable where Value: Sendable {}
+
+/// A part of a value, which keeps the whole alive.
+private final class RetainedPart<Whole, Part>: Location<Part>, @unchecked Sendable {
+  let whole: Location<Whole>
+  let keyPath: WritableKeyPath<Whole, Part>
+
+  init(_ whole: Location<Whole>, _ keyPath: WritableKeyPath<Whole, Part>) {
+    self.whole = whole
+    self.keyPath = keyPath
+  }
+
+  override var value: Part {
+    get { whole.value[keyPath: keyPath] }
+    set { whole.value[keyPath: keyPath] = newValue }
+  }
+}
+
+extension Binding {
+  /// A binding that is nil where the other is not: for views that take an optional.
+  public init<V>(_ base: Binding<V>) where Value == V? {
+    self.init(get: { base.wrappedValue }, set: { if let value = $0 { base.wrappedValue = value } })
+  }
+
+  /// A binding to what an optional holds; nil if it holds nothing now.
+  public init?(_ base: Binding<Value?>) {
+    guard let first = base.wrappedValue else { return nil }
+    self.init(get: { base.wrappedValue ?? first }, set: { base.wrappedValue = $0 })
+  }
+
+  public init<V: Hashable>(_ base: Binding<V>) where Value == AnyHashable {
+    self.init(
+      get: { AnyHashable(base.wrappedValue) }, set: { if let value = $0.base as? V { base.wrappedValue = value } })
+  }
+}
+
+extension Binding: Identifiable where Value: Identifiable {
+  public var id: Value.ID { wrappedValue.id }
+}
+
+extension Binding: Sequence where Value: MutableCollection {
+  public typealias Element = Binding<Value.Element>
+  public typealias Iterator = IndexingIterator<Binding<Value>>
+  public typealias SubSequence = Slice<Binding<Value>>
+}
+
+extension Binding: Collection where Value: MutableCollection {
+  public typealias Index = Value.Index
+  public typealias Indices = Value.Indices
+  public var startIndex: Index { wrappedValue.startIndex }
+  public var endIndex: Index { wrappedValue.endIndex }
+  public var indices: Indices { wrappedValue.indices }
+  public func index(after index: Index) -> Index { wrappedValue.index(after: index) }
+  public func formIndex(after index: inout Index) { wrappedValue.formIndex(after: &index) }
+
+  public subscript(position: Index) -> Binding<Value.Element> {
+    let first = wrappedValue[position]
+    return Binding<Value.Element>(
+      get: {
+        // A row may be asked once more after its element is gone.
+        let value = wrappedValue
+        return value.indices.contains(position) ? value[position] : first
+      },
+      set: { newValue in
+        guard wrappedValue.indices.contains(position) else { return }
+        wrappedValue[position] = newValue
+      })
+  }
+}
+
+extension Binding: BidirectionalCollection where Value: BidirectionalCollection, Value: MutableCollection {
+  public func index(before index: Index) -> Index { wrappedValue.index(before: index) }
+  public func formIndex(before index: inout Index) { wrappedValue.formIndex(before: &index) }
+}
+
+extension Binding: RandomAccessCollection where Value: MutableCollection, Value: RandomAccessCollection {}
+
+extension Binding: GraphProperty {
+  mutating func connect(to node: Node, _ connection: inout AnyObject?) {}
+
+  /// Two bindings to the same place say the same: whoever reads the place is told of changes.
+  static func isSame(_ lhs: Self, _ rhs: Self) -> Bool {
+    if lhs.location === rhs.location { return true }
+    guard let left = lhs.location as? any PlaceInWhole, let right = rhs.location as? any PlaceInWhole else {
+      return false
+    }
+    return left.place == right.place
+  }
+}
+
+/// A location that is a part of another one.
+protocol PlaceInWhole {
+  var place: [AnyHashable] { get }
+}
+
+extension RetainedPart: PlaceInWhole {
+  var place: [AnyHashable] { [ObjectIdentifier(whole), keyPath] }
+}

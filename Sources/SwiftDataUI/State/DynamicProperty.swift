@@ -1,0 +1,9 @@
+/// A stored property of a view whose value lives outside of it. See Apple's documentation of `DynamicProperty`.
+public protocol DynamicProperty {
+  /// Called before the body is evaluated.
+  mutating func update()
+}
+
+extension DynamicProperty {
+  public mutating func update() {}
+}

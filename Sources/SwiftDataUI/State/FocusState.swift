@@ -1,0 +1,101 @@
+/// Which view has the focus. See Apple's documentation of `FocusState`.
+@propertyWrapper
+public struct FocusState<Value: Hashable>: DynamicProperty {
+  private let initial: Value
+  private var location: StoredLocation<Value>?
+
+  public init() where Value == Bool { initial = false }
+  public init<T>() where Value == T? { initial = nil }
+
+  public var wrappedValue: Value {
+    get { location?.value ?? initial }
+    nonmutating set { location?.value = newValue }
+  }
+
+  public var projectedValue: Binding { Binding(location: location ?? StoredLocation(initial), none: initial) }
+
+  @propertyWrapper
+  public struct Binding {
+    let location: StoredLocation<Value>
+    let none: Value
+    public var wrappedValue: Value {
+      get { location.value }
+      nonmutating set { location.value = newValue }
+    }
+    public var projectedValue: Binding { self }
+  }
+}
+
+extension FocusState: GraphProperty {
+  mutating func connect(to node: Node, _ connection: inout AnyObject?) {
+    let made = connection as? StoredLocation<Value> ?? StoredLocation(initial)
+    connection = made
+    location = made
+  }
+}
+
+extension View {
+  /// Binds the focus of the view to a value. See Apple's documentation of `focused(_:equals:)`.
+  public func focused<Value: Hashable>(_ binding: FocusState<Value>.Binding, equals value: Value) -> some View {
+    Focused(content: self, binding: binding, value: value)
+  }
+
+  public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
+    Focused(content: self, binding: condition, value: true)
+  }
+
+  public func focusable(_ isFocusable: Bool = true) -> some View {
+    changing { element in if isFocusable { element.attribute("tabindex", "0") } }
+  }
+
+  public func defaultFocus<V: Hashable>(_ binding: FocusState<V>.Binding, _ value: V) -> some View {
+    onAppear { if binding.wrappedValue == binding.none { binding.wrappedValue = value } }
+  }
+}
+
+struct Focused<Content: View, Value: Hashable>: WrappingView {
+  let content: Content
+  let binding: FocusState<Value>.Binding
+  let value: Value
+
+  /// Whether the host has been told.
+  final class Told { var isFocused = false }
+
+  func assemble(_ node: Node) -> Output {
+    let told = node.remember { Told() }
+    let isFocused = node.track { self.binding.wrappedValue == self.value }
+    var output = node.content
+    guard let target = output.elements.first.flatMap(Self.field) else { return output }
+    if isFocused != told.isFocused {
+      told.isFocused = isFocused
+      node.graph.send(.focus(isFocused ? target.id : nil))
+    }
+    let (binding, value) = (self.binding, self.value)
+    output.elements[0] = Self.replacing(target, in: output.elements[0]) { field in
+      field.on(.focus) { _ in
+        told.isFocused = true
+        if binding.wrappedValue != value { binding.wrappedValue = value }
+      }
+      field.on(.blur) { _ in
+        told.isFocused = false
+        if binding.wrappedValue == value { binding.wrappedValue = binding.none }
+      }
+    }
+    return output
+  }
+
+  /// The first element within that can have the focus.
+  private static func field(_ element: Rendered) -> Rendered? {
+    if ["input", "textarea", "button", "select", "a"].contains(element.tag) { return element }
+    for child in element.children { if let found = field(child) { return found } }
+    return nil
+  }
+
+  private static func replacing(_ target: Rendered, in element: Rendered, _ change: (Rendered) -> Void) -> Rendered {
+    if element === target { return element.changed(change) }
+    guard element.children.contains(where: { field($0) != nil }) else { return element }
+    return element.changed { copy in
+      copy.children = element.children.map { field($0) === target ? replacing(target, in: $0, change) : $0 }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import SwiftData
+
+/// Follows an object that announces its changes. See Apple's documentation of `ObservedObject`.
+@propertyWrapper
+public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
+  public var wrappedValue: ObjectType
+  public init(wrappedValue: ObjectType) { self.wrappedValue = wrappedValue }
+  public init(initialValue: ObjectType) { wrappedValue = initialValue }
+  public var projectedValue: Wrapper { Wrapper(object: wrappedValue) }
+
+  /// Makes bindings to the properties of the object.
+  @dynamicMemberLookup
+  public struct Wrapper {
+    let object: ObjectType
+    public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>) -> Binding<Subject>
+    {
+      Binding(location: PropertyLocation(object, keyPath))
+    }
+  }
+}
+
+extension ObservedObject: GraphProperty {
+  mutating func connect(to node: Node, _ connection: inout AnyObject?) { node.follow(wrappedValue) }
+  static func isSame(_ lhs: Self, _ rhs: Self) -> Bool { lhs.wrappedValue === rhs.wrappedValue }
+}
+
+/// Owns an object that announces its changes. See Apple's documentation of `StateObject`.
+@propertyWrapper
+public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
+  private let make: () -> ObjectType
+  private var object: ObjectType?
+
+  public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) { make = thunk }
+  public var wrappedValue: ObjectType { object ?? make() }
+  public var projectedValue: ObservedObject<ObjectType>.Wrapper { .init(object: wrappedValue) }
+}
+
+extension StateObject: GraphProperty {
+  mutating func connect(to node: Node, _ connection: inout AnyObject?) {
+    let object = connection as? ObjectType ?? make()
+    connection = object
+    self.object = object
+    node.follow(object)
+  }
+}
+
+/// Follows an object that a view above has set. See Apple's documentation of `EnvironmentObject`.
+@propertyWrapper
+public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
+  private var object: ObjectType?
+  public init() {}
+
+  public var wrappedValue: ObjectType {
+    guard let object else {
+      fatalError("No object of type \(ObjectType.self) in the environment; set it with 'environmentObject(_:)' above")
+    }
+    return object
+  }
+  public var projectedValue: ObservedObject<ObjectType>.Wrapper { .init(object: wrappedValue) }
+}
+
+extension EnvironmentObject: GraphProperty {
+  mutating func connect(to node: Node, _ connection: inout AnyObject?) {
+    object = node.environment[object: ObjectType.self]
+    if let object { node.follow(object) }
+  }
+  func differs(in environment: EnvironmentValues, _ connection: AnyObject?) -> Bool {
+    object !== environment[object: ObjectType.self]
+  }
+}
+
+extension Node {
+  /// Evaluates the view again when the object says that it changes.
+  func follow<T: ObservableObject>(_ object: T) {
+    guard let publisher = object.objectWillChange as? ObservableObjectPublisher else { return }
+    track { publisher.access() }
+  }
+}
+
+extension View {
+  /// Sets an object that views within read with `@EnvironmentObject`.
+  public func environmentObject<T: ObservableObject>(_ object: T) -> some View {
+    EnvironmentWriter(
+      content: self, change: { $0[object: T.self] = object }, isSame: { $0[object: T.self] === $1[object: T.self] })
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// A name that no other view has. See Apple's documentation of `Namespace`.
+@propertyWrapper
+public struct Namespace: DynamicProperty {
+  public struct ID: Hashable, Sendable {
+    let number: Int
+  }
+  private var id = ID(number: 0)
+  public init() {}
+  public var wrappedValue: ID { id }
+}
+
+extension Namespace: GraphProperty {
+  mutating func connect(to node: Node, _ connection: inout AnyObject?) { id = ID(number: node.serial) }
+}
+
+/// A value during a gesture. See Apple's documentation of `GestureState`.
+@propertyWrapper
+public struct GestureState<Value>: DynamicProperty {
+  public let wrappedValue: Value
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  public init(initialValue: Value) { wrappedValue = initialValue }
+  public var projectedValue: GestureState<Value> { self }
+}
+
+extension GestureState where Value: ExpressibleByNilLiteral {
+  public init() { self.init(wrappedValue: nil) }
+}
+
+/// A length that grows with the text size; the browser's zoom does that here. See Apple's documentation of `ScaledMetric`.
+@propertyWrapper
+public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
+  public let wrappedValue: Value
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  public init(wrappedValue: Value, relativeTo textStyle: Font.TextStyle) { self.wrappedValue = wrappedValue }
+}
+
+/// The name of a value of the focused view. See Apple's documentation of `FocusedValueKey`.
+public protocol FocusedValueKey {
+  associatedtype Value
+}
+
+/// Values of the focused view: those of the page, since one page has one focus.
+public struct FocusedValues {
+  init() {}
+  public subscript<K: FocusedValueKey>(key: K.Type) -> K.Value? {
+    get { nil }
+    set {}
+  }
+}
+
+@propertyWrapper
+public struct FocusedValue<Value>: DynamicProperty {
+  public init(_ keyPath: KeyPath<FocusedValues, Value?>) {}
+  public init(_ objectType: Value.Type) where Value: AnyObject {}
+  public var wrappedValue: Value? { nil }
+}
+
+@propertyWrapper
+public struct FocusedBinding<Value>: DynamicProperty {
+  public init(_ keyPath: KeyPath<FocusedValues, Binding<Value>?>) {}
+  public var wrappedValue: Value? {
+    get { nil }
+    nonmutating set {}
+  }
+  public var projectedValue: Binding<Value?> { .constant(nil) }
+}
+
+extension View {
+  public func focusedValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value) -> some View {
+    self
+  }
+  public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value) -> some View {
+    self
+  }
+  public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value?) -> some View
+  { self }
+  public func focusedObject<T: AnyObject>(_ object: T) -> some View { self }
+  public func focusedSceneObject<T: AnyObject>(_ object: T) -> some View { self }
+}

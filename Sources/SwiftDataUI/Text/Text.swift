@@ -1,0 +1,169 @@
+import Foundation
+
+/// One or more lines of text. See Apple's documentation of `Text`.
+public struct Text: Equatable, Sendable {
+  var runs: [Run]
+
+  /// A part of a text that looks the same throughout.
+  struct Run: Hashable, Sendable {
+    var text: String
+    var css: [Font.CSSProperty] = []
+    var symbol: String?
+    var link: String?
+
+    init(_ text: String) { self.text = text }
+  }
+
+  init(runs: [Run]) { self.runs = runs }
+
+  public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil)
+  {
+    runs = key.runs
+  }
+
+  public init(verbatim content: String) { runs = [Run(content)] }
+
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ content: S) { runs = [Run(String(content))] }
+
+  @_disfavoredOverload
+  public init(_ resource: LocalizedStringResource) { runs = [Run(String(localized: resource))] }
+
+  public init(_ attributed: AttributedString) {
+    runs = attributed.runs.map { run in
+      var made = Run(String(attributed[run.range].characters))
+      if let link = run.link?.absoluteString, SafeAddress.isSafe(link) { made.link = link }
+      return made
+    }
+  }
+
+  public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
+  where F.FormatInput: Equatable, F.FormatOutput == String {
+    runs = [Run(format.format(input))]
+  }
+
+  public init<Subject: ReferenceConvertible>(_ subject: Subject, formatter: Formatter) {
+    runs = [Run(formatter.string(for: subject) ?? "\(subject)")]
+  }
+  public init<Subject: NSObject>(_ subject: Subject, formatter: Formatter) {
+    runs = [Run(formatter.string(for: subject) ?? "\(subject)")]
+  }
+
+  public init(_ date: Date, style: DateStyle) { runs = [Run(style.string(date))] }
+  public init(_ dates: ClosedRange<Date>) { runs = [Run(DateStyle.string(dates))] }
+  public init(_ interval: DateInterval) { runs = [Run(DateStyle.string(interval.start...interval.end))] }
+  public init(
+    timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true
+  ) {
+    runs = [Run(DateStyle.timer.string(countsDown ? timerInterval.upperBound : timerInterval.lowerBound))]
+  }
+  public init(_ image: Image) { runs = [image.run] }
+
+  public static func + (lhs: Text, rhs: Text) -> Text { Text(runs: lhs.runs + rhs.runs) }
+
+  /// Without its styles.
+  var plain: String { runs.map(\.text).joined() }
+
+  /// How a date is written; what runs is written as of now.
+  public struct DateStyle: Hashable, Sendable {
+    let name: String
+    public static let date = DateStyle(name: "date")
+    public static let time = DateStyle(name: "time")
+    public static let relative = DateStyle(name: "relative")
+    public static let offset = DateStyle(name: "offset")
+    public static let timer = DateStyle(name: "timer")
+
+    func string(_ date: Date) -> String {
+      switch name {
+      case "date": return date.formatted(date: .long, time: .omitted)
+      case "time": return date.formatted(date: .omitted, time: .shortened)
+      case "timer": return Self.duration(abs(date.timeIntervalSinceNow))
+      default:
+        let seconds = date.timeIntervalSinceNow
+        let text = Self.duration(abs(seconds))
+        return name == "relative" ? text : (seconds < 0 ? "+" : "-") + text
+      }
+    }
+
+    private static func duration(_ seconds: Double) -> String {
+      guard seconds.isFinite, seconds < 1e12 else { return "" }
+      let whole = Int(seconds)
+      let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+      func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+      return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+    }
+
+    static func string(_ dates: ClosedRange<Date>) -> String {
+      dates.lowerBound.formatted(date: .abbreviated, time: .shortened) + " – "
+        + dates.upperBound.formatted(date: .abbreviated, time: .shortened)
+    }
+  }
+
+  public enum TruncationMode: Hashable, Sendable { case head, tail, middle }
+  public enum Case: Hashable, Sendable { case uppercase, lowercase }
+  public struct Scale: Hashable, Sendable {
+    let css: String
+    public static let `default` = Scale(css: "1em")
+    public static let secondary = Scale(css: "0.8em")
+  }
+  public struct LineStyle: Hashable, Sendable {
+    let css: String
+    public static let single = LineStyle(css: "solid")
+    public struct Pattern: Hashable, Sendable {
+      let css: String
+      public static let solid = Pattern(css: "solid")
+      public static let dot = Pattern(css: "dotted")
+      public static let dash = Pattern(css: "dashed")
+      public static let dashDot = Pattern(css: "dashed")
+      public static let dashDotDot = Pattern(css: "dashed")
+    }
+    init(css: String) { self.css = css }
+    public init(pattern: Pattern = .solid, color: Color? = nil) { css = pattern.css }
+  }
+}
+
+extension Text: View, PrimitiveView {
+  public typealias Body = Never
+
+  func update(_ node: Node) {}
+
+  func assemble(_ node: Node) -> Output {
+    let runs = joinedRuns
+    let element: Rendered
+    if runs.count <= 1, runs.first?.symbol == nil, runs.first?.link == nil {
+      element = node.element("span", [.text], text: runs.first?.text ?? "")
+      for property in runs.first?.css ?? [] { element.style(property.name, property.value) }
+    } else {
+      element = node.element("span", [.text], children: runs.enumerated().map { part($1, node, $0 + 1) })
+    }
+    element.traits.plainText = plain
+    return Output(element)
+  }
+
+  /// Neighbours that look the same are one run: mostly there is one.
+  private var joinedRuns: [Run] {
+    runs.reduce(into: []) { joined, run in
+      if let last = joined.last, last.css == run.css, last.link == run.link, last.symbol == nil, run.symbol == nil {
+        joined[joined.count - 1].text += run.text
+      } else {
+        joined.append(run)
+      }
+    }
+  }
+
+  @MainActor private func part(_ run: Run, _ node: Node, _ index: Int) -> Rendered {
+    let part: Rendered
+    if let symbol = run.symbol {
+      part = node.element("span", [.symbol], key: index)
+      part.attribute("data-symbol", symbol)
+    } else if let link = run.link {
+      part = node.element("a", [.link], key: index, text: run.text)
+      part.attribute("href", link)
+      part.attribute("rel", "noopener noreferrer")
+    } else {
+      part = node.element("span", [.run], key: index, text: run.text)
+    }
+    for property in run.css { part.style(property.name, property.value) }
+    return part
+  }
+}

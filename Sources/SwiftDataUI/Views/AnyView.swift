@@ -1,0 +1,28 @@
+/// A view of any type. If the type changes, what the view before remembered is gone.
+public struct AnyView {
+  let content: any View
+
+  public init<Content: View>(_ view: Content) {
+    content = (view as? AnyView)?.content ?? view
+  }
+
+  public init<Content: View>(erasing view: Content) { self.init(view) }
+
+  private init(content: any View) { self.content = content }
+
+  static func of(_ view: any View) -> AnyView { view as? AnyView ?? AnyView(content: view) }
+}
+
+extension AnyView: View, PrimitiveView {
+  public typealias Body = Never
+
+  func update(_ node: Node) { node.child(0, any: content) }
+}
+
+extension Node {
+  /// The same for a view whose type is only known when the program runs.
+  func child(_ index: Int, any view: any View, environment: EnvironmentValues? = nil) {
+    @MainActor func open<V: View>(_ view: V) { child(index, view, environment: environment) }
+    open(view)
+  }
+}

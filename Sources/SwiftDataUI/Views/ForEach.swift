@@ -1,0 +1,120 @@
+import Foundation
+
+/// A view for each element of a collection. See Apple's documentation of `ForEach`.
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
+  public var data: Data
+  public var content: (Data.Element) -> Content
+  let id: (Data.Element) -> ID
+}
+
+extension ForEach where Content: View {
+  public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content) {
+    self.init(data: data, content: content, id: { $0[keyPath: id] })
+  }
+}
+
+extension ForEach where Content: View, Data.Element: Identifiable, ID == Data.Element.ID {
+  public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) {
+    self.init(data: data, content: content, id: { $0.id })
+  }
+}
+
+extension ForEach where Content: View, Data == Range<Int>, ID == Int {
+  public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
+    self.init(data: data, content: content, id: { $0 })
+  }
+}
+
+extension ForEach where Content: View {
+  /// A view for each element of a collection behind a binding: `ForEach($items) { $item in … }`.
+  public init<C: MutableCollection & RandomAccessCollection>(
+    _ data: Binding<C>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content
+  ) where Data == [IndexedBinding<C>], C.Element: Identifiable, ID == C.Element.ID {
+    self.init(
+      data: IndexedBinding.all(data, id: \.id), content: { content($0.binding) }, id: { $0.id as! ID })
+  }
+
+  public init<C: MutableCollection & RandomAccessCollection>(
+    _ data: Binding<C>, id: KeyPath<C.Element, ID>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content
+  ) where Data == [IndexedBinding<C>] {
+    self.init(data: IndexedBinding.all(data, id: id), content: { content($0.binding) }, id: { $0.id as! ID })
+  }
+}
+
+/// An element of a collection behind a binding.
+public struct IndexedBinding<C: MutableCollection & RandomAccessCollection> {
+  let binding: Binding<C.Element>
+  let id: AnyHashable
+
+  static func all<ID: Hashable>(_ data: Binding<C>, id: KeyPath<C.Element, ID>) -> [IndexedBinding] {
+    let elements = data.wrappedValue
+    return elements.indices.map { IndexedBinding(binding: data[$0], id: AnyHashable(elements[$0][keyPath: id])) }
+  }
+}
+
+/// A view that is made of data. See Apple's documentation of `DynamicViewContent`.
+public protocol DynamicViewContent: View {
+  associatedtype Data: Collection
+  var data: Data { get }
+}
+
+extension ForEach: View where Content: View {
+  public typealias Body = Never
+}
+
+extension ForEach: DynamicViewContent where Content: View {}
+
+extension ForEach: PrimitiveView where Content: View {
+  func update(_ node: Node) {
+    let window = node.remember { RowWindow() }
+    let range = window.range(of: data.count, isLazy: node.environment.isLazy)
+    var occurrences: [AnyHashable: Int] = [:]
+    var index = data.index(data.startIndex, offsetBy: range.lowerBound)
+    for _ in range {
+      let element = data[index]
+      data.formIndex(after: &index)
+      var id = AnyHashable(id(element))
+      let count = occurrences[id, default: 0]
+      occurrences[id] = count + 1
+      if count > 0 { id = AnyHashable([id, AnyHashable(count)]) }
+      node.child(.id(id), ForEachRow(element: element, id: AnyHashable(self.id(element)), content: content))
+    }
+    if occurrences.count < range.count {
+      Diagnostics.note("ForEach: some identifiers appear more than once among \(data.count) \(Data.Element.self)")
+    }
+  }
+
+  func assemble(_ node: Node) -> Output {
+    let window = node.remember { RowWindow() }
+    var output = Output()
+    for (position, child) in node.children.enumerated() {
+      let offset = position + window.first
+      var row = child.node.output
+      row.elements = row.elements.map { element in
+        if element.traits.row.offset == offset { return element }
+        return element.key.derived("offset", of: element, variant: offset) {
+          element.changed { $0.traits.row.offset = offset }
+        }
+      }
+      output.append(row)
+    }
+    return window.addGaps(to: output, node)
+  }
+}
+
+/// One element of a ``ForEach``.
+struct ForEachRow<Element, Content: View>: PrimitiveView {
+  let element: Element
+  let id: AnyHashable
+  let content: (Element) -> Content
+
+  func update(_ node: Node) { node.child(0, node.track { content(element) }) }
+
+  func assemble(_ node: Node) -> Output {
+    var output = node.content
+    output.elements = output.elements.map { element in
+      element.key.derived("id", of: element, variant: id) { element.changed { $0.traits.ids.append(id) } }
+    }
+    return output
+  }
+}

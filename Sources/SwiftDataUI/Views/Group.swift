@@ -1,0 +1,12 @@
+/// Several views to which modifiers are applied one by one.
+public struct Group<Content> {
+  let content: Content
+}
+
+extension Group: View where Content: View {
+  public typealias Body = Never
+
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+}
+
+extension Group: PrimitiveView, WrappingView where Content: View {}

@@ -1,0 +1,20 @@
+/// A view that is another one as soon as its identifier changes.
+struct IdentifiedView<Content: View, ID: Hashable>: PrimitiveView {
+  let content: Content
+  let id: ID
+
+  func update(_ node: Node) { node.child(.id(AnyHashable(id)), content) }
+
+  func assemble(_ node: Node) -> Output {
+    var output = node.content
+    output.elements = output.elements.map { element in
+      element.changed { $0.traits.ids.append(AnyHashable(id)) }
+    }
+    return output
+  }
+}
+
+extension View {
+  /// Binds the view's identity to a value: with another value it starts anew. See Apple's documentation of `id(_:)`.
+  public func id<ID: Hashable>(_ id: ID) -> some View { IdentifiedView(content: self, id: id) }
+}

@@ -1,0 +1,221 @@
+import Foundation
+
+/// Does something when the content appears and disappears.
+struct LifecycleView<Content: View>: WrappingView {
+  let content: Content
+  var appear: (() -> Void)?
+  var disappear: (() -> Void)?
+
+  final class Memory {
+    var hasAppeared = false
+    var disappear: (() -> Void)?
+  }
+
+  func update(_ node: Node) {
+    let memory = node.remember { Memory() }
+    memory.disappear = disappear
+    node.child(0, content)
+    guard !memory.hasAppeared else { return }
+    memory.hasAppeared = true
+    if let appear { node.graph.afterEvaluation(appear) }
+    node.atEnd { [weak graph = node.graph] in
+      guard let disappear = memory.disappear else { return }
+      graph?.afterEvaluation(disappear)
+    }
+  }
+}
+
+/// Runs a task as long as the content is shown.
+struct TaskView<Content: View>: WrappingView {
+  let content: Content
+  let id: AnyHashable?
+  let priority: TaskPriority
+  let action: @MainActor () async -> Void
+
+  @MainActor final class Memory {
+    var id: AnyHashable?
+    var task: Task<Void, Never>?
+  }
+
+  func update(_ node: Node) {
+    node.child(0, content)
+    let isNew = !node.hasMemory(Memory.self)
+    let memory = node.remember { Memory() }
+    guard isNew || memory.id != id else { return }
+    memory.id = id
+    if isNew { node.atEnd { memory.task?.cancel() } }
+    let action = action
+    let priority = priority
+    node.graph.afterEvaluation {
+      memory.task?.cancel()
+      memory.task = Task(priority: priority) { await action() }
+    }
+  }
+}
+
+/// Does something when a value has changed.
+struct ChangeView<Content: View, Value: Equatable>: WrappingView {
+  let content: Content
+  let value: Value
+  let isInitial: Bool
+  let action: (Value, Value) -> Void
+
+  final class Memory {
+    var value: Value?
+  }
+
+  func update(_ node: Node) {
+    let memory = node.remember { Memory() }
+    let before = memory.value
+    memory.value = value
+    node.child(0, content)
+    let (action, value) = (action, value)
+    if let before {
+      if before != value { node.graph.afterEvaluation { action(before, value) } }
+    } else if isInitial {
+      node.graph.afterEvaluation { action(value, value) }
+    }
+  }
+}
+
+extension Node {
+  func hasMemory<T: AnyObject>(_ type: T.Type) -> Bool { remembers("\(T.self)") }
+}
+
+extension View {
+  /// Does something when the view is first shown. See Apple's documentation of `onAppear(perform:)`.
+  public func onAppear(perform action: (() -> Void)? = nil) -> some View {
+    LifecycleView(content: self, appear: action)
+  }
+
+  /// Does something when the view is gone.
+  public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
+    LifecycleView(content: self, disappear: action)
+  }
+
+  /// Runs a task as long as the view is shown. See Apple's documentation of `task(priority:_:)`.
+  public func task(priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void)
+    -> some View
+  {
+    TaskView(content: self, id: nil, priority: priority, action: action)
+  }
+
+  /// The same, anew with each new value.
+  public func task<T: Hashable>(
+    id value: T, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
+  ) -> some View { TaskView(content: self, id: AnyHashable(value), priority: priority, action: action) }
+
+  /// Does something when a value has changed. See Apple's documentation of `onChange(of:initial:_:)`.
+  public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void)
+    -> some View
+  {
+    ChangeView(content: self, value: value, isInitial: initial, action: action)
+  }
+
+  public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping () -> Void) -> some View {
+    ChangeView(content: self, value: value, isInitial: initial) { _, _ in action() }
+  }
+
+  @_disfavoredOverload
+  public func onChange<V: Equatable>(of value: V, perform action: @escaping (V) -> Void) -> some View {
+    ChangeView(content: self, value: value, isInitial: false) { action($1) }
+  }
+
+  /// Does something with each notification of a name.
+  public func onReceive(
+    _ publisher: NotificationCenter.Publisher, perform action: @escaping (Notification) -> Void
+  ) -> some View { ReceivingView(content: self, publisher: publisher, action: action) }
+
+  /// Changes what is done with a preference.
+  public func onPreferenceChange<K: PreferenceKey>(_ key: K.Type, perform action: @escaping (K.Value) -> Void)
+    -> some View
+  where K.Value: Equatable { PreferenceReader(content: self, key: key, action: action) }
+
+  /// Says something to the views above.
+  public func preference<K: PreferenceKey>(key: K.Type, value: K.Value) -> some View {
+    PreferenceWriter<Self, K>(content: self, value: { _ in value })
+  }
+
+  public func transformPreference<K: PreferenceKey>(_ key: K.Type, _ callback: @escaping (inout K.Value) -> Void)
+    -> some View
+  {
+    PreferenceWriter<Self, K>(content: self) { value in
+      var value = value
+      callback(&value)
+      return value
+    }
+  }
+}
+
+/// Says something to the views above.
+struct PreferenceWriter<Content: View, K: PreferenceKey>: WrappingView {
+  let content: Content
+  let value: (K.Value) -> K.Value
+
+  func assemble(_ node: Node) -> Output {
+    var output = node.content
+    output.preferences[K.self] = value(output.preferences[K.self])
+    return output
+  }
+}
+
+struct PreferenceReader<Content: View, K: PreferenceKey>: WrappingView where K.Value: Equatable {
+  let content: Content
+  let key: K.Type
+  let action: (K.Value) -> Void
+
+  final class Memory { var value: K.Value? }
+
+  func assemble(_ node: Node) -> Output {
+    let memory = node.remember { Memory() }
+    let value = node.content.preferences[key]
+    if memory.value != value {
+      memory.value = value
+      let action = action
+      node.graph.afterEvaluation { action(value) }
+    }
+    return node.content
+  }
+}
+
+/// Notifications of one name, for `onReceive`.
+extension NotificationCenter {
+  public struct Publisher {
+    let center: NotificationCenter
+    let name: Notification.Name
+    let object: AnyObject?
+  }
+
+  public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
+    Publisher(center: self, name: name, object: object)
+  }
+}
+
+struct ReceivingView<Content: View>: WrappingView {
+  let content: Content
+  let publisher: NotificationCenter.Publisher
+  let action: (Notification) -> Void
+
+  @MainActor final class Memory {
+    var action: ((Notification) -> Void)?
+    var token: (any NSObjectProtocol)?
+  }
+
+  func update(_ node: Node) {
+    let memory = node.remember { Memory() }
+    memory.action = action
+    node.child(0, content)
+    guard memory.token == nil else { return }
+    memory.token = publisher.center.addObserver(forName: publisher.name, object: publisher.object, queue: nil) {
+      [weak memory] notification in
+      let box = Unchecked(value: notification)
+      if Subscriber.isOnMainActor {
+        MainActor.assumeIsolated { memory?.action?(box.value) }
+      } else {
+        Task { @MainActor in memory?.action?(box.value) }
+      }
+    }
+    let center = publisher.center
+    node.atEnd { if let token = memory.token { center.removeObserver(token) } }
+  }
+}

@@ -1,0 +1,71 @@
+/// Which rows of a long list are evaluated: those in sight, and some around them.
+///
+/// The others are two gaps, before and after, whose heights the host estimates. The first one reports which rows are
+/// in sight.
+@MainActor final class RowWindow {
+  /// Shorter lists are shown whole.
+  static let threshold = 300
+  /// How many rows are evaluated at first.
+  static let initialCount = 100
+  /// The most that a host can ask for.
+  static let largest = 500
+
+  private(set) var first = 0
+  private var last = RowWindow.initialCount
+  private var count = 0
+  private var isActive = false
+
+  func range(of count: Int, isLazy: Bool) -> Range<Int> {
+    self.count = count
+    isActive = isLazy && count > Self.threshold
+    guard isActive else {
+      first = 0
+      return 0..<count
+    }
+    let length = min(max(last - first, Self.initialCount), Self.largest, count)
+    first = max(0, min(first, count - length))
+    last = first + length
+    return first..<last
+  }
+
+  func addGaps(to output: Output, _ node: Node) -> Output {
+    guard isActive else { return output }
+    let before = gap(node, 0, rows: first)
+    before.attribute("data-first", String(first))
+    before.attribute("data-last", String(last - 1))
+    before.attribute("data-count", String(count))
+    before.on(.window) { [weak self, weak node] value in
+      guard let self, let node, let value else { return }
+      let bounds = value.split(separator: "-", maxSplits: 1).compactMap { Int($0) }
+      guard bounds.count == 2, bounds[0] <= bounds[1], bounds[0] >= 0, bounds[1] < Int.max else { return }
+      first = min(bounds[0], count)
+      last = min(bounds[1], bounds[0] + Self.largest - 1) + 1
+      node.invalidate()
+    }
+    var output = output
+    output.elements.insert(before, at: 0)
+    output.elements.append(gap(node, 1, rows: count - last))
+    return output
+  }
+
+  private func gap(_ node: Node, _ index: Int, rows: Int) -> Rendered {
+    let gap = node.element("div", [.gap], key: index)
+    gap.attribute("data-rows", String(rows))
+    gap.attribute("aria-hidden", "true")
+    gap.style("--rows", String(rows))
+    gap.traits.isGap = true
+    return gap
+  }
+}
+
+private enum IsLazy: EnvironmentKey {
+  static let defaultValue = false
+}
+
+extension EnvironmentValues {
+  /// Whether rows out of sight need not be evaluated.
+  var isLazy: Bool {
+    get { self[IsLazy.self] }
+    set { self[IsLazy.self] = newValue }
+  }
+}

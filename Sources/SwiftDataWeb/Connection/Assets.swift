@@ -1,0 +1,58 @@
+#if Web
+  import NIOCore
+
+  /// The files that every page needs: part of the program, so that it runs without any others.
+  struct Assets: Sendable {
+    struct Asset: Sendable {
+      let type: String
+      let body: ByteBuffer
+      let version: String
+    }
+
+    static let prefix = "/_/"
+
+    private let byName: [String: Asset]
+
+    init() {
+      func asset(_ type: String, _ bytes: [UInt8]) -> Asset {
+        Asset(type: type, body: ByteBuffer(bytes: bytes), version: Self.version(of: bytes))
+      }
+      byName = [
+        "live.js": asset("text/javascript; charset=utf-8", Self.withoutComments(PackageResources.live_js)),
+        "style.css": asset("text/css; charset=utf-8", Self.withoutComments(PackageResources.style_css)),
+        "icons.svg": asset("image/svg+xml", PackageResources.icons_svg),
+      ]
+    }
+
+    /// The file at a path, nil if there is none.
+    func asset(at path: Substring) -> Asset? {
+      path.hasPrefix(Self.prefix) ? byName[String(path.dropFirst(Self.prefix.count))] : nil
+    }
+
+    /// Where a file is fetched from. Another version has another address, so browsers keep what they have.
+    func address(of name: String) -> String {
+      "\(Self.prefix)\(name)?v=\(byName[name]?.version ?? "")"
+    }
+
+    /// The lines of a script or a style sheet, without indentation and those that are comments. Neither has texts of
+    /// several lines.
+    private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+      var result: [UInt8] = []
+      result.reserveCapacity(bytes.count)
+      for line in bytes.split(separator: 10) {
+        let text = line.drop { $0 == 32 }
+        if text.isEmpty || text.starts(with: [47, 47]) { continue }
+        result += text
+        result.append(10)
+      }
+      return result
+    }
+
+    /// A number of the bytes (FNV-1a).
+    private static func version(of bytes: [UInt8]) -> String {
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      return String(hash, radix: 36)
+    }
+  }
+#endif

@@ -1,0 +1,59 @@
+#if Web
+  import SwiftDataUI
+
+  /// A page as it is sent first: whole, so that it can be read before its connection is there.
+  struct FirstPage: Sendable {
+    let token: String
+    let number: Int
+    let root: Element
+    let title: String?
+    let colorScheme: String?
+
+    /// Makes a page for a browser; nil if there are too many.
+    @MainActor
+    static func make(target: String, browser: String, store: SessionStore) throws -> FirstPage? {
+      guard let session = try store.open(path: target, browser: browser) else { return nil }
+      let root = session.firstTree()
+      return FirstPage(
+        token: session.token, number: session.outbox.number, root: root, title: session.title,
+        colorScheme: session.colorScheme)
+    }
+
+    func html(assets: Assets, icons: Icons, nonce: String) -> [UInt8] {
+      var body = HTMLWriter(icons: icons)
+      body.write(root)
+      var html: [UInt8] = []
+      html.reserveCapacity(body.html.count + 4_096)
+      html.append("<!doctype html>\n<html lang=\"en\" data-page=\"")
+      html.appendHTML(token)
+      html.append("\" data-number=\"")
+      html.append(verbatim: String(number))
+      html.append("\"")
+      if let colorScheme {
+        html.append(" data-scheme=\"")
+        html.appendHTML(colorScheme)
+        html.append("\"")
+      }
+      html.append("><head><meta charset=\"utf-8\">")
+      html.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover, ")
+      html.append("interactive-widget=resizes-content\"><meta name=\"color-scheme\" content=\"light dark\"><title>")
+      html.appendHTML(title ?? "")
+      html.append("</title><link rel=\"icon\" href=\"data:,\"><link rel=\"stylesheet\" href=\"")
+      html.appendHTML(assets.address(of: "style.css"))
+      html.append("\"><style nonce=\"")
+      html.append(verbatim: nonce)
+      html.append("\">")
+      html.append(contentsOf: body.rules)
+      html.append("</style><script src=\"")
+      html.appendHTML(assets.address(of: "live.js"))
+      html.append("\" defer></script></head><body data-icons=\"")
+      html.appendHTML(icons.address)
+      html.append("\">")
+      html.append(contentsOf: body.html)
+      html.append(
+        "<noscript><p class=\"s-noscript\">This page needs JavaScript to react to what you do.</p></noscript>")
+      html.append("</body></html>\n")
+      return html
+    }
+  }
+#endif

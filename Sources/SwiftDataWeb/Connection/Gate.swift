@@ -1,0 +1,72 @@
+#if Web
+  import HTTPTypes
+  import NIOHTTP1
+
+  /// Decides which requests come in: by the host they name, the site they come from, and the host's closure.
+  struct Gate: Sendable {
+    let configuration: WebConfiguration
+    let refusals: Refusals
+    let cookieName: String
+
+    enum Answer {
+      /// `cookie` is the browser's name; it is new if it has to be set.
+      case allowed(browser: String, isNew: Bool)
+      case refused(HTTPResponse.Status, realm: String?)
+    }
+
+    /// Judges a request; `isLive` if it asks for a connection, which no other site may.
+    func judge(_ request: WebRequest, isLive: Bool) async -> Answer {
+      guard let host = request.header("host"), configuration.isOwn(host: Self.name(ofHost: host)) else {
+        refusals.count(.foreignHost)
+        return .refused(.misdirectedRequest, realm: nil)
+      }
+      if isLive {
+        guard let origin = request.header("origin"), isSame(origin: origin, host: host) else {
+          refusals.count(.foreignOrigin)
+          return .refused(.forbidden, realm: nil)
+        }
+      } else if let destination = request.header("sec-fetch-dest"), destination != "document" {
+        // A picture, a script or a frame of some site: not what a page is for.
+        refusals.count(.foreignOrigin)
+        return .refused(.notFound, realm: nil)
+      }
+      switch await configuration.authorize?(request) {
+      case nil, .allowed: break
+      case .refused:
+        refusals.count(.unauthorized)
+        return .refused(.forbidden, realm: nil)
+      case .password(let realm):
+        refusals.count(.unauthorized)
+        return .refused(.unauthorized, realm: realm)
+      }
+      if let browser = request.cookie(cookieName), Self.isToken(browser) {
+        return .allowed(browser: browser, isNew: false)
+      }
+      if isLive {
+        refusals.count(.unauthorized)
+        return .refused(.forbidden, realm: nil)
+      }
+      return .allowed(browser: randomToken(), isNew: true)
+    }
+
+    private func isSame(origin: String, host: String) -> Bool {
+      let schemes = configuration.isSecure ? ["https://"] : ["http://", "https://"]
+      return schemes.contains { origin.lowercased() == $0 + host.lowercased() }
+    }
+
+    /// The name in a header `Host`, without the port.
+    static func name(ofHost host: String) -> String {
+      if host.hasPrefix("["), let end = host.firstIndex(of: "]") { return String(host[...end]) }
+      return String(host.prefix { $0 != ":" })
+    }
+
+    /// Whether a text may be one that ``randomToken()`` has made.
+    static func isToken(_ text: String) -> Bool {
+      (16...40).contains(text.utf8.count)
+        && text.utf8.allSatisfy {
+          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            || $0 == UInt8(ascii: "-")
+        }
+    }
+  }
+#endif

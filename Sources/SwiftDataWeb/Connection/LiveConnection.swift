@@ -1,0 +1,137 @@
+#if Web
+  import Foundation
+  import Logging
+  import NIOCore
+  import NIOWebSocket
+  import SwiftDataUI
+
+  /// The connection of one page with its browser: events come in, messages go out, each at its own pace.
+  struct LiveConnection: Sendable {
+    typealias Writer = NIOAsyncChannelOutboundWriter<WebSocketFrame>
+
+    let store: SessionStore
+    let icons: Icons
+    let browser: String
+    let logger: Logger
+
+    /// How often the browser is asked whether it is still there.
+    private let pause: Duration = .seconds(25)
+
+    /// Why a connection is ended, as WebSocket's codes have it.
+    private struct Ended: Error {
+      var code: WebSocketErrorCode
+    }
+
+    func run(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>) async {
+      let patience = channel.channel.eventLoop.scheduleTask(in: .seconds(10)) { channel.channel.close(promise: nil) }
+      do {
+        try await channel.executeThenClose { inbound, outbound in
+          var frames = inbound.makeAsyncIterator()
+          do {
+            guard let first = try await nextMessage(&frames, outbound), let hello = first.hello else {
+              store.refusals.count(.malformed)
+              throw Ended(code: .protocolError)
+            }
+            patience.cancel()
+            guard
+              let (session, connection) = try await store.connect(
+                token: hello.token, known: hello.known, path: hello.path, browser: browser)
+            else { throw Ended(code: .init(codeNumber: 1013)) }
+            do {
+              try await exchange(&frames, outbound, session)
+            } catch {
+              await session.disconnect(connection)
+              throw error
+            }
+            await session.disconnect(connection)
+          } catch let end as Ended {
+            var data = ByteBuffer()
+            data.write(webSocketErrorCode: end.code)
+            try await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
+          }
+        }
+      } catch {
+        // The browser is gone, which is how most connections end.
+        logger.debug("A live connection ended: \(error)")
+      }
+      patience.cancel()
+    }
+
+    private func exchange(
+      _ frames: inout NIOAsyncChannelInboundStream<WebSocketFrame>.AsyncIterator, _ outbound: Writer, _ session: Session
+    ) async throws {
+      let sending = Task { try await send(session, outbound) }
+      let asking = Task {
+        while !Task.isCancelled {
+          try await Task.sleep(for: pause)
+          try await outbound.write(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()))
+        }
+      }
+      defer {
+        sending.cancel()
+        asking.cancel()
+      }
+      while let message = try await nextMessage(&frames, outbound) {
+        guard message.hello == nil else { throw Ended(code: .protocolError) }
+        for (index, event) in message.events.enumerated() {
+          let number = message.number - message.events.count + index + 1
+          if let event {
+            // One event a turn, so that pages take turns on the main actor.
+            await session.handle(event, number: number)
+          } else {
+            store.refusals.count(.malformed)
+            session.outbox.acknowledge(number)
+          }
+        }
+      }
+    }
+
+    /// Sends what the page's outbox has, until the page is closed or connected anew.
+    private func send(_ session: Session, _ outbound: Writer) async throws {
+      for await _ in session.outbox.signals() {
+        while let batch = session.outbox.take() {
+          var message = MessageWriter(icons: icons)
+          if batch.isWhole {
+            let (root, commands) = await session.whole(insteadOf: batch)
+            message.write(
+              number: commands.number, acknowledged: commands.acknowledged, token: session.token, root: root,
+              commands: commands.operations)
+          } else {
+            message.write(number: batch.number, acknowledged: batch.acknowledged, operations: batch.operations)
+          }
+          // Waits while the connection is busy.
+          try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: message.json)))
+        }
+      }
+      guard !Task.isCancelled else { return }
+      var data = ByteBuffer()
+      data.write(webSocketErrorCode: .goingAway)
+      try await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
+    }
+
+    /// The next message that can be read; nil when the browser closes the connection.
+    private func nextMessage(
+      _ frames: inout NIOAsyncChannelInboundStream<WebSocketFrame>.AsyncIterator, _ outbound: Writer
+    ) async throws -> (hello: ClientMessage.Hello?, events: [Event?], number: Int)? {
+      while let frame = try await frames.next() {
+        switch frame.opcode {
+        case .text:
+          guard let message = ClientMessage.read(Data(frame.unmaskedData.readableBytesView)) else {
+            store.refusals.count(.malformed)
+            throw Ended(code: .dataInconsistentWithMessage)
+          }
+          return message
+        case .ping:
+          try await outbound.write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
+        case .pong:
+          break
+        case .connectionClose:
+          throw Ended(code: .normalClosure)
+        default:
+          throw Ended(code: .unacceptableData)
+        }
+      }
+      return nil
+    }
+  }
+#endif

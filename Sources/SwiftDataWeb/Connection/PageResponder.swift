@@ -1,0 +1,127 @@
+#if Web
+  import HTTPTypes
+  import Hummingbird
+  import HummingbirdCore
+  import Logging
+  import NIOCore
+  import SwiftDataUI
+
+  /// Answers requests: the files of every page, and the first page, whole.
+  struct PageResponder: HTTPResponder {
+    typealias Context = PageContext
+
+    let gate: Gate
+    let store: SessionStore
+    let assets: Assets
+    let icons: Icons
+    let isSecure: Bool
+    let logger: Logger
+
+    func respond(to request: Request, context: PageContext) async throws -> Response {
+      let target = request.head.path ?? "/"
+      let path = target.prefix { $0 != "?" }
+      guard request.method == .get || request.method == .head else {
+        return plain(.methodNotAllowed, "Only GET is answered.")
+      }
+      if let asset = assets.asset(at: path) { return response(asset) }
+      if path.hasPrefix(Assets.prefix) || ["/favicon.ico", "/robots.txt"].contains(path) {
+        return plain(.notFound, "There is nothing here.")
+      }
+      let known = WebRequest(
+        target: target, remoteAddress: context.remoteAddress, headers: request.head.named)
+      switch await gate.judge(known, isLive: false) {
+      case .refused(let status, let realm):
+        var response = plain(status, "Refused.")
+        if let realm {
+          response.headers[HTTPField.Name.wwwAuthenticate] = "Basic realm=\"\(realm.filter { $0 != "\"" })\""
+        }
+        return response
+      case .allowed(let browser, let isNew):
+        if request.method == .head { return plain(.ok, "") }
+        return await page(target: target, browser: browser, isNew: isNew)
+      }
+    }
+
+    private func page(target: String, browser: String, isNew: Bool) async -> Response {
+      let first: FirstPage?
+      do {
+        first = try await FirstPage.make(target: target, browser: browser, store: store)
+      } catch {
+        logger.error("The page cannot be shown: \(error)", metadata: ["path": "\(target)"])
+        #if DEBUG
+          return plain(.internalServerError, "The page cannot be shown: \(error)")
+        #else
+          return plain(.internalServerError, "The page cannot be shown.")
+        #endif
+      }
+      guard let first else {
+        var response = plain(.serviceUnavailable, "Too many pages are open. Try again later.")
+        response.headers[.retryAfter] = "10"
+        return response
+      }
+      let nonce = randomToken()
+      var headers = commonHeaders
+      headers[.contentType] = "text/html; charset=utf-8"
+      headers[.cacheControl] = "no-store"
+      headers[.contentSecurityPolicy] =
+        "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-\(nonce)'; img-src 'self' data: https: http:; "
+        + "media-src 'self' https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+      headers[.crossOriginResourcePolicy] = "same-origin"
+      if isNew {
+        headers[.setCookie] =
+          "\(gate.cookieName)=\(browser); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+      }
+      let html = first.html(assets: assets, icons: icons, nonce: nonce)
+      return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: html)))
+    }
+
+    private func response(_ asset: Assets.Asset) -> Response {
+      var headers = commonHeaders
+      headers[.contentType] = asset.type
+      headers[.cacheControl] = "public, max-age=31536000, immutable"
+      headers[.crossOriginResourcePolicy] = "same-origin"
+      return Response(status: .ok, headers: headers, body: .init(byteBuffer: asset.body))
+    }
+
+    private func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
+      var headers = commonHeaders
+      headers[.contentType] = "text/plain; charset=utf-8"
+      headers[.cacheControl] = "no-store"
+      return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    private var commonHeaders: HTTPFields {
+      var headers = HTTPFields()
+      headers[.xContentTypeOptions] = "nosniff"
+      headers[.referrerPolicy] = "no-referrer"
+      headers[.xFrameOptions] = "DENY"
+      headers[.crossOriginOpenerPolicy] = "same-origin"
+      return headers
+    }
+  }
+
+  /// What is known of a request beside itself: where it comes from.
+  struct PageContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let remoteAddress: String?
+
+    init(source: ApplicationRequestContextSource) {
+      coreContext = .init(source: source)
+      remoteAddress = source.channel.remoteAddress?.ipAddress
+    }
+  }
+
+  extension HTTPRequest {
+    var named: [(name: String, value: String)] {
+      var fields = headerFields.map { (name: $0.name.rawName, value: $0.value) }
+      if let authority { fields.append((name: "host", value: authority)) }
+      return fields
+    }
+  }
+
+  extension HTTPField.Name {
+    static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy")!
+    static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+    static let xFrameOptions = HTTPField.Name("X-Frame-Options")!
+  }
+#endif

@@ -1,0 +1,94 @@
+#if Web
+  import Foundation
+  import HTTPTypes
+  import Hummingbird
+  import HummingbirdCore
+  import Logging
+  import NIOCore
+  import SwiftDataUI
+
+  /// Shows an app's windows in browsers.
+  ///
+  /// Each browser tab is a window of its own: the page is made whole here, and then kept up to date over one connection.
+  /// ```swift
+  /// var configuration = WebConfiguration()
+  /// configuration.port = 0
+  /// try await WebHost(MyApp.self, configuration: configuration).run { address in print(address) }
+  /// ```
+  public struct WebHost: Sendable {
+    private let configuration: WebConfiguration
+    private let makePage: SessionStore.PageMaker
+    private let title: @MainActor () -> String?
+    private let refusals = Refusals()
+    private let logger: Logger
+
+    /// A host for an app.
+    @MainActor
+    public init<A: App>(_ app: A.Type = A.self, configuration: WebConfiguration = WebConfiguration()) {
+      let name = String(describing: A.self)
+      let running = AppHost(A())
+      self.init(configuration: configuration, title: { running.title ?? name }) { running.makePage(at: $0) }
+    }
+
+    package init(
+      configuration: WebConfiguration, title: @escaping @MainActor () -> String? = { nil },
+      makePage: @escaping @MainActor (_ path: String) throws -> any Page
+    ) {
+      self.title = title
+      self.configuration = configuration
+      self.makePage = makePage
+      var logger = Logger(label: "SwiftDataWeb")
+      logger.logLevel =
+        ProcessInfo.processInfo.environment["LOG_LEVEL"].flatMap(Logger.Level.init(rawValue:)) ?? .notice
+      self.logger = logger
+    }
+
+    /// How often something was refused, by reason, since the host was made.
+    public var refused: [String: Int] { refusals.all }
+
+    /// Listens until the task is cancelled or the process is asked to end (SIGINT, SIGTERM).
+    ///
+    /// - Parameter started: called once when browsers can come, with the address for them.
+    /// - Throws: ``WebHostError``
+    public func run(started: @escaping @Sendable (_ address: String) async -> Void = { _ in }) async throws {
+      if !configuration.isLoopback, configuration.authorize == nil {
+        throw WebHostError.needsAuthorization(address: configuration.address)
+      }
+      let assets = Assets()
+      let icons = Icons(
+        address: assets.address(of: "icons.svg"), source: String(decoding: PackageResources.icons_svg, as: UTF8.self))
+      let gate = Gate(configuration: configuration, refusals: refusals, cookieName: configuration.makeCookieName())
+      let store = SessionStore(limits: configuration.limits, refusals: refusals, title: title, makePage: makePage)
+      let responder = PageResponder(
+        gate: gate, store: store, assets: assets, icons: icons, isSecure: configuration.isSecure, logger: logger)
+      let configuration = configuration
+      // What the server says of connections that end is of no use to those who run an app.
+      var serverLogger = logger
+      if logger.logLevel > .debug { serverLogger.logLevel = .critical }
+      let application = Application(
+        responder: responder,
+        server: HTTPServerBuilder { LiveChannel(responder: $0, gate: gate, store: store, icons: icons) },
+        configuration: ApplicationConfiguration(
+          address: .hostname(configuration.address, port: configuration.port), serverName: nil,
+          availableConnectionsDelegate: .maximum(configuration.limits.connections, logger: serverLogger)),
+        services: [Sweeper(store: store)],
+        onServerRunning: { channel in
+          await started(configuration.url(port: channel.localAddress?.port ?? configuration.port))
+        },
+        logger: serverLogger)
+      do {
+        try await application.runService()
+      } catch let error as IOError {
+        throw WebHostError.cannotListen(
+          address: configuration.address, port: configuration.port, reason: String(cString: strerror(error.errnoCode)))
+      }
+    }
+  }
+
+  extension WebConfiguration {
+    func url(port: Int) -> String {
+      let host = address.contains(":") ? "[\(address)]" : address
+      return "\(isSecure ? "https" : "http")://\(host):\(port)/"
+    }
+  }
+#endif

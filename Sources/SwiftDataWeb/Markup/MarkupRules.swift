@@ -1,0 +1,123 @@
+/// What may reach a browser: names of elements and attributes, addresses, styles.
+///
+/// Views write their own markup, and what they show comes from people. Text and values of attributes are escaped
+/// wherever they are written; this is about what no escaping makes harmless.
+enum MarkupRules {
+  /// The element itself if it may be shown, otherwise a `div` in its place.
+  static func tag(_ tag: String) -> String {
+    tags.contains(tag) ? tag : "div"
+  }
+
+  /// The value as it may be written, or nil if the attribute may not be written at all.
+  static func attribute(_ name: String, _ value: String) -> String? {
+    guard isName(name) else { return nil }
+    let lowercased = name.lowercased()
+    if lowercased.hasPrefix("on") || refused.contains(lowercased) { return nil }
+    switch lowercased {
+    case "href", "src", "poster", "cite":
+      return isAddress(value, ofImage: lowercased == "src" || lowercased == "poster") ? value : nil
+    case "target":
+      return value == "_blank" ? value : nil
+    case "style":
+      let style = Self.style(value)
+      return style.isEmpty ? nil : style
+    default:
+      return value
+    }
+  }
+
+  /// The declarations of a style that are harmless, in their order.
+  ///
+  /// Nothing that fetches, and no character that ends a declaration, a rule or an element.
+  static func style(_ text: String) -> String {
+    var result = ""
+    for declaration in text.split(separator: ";") {
+      let parts = declaration.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let name = trimmed(parts[0])
+      let value = trimmed(parts[1])
+      guard isProperty(name), isValue(value) else { continue }
+      if !result.isEmpty { result += ";" }
+      result += name
+      result += ":"
+      result += value
+    }
+    return result
+  }
+
+  /// Whether an address leads to a page or a picture, and runs nothing.
+  static func isAddress(_ address: String, ofImage: Bool = false) -> Bool {
+    // Browsers drop tabs, line ends and leading spaces before they read the scheme.
+    let text = address.unicodeScalars.filter { $0.value > 0x20 && $0.value != 0x7F }
+    guard let end = text.firstIndex(where: { ":/?#".unicodeScalars.contains($0) }), text[end] == ":" else {
+      return true
+    }
+    let scheme = String(String.UnicodeScalarView(text[..<end])).lowercased()
+    if ofImage, scheme == "data" {
+      let rest = String(String.UnicodeScalarView(text[end...])).lowercased()
+      return imageTypes.contains { rest.hasPrefix(":image/\($0);base64,") }
+    }
+    return (ofImage ? ["http", "https"] : schemes).contains(scheme)
+  }
+
+  /// Whether an element has neither an end tag nor content.
+  static func isVoid(_ tag: String) -> Bool {
+    ["br", "col", "hr", "img", "input", "wbr"].contains(tag)
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, isLetter(first) else { return false }
+    return name.utf8.count <= 64
+      && name.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") }
+  }
+
+  private static func isProperty(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || isDigit($0) || $0 == UInt8(ascii: "-")
+      }
+  }
+
+  private static func isValue(_ value: String) -> Bool {
+    guard !value.isEmpty,
+      !value.unicodeScalars.contains(where: { $0.value < 0x20 || "{}<>\\".unicodeScalars.contains($0) })
+    else { return false }
+    let lowercased = value.lowercased()
+    return !["url(", "image(", "image-set(", "expression(", "@", "/*"].contains { lowercased.contains($0) }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+
+  private static let schemes: Set<String> = ["http", "https", "mailto", "tel", "sms", "facetime"]
+  private static let imageTypes = ["png", "jpeg", "gif", "webp", "bmp", "avif"]
+
+  /// Attributes that run, send or load something, or that the host writes itself.
+  private static let refused: Set<String> = [
+    "action", "background", "code", "codebase", "data", "data-e", "data-y", "formaction", "http-equiv", "id", "is",
+    "manifest", "nonce", "ping", "profile", "srcdoc", "srcset", "usemap", "xlink:href", "xmlns", "xml:base",
+  ]
+
+  private static let tags: Set<String> = [
+    "a", "abbr", "address", "article", "aside", "b", "bdi", "bdo", "blockquote", "br", "button", "caption", "cite",
+    "code", "col", "colgroup", "datalist", "dd", "del", "details", "dfn", "dialog", "div", "dl", "dt", "em", "fieldset",
+    "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "i", "img",
+    "input", "ins", "kbd", "label", "legend", "li", "main", "mark", "menu", "meter", "nav", "ol", "optgroup", "option",
+    "output", "p", "pre", "progress", "q", "s", "samp", "search", "section", "select", "small", "span", "strong", "sub",
+    "summary", "sup", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "time", "tr", "u", "ul", "var", "wbr",
+    "svg", "g", "path", "circle", "ellipse", "rect", "line", "polyline", "polygon", "text", "tspan", "title", "desc",
+    "defs", "linearGradient", "radialGradient", "stop", "clipPath", "mask",
+  ]
+}

@@ -1,0 +1,32 @@
+/// How much a host gives to those who use it.
+public struct WebLimits: Sendable {
+  /// How many pages may be open at once. Who asks for one more is told to come back later.
+  public var pages = 1_000
+
+  /// How many pages one browser may have open at once. The one that was left first is closed for one more.
+  public var pagesPerBrowser = 50
+
+  /// How many connections the host accepts at once; others wait.
+  public var connections = 4_000
+
+  /// The size of the largest message from a page, in bytes. A page that sends a larger one is disconnected.
+  public var messageSize = 256 * 1_024
+
+  /// How many events a page may send in a second on average. What is more, is refused.
+  public var eventsPerSecond = 60
+
+  /// How many events a page may send at once.
+  public var eventBurst = 240
+
+  /// How long a page is kept whose browser is not connected.
+  public var disconnectedTime: Duration = .seconds(120)
+
+  /// How long a page is kept in which nothing happens. It comes back when it is looked at again.
+  public var idleTime: Duration = .seconds(3_600)
+
+  /// How much may wait to be sent to one page, in operations and elements. If it is more, the page is sent as a whole when
+  /// its connection is ready.
+  public var waiting = 20_000
+
+  public init() {}
+}

@@ -1,0 +1,134 @@
+#if Web
+  import Synchronization
+  import SwiftDataUI
+
+  /// What waits to be sent to one page.
+  ///
+  /// The main actor adds to it and never waits; the task of the connection takes from it as fast as the connection is. If
+  /// too much piles up, all of it is dropped, and the page is sent as a whole instead: what waits for a slow page is
+  /// bounded, and its size does not grow with the number of changes.
+  final class Outbox: Sendable {
+    struct Batch {
+      var number: Int
+      var acknowledged: Int
+      var operations: [Operation]
+      /// Whether the tree has to be sent instead of changes.
+      var isWhole: Bool
+    }
+
+    private struct State {
+      var operations: [Operation] = []
+      var weight = 0
+      var acknowledged = 0
+      var isAcknowledged = true
+      var isWhole = false
+      var number = 0
+      var wake: AsyncStream<Void>.Continuation?
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+
+    init(limit: Int) {
+      self.limit = limit
+    }
+
+    /// The number of the message that was taken last.
+    var number: Int { state.withLock { $0.number } }
+
+    func add(_ operations: [Operation]) {
+      state.withLock { state in
+        if !state.isWhole {
+          state.operations += operations
+          state.weight += operations.reduce(0) { $0 + $1.weight }
+          if state.weight > limit {
+            state.operations = state.operations.filter(\.isCommand).suffix(16)
+            state.weight = 0
+            state.isWhole = true
+          }
+        } else {
+          state.operations = (state.operations + operations.filter(\.isCommand)).suffix(16)
+        }
+        state.wake?.yield()
+      }
+    }
+
+    /// Sends a message next, even an empty one: it tells the browser that it is connected.
+    func greet() {
+      state.withLock { state in
+        state.isAcknowledged = false
+        state.wake?.yield()
+      }
+    }
+
+    /// Notes that an event was handled.
+    func acknowledge(_ number: Int) {
+      state.withLock { state in
+        guard number > state.acknowledged else { return }
+        state.acknowledged = number
+        state.isAcknowledged = false
+        state.wake?.yield()
+      }
+    }
+
+    /// Sends the whole page next.
+    func requireWhole() {
+      state.withLock { state in
+        state.isWhole = true
+        state.operations = state.operations.filter(\.isCommand)
+        state.wake?.yield()
+      }
+    }
+
+    /// What is to be sent next, nil if there is nothing.
+    func take() -> Batch? {
+      state.withLock { state in
+        guard state.isWhole || !state.operations.isEmpty || !state.isAcknowledged else { return nil }
+        state.number += 1
+        let batch = Batch(
+          number: state.number, acknowledged: state.acknowledged, operations: state.operations, isWhole: state.isWhole)
+        state.operations = []
+        state.weight = 0
+        state.isWhole = false
+        state.isAcknowledged = true
+        return batch
+      }
+    }
+
+    /// Yields whenever there may be something to take. Ends the stream that was asked for before.
+    func signals() -> AsyncStream<Void> {
+      let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      state.withLock { state in
+        state.wake?.finish()
+        state.wake = continuation
+      }
+      continuation.yield()
+      return stream
+    }
+
+    /// Ends the stream of signals.
+    func finish() {
+      state.withLock { state in
+        state.wake?.finish()
+        state.wake = nil
+      }
+    }
+  }
+
+  extension Operation {
+    var isCommand: Bool {
+      if case .command = self { true } else { false }
+    }
+
+    /// How much there is to send, roughly.
+    var weight: Int {
+      if case .insert(let element, _, _) = self { element.weight } else { 1 }
+    }
+  }
+
+  extension Element {
+    var weight: Int {
+      children.reduce(1) { $0 + $1.weight }
+    }
+  }
+#endif

@@ -1,0 +1,120 @@
+#if Web
+  import SwiftDataUI
+
+  /// One page in one browser: a window of the app.
+  @MainActor
+  final class Session {
+    /// The name that the browser must know to be connected with the page; random.
+    nonisolated let token: String
+
+    /// The browser that has asked for the page.
+    nonisolated let browser: String
+
+    nonisolated let outbox: Outbox
+
+    let page: any Page
+    private(set) var title: String?
+    private(set) var colorScheme: String?
+
+    /// The number of the last event that was handled.
+    private var handled = 0
+    private var rate: RateLimit
+    private let refusals: Refusals
+
+    /// Changes with each connection; the page answers to the latest only.
+    private(set) var connection = 0
+    private(set) var isConnected = false
+    private(set) var lastUse: ContinuousClock.Instant
+    private(set) var lastEvent: ContinuousClock.Instant
+
+    init(page: any Page, title: String?, browser: String, limits: WebLimits, refusals: Refusals) {
+      token = randomToken()
+      self.browser = browser
+      self.page = page
+      self.title = title
+      self.refusals = refusals
+      outbox = Outbox(limit: limits.waiting)
+      rate = RateLimit(perSecond: limits.eventsPerSecond, burst: limits.eventBurst)
+      lastUse = .now
+      lastEvent = .now
+      page.onUpdate = { [weak self] operations in self?.send(operations) }
+    }
+
+    private func send(_ operations: [Operation]) {
+      for case .command(let command) in operations {
+        switch command {
+        case .title(let text): title = text
+        case .colorScheme(let scheme): colorScheme = scheme
+        default: break
+        }
+      }
+      outbox.add(operations)
+    }
+
+    /// The tree for the first page. What happens from now on is sent later.
+    func firstTree() -> Element {
+      page.update()
+      _ = outbox.take()
+      return page.root
+    }
+
+    /// Begins a connection. `known` is the number of the last message that the browser has received.
+    func connect(known: Int?) -> Int {
+      connection += 1
+      isConnected = true
+      lastUse = .now
+      lastEvent = .now
+      if known != outbox.number { outbox.requireWhole() }
+      outbox.greet()
+      return connection
+    }
+
+    /// Ends a connection, if it still is the page's.
+    func disconnect(_ number: Int) {
+      guard number == connection else { return }
+      isConnected = false
+      lastUse = .now
+    }
+
+    /// Handles an event, unless it was handled before the connection was lost.
+    func handle(_ event: Event, number: Int) {
+      guard number > handled else { return }
+      handled = number
+      lastUse = .now
+      lastEvent = .now
+      if !rate.take() {
+        refusals.count(.tooManyEvents)
+      } else if !page.handle(event) {
+        refusals.count(.staleEvent)
+      }
+      outbox.acknowledge(number)
+    }
+
+    /// All that is shown, in the place of changes; the batch that is returned has only commands.
+    func whole(insteadOf batch: Outbox.Batch) -> (root: Element, commands: Outbox.Batch) {
+      page.update()
+      var commands = batch
+      // What the update brought is in the tree already.
+      if let later = outbox.take() {
+        commands = later
+        commands.operations = batch.operations + later.operations
+      }
+      commands.operations = commands.operations.filter(\.isCommand)
+      if let title { commands.operations.append(.command(.title(title))) }
+      commands.operations.append(.command(.colorScheme(colorScheme)))
+      return (page.root, commands)
+    }
+
+    func close() {
+      outbox.finish()
+      page.onUpdate = nil
+      page.close()
+    }
+  }
+
+  /// 128 random bits as text.
+  func randomToken() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return String(generator.next(), radix: 36) + "-" + String(generator.next(), radix: 36)
+  }
+#endif

@@ -1,0 +1,8 @@
+// Apps import 'SwiftUI' and nothing else, or 'SwiftData' too: as on Apple's platforms, it brings Foundation and
+// Observation with it.
+@_exported import Foundation
+@_exported import Observation
+@_exported import SwiftData
+@_exported import SwiftDataUI
+// Starts apps: 'App.main()'.
+@_exported import SwiftDataWeb

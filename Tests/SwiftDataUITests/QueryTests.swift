@@ -1,0 +1,159 @@
+import Foundation
+import SwiftUI
+import Testing
+
+@testable import SwiftDataUI
+
+@Model final class Item {
+  var name: String
+  var group: String = ""
+  var note: String?
+  init(name: String, group: String = "") {
+    self.name = name
+    self.group = group
+  }
+}
+
+@Model final class Other {
+  var name: String
+  init(name: String) { self.name = name }
+}
+
+private struct EveryForm: View {
+  @Query var bare: [Item]
+  @Query(animation: .default) var animated: [Item]
+  @Query(filter: #Predicate<Item> { $0.name != "b" }) var filtered: [Item]
+  @Query(sort: \Item.name) var sorted: [Item]
+  @Query(sort: \Item.name, order: .reverse) private var reversed: [Item]
+  @Query(sort: \Item.note) var byOptional: [Item]
+  @Query(sort: [SortDescriptor(\Item.name)]) var byDescriptors: [Item]
+  @Query(filter: #Predicate<Item> { $0.name != "b" }, sort: \Item.name) var filteredAndSorted: [Item]
+  @Query(filter: #Predicate<Item> { $0.name != "b" }, sort: [SortDescriptor(\Item.name)], animation: .easeIn)
+  var all: [Item]
+  @Query(FetchDescriptor<Item>(sortBy: [SortDescriptor(\Item.name)])) var described: [Item]
+  @Query(sort: \Item.name, sectionBy: \Item.group) var sections: SectionedResults<Item, String>
+
+  var body: some View {
+    Text("bare \(bare.count) animated \(animated.count)")
+    Text("filtered \(names(filtered)) sorted \(names(sorted)) reversed \(names(reversed))")
+    Text("optional \(byOptional.count) descriptors \(names(byDescriptors)) both \(names(filteredAndSorted))")
+    Text("all \(names(all)) described \(names(described)) sections \(sections.sectionTitles.joined(separator: ","))")
+  }
+
+  private func names(_ items: [Item]) -> String { items.map(\.name).joined() }
+}
+
+private struct Searched: View {
+  @Query private var items: [Item]
+  init(_ search: String) {
+    _items = Query(
+      filter: #Predicate<Item> { search.isEmpty || $0.name.localizedStandardContains(search) },
+      sort: [SortDescriptor(\Item.name)])
+  }
+  var body: some View { List(items) { Text($0.name) } }
+}
+
+private struct Search: View {
+  @State private var text = ""
+  var body: some View { Searched(text).searchable(text: $text) }
+}
+
+private struct Names: View {
+  @Query(sort: \Item.name) private var items: [Item]
+  @Environment(\.modelContext) private var context
+  var body: some View {
+    List {
+      ForEach(items) { item in Text(item.name) }
+        .onDelete { offsets in for offset in offsets { context.delete(items[offset]) } }
+    }
+    Button("Add") { context.insert(Item(name: "new")) }
+    Button("Undo") { context.undoManager?.undo() }
+    OtherNames()
+  }
+}
+
+private struct OtherNames: View {
+  @Query private var others: [Other]
+  var body: some View { Text("others \(others.count)") }
+}
+
+@MainActor @Suite struct QueryTests {
+  let container = try! ModelContainer(
+    for: Item.self, Other.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+
+  private func insert(_ names: String...) throws {
+    let context = ModelContext(container)
+    for name in names { context.insert(Item(name: name, group: name == "c" ? "second" : "first")) }
+    try context.save()
+  }
+
+  @Test func everyWrittenForm() throws {
+    try insert("b", "a", "c")
+    let dom = ModelDOM(ViewPage(EveryForm().modelContainer(container)))
+    for part in [
+      "bare 3 animated 3", "sorted abc", "reversed cba", "optional 3", "descriptors abc", "both ac", "all ac",
+      "described abc", "sections first,second",
+    ] { #expect(dom.text.contains(part), "\(dom.text)") }
+  }
+
+  @Test func aQueryOfAnInitializerFollowsItsArguments() throws {
+    try insert("Paris", "Rome")
+    let dom = ModelDOM(ViewPage(Search().modelContainer(container)))
+    #expect(dom.rows == ["Paris", "Rome"])
+    try dom.type("rom", into: "Search")
+    #expect(dom.rows == ["Rome"])
+    try dom.type("", into: "Search")
+    #expect(dom.rows == ["Paris", "Rome"])
+  }
+
+  @Test func addingDeletingAndUndoing() throws {
+    try insert("b")
+    let page = ViewPage(Names().modelContainer(for: [Item.self, Other.self], inMemory: true, isUndoEnabled: true))
+    let dom = ModelDOM(page)
+    #expect(dom.rows.isEmpty)
+    try dom.click("Add")
+    #expect(dom.rows == ["new"])
+    try dom.click("Delete")
+    #expect(dom.rows.isEmpty)
+    try dom.click("Undo")
+    #expect(dom.root == page.root)
+  }
+
+  @Test func withoutAContainerThereIsNothingAndADiagnostic() throws {
+    let dom = ModelDOM(ViewPage(OtherNames()))
+    #expect(dom.text == "others 0")
+  }
+
+  @Test func anEntityThatDoesNotMatterIsNotFetchedAgain() async throws {
+    try insert("a")
+    let page = ViewPage(Names().modelContainer(container))
+    let dom = ModelDOM(page)
+    page.resetEvaluations()
+    try insert("b")
+    for _ in 0..<100 where dom.rows.count < 2 { await Task.yield() }
+    page.update()
+    #expect(dom.rows == ["a", "b"])
+    #expect(page.fetches == ["Item": 1])
+    #expect(page.evaluations["OtherNames"] == nil)
+  }
+
+  @Test func aThousandSavesAreFewRenders() async throws {
+    let page = ViewPage(Names().modelContainer(container))
+    let dom = ModelDOM(page)
+    page.resetEvaluations()
+    let container = container
+    await Task.detached {
+      let context = ModelContext(container)
+      for index in 0..<1000 {
+        context.insert(Item(name: "\(index)"))
+        try? context.save()
+      }
+    }.value
+    for _ in 0..<1000 where dom.rows.count < 1000 { await Task.yield() }
+    page.update()
+    let expected = try ModelContext(container).fetch(FetchDescriptor<Item>(sortBy: [SortDescriptor(\Item.name)]))
+    #expect(dom.all(.gap).count == 2)
+    #expect(dom.rows.prefix(50) == expected.prefix(50).map(\.name)[...])
+    #expect((page.evaluations["Names"] ?? 0) < 500)
+  }
+}

@@ -1,0 +1,233 @@
+#if Web
+  import Foundation
+  import SwiftDataUI
+  import Testing
+  import WebPages
+
+  @testable import SwiftDataWeb
+
+  /// A host that runs as long as the test does.
+  @MainActor
+  private func withHost(
+    _ change: (inout WebConfiguration) -> Void = { _ in },
+    _ body: @escaping @Sendable (_ port: Int, _ host: WebHost, _ shelf: Shelf) throws -> Void
+  ) async throws {
+    var configuration = WebConfiguration()
+    configuration.port = 0
+    change(&configuration)
+    let shelf = Shelf(file: nil)
+    let host = WebHost(configuration: configuration) { ShelfPage(shelf: shelf, path: $0) }
+    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+    let running = Task {
+      defer { continuation.finish() }
+      try await host.run { continuation.yield(URL(string: $0)?.port ?? 0) }
+    }
+    var iterator = ports.makeAsyncIterator()
+    guard let port = await iterator.next() else { return try await running.value }
+    // Off the main actor, and off the threads that the host needs: the client waits with its thread.
+    let result: Result<Void, any Error> = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: Result { try body(port, host, shelf) }) }
+    }
+    running.cancel()
+    _ = await running.result
+    try result.get()
+  }
+
+  @Suite(.serialized) struct HostTests {
+    @Test func theFirstPageIsWhole() async throws {
+      try await withHost { port, _, _ in
+        let (status, head, body) = try WebClient(port: port).request("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(status == 200)
+        #expect(body.contains("<h1"))
+        #expect(body.contains("Shelf"))
+        let cookie = try #require(head.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie") })
+        #expect(cookie.contains("HttpOnly"))
+        #expect(cookie.contains("SameSite=Strict"))
+        let policy = try #require(head.split(separator: "\r\n").first { $0.hasPrefix("Content-Security-Policy") })
+        #expect(policy.contains("script-src 'self';"))
+        #expect(!policy.contains("unsafe"))
+        #expect(body.components(separatedBy: "<script").count == 2)
+      }
+    }
+
+    @Test func filesOfThePageAreSmall() async throws {
+      try await withHost { port, _, _ in
+        for name in ["live.js", "style.css", "icons.svg"] {
+          let answer = try WebClient(port: port).request("GET /_/\(name)?v=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+          #expect(answer.status == 200)
+          #expect(answer.head.contains("immutable"))
+          if name == "live.js" { #expect(answer.body.utf8.count < 20_000) }
+        }
+        #expect(try WebClient(port: port).request("GET /_/x HTTP/1.1\r\nHost: localhost\r\n\r\n").status == 404)
+        #expect(try WebClient(port: port).request("POST / HTTP/1.1\r\nHost: localhost\r\n\r\n").status == 405)
+        #expect(try WebClient(port: port).request("GET / HTTP/1.1\r\nHost: example.com\r\n\r\n").status == 421)
+      }
+    }
+
+    @Test func eventsComeInAndChangesGoOut() async throws {
+      try await withHost { port, _, _ in
+        let page = try LoadedPage(port: port)
+        let client = try page.live(port: port)
+        try client.text(
+          #"{"n":2,"e":[["\#(try page.id("draft"))","input","apple"],["\#(try page.id("add"))","click"]]}"#)
+        var text = ""
+        while !text.contains("\"a\":2") || !text.contains("apple") {
+          guard let (opcode, payload) = try client.nextFrame(), opcode == 1 else { break }
+          text += String(decoding: payload, as: UTF8.self)
+        }
+        #expect(text.contains("apple"))
+        #expect(text.contains("\"a\":2"))
+      }
+    }
+
+    @Test func anotherBrowsersPageIsOutOfReach() async throws {
+      try await withHost { port, host, shelf in
+        let victim = try LoadedPage(port: port), other = try LoadedPage(port: port)
+        #expect(victim.cookie != other.cookie)
+        // The other one's cookie with the victim's page: a page of his own, whole.
+        let (client, status) = try other.connect(port: port)
+        #expect(status == 101)
+        try client.text(#"{"p":"\#(victim.token)","q":\#(victim.number),"at":"/"}"#)
+        let message = try #require(try client.message())
+        #expect(message["p"] as? String != victim.token)
+        #expect(message["r"] != nil)
+        // The victim's elements are none of it.
+        try client.text(#"{"n":1,"e":[["\#(try victim.id("count"))","click"]]}"#)
+        _ = try client.message()
+        #expect(host.refused["staleEvent"] == 1)
+      }
+    }
+
+    @Test func foreignSitesDoNotConnect() async throws {
+      try await withHost { port, host, _ in
+        let page = try LoadedPage(port: port)
+        #expect(try page.connect(port: port, origin: "http://example.com").status != 101)
+        #expect(try page.connect(port: port, origin: "null").status != 101)
+        #expect(try page.connect(port: port, cookie: "a=b").status != 101)
+        #expect(host.refused["foreignOrigin"] == 2)
+        #expect(host.refused["unauthorized"] == 1)
+        #expect(try page.connect(port: port).status == 101)
+      }
+    }
+
+    @Test(arguments: ["{", "[1]", "{\"n\":1,\"e\":[[\"a\"]]}", "\u{0}"])
+    func whatCannotBeReadEndsTheConnection(_ text: String) async throws {
+      try await withHost { port, host, _ in
+        let client = try LoadedPage(port: port).live(port: port)
+        try client.text(text)
+        #expect(try client.closeCode() == 1007)
+        #expect(host.refused["malformed"] == 1)
+      }
+    }
+
+    @Test func largeMessagesEndTheConnection() async throws {
+      try await withHost({ $0.limits.messageSize = 10_000 }) { port, _, _ in
+        let page = try LoadedPage(port: port)
+        let one = try page.live(port: port)
+        // As large as it pretends to be; the host does not wait for the rest.
+        try one.frame(Array("{".utf8), length: 1_000_000_000)
+        let code = try one.closeCode()
+        #expect(code == nil || code == 1009)
+        let parts = try LoadedPage(port: port).live(port: port)
+        try parts.frame(Array(repeating: 32, count: 6_000), isFinal: false)
+        try? parts.frame(Array(repeating: 32, count: 6_000), opcode: 0, isFinal: false)
+        try? parts.frame(Array(repeating: 32, count: 6_000), opcode: 0)
+        _ = try parts.closeCode()
+        // Others go on.
+        _ = try LoadedPage(port: port).live(port: port)
+      }
+    }
+
+    @Test func aSlowPageStallsNobody() async throws {
+      try await withHost({ $0.limits.waiting = 200 }) { port, _, _ in
+        // Reads nothing of what it is sent.
+        let slow = try LoadedPage(port: port)
+        let slowClient = try slow.live(port: port)
+        let page = try LoadedPage(port: port)
+        let client = try page.live(port: port)
+        let (draft, add) = (try page.id("draft"), try page.id("add"))
+        let long = String(repeating: "long ", count: 2_000)
+        for turn in 0..<100 {
+          let first = turn * 2 + 1
+          try client.text(#"{"n":\#(first + 1),"e":[["\#(draft)","input","\#(long) \#(turn)"],["\#(add)","click"]]}"#)
+          while let message = try client.message(), message["a"] as? Int != first + 1 {}
+        }
+        // When it reads again, it gets less than all that was sent, and what is shown now.
+        var bytes = 0, last = ""
+        while !last.contains("long  99") {
+          guard let (_, payload) = try slowClient.nextFrame() else { break }
+          bytes += payload.count
+          last = String(decoding: payload, as: UTF8.self)
+        }
+        #expect(last.contains("long  99"))
+      }
+    }
+
+    @Test func aPageGoesOnAfterTheConnectionWasLost() async throws {
+      try await withHost { port, _, shelf in
+        let page = try LoadedPage(port: port)
+        let id = try page.id("draft"), add = try page.id("add")
+        do {
+          let client = try page.live(port: port)
+          try client.text(#"{"n":1,"e":[["\#(id)","input","pear"]]}"#)
+          while let message = try client.message(), message["a"] as? Int != 1 {}
+        }
+        let client = try page.connect(port: port).client
+        try client.text(#"{"p":"\#(page.token)","q":-1,"at":"/"}"#)
+        // Both again, as the browser does not know how far the host has come.
+        try client.text(#"{"n":2,"e":[["\#(id)","input","pear"],["\#(add)","click"]]}"#)
+        var text = ""
+        while !text.contains("\"a\":2") {
+          guard let (opcode, payload) = try client.nextFrame(), opcode == 1 else { break }
+          text += String(decoding: payload, as: UTF8.self)
+        }
+        #expect(text.contains("\"r\":"))
+        #expect(text.contains("pear"))
+      }
+    }
+
+    @Test func slowRequestsDoNotKeepOthersWaiting() async throws {
+      try await withHost { port, _, _ in
+        let clients = try (0..<50).map { _ in try WebClient(port: port) }
+        for client in clients { try client.send(Array("GET / HTTP/1.1\r\nHo".utf8)) }
+        #expect(try WebClient(port: port).request("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").status == 200)
+      }
+    }
+
+    @Test func longHeadersAreRefused() async throws {
+      try await withHost { port, _, _ in
+        let client = try WebClient(port: port)
+        try? client.send(
+          Array("GET / HTTP/1.1\r\nHost: localhost\r\nX: \(String(repeating: "x", count: 100_000))\r\n\r\n".utf8))
+        let answer = String(decoding: (try? client.receive()) ?? [], as: UTF8.self)
+        #expect(!answer.contains("200 OK"))
+      }
+    }
+
+    @Test func thePortIsTaken() async throws {
+      try await withHost { port, _, _ in
+        let failed = Failed()
+        let done = DispatchSemaphore(value: 0)
+        Task {
+          var configuration = WebConfiguration()
+          configuration.port = port
+          do {
+            try await WebHost(configuration: configuration) { _ in throw WebHostError.badPort("") }.run()
+          } catch {
+            failed.error = error as? WebHostError
+          }
+          done.signal()
+        }
+        done.wait()
+        guard case .cannotListen(_, port, _) = failed.error else {
+          Issue.record("\(String(describing: failed.error))")
+          return
+        }
+      }
+    }
+  }
+
+  private final class Failed: @unchecked Sendable {
+    var error: WebHostError?
+  }
+#endif

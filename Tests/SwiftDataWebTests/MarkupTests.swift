@@ -1,0 +1,150 @@
+#if Web
+  import Foundation
+  import SwiftDataUI
+  import Testing
+  import WebPages
+
+  @testable import SwiftDataWeb
+
+  /// What reaches a browser is text, and never more, whoever wrote it.
+  @Suite struct MarkupTests {
+    let icons = Icons(address: "/_/icons.svg", source: #"<symbol id="star" x><symbol id="star.fill" x>"#)
+
+    private func html(_ element: Element) -> String {
+      var writer = HTMLWriter(icons: icons)
+      writer.write(element)
+      return String(decoding: writer.html, as: UTF8.self)
+    }
+
+    private func element(
+      _ tag: String, _ attributes: [(String, String)] = [], text: String? = nil, _ children: [Element] = []
+    ) -> Element {
+      Element(
+        id: ElementID(), tag: tag, attributes: attributes.map { .init($0.0, $0.1) }, text: text, children: children)
+    }
+
+    @Test(arguments: Hostile.texts) func textIsEscaped(_ text: String) {
+      let part = html(element("p", text: text))
+      let content = part.drop { $0 != ">" }.dropFirst().dropLast("</p>".count)
+      #expect(!content.contains("<"))
+      #expect(!content.contains(">"))
+    }
+
+    @Test(arguments: Hostile.texts) func valuesOfAttributesAreEscaped(_ text: String) {
+      let part = html(element("p", [("title", text)]))
+      // One element, whose only '<' and '>' are those of its tags.
+      #expect(part.count { $0 == "<" } == 2)
+      #expect(part.count { $0 == ">" } == 2)
+      // id="…" and title="…"
+      #expect(part.count { $0 == "\"" } == 4)
+    }
+
+    @Test(arguments: Hostile.addresses) func addressesThatRunSomethingAreLeftOut(_ address: String) {
+      #expect(!MarkupRules.isAddress(address))
+      #expect(!MarkupRules.isAddress(address, ofImage: true))
+      #expect(!html(element("a", [("href", address)])).contains("href"))
+      #expect(!html(element("img", [("src", address)])).contains("src="))
+    }
+
+    @Test(arguments: [
+      "/", "/trips/1?x=a:b", "#part", "?q", "trips", "https://example.com/", "HTTP://example.com", "mailto:a@b.c",
+      "tel:1",
+      "a/b:c",
+    ])
+    func otherAddressesStay(_ address: String) {
+      #expect(MarkupRules.isAddress(address))
+    }
+
+    @Test func picturesMayBeData() {
+      #expect(MarkupRules.isAddress("data:image/png;base64,AAAA", ofImage: true))
+      #expect(!MarkupRules.isAddress("data:image/png;base64,AAAA"))
+      #expect(!MarkupRules.isAddress("data:image/svg+xml;base64,AAAA", ofImage: true))
+    }
+
+    @Test(arguments: Hostile.names) func attributesThatDoSomethingAreLeftOut(_ name: String) {
+      #expect(MarkupRules.attribute(name, "window.owned=1") == nil)
+      #expect(!html(element("p", [(name, "window.owned=1")])).contains("owned"))
+    }
+
+    @Test(arguments: Hostile.tags) func elementsThatDoSomethingBecomePlain(_ tag: String) {
+      #expect(html(element(tag, text: "x")).hasPrefix("<div "))
+    }
+
+    @Test(arguments: Hostile.styles) func stylesFetchNothingAndEndNowhere(_ style: String) {
+      let result = MarkupRules.style(style)
+      for part in ["{", "}", "<", ">", "url", "@", "expression", "\\"] { #expect(!result.contains(part)) }
+    }
+
+    @Test func goodStylesStay() {
+      let style = "color:var(--s-red);width:12px;background:linear-gradient(90deg,red 0%,blue 100%);--rows:3"
+      #expect(MarkupRules.style(style) == style)
+    }
+
+    @Test func equalStylesShareOneRule() {
+      var writer = HTMLWriter(icons: icons)
+      writer.write(
+        element("div", [], [element("p", [("style", "color:red")]), element("p", [("style", "color:red")])]))
+      let rules = String(decoding: writer.rules, as: UTF8.self)
+      #expect(rules.split(separator: "\n").count == 1)
+      #expect(!String(decoding: writer.html, as: UTF8.self).contains("color"))
+    }
+
+    @Test func valuesOfFieldsAreWrittenAsHTMLHasThem() {
+      #expect(html(element("textarea", [("value", "\n</textarea>")])).hasSuffix(">\n\n&lt;/textarea&gt;</textarea>"))
+      let choice = element(
+        "select", [("value", "b")],
+        [element("option", [("value", "a")], text: "A"), element("option", [("value", "b")], text: "B")])
+      let text = html(choice)
+      #expect(text.contains("value=\"b\" selected"))
+      #expect(!text.contains("value=\"a\" selected"))
+    }
+
+    @Test func symbolsFallBack() {
+      #expect(icons.symbol("star.fill") == "star.fill")
+      #expect(icons.symbol("star.square.on.square") == "star")
+      #expect(icons.symbol("no.such.thing") == "unknown")
+      #expect(icons.symbol("\"><script>") == "unknown")
+    }
+
+    @Test func theSetHasTheNamesThatAppsUse() {
+      let all = Icons(address: "", source: String(decoding: PackageResources.icons_svg, as: UTF8.self)).names
+      #expect(all.count > 250)
+      for name in ["plus", "trash", "checkmark.circle.fill", "magnifyingglass", "airplane", "unknown"] {
+        #expect(all.contains(name))
+      }
+    }
+
+    @Test(arguments: Hostile.texts) func messagesAreJSON(_ text: String) throws {
+      var writer = MessageWriter(icons: icons)
+      let id = ElementID()
+      writer.write(
+        number: 7, acknowledged: 3,
+        operations: [
+          .text(id, text), .attribute(id, name: "title", value: text),
+          .insert(element("p", [("title", text)], text: text), parent: id, before: nil), .command(.title(text)),
+        ])
+      let message = try JSONSerialization.jsonObject(with: Data(writer.json)) as? [String: Any]
+      let operations = try #require(message?["o"] as? [[Any]])
+      #expect(message?["q"] as? Int == 7)
+      #expect(message?["a"] as? Int == 3)
+      #expect(operations[0][2] as? String == text)
+      #expect(operations[1][3] as? String == text)
+      #expect((operations[2][3] as? [Any])?.last as? String == text)
+      #expect(operations[3][2] as? String == text)
+    }
+
+    @Test func commandsLeadNowhereElse() throws {
+      var writer = MessageWriter(icons: icons)
+      writer.write(
+        number: 1, acknowledged: 0,
+        operations: [
+          .command(.location("//example.com", push: true)), .command(.location("https://example.com", push: true)),
+          .command(.open("javascript:window.owned=1")), .command(.location("/trips?x=1", push: false)),
+        ])
+      let text = String(decoding: writer.json, as: UTF8.self)
+      #expect(!text.contains("example.com"))
+      #expect(!text.contains("javascript"))
+      #expect(text.contains("/trips?x=1"))
+    }
+  }
+#endif

@@ -1,0 +1,189 @@
+import SwiftDataUI
+
+/// A page with one of each thing that a browser does by itself or reports.
+package final class ShelfPage: KeyedPage {
+  private let shelf: Shelf
+  private var path: String
+  private var draft = ""
+  private var shouting = ""
+  private var short = ""
+  private var notes = ""
+  private var choice = ""
+  private var answer: String?
+  private var order = ["A", "B", "C", "D", "E"]
+  private var rows = 0..<100
+  private var isSentAgain = false
+  private static var count = 0
+
+  package init(shelf: Shelf, path: String) {
+    self.shelf = shelf
+    self.path = path
+    super.init()
+    start()
+    shelf.join(self)
+    send(.title(title))
+  }
+
+  private var title: String { path == "/about" ? "About" : "Shelf" }
+
+  package override func tree() -> Keyed {
+    var children = [Keyed("h1", "title", text: title)]
+    switch path {
+    case "/long": children.append(long)
+    case "/order": children += ordered
+    case "/hostile": children += hostile
+    default: children += shelfParts
+    }
+    return Keyed(
+      "div", "root", [("class", "s-window")],
+      on: [
+        .location: { [unowned self] in
+          path = $0 ?? "/"
+          send(.title(title))
+        }
+      ], children)
+  }
+
+  private func field(_ name: String, _ value: String, _ input: @escaping @MainActor (String) -> Void) -> Keyed {
+    Keyed(
+      "input", name, [("data-name", name), ("value", value), ("aria-label", name)],
+      on: [.input: { input($0 ?? "") }])
+  }
+
+  private func button(
+    _ name: String, _ text: String, _ more: [(String, String)] = [], _ action: @escaping @MainActor () -> Void
+  ) -> Keyed {
+    Keyed(
+      "button", name, [("data-name", name), ("class", "s-button")] + more, text: text, on: [.click: { _ in action() }])
+  }
+
+  private var shelfParts: [Keyed] {
+    let add: @MainActor () -> Void = { [unowned self] in
+      let name = draft
+      draft = ""
+      if !name.isEmpty { shelf.change { $0.append(name) } }
+    }
+    var draftField = field("draft", draft) { [unowned self] in draft = $0 }
+    draftField.actions[.submit] = { _ in add() }
+    var parts = [
+      draftField,
+      button("add", "Add", [], add),
+      field("shouting", shouting) { [unowned self] in shouting = $0.uppercased() },
+      field("short", short) { [unowned self] in short = String($0.prefix(3)) },
+      Keyed(
+        "ul", "names", [],
+        shelf.names.enumerated().map { index, name in
+          Keyed(
+            "li", "row \(name) \(index)", [],
+            [
+              Keyed("span", "name \(name) \(index)", [("class", "name")], text: name),
+              button("remove \(name)", "Remove") { [unowned self] in shelf.change { $0.removeAll { $0 == name } } },
+            ])
+        }),
+      button("count", String(Self.count), [("data-shortcut", "Meta+k")]) { Self.count += 1 },
+      Keyed(
+        "details", "details",
+        [],
+        [
+          Keyed("summary", "summary", text: "Notes"),
+          Keyed(
+            "textarea", "notes", [("data-name", "notes"), ("value", notes)],
+            on: [.input: { [unowned self] in notes = $0 ?? "" }]),
+        ]),
+      Keyed("p", "echo", [("data-echo", "notes")], text: notes),
+      button("ask", "Ask") { [unowned self] in answer = "" },
+      button("about", "About") { [unowned self] in
+        path = "/about"
+        send(.location("/about", push: true))
+        send(.title(title))
+      },
+      Keyed(
+        "details", "menu", [("class", "s-menu")], on: [.toggle: { _ in }],
+        [
+          Keyed("summary", "more", [("data-name", "more"), ("class", "s-menu-label")], text: "More"),
+          Keyed(
+            "div", "items", [("class", "s-menu-items")],
+            [
+              button("first", "First") { [unowned self] in choice = "first" },
+              button("second", "Second") { [unowned self] in choice = "second" },
+            ]),
+        ]),
+      Keyed("p", "choice", [("data-echo", "menu")], text: choice),
+    ]
+    if let answer {
+      parts.append(
+        Keyed(
+          "dialog", "dialog", [("class", "s-sheet")], on: [.toggle: { [unowned self] _ in self.answer = nil }],
+          [field("answer", answer) { [unowned self] in self.answer = $0 }]))
+    }
+    return parts
+  }
+
+  private var long: Keyed {
+    let gap = { (name: String, count: Int) in
+      Keyed("div", name, [("class", "s-gap"), ("data-rows", String(count)), ("style", "--rows:\(count)")])
+    }
+    var before = gap("before", rows.lowerBound)
+    before.attributes += [
+      ("data-first", String(rows.lowerBound)), ("data-last", String(rows.upperBound - 1)), ("data-count", "100000"),
+    ]
+    before.actions[.window] = { [unowned self] value in
+      let bounds = (value ?? "").split(separator: "-").compactMap { Int($0) }
+      guard bounds.count == 2, bounds[0] <= bounds[1] else { return }
+      let first = max(0, min(bounds[0], 99_999))
+      rows = first..<min(100_000, max(first + 1, min(bounds[1] + 1, first + 500)))
+    }
+    return Keyed(
+      "div", "rows", [("class", "rows")],
+      [before]
+        + rows.map { Keyed("div", "row \($0)", [("class", "row"), ("data-row", String($0))], text: "Row \($0)") }
+        + [gap("after", 100_000 - rows.upperBound)])
+  }
+
+  private var ordered: [Keyed] {
+    [
+      Keyed(
+        "div", "order", [("class", "s-rows")],
+        order.enumerated().map { index, name in
+          Keyed(
+            "div", "row \(name)", [("class", "s-row s-row-movable row"), ("data-offset", String(index))], text: name,
+            on: [
+              .reorder: { [unowned self] value in
+                let places = (value ?? "").split(separator: "-").compactMap { Int($0) }
+                guard places.count == 2, order.indices.contains(places[0]), (0...order.count).contains(places[1]) else {
+                  return
+                }
+                let name = order.remove(at: places[0])
+                order.insert(name, at: places[1] > places[0] ? places[1] - 1 : places[1])
+              }
+            ])
+        }),
+      Keyed("p", "order echo", [("data-echo", "order")], text: order.joined()),
+    ]
+  }
+
+  private var hostile: [Keyed] {
+    let mark = ("class", "hostile")
+    var parts: [Keyed] = []
+    func add(_ part: Keyed) {
+      var part = part
+      // Sent by the first page and once more as an operation.
+      part.key += " \(isSentAgain)"
+      parts.append(part)
+    }
+    for text in Hostile.texts {
+      add(Keyed("p", "text \(text)", [mark], text: text))
+      add(Keyed("input", "value \(text)", [mark, ("value", text), ("title", text)]))
+      add(Keyed("textarea", "area \(text)", [mark, ("value", text)]))
+      add(Keyed("span", "symbol \(text)", [mark, ("data-symbol", text)]))
+    }
+    for address in Hostile.addresses {
+      add(Keyed("a", "link \(address)", [mark, ("href", address)], text: "link"))
+      add(Keyed("img", "image \(address)", [mark, ("src", address)]))
+    }
+    for name in Hostile.names { add(Keyed("p", "attribute \(name)", [mark, (name, "window.owned=1")], text: "x")) }
+    for style in Hostile.styles { add(Keyed("p", "style \(style)", [mark, ("style", style)], text: "x")) }
+    for tag in Hostile.tags { add(Keyed(tag, "tag \(tag)", [mark, ("src", "x")], text: "window.owned=1")) }
+    return [button("again", isSentAgain ? "sent again" : "send again") { [unowned self] in isSentAgain = true }] + parts
+  }
+}

@@ -1,0 +1,27 @@
+#if Web
+  import Foundation
+  import SwiftDataWeb
+  import WebPages
+
+  /// A host with the pages of the tests, for a browser.
+  @main
+  struct WebProcess {
+    @MainActor static func main() async throws {
+      let arguments = CommandLine.arguments
+      let configuration = try WebConfiguration(
+        arguments: arguments, environment: ProcessInfo.processInfo.environment)
+      let file = arguments.firstIndex(of: "--file").flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
+      let shelf = Shelf(file: file)
+      let host = WebHost(configuration: configuration) { path in ShelfPage(shelf: shelf, path: path) }
+      try await host.run { address in
+        print(address)
+        fflush(nil)
+      }
+    }
+  }
+#else
+  @main
+  struct WebProcess {
+    static func main() { print("Built without the trait 'Web'.") }
+  }
+#endif
