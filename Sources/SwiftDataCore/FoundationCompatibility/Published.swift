@@ -44,5 +44,6 @@
     public init(initialValue: Value) { storage = Storage(initialValue) }
   }
 
+  // Unchecked: as a stored property it belongs to its object, whose isolation says who may touch it.
   extension Published: @unchecked Sendable where Value: Sendable {}
 #endif

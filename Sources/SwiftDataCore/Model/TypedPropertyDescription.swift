@@ -38,7 +38,10 @@ class TypedPropertyDescription<M: PersistentModel, V>: StoredPropertyDescription
   /// Members as an array of their class. Written as references, since `map` in
   /// generic code copies each through its metadata: a tenth of prefetching.
   static func list<Member: AnyObject>(_ members: ArraySlice<any PersistentModel>) -> [Member] {
-    [Member](unsafeUninitializedCapacity: members.count) { buffer, count in
+    // The standard library writes the count of every array that it makes this way, also of the empty one, which all
+    // threads share.
+    if members.isEmpty { return [] }
+    return [Member](unsafeUninitializedCapacity: members.count) { buffer, count in
       guard let base = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
       // `Member` is a class: its array is one of references.
       let references = base.assumingMemoryBound(to: Unmanaged<AnyObject>.self)

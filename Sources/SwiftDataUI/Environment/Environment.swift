@@ -37,6 +37,7 @@ public struct Environment<Value>: DynamicProperty {
   }
 }
 
+// Unchecked: read by its view only, on the main actor.
 extension Environment: @unchecked Sendable where Value: Sendable {}
 
 extension Environment: GraphProperty {

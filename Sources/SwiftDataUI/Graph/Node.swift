@@ -155,7 +155,8 @@ import Observation
   /// Makes this node, and all above it, ask their children again.
   func markOutput() {
     var node: Node? = self
-    while let current = node, !current.needsOutput || current === self {
+    // All the way: one above may have been marked while it was assembled, and those above that one not.
+    while let current = node {
       current.needsOutput = true
       node = current.parent
     }
@@ -164,8 +165,8 @@ import Observation
   func assembleIfNeeded() {
     guard needsOutput else { return }
     for child in children { child.node.assembleIfNeeded() }
-    needsOutput = false
     output = makeOutput()
+    needsOutput = false
   }
 
   // MARK: What a view remembers

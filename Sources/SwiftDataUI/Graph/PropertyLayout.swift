@@ -78,7 +78,9 @@ extension GraphProperty {
       return true
     }
     self.fields = fields
-    isStruct = isWhole
+    // An enum, such as what `if` without `else` makes, has no fields to compare, but its cases differ.
+    func size<T>(_: T.Type) -> Int { MemoryLayout<T>.size }
+    isStruct = isWhole && !(fields.isEmpty && _openExistential(type, do: size) > 0)
     connectionCount = connections
     self.hasCustom = hasCustom
   }

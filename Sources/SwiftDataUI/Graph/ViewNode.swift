@@ -81,6 +81,7 @@
 
   static func of(_ type: V.Type) -> ViewTypeTraits<V> {
     let id = ObjectIdentifier(type)
+    // The traits of a type are found by the type.
     if let known = knownTraits[id] { return unsafeDowncast(known, to: ViewTypeTraits<V>.self) }
     let made = ViewTypeTraits<V>()
     knownTraits[id] = made

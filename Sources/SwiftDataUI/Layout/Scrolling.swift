@@ -151,4 +151,5 @@ extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
   public static var global: NamedCoordinateSpace { NamedCoordinateSpace() }
   public static var local: NamedCoordinateSpace { NamedCoordinateSpace() }
 }
+// Unchecked: names are constants.
 public enum CoordinateSpace: Hashable, @unchecked Sendable { case global, local, named(AnyHashable) }

@@ -43,6 +43,7 @@ enum DefaultsSubscribers {
   }
 }
 
+// Unchecked: user defaults may be used on any thread.
 private final class DefaultsLocation<Value>: Location<Value>, @unchecked Sendable {
   let key: String
   let store: UserDefaults
