@@ -202,7 +202,9 @@ struct TeamReference {
         if policy == .error, !properties.isEmpty { desks[desk].deletionConflicts.insert(uid) }
         continue
       }
-      let both = properties.intersection(desks[desk].dirty[uid] ?? [])
+      // What a rule has emptied, the program has not changed.
+      let own = (desks[desk].dirty[uid] ?? []).subtracting(desks[desk].ruled[uid] ?? [])
+      let both = properties.intersection(own)
       guard !both.isEmpty else { continue }
       switch policy {
       case .error: desks[desk].conflicts[uid, default: []].formUnion(both)
