@@ -1,5 +1,5 @@
 /// SHA-256 and SHA-512 (FIPS 180-4) of whole messages, for the version hashes
-/// of stores. Nothing secret passes through here.
+/// of stores.
 package enum SHA2 {
   package static func sha256(_ message: [UInt8]) -> [UInt8] {
     digest(

@@ -61,6 +61,13 @@ private struct Effects: View {
   }
 }
 
+private struct NeedsStore: View {
+  @Environment(Store.self) private var store
+  var body: some View { Text("a \(store.a)") }
+}
+
+private struct Bodiless: View { typealias Body = Never }
+
 @MainActor @Suite struct GraphTests {
   @Test func onlyWhatReadsAValueIsEvaluatedAgain() {
     let store = Store()
@@ -103,6 +110,13 @@ private struct Effects: View {
     #expect(dom.text.contains("log appear,0-1"))
     try dom.click("Hide")
     #expect(dom.text.contains("log appear,0-1,disappear"))
+  }
+
+  /// Reading the object would end the process, which shows the pages of others.
+  @Test func aMissingObjectIsNamedInItsPlace() {
+    #expect(ModelDOM(ViewPage(NeedsStore())).text.contains("NeedsStore, without an object of type Store"))
+    #expect(ModelDOM(ViewPage(NeedsStore().environment(Store()))).text == "a 0")
+    #expect(ModelDOM(ViewPage(Bodiless())).text.contains("Bodiless, which has no body"))
   }
 
   @Test func forgedAndStaleEventsAreRefused() throws {

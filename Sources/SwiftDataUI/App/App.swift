@@ -14,6 +14,7 @@
 extension Never: Scene {}
 
 extension Scene where Body == Never {
+  // Never called: a 'PrimitiveScene' is asked for its views instead, and 'Never' has no value to return.
   public var body: Never { fatalError("\(Self.self) has no body") }
 }
 

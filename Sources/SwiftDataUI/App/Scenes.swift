@@ -49,6 +49,7 @@ public struct MenuBarExtra<Content: View>: Scene, PrimitiveScene {
 }
 extension Never: Commands {}
 extension Commands where Body == Never {
+  // Never called: there is no menu bar to ask for commands, and 'Never' has no value to return.
   public var body: Never { fatalError("\(Self.self) has no body") }
 }
 @resultBuilder @MainActor

@@ -85,6 +85,7 @@ import SwiftDataCore
       return ModelContext(
         try ModelContainer(for: Schema(), configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
     } catch {
+      // A getter cannot throw. A store in memory without any entity needs neither a file nor a schema that could be wrong.
       fatalError("No container for the environment's model context: \(error)")
     }
   }()

@@ -31,6 +31,8 @@ public struct Environment<Value>: DynamicProperty {
 
   public var wrappedValue: Value {
     guard let value = value ?? read(EnvironmentValues()) else {
+      // Within a body this is not reached: the graph shows in the view's place what is missing. Elsewhere a getter can
+      // neither throw nor make up an object, and Apple's ends the program, too.
       fatalError("No \(name) in the environment; set it with 'environment(_:)' on a view above")
     }
     return value
@@ -42,6 +44,8 @@ extension Environment: @unchecked Sendable where Value: Sendable {}
 
 extension Environment: GraphProperty {
   mutating func connect(to node: Node, _ connection: inout AnyObject?) { value = read(node.environment) }
+
+  var missing: String? { value == nil ? "an \(name)" : nil }
 
   func differs(in environment: EnvironmentValues, _ connection: AnyObject?) -> Bool {
     guard let value, let new = read(environment) else { return true }

@@ -10,11 +10,15 @@ protocol GraphProperty: DynamicProperty {
 
   /// Whether the wrapper, which is connected, has another value in the node's new environment.
   @MainActor func differs(in environment: EnvironmentValues, _ connection: AnyObject?) -> Bool
+
+  /// What the wrapper, which is connected, has no value for; nil if it has one.
+  @MainActor var missing: String? { get }
 }
 
 extension GraphProperty {
   @MainActor static func isSame(_ lhs: Self, _ rhs: Self) -> Bool { true }
   @MainActor func differs(in environment: EnvironmentValues, _ connection: AnyObject?) -> Bool { false }
+  @MainActor var missing: String? { nil }
 }
 
 /// The stored properties of a type of view: found once, then reached by their offsets.
@@ -114,6 +118,30 @@ extension GraphProperty {
       case .plain: break
       }
     }
+  }
+
+  /// What some property of a connected view has no value for: its body cannot be asked then.
+  func missing<V>(in view: inout V) -> String? {
+    guard connectionCount > 0 else { return nil }
+    return withUnsafePointer(to: &view) { missing(UnsafeRawPointer($0)) }
+  }
+
+  private func missing(_ pointer: UnsafeRawPointer) -> String? {
+    for field in fields {
+      let place = pointer + field.offset
+      var found: String?
+      switch field.kind {
+      case .graph(let type):
+        @MainActor func open<P: GraphProperty>(_: P.Type) -> String? {
+          place.assumingMemoryBound(to: P.self).pointee.missing
+        }
+        found = open(type)
+      case .custom(_, let layout), .nested(let layout): found = layout.missing(place)
+      case .plain: break
+      }
+      if let found { return found }
+    }
+    return nil
   }
 
   // MARK: Comparing

@@ -44,8 +44,14 @@
     if let primitive = traits.primitive {
       if !traits.layout.isEmpty { traits.layout.connect(&view, to: self, &connections) }
       replaceChildren { primitive.update(view, self) }
+    } else if V.Body.self == Never.self {
+      replaceChildren { child(0, UnsupportedView(name: "\(V.self), which has no body")) }
     } else {
       traits.layout.connect(&view, to: self, &connections)
+      if let missing = traits.layout.missing(in: &view) {
+        // Reading it would end the process, and with it the pages of everybody else.
+        return replaceChildren { child(0, UnsupportedView(name: "\(V.self), without \(missing) in its environment")) }
+      }
       graph.count(V.self)
       let body = track { view.body }
       replaceChildren { child(0, body) }

@@ -4,7 +4,7 @@ import SwiftData
 /// A value in the user defaults, which all pages share. See Apple's documentation of `AppStorage`.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
-  private let location: Location<Value>
+  private let location: any Location<Value>
 
   private init(
     _ key: String, _ store: UserDefaults?, _ initial: Value, read: @escaping (Any) -> Value?,
@@ -44,7 +44,7 @@ enum DefaultsSubscribers {
 }
 
 // Unchecked: user defaults may be used on any thread.
-private final class DefaultsLocation<Value>: Location<Value>, @unchecked Sendable {
+private final class DefaultsLocation<Value>: Location, @unchecked Sendable {
   let key: String
   let store: UserDefaults
   let initial: Value
@@ -62,7 +62,7 @@ private final class DefaultsLocation<Value>: Location<Value>, @unchecked Sendabl
     self.write = write
   }
 
-  override var value: Value {
+  var value: Value {
     get {
       DefaultsSubscribers.of(key).read()
       return store.object(forKey: key).flatMap(read) ?? initial

@@ -24,7 +24,8 @@ extension Bindable: Identifiable where Value: Identifiable {
 extension Bindable: @unchecked Sendable where Value: Sendable {}
 
 /// A property of an object.
-final class PropertyLocation<Object: AnyObject, Value>: Location<Value>, @unchecked Sendable {
+final class PropertyLocation<Object: AnyObject, Value>: Location, @unchecked Sendable {
+  // Unchecked: as safe as the object, which the program shares.
   let object: Object
   let keyPath: ReferenceWritableKeyPath<Object, Value>
 
@@ -33,7 +34,7 @@ final class PropertyLocation<Object: AnyObject, Value>: Location<Value>, @unchec
     self.keyPath = keyPath
   }
 
-  override var value: Value {
+  var value: Value {
     get { object[keyPath: keyPath] }
     set { object[keyPath: keyPath] = newValue }
   }

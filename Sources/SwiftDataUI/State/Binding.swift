@@ -1,10 +1,10 @@
 /// A way to read and write a value that somebody else owns. See Apple's documentation of `Binding`.
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value>: DynamicProperty {
-  let location: Location<Value>
+  let location: any Location<Value>
   public var transaction = Transaction()
 
-  init(location: Location<Value>) { self.location = location }
+  init(location: any Location<Value>) { self.location = location }
 
   public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
     location = ComputedLocation(get: get, set: set)
@@ -45,16 +45,17 @@ public struct Binding<Value>: DynamicProperty {
 extension Binding: @unchecked Sendable where Value: Sendable {}
 
 /// A part of a value, which keeps the whole alive.
-private final class RetainedPart<Whole, Part>: Location<Part>, @unchecked Sendable {
-  let whole: Location<Whole>
+private final class RetainedPart<Whole, Part>: Location, @unchecked Sendable {
+  // Unchecked: as safe as the whole; key paths do not change.
+  let whole: any Location<Whole>
   let keyPath: WritableKeyPath<Whole, Part>
 
-  init(_ whole: Location<Whole>, _ keyPath: WritableKeyPath<Whole, Part>) {
+  init(_ whole: any Location<Whole>, _ keyPath: WritableKeyPath<Whole, Part>) {
     self.whole = whole
     self.keyPath = keyPath
   }
 
-  override var value: Part {
+  var value: Part {
     get { whole.value[keyPath: keyPath] }
     set { whole.value[keyPath: keyPath] = newValue }
   }

@@ -1,23 +1,21 @@
 import Foundation
 
-/// Where a value lives that bindings lead to.
-class Location<Value>: @unchecked Sendable {
-  // Unchecked: subclasses lock what they store.
-  var value: Value {
-    get { fatalError("overridden") }
-    set { fatalError("overridden: \(newValue)") }
-  }
+/// Where a value lives that bindings lead to. Whoever stores one says who may touch it.
+protocol Location<Value>: AnyObject, Sendable {
+  associatedtype Value
+  var value: Value { get set }
 }
 
 /// A value of a node's: what `@State` stands for.
-final class StoredLocation<Value>: Location<Value>, @unchecked Sendable {
+final class StoredLocation<Value>: Location, @unchecked Sendable {
+  // Unchecked: 'stored' is touched with the lock held only.
   private var stored: Value
   private let lock = NSLock()
   let subscribers = SubscriberSet()
 
   init(_ value: Value) { stored = value }
 
-  override var value: Value {
+  var value: Value {
     get {
       subscribers.read()
       return lock.withLock { stored }
@@ -34,7 +32,8 @@ final class StoredLocation<Value>: Location<Value>, @unchecked Sendable {
 }
 
 /// A value that closures get and set.
-final class ComputedLocation<Value>: Location<Value>, @unchecked Sendable {
+final class ComputedLocation<Value>: Location, @unchecked Sendable {
+  // Unchecked: the closures are the program's, and belong where its binding does.
   private let get: () -> Value
   private let set: (Value) -> Void
 
@@ -43,7 +42,7 @@ final class ComputedLocation<Value>: Location<Value>, @unchecked Sendable {
     self.set = set
   }
 
-  override var value: Value {
+  var value: Value {
     get { get() }
     set { set(newValue) }
   }

@@ -52,6 +52,7 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
 
   public var wrappedValue: ObjectType {
     guard let object else {
+      // As for 'Environment': not reached within a body.
       fatalError("No object of type \(ObjectType.self) in the environment; set it with 'environmentObject(_:)' above")
     }
     return object
@@ -64,6 +65,8 @@ extension EnvironmentObject: GraphProperty {
     object = node.environment[object: ObjectType.self]
     if let object { node.follow(object) }
   }
+  var missing: String? { object == nil ? "an object of type \(ObjectType.self)" : nil }
+
   func differs(in environment: EnvironmentValues, _ connection: AnyObject?) -> Bool {
     object !== environment[object: ObjectType.self]
   }

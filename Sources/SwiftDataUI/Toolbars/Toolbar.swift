@@ -42,6 +42,7 @@ extension ToolbarContent {
 }
 
 extension ToolbarContent where Body == Never {
+  // Never called: items have a '_view' of their own, and 'Never' has no value to return.
   public var body: Never { fatalError("\(Self.self) has no body") }
 }
 

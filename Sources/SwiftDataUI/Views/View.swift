@@ -15,11 +15,13 @@
 }
 
 extension Never: View {
+  // Never called: there is no value to call it on.
   public var body: Never { fatalError("'Never' has no body") }
 }
 
 extension View where Body == Never {
   /// Views of this module have no body of their own.
+  // Never called: the graph asks them by 'PrimitiveView', and shows others as not supported ('ViewNode').
   public var body: Never { fatalError("\(Self.self) has no body") }
 }
 
