@@ -22,8 +22,8 @@ package struct _StorePredicate: @unchecked Sendable {
 }
 
 /// One step of an ordering.
-package struct _SortKey: Sendable {
-  package enum Order: Sendable {
+package struct _SortKey: Hashable, Sendable {
+  package enum Order: Hashable, Sendable {
     /// By value: numbers, dates, identifiers, plain strings by code point.
     case plain
     /// By ``_StandardStringOrder``, as `.localizedStandard` sorts.
@@ -39,7 +39,7 @@ package struct _SortKey: Sendable {
 
 /// What a key path leads to: relationships to follow, the property at the
 /// end, and elements inside a composite attribute.
-package struct _PropertyPath: Sendable {
+package struct _PropertyPath: Hashable, Sendable {
   /// Names, from the root entity on: relationships first, then the property.
   package let properties: [String]
   /// Elements within the last property, if it is a composite.

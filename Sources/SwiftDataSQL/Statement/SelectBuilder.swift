@@ -9,6 +9,8 @@ package struct SelectBuilder: Sendable {
   package let layout: StoreLayout
   /// Identifiers of models of other stores match nothing.
   package let storeIdentifier: String?
+  /// Statements for the shapes of requests that were asked for before.
+  private let recipes = StatementRecipes()
 
   package init(layout: StoreLayout, storeIdentifier: String? = nil) {
     self.layout = layout
@@ -25,8 +27,10 @@ package struct SelectBuilder: Sendable {
 
   /// The same where the caller has the columns already.
   package func rows(_ request: _RowRequest, _ columns: RowColumns) throws -> SQLStatement {
-    SQLText.statement(
-      try query(request) { [.verbatim(columns.selectList(alias: $0))] })
+    try recipes.statement(.rows, request) {
+      SQLText.statement(
+        try query(request) { [.verbatim(columns.selectList(alias: $0))] })
+    }
   }
 
   /// What orders the row with a key: one column for each part of the order.
@@ -42,14 +46,20 @@ package struct SelectBuilder: Sendable {
 
   /// Z_PK and Z_ENT of the rows.
   package func keys(_ request: _RowRequest) throws -> SQLStatement {
-    SQLText.statement(
-      try query(request) { alias in
-        ["Z_PK", "Z_ENT"].map { .column(table: alias, name: $0) }
-      })
+    try recipes.statement(.keys, request) {
+      SQLText.statement(
+        try query(request) { alias in
+          ["Z_PK", "Z_ENT"].map { .column(table: alias, name: $0) }
+        })
+    }
   }
 
   /// How many rows there are, in one row of one column.
   package func count(_ request: _RowRequest) throws -> SQLStatement {
+    try recipes.statement(.count, request) { try translatedCount(request) }
+  }
+
+  private func translatedCount(_ request: _RowRequest) throws -> SQLStatement {
     var request = request
     request.sort = []
     let number = SQLExpression.function(.count, [.verbatim("*")])

@@ -1,0 +1,61 @@
+import Foundation
+
+/// A captured value of which the SQL knows nothing but that it is bound, or a few things that become words.
+///
+/// Values with a meaning of their own in SQL are refused: NaN, which equals nothing, and text outside ASCII, which has
+/// several forms.
+protocol ShapedConstant {
+  func add(to shape: inout PredicateShape) -> Bool
+}
+
+extension String: ShapedConstant {
+  func add(to shape: inout PredicateShape) -> Bool {
+    guard utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+    shape.values.append(.text(self))
+    return true
+  }
+}
+
+extension Int: ShapedConstant {
+  func add(to shape: inout PredicateShape) -> Bool {
+    shape.values.append(.integer(Int64(self)))
+    return true
+  }
+}
+
+/// Written out in SQL.
+extension Bool: ShapedConstant {
+  func add(to shape: inout PredicateShape) -> Bool {
+    shape.words.append(self ? 1 : 0)
+    return true
+  }
+}
+
+extension Double: ShapedConstant {
+  func add(to shape: inout PredicateShape) -> Bool {
+    guard !isNaN else { return false }
+    shape.values.append(.real(self))
+    return true
+  }
+}
+
+extension Date: ShapedConstant {
+  func add(to shape: inout PredicateShape) -> Bool {
+    timeIntervalSinceReferenceDate.add(to: &shape)
+  }
+}
+
+extension UUID: ShapedConstant {
+  func add(to shape: inout PredicateShape) -> Bool {
+    shape.values.append(.blob(withUnsafeBytes(of: uuid) { Array($0) }))
+    return true
+  }
+}
+
+/// Whether it is `nil` decides.
+extension Optional: ShapedConstant where Wrapped: ShapedConstant {
+  func add(to shape: inout PredicateShape) -> Bool {
+    shape.words.append(self == nil ? 0 : 1)
+    return self?.add(to: &shape) ?? true
+  }
+}

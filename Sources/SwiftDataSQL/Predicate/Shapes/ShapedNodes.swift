@@ -1,0 +1,99 @@
+import Foundation
+import SwiftDataCore
+
+extension PredicateExpressions.Variable: ShapedNode {
+  func add(to shape: inout PredicateShape) -> Bool { key == shape.variable }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {}
+}
+
+extension PredicateExpressions.KeyPath: ShapedNode where Root: ShapedNode {
+  func add(to shape: inout PredicateShape) -> Bool {
+    // Whoever keeps a shape keeps its key paths, so an address is nobody else's.
+    shape.words.append(UInt(bitPattern: ObjectIdentifier(keyPath)))
+    return root.add(to: &shape)
+  }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
+    keyPaths.append(keyPath)
+    root.addKeyPaths(to: &keyPaths)
+  }
+}
+
+extension PredicateExpressions.Value: ShapedNode where Output: ShapedConstant {
+  func add(to shape: inout PredicateShape) -> Bool { value.add(to: &shape) }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {}
+}
+
+extension PredicateExpressions.NilLiteral: ShapedNode {
+  func add(to shape: inout PredicateShape) -> Bool { true }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {}
+}
+
+extension PredicateExpressions.OptionalPromotion: ShapedNode where Wrapped: ShapedNode {
+  func add(to shape: inout PredicateShape) -> Bool { wrapped.add(to: &shape) }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) { wrapped.addKeyPaths(to: &keyPaths) }
+}
+
+extension PredicateExpressions.Negation: ShapedNode where Wrapped: ShapedNode {
+  func add(to shape: inout PredicateShape) -> Bool { wrapped.add(to: &shape) }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) { wrapped.addKeyPaths(to: &keyPaths) }
+}
+
+extension PredicateExpressions.Equal: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  func add(to shape: inout PredicateShape) -> Bool { lhs.add(to: &shape) && rhs.add(to: &shape) }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
+    lhs.addKeyPaths(to: &keyPaths)
+    rhs.addKeyPaths(to: &keyPaths)
+  }
+}
+
+extension PredicateExpressions.NotEqual: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  func add(to shape: inout PredicateShape) -> Bool { lhs.add(to: &shape) && rhs.add(to: &shape) }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
+    lhs.addKeyPaths(to: &keyPaths)
+    rhs.addKeyPaths(to: &keyPaths)
+  }
+}
+
+extension PredicateExpressions.Comparison: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  func add(to shape: inout PredicateShape) -> Bool {
+    switch op {
+    case .lessThan: shape.words.append(1)
+    case .lessThanOrEqual: shape.words.append(2)
+    case .greaterThan: shape.words.append(3)
+    case .greaterThanOrEqual: shape.words.append(4)
+    @unknown default: return false
+    }
+    return lhs.add(to: &shape) && rhs.add(to: &shape)
+  }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
+    lhs.addKeyPaths(to: &keyPaths)
+    rhs.addKeyPaths(to: &keyPaths)
+  }
+}
+
+extension PredicateExpressions.Conjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  func add(to shape: inout PredicateShape) -> Bool { lhs.add(to: &shape) && rhs.add(to: &shape) }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
+    lhs.addKeyPaths(to: &keyPaths)
+    rhs.addKeyPaths(to: &keyPaths)
+  }
+}
+
+extension PredicateExpressions.Disjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+  func add(to shape: inout PredicateShape) -> Bool { lhs.add(to: &shape) && rhs.add(to: &shape) }
+
+  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
+    lhs.addKeyPaths(to: &keyPaths)
+    rhs.addKeyPaths(to: &keyPaths)
+  }
+}

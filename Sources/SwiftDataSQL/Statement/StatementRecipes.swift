@@ -1,0 +1,99 @@
+import Foundation
+import SwiftDataCore
+import Synchronization
+
+/// The texts of statements, by the shapes of the requests that they answer.
+///
+/// A request of a known shape needs no translation: its values are collected in their order and bound to the text that
+/// the first request of this shape became.
+package final class StatementRecipes: Sendable {
+  /// What a statement gives for each row.
+  enum Kind: UInt { case rows, keys, count }
+
+  private struct Shape: Hashable, Sendable {
+    let words: [UInt]
+    let sort: [_SortKey]
+  }
+
+  private struct Recipe: @unchecked Sendable {
+    // Unchecked: key paths are constants; they are kept so that their addresses stay theirs.
+    let text: String
+    let keyPaths: [AnyKeyPath]
+  }
+
+  private struct State: Sendable {
+    /// How to find the shape of a tree; `nil` if its type has none.
+    var nodes: [ObjectIdentifier: (any ShapedNode.Type)?] = [:]
+    var recipes: [Shape: Recipe] = [:]
+  }
+
+  /// Programs that make key paths as they run have ever new shapes.
+  private static let capacity = 512
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// The statement for a request.
+  ///
+  /// - Parameter translate: Called where the shape of the request is not known, or does not decide its SQL.
+  func statement(
+    _ kind: Kind, _ request: _RowRequest, _ translate: () throws -> SQLStatement
+  ) rethrows -> SQLStatement {
+    guard let predicate = request.predicate, request.hasShape,
+      let (node, shape) = shape(kind, request, predicate)
+    else { return try translate() }
+    var values = shape.values
+    if let limit = request.limit { values.append(.integer(Int64(limit))) }
+    if let offset = request.offset { values.append(.integer(Int64(offset))) }
+    let key = Shape(words: shape.words, sort: kind == .count ? [] : request.sort)
+    if let recipe = state.withLock({ $0.recipes[key] }) {
+      return SQLStatement(text: recipe.text, bindings: values)
+    }
+    let statement = try translate()
+    // Equal values would not show whether they are bound in their order.
+    if statement.bindings == values, Set(values).count == values.count {
+      let recipe = Recipe(text: statement.text, keyPaths: node.keyPaths(of: predicate.expression))
+      state.withLock { state in
+        if state.recipes.count >= Self.capacity { state.recipes.removeAll(keepingCapacity: true) }
+        state.recipes[key] = recipe
+      }
+    }
+    return statement
+  }
+
+  private func shape(_ kind: Kind, _ request: _RowRequest, _ predicate: _StorePredicate)
+    -> (any ShapedNode.Type, PredicateShape)?
+  {
+    let type = ObjectIdentifier(Swift.type(of: predicate.expression))
+    guard let node = node(type, predicate.expression) else { return nil }
+    var flags = kind.rawValue
+    if request.includesSubentities { flags |= 4 }
+    if request.limit != nil { flags |= 8 }
+    if request.offset != nil { flags |= 16 }
+    var shape = PredicateShape(
+      predicate.variable,
+      words: [
+        flags, UInt(bitPattern: ObjectIdentifier(request.entity)), UInt(truncatingIfNeeded: request.mask.bits),
+        UInt(bitPattern: type),
+      ])
+    return node.add(predicate.expression, to: &shape) ? (node, shape) : nil
+  }
+
+  /// Asking whether a type conforms is the dearest part of finding a shape; it is asked once for each type.
+  private func node(_ type: ObjectIdentifier, _ expression: any PredicateExpression)
+    -> (any ShapedNode.Type)?
+  {
+    if let known = state.withLock({ $0.nodes[type] }) { return known }
+    let node = Swift.type(of: expression) as? any ShapedNode.Type
+    state.withLock { $0.nodes[type] = .some(node) }
+    return node
+  }
+}
+
+extension _RowRequest {
+  /// Whether nothing but the predicate, the order and the window decides the SQL.
+  fileprivate var hasShape: Bool {
+    keys == nil && excluding.isEmpty && excludedKeys.isEmpty && reaching.isEmpty && after == nil
+  }
+}
