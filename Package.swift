@@ -15,6 +15,8 @@ let package = Package(
     .library(name: "OSLogCompatibility", targets: ["OSLogCompatibility"]),
     // Shows apps made of views in the browser. Needs the trait 'Web'.
     .library(name: "SwiftDataWeb", targets: ["SwiftDataWeb"]),
+    // What a store of one's own must do, as checks, and a store in memory.
+    .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
     .library(name: "SwiftDataRealm", targets: ["SwiftDataRealm"]),
     .library(name: "SwiftDataRealmMigration", targets: ["SwiftDataRealmMigration"]),
     .executable(name: "swiftdata", targets: ["SwiftDataTool"]),
@@ -77,6 +79,8 @@ let package = Package(
       ]),
     .target(
       name: "SwiftData", dependencies: ["SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
+    // What a store of one's own must do, as checks, and a store in memory.
+    .target(name: "SwiftDataTesting", dependencies: ["SwiftData"]),
     // Views, evaluated to a tree of elements; no input and output. A host shows the tree.
     .target(name: "SwiftDataUI", dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataMacros"]),
     // Re-exports what an app expects of the import.
@@ -141,6 +145,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
+    // A store of one's own: all models in one readable file.
+    .target(name: "JSONStore", dependencies: ["SwiftData"], path: "Examples/JSONStore"),
     // The same source for Apple's SwiftData: Scripts/verify-on-mac.
     .executableTarget(name: "Exchange", dependencies: ["SwiftData"], path: "Examples/Exchange"),
     // Another process, for tests.
@@ -233,6 +239,7 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ]),
+    .testTarget(name: "DataStoreTests", dependencies: ["JSONStore", "SwiftData", "SwiftDataTesting"]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
     .testTarget(

@@ -1,21 +1,39 @@
 extension ModelContainer {
   /// Creates a container whose configurations may be for stores of any type.
   ///
-  /// - Throws: ``SwiftDataError/loadIssueModelContainer`` for a store that is
-  ///   not the default one: custom stores are not supported yet.
+  /// ```swift
+  /// let container = try ModelContainer(
+  ///   for: Trip.self, Note.self,
+  ///   configurations: ModelConfiguration(schema: Schema([Trip.self])),
+  ///   ArchiveConfiguration(schema: Schema([Note.self]), file: file))
+  /// ```
+  ///
+  /// No relationship can lead from one store to another if one of both is a custom one.
+  ///
+  /// - Throws: ``SwiftDataError``; ``SwiftDataError/loadIssueModelContainer`` if a store throws when
+  ///   it is opened.
   @_disfavoredOverload
   public convenience init(
-    for forTypes: any PersistentModel.Type..., configurations: any DataStoreConfiguration...
+    for forTypes: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: any DataStoreConfiguration...
   ) throws {
-    try self.init(
-      for: Schema(forTypes), configurations: Self._modelConfigurations(configurations))
+    try self.init(for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
   }
 
   /// The same for a schema.
+  ///
+  /// - Parameter migrationPlan: SQLite stores are migrated with it; custom ones are given it when
+  ///   they are opened.
   @_disfavoredOverload
   public convenience init(
-    for givenSchema: Schema, configurations: [any DataStoreConfiguration]
+    for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: [any DataStoreConfiguration]
   ) throws {
-    try self.init(for: givenSchema, configurations: Self._modelConfigurations(configurations))
+    try self.init(
+      _schema: givenSchema, migrationPlan: migrationPlan,
+      configurations: configurations.map { configuration in
+        if let rows = configuration as? ModelConfiguration { .rows(rows) } else { .custom(configuration) }
+      },
+      openStore: DefaultStores(plan: migrationPlan).open)
   }
 }

@@ -37,7 +37,7 @@ extension ModelContainer {
     configurations: [ModelConfiguration]
   ) throws {
     try self.init(
-      _schema: givenSchema, migrationPlan: migrationPlan, configurations: configurations,
+      _schema: givenSchema, migrationPlan: migrationPlan, configurations: configurations.map { .rows($0) },
       openStore: DefaultStores(plan: migrationPlan).open)
   }
 }

@@ -30,8 +30,7 @@ struct ColumnDecoder<Value>: @unchecked Sendable {
       let number = reader.functions.pointee.integer(reader.row, reader.column + 1)
       reader.column += 2
       let concrete = try core.store(of: entity).entity(numbered: number) ?? entity
-      let identifier = PersistentIdentifier._row(
-        key, scope: core.scope(of: concrete, isTemporary: false))
+      let identifier = core.identifier(concrete, key)
       guard let value = identifier as? Value else {
         throw SwiftDataError(.unsupportedKeyPath, "\(Value.self) is not an identifier.")
       }

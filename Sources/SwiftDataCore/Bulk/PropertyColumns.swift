@@ -19,7 +19,7 @@ extension ContextCore {
     else { throw refuse("The key path \(keyPath) does not lead to a persisted property.", nil) }
     if property.isRelationship {
       guard !property.isToMany, let identifier = value as? PersistentIdentifier,
-        let key = identifier._rowKey, key > 0
+        let destination = property.destination, let key = self.key(of: identifier, destination), key > 0
       else { throw refuse("A relationship needs the identifier of a saved model.", property.name) }
       return _PropertyColumns(property: property, values: [.integer(key)])
     }

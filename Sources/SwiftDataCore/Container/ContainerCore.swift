@@ -22,6 +22,9 @@ package final class _ContainerCore: @unchecked Sendable {
   /// within a bulk insertion.
   let saveGate = NSRecursiveLock()
   private let entryOfEntity: [Int]
+  /// By the store's identifier; see ``StoreTransactions``.
+  let orderOfSaving: [String: Int]
+  let hasCustomStores: Bool
   private let cores = Mutex<[ContextReference]>([])
   private let state: Mutex<State>
   @MainActor private weak var main: ModelContext?
@@ -33,22 +36,31 @@ package final class _ContainerCore: @unchecked Sendable {
 
   init(
     schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
-    configurations: [ModelConfiguration], openStore: _StoreFactory
+    configurations: [_StoreConfiguration], openStore: _StoreFactory
   ) throws {
-    let configurations = configurations.isEmpty ? [ModelConfiguration()] : configurations
+    let configurations = configurations.isEmpty ? [.rows(ModelConfiguration())] : configurations
     let model = try _SchemaModel(schema: schema)
     let placement = try StorePlacement(model: model, configurations: configurations)
     self.schema = schema
     self.migrationPlan = migrationPlan
     self.model = model
-    state = Mutex(State(configurations: Set(configurations)))
+    state = Mutex(State(configurations: Set(configurations.compactMap(\.rows))))
     entryOfEntity = placement.configurationOfEntity
-    stores = try placement.entities.enumerated().map { index, entities in
-      let configuration = configurations[index]
-      try configuration.validate()
-      return ModelContainer._StoreEntry(
-        configuration: configuration, store: try openStore(configuration, model, entities))
+    let opening = CustomStoreOpening(model: model, migrationPlan: migrationPlan)
+    let opened = try placement.entities.enumerated().map { index, entities in
+      switch configurations[index] {
+      case .custom(let configuration): return try opening.open(configuration, entities)
+      case .rows(let configuration):
+        try configuration.validate()
+        return ModelContainer._StoreEntry(
+          name: configuration.name, allowsSave: configuration.allowsSave,
+          store: try openStore(configuration, model, entities))
+      }
     }
+    stores = opened
+    hasCustomStores = opened.contains { $0.store is DataStoreSession }
+    orderOfSaving = hasCustomStores || opened.count > 1 ? StoreTransactions.order(of: opened) : [:]
+    if hasCustomStores { try CustomStoreOpening.check(opened, model, entryOfEntity) }
   }
 
   var configurations: Set<ModelConfiguration> {
@@ -89,18 +101,24 @@ package final class _ContainerCore: @unchecked Sendable {
     return stores[entryOfEntity[entity.ordinal]].store
   }
 
+  /// The store that keeps an entity, if it is a custom one.
+  func customStore(of entity: _Entity) -> CustomStore? {
+    guard hasCustomStores, entryOfEntity.indices.contains(entity.ordinal) else { return nil }
+    return (stores[entryOfEntity[entity.ordinal]].store as? DataStoreSession)?.store
+  }
+
   /// The name of the configuration that opened a store.
   func name(of store: any _RowStore) -> String {
-    stores.first { $0.store === store }?.configuration.name ?? store.identifier
+    stores.first { $0.store === store || $0.store.identifier == store.identifier }?.name ?? store.identifier
   }
 
   /// Whether everything that a context has changed may be saved.
   func allowsSave(_ core: ContextCore) -> Bool {
-    if stores.allSatisfy(\.configuration.allowsSave) { return true }
+    if stores.allSatisfy(\.allowsSave) { return true }
     let changed = core.inserted.models + core.updated.models + core.deleted.models
     let entities = changed.compactMap { $0._$state?.entity } + core.batchDeletions.map(\.request.entity)
     return entities.allSatisfy { entity in
-      stores[entryOfEntity[entity.ordinal]].configuration.allowsSave
+      stores[entryOfEntity[entity.ordinal]].allowsSave
     }
   }
 

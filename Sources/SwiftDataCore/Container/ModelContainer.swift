@@ -6,6 +6,36 @@ package typealias _StoreFactory = (
   _ configuration: ModelConfiguration, _ model: _SchemaModel, _ entities: [_Entity]
 ) throws -> any _RowStore
 
+/// What a store of a container is opened with.
+package enum _StoreConfiguration {
+  /// Of a store of rows, which the container's factory opens.
+  case rows(ModelConfiguration)
+  /// Of a store of somebody's own.
+  case custom(any DataStoreConfiguration)
+
+  var rows: ModelConfiguration? {
+    if case .rows(let configuration) = self { configuration } else { nil }
+  }
+
+  var custom: (any DataStoreConfiguration)? {
+    if case .custom(let configuration) = self { configuration } else { nil }
+  }
+
+  var name: String {
+    switch self {
+    case .rows(let configuration): configuration.name
+    case .custom(let configuration): configuration.name
+    }
+  }
+
+  var schema: Schema? {
+    switch self {
+    case .rows(let configuration): configuration.schema
+    case .custom(let configuration): configuration.schema
+    }
+  }
+}
+
 /// A schema, and the stores of its models.
 ///
 /// ```swift
@@ -24,14 +54,16 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   /// A store and what it was opened with.
   package struct _StoreEntry: Sendable {
-    package let configuration: ModelConfiguration
+    /// Of the configuration.
+    package let name: String
+    package let allowsSave: Bool
     package let store: any _RowStore
   }
 
   /// What the public initializers of the module `SwiftData` call.
   package init(
     _schema schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
-    configurations: [ModelConfiguration], openStore: _StoreFactory
+    configurations: [_StoreConfiguration], openStore: _StoreFactory
   ) throws {
     core = try _ContainerCore(
       schema: schema, migrationPlan: migrationPlan, configurations: configurations,
@@ -46,7 +78,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   public var schema: Schema { core.schema }
   public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
 
-  /// The configurations of the stores: one for each store.
+  /// The configurations of the SQLite stores: one for each.
   public var configurations: Set<ModelConfiguration> {
     get { core.configurations }
     set { core.configurations = newValue }
@@ -85,12 +117,12 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   /// The identifier of the store that a configuration opened.
   public func storeIdentifier(forConfigurationNamed name: String) -> String? {
-    _stores.first { $0.configuration.name == name }?.store.identifier
+    _stores.first { $0.name == name }?.store.identifier
   }
 
   /// The name of the configuration that opened a store.
   public func configurationName(forStoreIdentifier identifier: String) -> String? {
-    _stores.first { $0.store.identifier == identifier }?.configuration.name
+    _stores.first { $0.store.identifier == identifier }?.name
   }
 
   /// The store that keeps an entity.

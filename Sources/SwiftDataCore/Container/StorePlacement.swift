@@ -7,8 +7,9 @@ struct StorePlacement {
 
   /// - Throws: ``SwiftDataError`` if configurations repeat, name models that
   ///   the container's schema has not, or leave an entity without a store.
-  init(model: _SchemaModel, configurations: [ModelConfiguration]) throws {
-    try Self.checkPlaces(configurations)
+  init(model: _SchemaModel, configurations: [_StoreConfiguration]) throws {
+    try Self.checkPlaces(configurations.compactMap(\.rows))
+    try Self.checkEquals(configurations.compactMap(\.custom))
     var owner = [Int?](repeating: nil, count: model.entities.count)
     for (index, configuration) in configurations.enumerated() {
       guard let schema = configuration.schema else { continue }
@@ -39,6 +40,17 @@ struct StorePlacement {
     case file(FileIdentity)
     case path(String)
     case memory(String)
+  }
+
+  private static func checkEquals(_ configurations: [any DataStoreConfiguration]) throws {
+    var seen: Set<AnyHashable> = []
+    for configuration in configurations {
+      guard seen.insert(AnyHashable(configuration)).inserted else {
+        throw SwiftDataError(
+          .duplicateConfiguration, "Two configurations are for the same store, \(configuration.name).",
+          advice: "Give each configuration its own store.")
+      }
+    }
   }
 
   /// Each unnamed store in memory is one of its own.

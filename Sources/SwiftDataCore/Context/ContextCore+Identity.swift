@@ -1,6 +1,6 @@
 extension ContextCore {
   func registeredModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
-    guard var entity = model.entity(named: identifier.entityName), var key = identifier._rowKey
+    guard var entity = model.entity(named: identifier.entityName), var key = self.key(of: identifier, entity)
     else { return nil }
     if key < 0, let permanent = permanentKeys[key] { (entity, key) = permanent }
     guard key < 0 || isOfOurStore(identifier, entity) || identifier.storeIdentifier == nil else {
@@ -12,8 +12,8 @@ extension ContextCore {
   func model(for identifier: PersistentIdentifier) -> any PersistentModel {
     mergeArrivals()
     if let object = registeredModel(for: identifier) { return object }
-    guard var entity = model.entity(named: identifier.entityName), var key = identifier._rowKey
-    else { return standIn(model.entities.first) }
+    guard var entity = model.entity(named: identifier.entityName), var key = self.key(of: identifier, entity)
+    else { return standIn(model.entity(named: identifier.entityName) ?? model.entities.first) }
     if key < 0, let permanent = permanentKeys[key] { (entity, key) = permanent }
     guard key > 0, isOfOurStore(identifier, entity) || identifier.isTemporary,
       !isRegistered(key, inHierarchyOf: entity)

@@ -64,6 +64,8 @@ package final class ContextCore: @unchecked Sendable {
   /// The unsaved pairs that deleted objects had.
   var deletedLinks: [LinkChanges.Change] = []
   var author: String?
+  /// How this context uses the custom stores, by store.
+  var sessions: [ObjectIdentifier: DataStoreSession] = [:]
   let editingState = EditingState()
   /// Notes what changes, if the context has an undo manager.
   @exclusivity(unchecked) var undo: UndoRecorder?
@@ -94,6 +96,7 @@ package final class ContextCore: @unchecked Sendable {
 
   deinit {
     reference.clear()
+    if !sessions.isEmpty { endSessions() }
     for entity in model.entities where entity.superentity == nil {
       ties[entity.ordinal].map.release()
     }
@@ -110,7 +113,10 @@ package final class ContextCore: @unchecked Sendable {
   @inline(__always)
   func unretainedMap(of entity: _Entity) -> Unmanaged<IdentityMap> { ties[entity.ordinal].map }
 
-  func store(of entity: _Entity) throws -> any _RowStore { try container.store(of: entity) }
+  func store(of entity: _Entity) throws -> any _RowStore {
+    let store = try container.store(of: entity)
+    return container.hasCustomStores ? session(of: store) : store
+  }
 
   func scope(of entity: _Entity, isTemporary: Bool) -> IdentifierScope {
     if let known = scopes[entity.ordinal] {

@@ -26,8 +26,14 @@ import Foundation
 /// }
 /// ```
 ///
-/// A container cannot be created with such a store yet: its initializer throws
-/// ``SwiftDataError/loadIssueModelContainer``.
+/// A container is created with configurations of any stores, also of several types:
+///
+/// ```swift
+/// let container = try ModelContainer(for: Trip.self, configurations: ArchiveConfiguration(file: file))
+/// ```
+///
+/// The container calls its store from any thread, and never twice at once.
+/// <doc:WritingAStore> says what the store must do.
 public protocol DataStore: AnyObject {
   /// What says where and how the store keeps its models.
   associatedtype Configuration: DataStoreConfiguration where Self == Configuration.Store
@@ -45,13 +51,20 @@ public protocol DataStore: AnyObject {
 
   /// The snapshots that a descriptor describes, in order.
   ///
+  /// Models that were read before and are to be read again are asked for by a predicate, too:
+  /// see ``DataStoreFetchRequest/requestedIdentifiers``.
+  ///
   /// - Throws: ``DataStoreError/preferInMemoryFilter`` or
   ///   ``DataStoreError/preferInMemorySort`` to be asked again without
-  ///   predicate or order; what else it throws reaches the caller.
+  ///   predicate or order; other values of ``DataStoreError`` and ``SwiftDataError`` reach the
+  ///   caller, any other error as the underlying one of a ``SwiftDataError/storeFailure``.
   func fetch<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
     -> DataStoreFetchResult<T, Snapshot>
 
   /// Writes the changes of one save, all or none.
+  ///
+  /// If it throws, or its result is not what it must be, the changes stay unsaved, and the next
+  /// save brings them again.
   func save(_ request: DataStoreSaveChangesRequest<Snapshot>) throws
     -> DataStoreSaveChangesResult<Snapshot>
 

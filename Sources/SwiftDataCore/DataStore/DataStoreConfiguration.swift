@@ -26,8 +26,3 @@ public protocol DataStoreConfiguration: Hashable {
 extension DataStoreConfiguration {
   public func validate() throws {}
 }
-
-extension ModelConfiguration: DataStoreConfiguration {
-  /// The store in an SQLite file.
-  public typealias Store = DefaultStore
-}

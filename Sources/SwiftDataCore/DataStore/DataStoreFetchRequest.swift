@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a context asks a store for.
 ///
 /// ```swift
@@ -13,4 +15,35 @@ public struct DataStoreFetchRequest<T: PersistentModel>: Sendable {
   public let editingState: EditingState
   /// Which models, in which order, how many.
   public let descriptor: FetchDescriptor<T>
+}
+
+extension DataStoreFetchRequest {
+  /// As a context without an author asks.
+  package init(_ descriptor: FetchDescriptor<T>) {
+    self.init(editingState: EditingState(), descriptor: descriptor)
+  }
+
+  /// The identifiers, if the predicate asks for the models with some identifiers and nothing else:
+  /// what a context does to read models again, and the destinations of relationships.
+  ///
+  /// A store that evaluates no predicates should answer these itself, or every fault reads all of it.
+  ///
+  /// ```swift
+  /// if let identifiers = request.requestedIdentifiers {
+  ///   return DataStoreFetchResult(
+  ///     descriptor: request.descriptor, fetchedSnapshots: identifiers.compactMap { snapshots[$0] })
+  /// }
+  /// ```
+  ///
+  /// Not part of Apple's API.
+  public var requestedIdentifiers: Set<PersistentIdentifier>? {
+    typealias Identity = PredicateExpressions.KeyPath<PredicateExpressions.Variable<T>, PersistentIdentifier>
+    typealias Named = PredicateExpressions.SequenceContains<
+      PredicateExpressions.Value<Set<PersistentIdentifier>>, Identity
+    >
+    guard let named = descriptor.predicate?.expression as? Named,
+      _TypeInspection.isIdentity(named.element.keyPath, T._$description)
+    else { return nil }
+    return named.sequence.value
+  }
 }

@@ -21,7 +21,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
 
   /// Takes the values of a model.
   ///
-  /// Properties that are not Codable (`.transformable`) are left out.
+  /// Of properties that are not Codable (`.transformable`) it has the bytes that their transformers make.
   public init(
     from backingData: any BackingData,
     relatedBackingDatas: inout [PersistentIdentifier: any BackingData]

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Moves values between backing data and snapshots, property by property.
 enum SnapshotReader {
   static func snapshot(
@@ -22,6 +24,14 @@ enum SnapshotReader {
     return open(concrete(backingData), &related)
   }
 
+  /// The values of a model, under its own class.
+  static func backingData(of model: any PersistentModel) -> any BackingData {
+    func open<M: PersistentModel>(_ model: M) -> any BackingData {
+      M._$description.isMacroMade ? ModelBackingData(model: model) : model.persistentBackingData
+    }
+    return open(model)
+  }
+
   /// The backing data with the class of its instance: a superclass gives out
   /// that of its subclasses under its own name.
   static func concrete(_ backingData: any BackingData) -> any BackingData {
@@ -40,7 +50,7 @@ enum SnapshotReader {
     guard let keyPath = ModelKeyPaths.keyPath(property.index, of: B.Model.self) else { return nil }
     switch property.kind {
     case .attribute:
-      guard let type = property.valueType as? any Codable.Type else { return nil }
+      guard let type = property.valueType as? any Codable.Type else { return transformed(property, backingData) }
       return attribute(type, keyPath, backingData)
     case .toOne(let type), .toMany(let type):
       let (objects, isToMany) = objects(type, keyPath, backingData)
@@ -48,6 +58,18 @@ enum SnapshotReader {
       if isToMany { return .identifiers(objects.map(\.persistentModelID)) }
       return objects.first.map { .identifier($0.persistentModelID) } ?? SnapshotValue.none
     }
+  }
+
+  /// What only a transformer can write: the bytes that it makes of the value.
+  private static func transformed<B: BackingData>(
+    _ property: _PropertyDescription, _ backingData: B
+  ) -> SnapshotValue? {
+    guard let model = (concrete(backingData).metadata as? _ModelState)?.owner as? any PersistentModel,
+      let codec = property.codec, let value = property.read(model),
+      let columns = try? _ConstantColumns.columns(of: value, codec: codec, B.Model._$description)
+    else { return nil }
+    if case .bytes(let bytes)? = columns.first { return .value(Data(bytes)) }
+    return SnapshotValue.none
   }
 
   private static func attribute<B: BackingData, V: Codable>(

@@ -12,6 +12,7 @@ extension ContextCore {
     var request = _RowRequest(entity: entity)
     request.includesSubentities = includeSubclasses
     request.predicate = stored
+    if container.hasCustomStores { request.descriptor = .make(FetchDescriptor<T>(predicate: predicate)) }
     // Refuses now what the store could not do at the save.
     _ = try store(of: entity).explain(request)
     let pending = try PendingChanges.collect(self, entity, predicate: predicate, sort: [])

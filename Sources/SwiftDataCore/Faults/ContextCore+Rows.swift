@@ -63,8 +63,7 @@ extension ContextCore {
   }
 
   private func located(_ failure: any Error, _ entity: _Entity, _ key: Int64) -> any Error {
-    let identifier = PersistentIdentifier._row(key, scope: scope(of: entity, isTemporary: false))
-    return (failure as? SwiftDataError)?.with(identifier: identifier) ?? failure
+    (failure as? SwiftDataError)?.with(identifier: identifier(entity, key)) ?? failure
   }
 
   private func isComplete(_ object: any PersistentModel, _ entity: _Entity) -> Bool {

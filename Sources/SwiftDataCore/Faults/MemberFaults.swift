@@ -72,7 +72,7 @@ extension ContextCore {
     let store = try store(of: property.entity)
     // A `let` cannot ask for its row later.
     let needsRows =
-      isPrefetching || memberFaults.wantsRows(property)
+      isPrefetching || store.deliversWholeRows || memberFaults.wantsRows(property)
       || property.destination?.family.contains { $0.description.hasConstants } != false
     if needsRows {
       try store.fetchRelated(property, owners: owners) { row in

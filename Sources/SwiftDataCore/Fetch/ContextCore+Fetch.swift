@@ -103,6 +103,12 @@ extension ContextCore {
   {
     var request = _RowRequest(entity: entity)
     request.predicate = descriptor.predicate.map { _StorePredicate($0) }
+    if container.hasCustomStores {
+      request.descriptor = .make(descriptor)
+      request.excludedDescriptors = batchDeletions.compactMap { deletion in
+        deletion.request.entity.root === entity.root ? deletion.request.descriptor : nil
+      }
+    }
     request.limit = descriptor.fetchLimit.map { max(0, $0) }
     request.offset = descriptor.fetchOffset.map { max(0, $0) }
     request.excluding = batchDeletions.compactMap { deletion in
@@ -162,9 +168,7 @@ extension ContextCore {
     if descriptor.includePendingChanges, hasChanges {
       return try fetch(descriptor).map(\.persistentModelID)
     }
-    return try keys(descriptor).map {
-      ._row($0.key, scope: scope(of: $0.entity, isTemporary: false))
-    }
+    return try keys(descriptor).map { identifier($0.entity, $0.key) }
   }
 
   /// Keys of stored rows, in order.

@@ -59,7 +59,7 @@ extension ModelContext {
     let keys = try _core.keys(descriptor)
     let core = _core
     return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
-      keys[range].map { ._row($0.key, scope: core.scope(of: $0.entity, isTemporary: false)) }
+      keys[range].map { core.identifier($0.entity, $0.key) }
     }
   }
 

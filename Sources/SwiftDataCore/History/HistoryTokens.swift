@@ -2,6 +2,7 @@
 /// notification of the save.
 struct HistoryTokens {
   private var numbers: [String: Int64] = [:]
+  private var others: [String: any HistoryToken] = [:]
 
   /// Notes what one store's transaction will be called; called at its end.
   ///
@@ -15,9 +16,13 @@ struct HistoryTokens {
     if let number { numbers[store.identifier] = number }
   }
 
+  mutating func note(_ token: (any HistoryToken)?, in store: any _RowStore) {
+    if let token { others[store.identifier] = token }
+  }
+
   /// The value of `historyTokens`: a token for each store, by its identifier.
   var value: [String: any HistoryToken] {
-    var tokens: [String: any HistoryToken] = [:]
+    var tokens = others
     for (store, number) in numbers {
       tokens[store] = DefaultHistoryToken(storeIdentifier: store, number: number)
     }

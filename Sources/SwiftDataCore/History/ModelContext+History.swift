@@ -15,9 +15,11 @@ extension ModelContext {
   ///   ``SwiftDataError/invalidTransactionFetchRequest`` if no store records
   ///   transactions of the type, or the predicate cannot be evaluated.
   public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
-    let found = try HistoryReader(container: container).transactions(checked(descriptor))
-    // The same type, which `checked` has established.
-    return found as? [T] ?? []
+    guard _core.container.hasCustomStores else {
+      // The same type, which `checked` has established.
+      return try HistoryReader(container: container).transactions(checked(descriptor)) as? [T] ?? []
+    }
+    return try customHistory(descriptor)
   }
 
   /// Deletes the transactions that match a descriptor from the history. Models are not affected.
@@ -32,10 +34,13 @@ extension ModelContext {
   /// - Throws: ``SwiftDataError`` if no store records transactions of the
   ///   type, or a store cannot be written.
   public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
-    try HistoryReader(container: container).delete(checked(descriptor))
+    guard _core.container.hasCustomStores else {
+      return try HistoryReader(container: container).delete(checked(descriptor))
+    }
+    try deleteCustomHistory(descriptor)
   }
 
-  private func checked<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws
+  func checked<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws
     -> HistoryDescriptor<DefaultHistoryTransaction>
   {
     if let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> {

@@ -6,7 +6,7 @@ enum ModelIdentity {
     if state.key == 0 { state.key = TemporaryKeys.next() }
     if state.key < 0 { state.flags.insert(.exposedTemporaryID) }
     if let core = state.core, let entity = state.entity {
-      return ._row(state.key, scope: core.scope(of: entity, isTemporary: state.key < 0))
+      return core.identifier(entity, state.key)
     }
     return ._row(
       state.key,

@@ -38,10 +38,12 @@ struct GoneTargets {
   }
 
   /// Takes what is gone out of the relationships that will be written.
-  mutating func drop(from items: [SavePlan.Item], _ core: ContextCore) throws {
+  ///
+  /// - Parameter all: Whether models are written whole.
+  mutating func drop(from items: [SavePlan.Item], _ core: ContextCore, all: Bool) throws {
     for item in items {
       for property in item.entity.relationships
-      where item.state.isInserted || item.state.dirty.contains(property.index) {
+      where all || item.state.isInserted || item.state.dirty.contains(property.index) {
         if property.isToMany {
           dropMembers(item.object, property, core)
         } else {

@@ -59,11 +59,8 @@ extension ContextCore {
     }
     plans.removeAll { $0.plan.isEmpty }
     guard plans.count > 1 else { return plans }
-    let order = container.stores.map { ObjectIdentifier($0.store) }
-    return plans.sorted {
-      (order.firstIndex(of: ObjectIdentifier($0.store)) ?? 0)
-        < (order.firstIndex(of: ObjectIdentifier($1.store)) ?? 0)
-    }
+    let order = container.orderOfSaving
+    return plans.sorted { (order[$0.store.identifier] ?? 0) < (order[$1.store.identifier] ?? 0) }
   }
 
   /// What went wrong in calls that cannot throw, once; and what is related to

@@ -18,6 +18,7 @@ extension SaveWriter {
     for row in touched { record(row.entity, row.key, .updated(row.mask), &outcome) }
     outcome.changes += taken
     outcome.tokens.note(historyNumber, in: store)
+    outcome.tokens.note(historyToken, in: store)
   }
 
   /// The transaction has happened: identity, versions and flags follow.
@@ -146,7 +147,7 @@ extension SaveWriter {
   private func record(
     _ entity: _Entity, _ key: Int64, _ kind: ExternalChange.Kind, _ outcome: inout SaveOutcome
   ) {
-    let identifier = PersistentIdentifier._row(key, scope: core.scope(of: entity, isTemporary: false))
+    let identifier = core.identifier(entity, key)
     switch kind {
     case .inserted: outcome.inserted.append(identifier)
     case .updated: outcome.updated.append(identifier)

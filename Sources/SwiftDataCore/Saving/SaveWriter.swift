@@ -30,6 +30,8 @@ final class SaveWriter {
   var overtaken: [any PersistentModel] = []
   /// Of the store's history, if it keeps one.
   private(set) var historyNumber: Int64?
+  /// The same of a custom store.
+  var historyToken: (any HistoryToken)?
 
   init(core: ContextCore, store: any _RowStore, plan: SavePlan, policy: UniqueConflictPolicy) {
     self.core = core
@@ -41,6 +43,11 @@ final class SaveWriter {
 
   /// Gives out the keys of new rows.
   func prepare() throws {
+    if let transaction = transaction as? DataStoreTransaction {
+      // The store names new models itself, when it saves them.
+      temporaryKeys = plan.insertions.map { ($0.state, $0.state.key) }
+      return try transaction.begin(self)
+    }
     guard !plan.insertions.isEmpty, let transaction else { return }
     // By the ordinal of the root entity.
     var counts = [Int](repeating: 0, count: core.model.entities.count)
@@ -147,11 +154,12 @@ final class SaveWriter {
   }
 
   private func dropGoneTargets() throws {
-    guard core.leadsToGone || !batch.deleted.isEmpty else { return }
+    let isWhole = store.deliversWholeRows && !plan.deletions.isEmpty
+    guard core.leadsToGone || !batch.deleted.isEmpty || isWhole else { return }
     gone.note(batch.deleted)
     if gone.hasRows { updates.removeAll { gone.hasRow(of: $0.object) } }
-    try gone.drop(from: updates, core)
-    try gone.drop(from: plan.insertions, core)
+    try gone.drop(from: updates, core, all: store.deliversWholeRows)
+    try gone.drop(from: plan.insertions, core, all: false)
   }
 
   // MARK: Updates

@@ -6,11 +6,23 @@
 /// after another store's leaves a part behind (a disk that is full, mostly), as
 /// SQLite has no transaction over several files in write-ahead mode;
 /// ``SaveWriter/isCommitted`` tells which.
+///
+/// A custom store has one call that writes and commits, and may refuse anything. So it is called when all rows of the
+/// SQLite stores are written and none is committed: what it refuses can still be rolled back everywhere else. Of
+/// several custom stores, the last is called first.
 struct StoreTransactions {
   let author: String?
 
-  /// - Parameter writers: In the order of the container's stores, so that two
-  ///   saves never wait for each other.
+  /// The SQLite stores, then the custom ones, each in the order of the configurations: a transaction is opened within
+  /// those before it, and committed before them.
+  static func order(of stores: [ModelContainer._StoreEntry]) -> [String: Int] {
+    let sorted =
+      stores.filter { !$0.store.deliversWholeRows } + stores.filter { $0.store.deliversWholeRows }
+    return Dictionary(sorted.enumerated().map { ($0.element.store.identifier, $0.offset) }) { first, _ in first }
+  }
+
+  /// - Parameter writers: In the order of ``order(of:)``, so that two saves
+  ///   never wait for each other.
   func run(_ writers: [SaveWriter]) throws {
     var failed: SaveWriter?
     do {

@@ -49,6 +49,9 @@ package protocol _RowStore: AnyObject, Sendable {
   /// The entity with a number that a row bears, if it is of the schema.
   func entity(numbered number: Int64) -> _Entity?
 
+  /// Whether members of relationships always come with their rows, and models are written whole.
+  var deliversWholeRows: Bool { get }
+
   /// What the store has done since it was opened.
   var statistics: StoreStatistics { get }
 
@@ -72,6 +75,10 @@ package protocol _RowStore: AnyObject, Sendable {
 
   /// The SQL a request becomes, for tests and diagnosis.
   func explain(_ request: _RowRequest) throws -> String
+}
+
+extension _RowStore {
+  package var deliversWholeRows: Bool { false }
 }
 
 /// The writing half of a store, within one transaction.

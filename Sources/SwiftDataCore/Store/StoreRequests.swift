@@ -73,6 +73,11 @@ package struct _RowRequest: @unchecked Sendable {
   /// of the keys.
   package var reaching: [_Reach] = []
 
+  /// What it was made of, for custom stores.
+  package var descriptor: _TypedDescriptor?
+  /// The same of ``excluding``.
+  package var excludedDescriptors: [_TypedDescriptor] = []
+
   /// Only rows that come after this position in the order.
   package var after: [_ColumnConstant]?
 

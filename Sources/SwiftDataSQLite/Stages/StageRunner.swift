@@ -57,7 +57,7 @@ struct StageRunner {
     var opened: SQLiteRowStore?
     defer { try? opened?.close() }
     let container = try ModelContainer(
-      _schema: version.model.schema, migrationPlan: nil, configurations: [configuration]
+      _schema: version.model.schema, migrationPlan: nil, configurations: [.rows(configuration)]
     ) { _, model, _ in
       let store = try open(version, model)
       opened = store

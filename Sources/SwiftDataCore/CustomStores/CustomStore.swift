@@ -1,0 +1,137 @@
+import Foundation
+
+/// What a custom store has answered to a fetch, without types.
+struct SnapshotBatch {
+  var fetched: [DefaultSnapshot] = []
+  var related: [PersistentIdentifier: DefaultSnapshot] = [:]
+}
+
+/// What a custom store has answered to a save, without types.
+struct CustomStoreResult {
+  var storeIdentifier: String
+  var remapped: [PersistentIdentifier: PersistentIdentifier]
+  var reregistered: [PersistentIdentifier: DefaultSnapshot]
+  var token: (any HistoryToken)?
+  /// What was sent to be inserted and updated, with temporary identifiers as they were.
+  var written: [DefaultSnapshot]
+}
+
+/// A store of somebody's own, which all contexts of a container share.
+///
+/// One call at a time: a `DataStore` need not be safe to use from several threads, and contexts belong to many.
+class CustomStore: @unchecked Sendable {
+  // Unchecked: constants; the store itself is used behind the lock.
+  let name: String
+  let identifier: String
+  let model: _SchemaModel
+  let entities: [_Entity]
+  let table = IdentifierTable()
+  let issue: DataStoreIssue
+  let statistics = _StatisticsCounter()
+  private let columns: [SnapshotColumns?]
+  private let lock = NSRecursiveLock()
+
+  init(name: String, identifier: String, model: _SchemaModel, entities: [_Entity]) {
+    self.name = name
+    self.identifier = identifier
+    self.model = model
+    self.entities = entities
+    issue = DataStoreIssue(store: name)
+    var columns = [SnapshotColumns?](repeating: nil, count: model.entities.count)
+    for entity in entities { columns[entity.ordinal] = SnapshotColumns(entity, store: issue) }
+    self.columns = columns
+  }
+
+  func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> SnapshotBatch {
+    SnapshotBatch()
+  }
+  func identifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws
+    -> [PersistentIdentifier]
+  { [] }
+  func count<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> Int { 0 }
+  func cached(_ identifiers: [PersistentIdentifier], _ editing: EditingState) throws
+    -> [PersistentIdentifier: DefaultSnapshot]
+  { [:] }
+  /// Takes the snapshots of a save now; the result writes them.
+  func preparedSave(
+    inserted: [any PersistentModel], updated: [any PersistentModel], deleted: [any PersistentModel],
+    _ editing: EditingState
+  ) throws -> () throws -> CustomStoreResult {
+    { [identifier] in
+      CustomStoreResult(storeIdentifier: identifier, remapped: [:], reregistered: [:], token: nil, written: [])
+    }
+  }
+  /// - Returns: Whether the store can delete by itself; if not, nothing has happened.
+  func deleteBatch<T: PersistentModel>(
+    _ type: T.Type, _ predicate: Predicate<T>?, _ includeSubclasses: Bool, _ editing: EditingState
+  ) throws -> Bool { false }
+  var deletesBatches: Bool { false }
+  func erase() throws {}
+  func begin(_ editing: EditingState) {}
+  func end(_ editing: EditingState) {}
+  /// `nil` if the store has no transactions of this type.
+  func history<H: HistoryTransaction>(_ descriptor: HistoryDescriptor<H>) throws -> [H]? { nil }
+  func deleteHistory<H: HistoryTransaction>(_ descriptor: HistoryDescriptor<H>) throws -> Bool { false }
+
+  /// Runs a call of the store's, alone.
+  final func calling<R>(_ action: String, _ body: () throws -> R) throws -> R {
+    lock.lock()
+    defer { lock.unlock() }
+    statistics.noteStatement()
+    do { return try body() } catch { throw issue.failure(error, while: action) }
+  }
+
+  // MARK: Rows
+
+  /// The entity that an identifier of the store's names.
+  ///
+  /// - Parameter expected: The entity that was asked for.
+  func entity(of identifier: PersistentIdentifier, expected: _Entity) throws -> _Entity {
+    if identifier.isTemporary || identifier.storeIdentifier == nil {
+      throw issue.nonsense(
+        "has returned a model with a temporary identifier.", entity: identifier.entityName, identifier: identifier)
+    }
+    guard identifier.storeIdentifier == self.identifier else {
+      throw issue.nonsense(
+        "has returned a model of another store, \(identifier.storeIdentifier ?? "").", entity: identifier.entityName,
+        identifier: identifier)
+    }
+    guard let entity = model.entity(named: identifier.entityName), columns[entity.ordinal] != nil else {
+      throw issue.nonsense(
+        "has returned a model of an entity that it does not keep.", entity: identifier.entityName,
+        identifier: identifier)
+    }
+    guard entity.isKind(of: expected) else {
+      throw issue.nonsense(
+        "was asked for \(expected.name) and has returned a \(entity.name).", entity: expected.name,
+        identifier: identifier)
+    }
+    return entity
+  }
+
+  func row(_ snapshot: DefaultSnapshot, expected: _Entity) throws -> SnapshotRow {
+    let entity = try entity(of: snapshot.persistentIdentifier, expected: expected)
+    return try layout(of: entity).row(of: snapshot, table, storeIdentifier: identifier)
+  }
+
+  func rows(_ snapshots: [DefaultSnapshot], expected: _Entity) throws -> [SnapshotRow] {
+    var seen = Set<PersistentIdentifier>(minimumCapacity: snapshots.count)
+    let rows = try snapshots.map { snapshot in
+      guard seen.insert(snapshot.persistentIdentifier).inserted else {
+        throw issue.nonsense(
+          "has returned a model twice in one result.", entity: expected.name,
+          identifier: snapshot.persistentIdentifier)
+      }
+      return try row(snapshot, expected: expected)
+    }
+    statistics.noteRows(rows.count)
+    return rows
+  }
+
+  func layout(of entity: _Entity) throws -> SnapshotColumns {
+    if let known = columns[entity.ordinal] { return known }
+    throw issue.nonsense("does not keep the entity.", entity: entity.name)
+  }
+
+  func keeps(_ entity: _Entity) -> Bool { columns.indices.contains(entity.ordinal) && columns[entity.ordinal] != nil }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// What the library has for SQLite stores, and custom ones have in part or not at all.
+extension DataStoreSession {
+  /// A page goes on after the model that the last one ended with.
+  func position(of key: Int64, in request: _RowRequest) throws -> [_ColumnConstant]? {
+    guard let identifier = store.table.identifier(of: key) else { return nil }
+    return [.text(String(decoding: try JSONArchive.encoder.encode(identifier), as: UTF8.self))]
+  }
+
+  func rows(_ rows: [SnapshotRow], after position: [_ColumnConstant], _ request: _RowRequest) throws -> [SnapshotRow] {
+    guard case .text(let text)? = position.first,
+      let identifier = try? JSONArchive.decoder.decode(PersistentIdentifier.self, from: Data(text.utf8)),
+      let index = rows.firstIndex(where: { $0.snapshot.persistentIdentifier == identifier })
+    else {
+      throw SwiftDataError(
+        .unsupportedSortDescriptor,
+        "The model that the previous page ended with is not in the result any more: the store “\(store.name)” cannot continue after it.",
+        entity: request.entity.name, advice: "Fetch the first page again.")
+    }
+    return Array(rows[(index + 1)...])
+  }
+
+  func search(_ text: SearchText, _ request: _RowRequest, _ body: (_SearchHit) throws -> Void) throws {
+    throw store.issue.unsupported(
+      "Full-text search", entity: request.entity.name, advice: "Use a predicate with localizedStandardContains.")
+  }
+
+  func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> Int {
+    throw store.issue.unsupported(
+      "Full-text search", entity: request.entity.name, advice: "Use a predicate with localizedStandardContains.")
+  }
+
+  func project(_ request: _ProjectionRequest, _ body: (inout _RowReader) throws -> Void) throws {
+    throw store.issue.unsupported(
+      "Computing aggregates and fetching values", entity: request.rows.entity.name,
+      advice: "Fetch the models and compute in memory.")
+  }
+
+  func query(
+    _ sql: StoreSQL, columns: Int, _ entity: _Entity, _ body: (inout _RowReader) throws -> Void
+  ) throws {
+    throw store.issue.unsupported("SQL", entity: entity.name, advice: "Fetch with a descriptor.")
+  }
+
+  func entity(numbered number: Int64) -> _Entity? { nil }
+
+  func explanation(_ request: _RowRequest) throws -> FetchExplanation {
+    throw store.issue.unsupported(
+      "The SQL of a fetch", entity: request.entity.name, advice: "Ask the store itself how it fetches.")
+  }
+
+  /// There is no SQL to refuse anything.
+  func explain(_ request: _RowRequest) throws -> String { "" }
+}

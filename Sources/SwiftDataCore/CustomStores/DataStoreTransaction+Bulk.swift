@@ -1,0 +1,77 @@
+/// Changes without models of the context's: by predicate, and from values.
+extension DataStoreTransaction {
+  /// Deletes rows with their delete rules, and says which rows that concerns.
+  func deleteRows(_ roots: [SnapshotRow]) throws -> _BatchDeletion {
+    var result = _BatchDeletion()
+    var pending = roots
+    var denied: [(row: SnapshotRow, property: _Property)] = []
+    var emptied: [(target: Int64, property: _Property)] = []
+    let scratch = try scratchContext()
+    while let row = pending.popLast() {
+      guard deletedKeys.insert(row.key).inserted else { continue }
+      stored[row.key] = row
+      changedKeys.insert(row.key)
+      result.deleted.append((row.entity, row.key))
+      deleted.append(try row.withRow { try scratch.core.object(for: &$0, mask: .all) })
+      for property in row.entity.relationships {
+        switch property.deleteRule {
+        case .cascade:
+          guard let destination = property.destination else { continue }
+          pending += try session.rows(keys: row.targets(property), expected: destination)
+        case .deny: denied.append((row, property))
+        case .nullify:
+          guard let inverse = property.inverse, !inverse.isToMany else { continue }
+          emptied += row.targets(property).map { ($0, inverse) }
+        case .noAction: continue
+        }
+      }
+    }
+    for (row, property) in denied {
+      guard let destination = property.destination else { continue }
+      let rest = row.targets(property).filter { !deletedKeys.contains($0) }
+      guard !rest.isEmpty, try !session.rows(keys: rest, expected: destination).isEmpty else { continue }
+      throw SwiftDataError(
+        .deleteDenied, "The delete rule forbids the deletion while \(destination.name) models remain.",
+        entity: row.entity.name, property: property.name,
+        advice: "Delete or reassign the related models first, or call rollback().")
+    }
+    for (target, property) in emptied where !deletedKeys.contains(target) {
+      guard let identifier = store.table.identifier(of: target),
+        let entity = store.model.entity(named: identifier.entityName)
+      else { continue }
+      result.updated.append((entity, target, _PropertyMask(bits: _PropertyMask.bit(property.index))))
+    }
+    return result
+  }
+
+  func updateAll(_ request: _RowRequest, _ values: [_PropertyColumns]) throws -> [(entity: _Entity, key: Int64)] {
+    let scratch = try scratchContext()
+    return try session.rows(request).map { row in
+      stored[row.key] = row
+      changedKeys.insert(row.key)
+      updated.append(try row.replacing(values).withRow { try scratch.core.object(for: &$0, mask: .all) })
+      return (row.entity, row.key)
+    }
+  }
+
+  /// Keys for what the store will name later.
+  func allocateKeys(for root: _Entity, count: Int) throws -> Int64 { store.table.reserve(count) }
+
+  func insert(_ values: [_PropertyColumns], _ entity: _Entity, key: Int64) throws {
+    let scratch = try scratchContext()
+    let object = entity.description.make()
+    let state = object.ensuredState
+    let temporary = TemporaryKeys.next()
+    let row = try store.layout(of: entity).blank(
+      key: temporary, ._row(temporary, scope: IdentifierScope(storeIdentifier: nil, entityName: entity.name)))
+    scratch.core.register(object, entity, key: temporary)
+    state.flags.insert(.inserted)
+    try row.replacing(values).withRow { row in
+      object._$load(&row.reader)
+      if let failure = row.reader.failure { throw failure }
+    }
+    reserved[temporary] = key
+    changedKeys.insert(temporary)
+    try insert(object, entity, key: temporary)
+  }
+}

@@ -1,0 +1,99 @@
+import Synchronization
+
+/// The row keys that a container gives to the identifiers of a custom store.
+///
+/// A context knows rows by positive integers; a store of somebody's own names its models by whatever it likes. So each
+/// identifier that comes along gets the next number, for as long as the container lives. Numbers are not used again:
+/// an object that somebody still holds never turns into another one, even if the store gives its identifier out again.
+final class IdentifierTable: Sendable {
+  private struct Entry {
+    var identifier: PersistentIdentifier?
+    /// Grows whenever the store is seen to have other values than before; 0 if it has not been seen to have any.
+    var version: Int32 = 0
+    var content = 0
+  }
+
+  private struct State {
+    var keys: [PersistentIdentifier: Int64] = [:]
+    /// The key is the position, from 1 on.
+    var entries: [Entry] = []
+
+    mutating func add(_ identifier: PersistentIdentifier?) -> Int64 {
+      entries.append(Entry(identifier: identifier))
+      let key = Int64(entries.count)
+      if let identifier { keys[identifier] = key }
+      return key
+    }
+
+    func position(_ key: Int64) -> Int? {
+      key > 0 && key <= Int64(entries.count) ? Int(key) - 1 : nil
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// The key of an identifier, which gets one if it has none.
+  func key(of identifier: PersistentIdentifier) -> Int64 {
+    state.withLock { $0.keys[identifier] ?? $0.add(identifier) }
+  }
+
+  /// The key of an identifier under which the store has been seen to keep a model.
+  func seenKey(of identifier: PersistentIdentifier) -> Int64? {
+    state.withLock { state in
+      guard let key = state.keys[identifier], let position = state.position(key),
+        state.entries[position].version > 0
+      else { return nil }
+      return key
+    }
+  }
+
+  func identifier(of key: Int64) -> PersistentIdentifier? {
+    state.withLock { state in state.position(key).flatMap { state.entries[$0].identifier } }
+  }
+
+  /// Keys in a row, of models whose identifiers are not known yet.
+  func reserve(_ count: Int) -> Int64 {
+    state.withLock { state in
+      let first = Int64(state.entries.count) + 1
+      for _ in 0..<count { _ = state.add(nil) }
+      return first
+    }
+  }
+
+  /// Names the model that a reserved key is of.
+  func bind(_ identifier: PersistentIdentifier, to key: Int64) {
+    state.withLock { state in
+      guard let position = state.position(key) else { return }
+      state.entries[position].identifier = identifier
+      state.keys[identifier] = key
+    }
+  }
+
+  /// The model is gone. Its identifier, if the store uses it again, is that of another one.
+  func retire(_ key: Int64) {
+    state.withLock { state in
+      guard let position = state.position(key), let identifier = state.entries[position].identifier,
+        state.keys[identifier] == key
+      else { return }
+      state.keys[identifier] = nil
+    }
+  }
+
+  func retireAll() { state.withLock { $0.keys.removeAll() } }
+
+  /// Notes what the store has under a key.
+  ///
+  /// - Parameter content: A hash of all values.
+  /// - Returns: The version, another one than before if the values are others.
+  func note(_ content: Int, of key: Int64) -> Int32 {
+    state.withLock { state in
+      guard let position = state.position(key) else { return 1 }
+      if state.entries[position].version == 0 || state.entries[position].content != content {
+        state.entries[position].version &+= 1
+        if state.entries[position].version <= 0 { state.entries[position].version = 1 }
+        state.entries[position].content = content
+      }
+      return state.entries[position].version
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+
+/// What a request was made of, with its types: a custom store is asked with descriptors, and what it leaves to the
+/// context is evaluated with them.
+///
+/// Requests to SQLite stores have none, since a store without types needs none.
+package class _TypedDescriptor: @unchecked Sendable {
+  // Unchecked: constants; of models' types, which do not say that they can be sent.
+  var hasPredicate: Bool { false }
+  var isSorted: Bool { false }
+
+  func fetch(_ store: CustomStore, _ editing: EditingState, _ parts: Parts) throws -> SnapshotBatch {
+    SnapshotBatch()
+  }
+  func identifiers(_ store: CustomStore, _ editing: EditingState, _ parts: Parts) throws -> [PersistentIdentifier] {
+    []
+  }
+  func count(_ store: CustomStore, _ editing: EditingState, _ parts: Parts) throws -> Int { 0 }
+  func deleteBatch(_ store: CustomStore, _ editing: EditingState, includeSubclasses: Bool) throws -> Bool { false }
+  func matches(_ object: any PersistentModel) -> Bool { true }
+  /// The positions of objects in the descriptor's order.
+  func order(of objects: [any PersistentModel], _ entity: _Entity) throws -> [Int] { Array(objects.indices) }
+
+  /// Which parts of a descriptor a store is asked for.
+  struct Parts {
+    var predicate = true
+    var sort = true
+    var limit: Int?
+    var offset: Int?
+  }
+
+  static func make<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> _TypedDescriptor {
+    TypedDescriptor<T>(descriptor)
+  }
+
+  /// For all models of a class.
+  static func all(_ entity: _Entity) -> _TypedDescriptor {
+    func open<T: PersistentModel>(_: T.Type) -> _TypedDescriptor { TypedDescriptor<T>(FetchDescriptor<T>()) }
+    return open(entity.type)
+  }
+
+  /// For the models with some identifiers, as a store is asked for faults.
+  static func named(_ identifiers: Set<PersistentIdentifier>, _ entity: _Entity) -> _TypedDescriptor {
+    func open<T: PersistentModel>(_: T.Type) -> _TypedDescriptor {
+      TypedDescriptor<T>(
+        FetchDescriptor<T>(
+          predicate: Predicate<T> { model in
+            PredicateExpressions.build_contains(
+              PredicateExpressions.build_Arg(identifiers),
+              PredicateExpressions.build_KeyPath(root: model, keyPath: \T.persistentModelID))
+          }))
+    }
+    return open(entity.type)
+  }
+}
+
+private final class TypedDescriptor<T: PersistentModel>: _TypedDescriptor, @unchecked Sendable {
+  // Unchecked: as above.
+  private let descriptor: FetchDescriptor<T>
+
+  init(_ descriptor: FetchDescriptor<T>) { self.descriptor = descriptor }
+
+  override var hasPredicate: Bool { descriptor.predicate != nil }
+  override var isSorted: Bool { descriptor.sortBy.count > 0 }
+
+  private func part(_ parts: Parts) -> FetchDescriptor<T> {
+    var part = descriptor
+    if !parts.predicate { part.predicate = nil }
+    if !parts.sort { part.sortBy = [] }
+    part.fetchLimit = parts.limit
+    part.fetchOffset = parts.offset
+    return part
+  }
+
+  override func fetch(_ store: CustomStore, _ editing: EditingState, _ parts: Parts) throws -> SnapshotBatch {
+    try store.fetch(part(parts), editing)
+  }
+
+  override func identifiers(_ store: CustomStore, _ editing: EditingState, _ parts: Parts) throws
+    -> [PersistentIdentifier]
+  { try store.identifiers(part(parts), editing) }
+
+  override func count(_ store: CustomStore, _ editing: EditingState, _ parts: Parts) throws -> Int {
+    try store.count(part(parts), editing)
+  }
+
+  override func deleteBatch(_ store: CustomStore, _ editing: EditingState, includeSubclasses: Bool) throws -> Bool {
+    try store.deleteBatch(T.self, descriptor.predicate, includeSubclasses, editing)
+  }
+
+  /// As for unsaved models: an evaluation that fails is no match.
+  override func matches(_ object: any PersistentModel) -> Bool {
+    guard let object = object as? T else { return false }
+    guard let predicate = descriptor.predicate else { return true }
+    return (try? predicate.evaluate(object)) ?? false
+  }
+
+  override func order(of objects: [any PersistentModel], _ entity: _Entity) throws -> [Int] {
+    let steps = try descriptor.sortBy.map { try SortStep($0, entity: entity) }
+    let typed = objects.compactMap { $0 as? T }
+    guard !steps.isEmpty, typed.count == objects.count else { return Array(objects.indices) }
+    return objects.indices.sorted { left, right in
+      for step in steps {
+        switch step.compare(typed[left], typed[right]) {
+        case .orderedAscending: return true
+        case .orderedDescending: return false
+        case .orderedSame: continue
+        }
+      }
+      return left < right
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import SwiftData
+
+/// Keeps snapshots in memory. Conditions and orders are left to the context.
+public final class MemoryStore: DataStore {
+  public typealias Configuration = MemoryStoreConfiguration
+  public typealias Snapshot = DefaultSnapshot
+
+  public let configuration: MemoryStoreConfiguration
+  public let schema: Schema
+  public var identifier: String { storage.identifier }
+  private var storage: MemoryStorage { configuration.storage }
+  private let uniqueness: SnapshotUniqueness
+
+  public init(_ configuration: MemoryStoreConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
+    self.configuration = configuration
+    schema = configuration.schema ?? Schema()
+    uniqueness = SnapshotUniqueness(schema)
+  }
+
+  public func fetch<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
+    -> DataStoreFetchResult<T, DefaultSnapshot>
+  {
+    let descriptor = request.descriptor
+    try storage.note(.fetch(entity: Schema.entityName(for: T.self)))
+    if let identifiers = request.requestedIdentifiers {
+      let found = storage.state.withLock { state in identifiers.sorted().compactMap { state.snapshots[$0] } }
+      return DataStoreFetchResult(descriptor: descriptor, fetchedSnapshots: found)
+    }
+    if descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
+    if !descriptor.sortBy.isEmpty { throw DataStoreError.preferInMemorySort }
+    let names = EntityFamily.names(of: T.self, in: schema)
+    let all = storage.snapshots.filter { names.contains($0.persistentIdentifier.entityName) }
+    let rest = all.dropFirst(descriptor.fetchOffset ?? 0)
+    return DataStoreFetchResult(
+      descriptor: descriptor, fetchedSnapshots: Array(descriptor.fetchLimit.map { rest.prefix($0) } ?? rest))
+  }
+
+  public func save(_ request: DataStoreSaveChangesRequest<DefaultSnapshot>) throws
+    -> DataStoreSaveChangesResult<DefaultSnapshot>
+  {
+    try storage.note(.save)
+    let result = try storage.state.withLock { state in
+      // A copy: nothing is kept unless everything can be.
+      var new = state
+      for snapshot in request.deleted {
+        new.snapshots[snapshot.persistentIdentifier] = nil
+        new.order.removeAll { $0 == snapshot.persistentIdentifier }
+      }
+      var values = try uniqueness.values(
+        of: new.snapshots.values.filter { old in
+          !request.updated.contains { $0.persistentIdentifier == old.persistentIdentifier }
+        })
+      for snapshot in request.updated { try uniqueness.add(snapshot, to: &values) }
+      var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
+      for snapshot in request.inserted {
+        if let existing = try uniqueness.conflict(of: snapshot, in: values) {
+          remapped[snapshot.persistentIdentifier] = existing
+          continue
+        }
+        new.last += 1
+        let permanent = try PersistentIdentifier.identifier(
+          for: identifier, entityName: snapshot.persistentIdentifier.entityName, primaryKey: "m\(new.last)")
+        remapped[snapshot.persistentIdentifier] = permanent
+        new.order.append(permanent)
+        try uniqueness.add(snapshot.copy(persistentIdentifier: permanent), to: &values)
+      }
+      for snapshot in request.inserted + request.updated {
+        let identifier = remapped[snapshot.persistentIdentifier] ?? snapshot.persistentIdentifier
+        guard remapped[snapshot.persistentIdentifier] != nil || new.snapshots[identifier] != nil else {
+          throw SwiftDataError(
+            .modelValidationFailure, "The updated model is not in the store.", entity: identifier.entityName,
+            identifier: identifier, advice: "Fetch again.")
+        }
+        new.snapshots[identifier] = snapshot.copy(persistentIdentifier: identifier, remappedIdentifiers: remapped)
+      }
+      state = new
+      return DataStoreSaveChangesResult<DefaultSnapshot>(for: identifier, remappedIdentifiers: remapped)
+    }
+    try storage.note(.saved)
+    return result
+  }
+
+  public func erase() throws { storage.snapshots = [] }
+}
