@@ -38,6 +38,11 @@ struct PackageManifest {
             let package = Self.string(call, "package")
           {
             result.packages.insert(package)
+          } else if let call = element.expression.as(FunctionCallExprSyntax.self),
+            Self.name(of: call) == "target", let target = Self.string(call, "name")
+          {
+            // Under a condition.
+            result.targets.insert(target)
           }
         }
       }

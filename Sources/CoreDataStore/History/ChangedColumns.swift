@@ -1,7 +1,7 @@
 import CoreDataFormat
 
 /// Which properties an update has changed, as the bits of ACHANGE.ZCOLUMNS (`HistoryBits`).
-struct ChangedColumns {
+package struct ChangedColumns {
   private enum Slot: Equatable {
     case property(String)
     case hidden
@@ -12,7 +12,7 @@ struct ChangedColumns {
   private let slots: [Slot]
   private let toManyNames: [String]
 
-  init(_ entity: EntityDescription, _ store: Store) {
+  package init(_ entity: EntityDescription, _ store: Store) {
     let place = store.layout[entity.name]
     let relationships = entity.relationships.filter { !$0.isTransient }
     let family = Set(([entity] + store.model.ancestors(of: entity)).map(\.name))
@@ -42,7 +42,7 @@ struct ChangedColumns {
 
   /// The names of the properties whose bits are set. A to-many relationship
   /// that may be one of several is given as `a|b`.
-  func names(_ bytes: [UInt8]) -> [String] {
+  package func names(_ bytes: [UInt8]) -> [String] {
     var names: [String] = []
     var toMany = 0
     for (bit, slot) in slots.enumerated() where HistoryBits.isSet(bit, in: bytes) {

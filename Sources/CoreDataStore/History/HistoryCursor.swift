@@ -11,6 +11,10 @@ package final class HistoryCursor {
     /// From the newest on.
     package var isReversed = false
     package var limit: Int?
+    /// Only transactions before this one.
+    package var before: Int64?
+    /// How many changes of each transaction at most.
+    package var changeLimit: Int?
 
     package init() {}
   }
@@ -51,6 +55,10 @@ package final class HistoryCursor {
         "EXISTS (SELECT 1 FROM ACHANGE AS c WHERE c.ZTRANSACTIONID = t.Z_PK AND c.ZENTITY IN (\(list)))"
       )
     }
+    if let before = options.before {
+      conditions.append("t.Z_PK < ?")
+      values.append(.integer(before))
+    }
     if let since = options.since {
       conditions.append("t.ZTIMESTAMP >= ?")
       values.append(.real(since.timeIntervalSinceReferenceDate))
@@ -69,6 +77,7 @@ package final class HistoryCursor {
     let list = ["c.Z_PK", "c.ZCHANGETYPE", "c.ZENTITY", "c.ZENTITYPK", bits] + tombstones
     changes = try store.connection.prepare(
       "SELECT \(list.joined(separator: ", ")) FROM ACHANGE AS c WHERE \(changeCondition) ORDER BY c.Z_PK"
+        + (options.changeLimit.map { " LIMIT \(max($0, 0))" } ?? "")
     )
   }
 

@@ -8,10 +8,10 @@ import Foundation
 final class ImportRun {
   let writer: StoreWriter
   let policy: Importer.ConflictPolicy
-  private let encoder = ValueEncoder()
+  let encoder = ValueEncoder()
   private(set) var result = Importer.Result()
   private var problems: [ImportProblem] = []
-  private var problemCount = 0
+  private(set) var problemCount = 0
   let identifiers: ImportIdentifiers
   private let links: ImportLinks
   var store: Store { writer.store }
@@ -29,7 +29,7 @@ final class ImportRun {
     if problems.count < 50 { problems.append(ImportProblem(place: place, message: message)) }
   }
 
-  private func throwProblems() throws {
+  func throwProblems() throws {
     guard problems.isEmpty else { throw ImportProblems(problems: problems, count: problemCount) }
   }
 
@@ -157,7 +157,7 @@ final class ImportRun {
   }
 
   /// A struct of optional parts may be all empty.
-  private func needsValue(_ attribute: AttributeDescription) -> Bool {
+  func needsValue(_ attribute: AttributeDescription) -> Bool {
     attribute.type != .composite || attribute.isEnumeration
       || !attribute.elements.allSatisfy(\.isOptional)
   }
@@ -171,7 +171,7 @@ final class ImportRun {
     return try? encoder.columns(attribute, ModelJSON.json(value))
   }
 
-  private func set(_ values: [String: [SQLValue]], of reference: ObjectReference) throws {
+  func set(_ values: [String: [SQLValue]], of reference: ObjectReference) throws {
     guard let place = store.layout[reference.entity],
       let entity = store.model.entity(named: reference.entity)
     else { return }

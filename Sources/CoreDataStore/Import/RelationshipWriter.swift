@@ -68,6 +68,10 @@ struct RelationshipWriter {
         try store.connection.run(
           "INSERT OR IGNORE INTO \(table.sqlName) (\(ownerColumn.sqlName), \(targetColumn.sqlName))"
             + " VALUES (?, ?)", pair)
+        if store.connection.changes > 0 {
+          writer.journal?.noteInsert(
+            .init(table: table, values: [.init(ownerColumn, pair[0]), .init(targetColumn, pair[1])]))
+        }
         if let orderColumn {
           try store.connection.run(
             "UPDATE \(table.sqlName) SET \(orderColumn.sqlName) = ? WHERE \(ownerColumn.sqlName) = ?"

@@ -24,8 +24,8 @@ package final class Store {
   let catalog: TableCatalog
   package let connection: Connection
   /// The entity that rows of a number are read as.
-  let entitiesByNumber: [Int64: String]
-  lazy var relationshipIndex = RelationshipIndex(self)
+  package let entitiesByNumber: [Int64: String]
+  package lazy var relationshipIndex = RelationshipIndex(self)
 
   /// Opens a file for reading.
   package convenience init(reading url: URL) throws {

@@ -49,6 +49,22 @@ extension Store {
     return Int(try connection.integer(sql, condition?.values ?? []) ?? 0)
   }
 
+  /// The rows that a query is about, for a SELECT of something else than whole objects.
+  ///
+  /// - Returns: `nil` if the file has no table for the entity.
+  package func selection(_ query: StoreQuery) throws -> QuerySelection? {
+    let entity = try entity(named: query.entity)
+    guard let layout = layout[entity.name], let table = layout.table else { return nil }
+    let (scope, condition) = try compile(query, entity)
+    let order = try query.order.map { try SortOrder(parsing: $0).sql(scope) }
+    let conditions = [
+      entityCondition(layout, query.options.includesSubentities), condition?.sql,
+    ].compactMap { $0 }
+    return QuerySelection(
+      from: "\(table.sqlName) AS t0\(scope.joins)", conditions: conditions, order: order,
+      values: condition?.values ?? [])
+  }
+
   private func compile(
     _ query: StoreQuery, _ entity: EntityDescription
   ) throws -> (QueryScope, SQLFragment?) {
@@ -57,4 +73,14 @@ extension Store {
     let expression = try Expression(parsing: text)
     return (scope, try ExpressionCompiler(text, self).compile(expression, scope))
   }
+}
+
+/// The parts of a SELECT. The entity's table is called `t0`.
+package struct QuerySelection: Sendable {
+  package let from: String
+  /// All of them hold.
+  package var conditions: [String]
+  package let order: String?
+  /// Of the question marks in the conditions, in their order.
+  package var values: [SQLValue]
 }

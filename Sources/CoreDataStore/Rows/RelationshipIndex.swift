@@ -3,7 +3,7 @@
 /// Without an index on the column of keys each object's targets would be
 /// found by a scan. The pairs are then copied into a temporary table, which is
 /// no part of the file.
-final class RelationshipIndex {
+package final class RelationshipIndex {
   private unowned let store: Store
   private var made: [String: String] = [:]
 
@@ -14,7 +14,7 @@ final class RelationshipIndex {
   /// - Parameters:
   ///   - column: holds the keys that rows are looked up by.
   ///   - others: the columns that are read, if not those of an object's row.
-  func table(
+  package func table(
     _ table: String, _ column: String, _ order: String?, others: [String] = ["Z_PK", "Z_ENT"]
   ) throws -> String {
     guard store.catalog.table(table)?.isIndexed(column) != true else { return table.sqlName }

@@ -13,6 +13,8 @@ package final class RowCursor {
     package var properties: Set<String>?
     /// To-many relationships need a statement for each object.
     package var includesToMany = true
+    /// Texts and bytes are cut after so many characters and bytes.
+    package var longestValue: Int?
 
     package init() {}
   }
@@ -23,7 +25,10 @@ package final class RowCursor {
   /// Of rows whose number is unknown, in tables of one entity.
   private let fallback: RowPlan?
 
-  init(
+  /// - Parameters:
+  ///   - filter: SQL about the entity's table, which is called `t0`.
+  ///   - values: of the question marks in it.
+  package init(
     _ store: Store, _ entity: EntityDescription, _ options: Options = Options(),
     joins: String = "", filter: String? = nil, order: String? = nil, limit: Int? = nil,
     offset: Int = 0, values: [SQLValue] = []
@@ -44,7 +49,7 @@ package final class RowCursor {
     }
     self.plans = plans
     fallback = members.count == 1 ? plans[layout.number] : nil
-    var sql = "SELECT \(columns.names.map { "t0." + $0.sqlName }.joined(separator: ", "))"
+    var sql = "SELECT \(columns.names.map { Self.sql($0, options.longestValue) }.joined(separator: ", "))"
     sql += " FROM \(table.sqlName) AS t0\(joins)"
     let conditions = [store.entityCondition(layout, options.includesSubentities), filter]
       .compactMap { $0 }
@@ -53,6 +58,12 @@ package final class RowCursor {
     if limit != nil || offset > 0 { sql += " LIMIT \(limit ?? -1) OFFSET \(offset)" }
     statement = try store.connection.prepare(sql)
     try statement.bind(values)
+  }
+
+  private static func sql(_ column: String, _ longest: Int?) -> String {
+    let column = "t0." + column.sqlName
+    guard let longest else { return column }
+    return "CASE WHEN typeof(\(column)) IN ('text', 'blob') THEN substr(\(column), 1, \(longest)) ELSE \(column) END"
   }
 
   /// Starts again, with other values.
@@ -85,7 +96,7 @@ extension Store {
   /// What restricts a table to an entity; `nil` if all rows are its.
   ///
   /// Core Data looks at Z_ENT only where a table holds several entities.
-  func entityCondition(_ layout: EntityTable, _ includesSubentities: Bool) -> String? {
+  package func entityCondition(_ layout: EntityTable, _ includesSubentities: Bool) -> String? {
     guard !layout.holdsTable || layout.numbers.count > 1 else { return nil }
     let numbers = includesSubentities ? layout.numbers : [layout.number]
     return "t0.Z_ENT IN (\(numbers.map(String.init).joined(separator: ", ")))"

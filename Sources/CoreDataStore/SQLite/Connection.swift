@@ -16,7 +16,7 @@ package final class Connection {
   }
 
   package let file: String
-  private(set) var handle: OpaquePointer?
+  package private(set) var handle: OpaquePointer?
   private var cache: [String: Statement] = [:]
 
   init(_ url: URL, _ mode: Mode) throws {

@@ -5,12 +5,12 @@ import GRDBSQLite
 package final class Statement {
   /// The connection keeps statements, so they do not keep it.
   private weak var connection: Connection?
-  private var pointer: OpaquePointer?
-  private(set) lazy var columnNames: [String] = (0..<columnCount).map { index in
+  package private(set) var pointer: OpaquePointer?
+  package private(set) lazy var columnNames: [String] = (0..<columnCount).map { index in
     sqlite3_column_name(pointer, Int32(index)).map { String(cString: $0) } ?? ""
   }
 
-  var columnCount: Int { Int(sqlite3_column_count(pointer)) }
+  package var columnCount: Int { Int(sqlite3_column_count(pointer)) }
 
   // SQLite's macro is this cast, which the importer leaves out.
   fileprivate static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -71,7 +71,7 @@ package final class Statement {
 
   package func integer(_ column: Int) -> Int64 { sqlite3_column_int64(pointer, Int32(column)) }
 
-  func key(_ column: Int) -> Int64? { value(column).key }
+  package func key(_ column: Int) -> Int64? { value(column).key }
 
   package func text(_ column: Int) -> String? {
     guard !isNull(column), let bytes = sqlite3_column_text(pointer, Int32(column)) else {

@@ -50,8 +50,18 @@ final class HistoryWriter {
   }
 
   /// Notes that a row is gone.
-  func noteDelete(_ reference: ObjectReference) throws {
+  ///
+  /// - Parameter tombstone: the values that are to be kept, slot by slot.
+  func noteDelete(_ reference: ObjectReference, tombstone: [SQLValue] = []) throws {
     try write(.delete, store.layout[reference.entity]?.number ?? 0, reference.key, .null)
+    guard let tables, tombstone.contains(where: { !$0.isNull }) else { return }
+    let columns = tombstone.indices.map { HistoryTables.tombstone($0) }
+    // Core Data adds the columns when it first needs them; a file without them keeps what it can.
+    let present = columns.prefix { tables.changes.column($0) != nil }
+    guard !present.isEmpty else { return }
+    try store.connection.run(
+      "UPDATE \(tables.changes.name.sqlName) SET \(present.map { $0.sqlName + " = ?" }.joined(separator: ", "))"
+        + " WHERE Z_PK = ?", Array(tombstone.prefix(present.count)) + [.integer(lastChange)])
   }
 
   /// Notes a change of a row that was there.

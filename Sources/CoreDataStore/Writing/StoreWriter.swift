@@ -14,6 +14,8 @@ final class StoreWriter {
   private var firstKeys: [String: Int64] = [:]
   /// Files of large values.
   let files: ExternalFileWriter
+  /// Keeps what rows were before, if somebody asks for it.
+  var journal: RowJournal?
 
   /// Does everything that `body` does, or nothing.
   static func change<T>(
@@ -71,7 +73,45 @@ final class StoreWriter {
       [.integer(key), .integer(place.number)])
     let reference = ObjectReference(entity: entity, key: key)
     try history.noteInsert(reference)
+    journal?.noteInsert(reference)
     return reference
+  }
+
+  /// Makes a row again that was deleted, with its key and the values of all its columns.
+  func restore(_ reference: ObjectReference, _ values: [(column: String, value: SQLValue)]) throws {
+    guard let table = store.layout[reference.entity]?.table else { return }
+    let names = values.map(\.column.sqlName).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
+    try store.connection.run("INSERT INTO \(table.sqlName) (\(names)) VALUES (\(marks))", values.map(\.value))
+    try history.noteInsert(reference)
+    journal?.noteInsert(reference)
+  }
+
+  /// Removes a row. What leads to it is the business of ``ObjectDeletion``.
+  func delete(_ reference: ObjectReference) throws {
+    guard let table = store.layout[reference.entity]?.table else { return }
+    try journal?.willDelete(reference)
+    try history.noteDelete(reference, tombstone: tombstone(of: reference, table))
+    try store.connection.run("DELETE FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)])
+  }
+
+  /// The values that the history keeps of a deleted row.
+  private func tombstone(of reference: ObjectReference, _ table: String) throws -> [SQLValue] {
+    guard let entity = store.model.entity(named: reference.entity), let place = store.layout[reference.entity]
+    else { return [] }
+    var columns: [String] = []
+    for attribute in entity.attributes.sorted(by: { $0.name < $1.name })
+    where attribute.preservesValueOnDeletion && !attribute.isTransient {
+      let names = place.attributes[attribute.name]?.names ?? []
+      // The slots are counted by the model, whatever the file has.
+      columns +=
+        names.count == attribute.leaves.count
+        ? names.map(\.sqlName) : Array(repeating: "NULL", count: attribute.leaves.count)
+    }
+    guard !columns.isEmpty else { return [] }
+    return try store.connection.rows(
+      "SELECT \(columns.joined(separator: ", ")) FROM \(table.sqlName) WHERE Z_PK = ?", [.integer(reference.key)]
+    ).first ?? []
   }
 
   /// Whether the row has been made by this writer.
@@ -89,6 +129,7 @@ final class StoreWriter {
     _ reference: ObjectReference, _ columns: [(String, SQLValue)], _ properties: Set<String>
   ) throws {
     guard let table = store.layout[reference.entity]?.table else { return }
+    try journal?.willChange(reference)
     var settings = columns.map { "\($0.0.sqlName) = ?" }
     // A new row has version 1, and an old one one more than before.
     if !isNew(reference), try history.noteUpdate(reference, properties) {

@@ -1,0 +1,146 @@
+import CoreDataFormat
+import Foundation
+
+/// Changes objects of a store, all or none of them, as one step that can be undone.
+///
+/// ```swift
+/// let editor = StoreEditor(url)
+/// let preview = try editor.preview([.delete(reference)])
+/// let report = try editor.save([.delete(reference)])
+/// try editor.undo(report)
+/// ```
+/// Rows are written as Core Data would (``StoreWriter``): versions, counters of keys, both sides of relationships, delete
+/// rules, large values in files, history.
+package struct StoreEditor: Sendable {
+  private let url: URL
+  private let author: String
+
+  /// - Parameter author: who is said to have made the changes, in the store's history.
+  package init(_ url: URL, author: String = "swiftdata studio") {
+    self.url = url
+    self.author = author
+  }
+
+  /// What a change would do. Nothing is written.
+  ///
+  /// - Throws: ``StoreError``, and ``ImportProblems`` if something about the values is wrong.
+  package func preview(_ edits: [StoreEdit]) throws -> EditReport {
+    var result: EditReport?
+    do {
+      try change { writer, _ in
+        try apply(edits, writer)
+        result = try writer.journal?.report()
+        throw EndOfPreview()
+      }
+    } catch is EndOfPreview {}
+    return result ?? EditReport()
+  }
+
+  /// Does it.
+  @discardableResult
+  package func save(_ edits: [StoreEdit]) throws -> EditReport {
+    try change { writer, _ in try apply(edits, writer) }
+  }
+
+  /// Makes the rows what they were before.
+  ///
+  /// - Returns: what this has changed: undoing that does it again.
+  /// - Throws: ``StoreError`` if somebody has changed one of the rows since.
+  @discardableResult
+  package func undo(_ report: EditReport) throws -> EditReport {
+    try change { writer, journal in try EditUndo(writer, journal).undo(report) }
+  }
+
+  private struct EndOfPreview: Error {}
+
+  @discardableResult
+  private func change(_ body: (StoreWriter, RowJournal) throws -> Void) throws -> EditReport {
+    do {
+      return try StoreWriter.change(url, author: author) { writer in
+        guard writer.store.modelOrigin == .cache else {
+          throw StoreError(
+            .unsupported, "The store carries no model, so its types are not known.",
+            file: url.path, advice: "Open it once with its app, which writes the model.")
+        }
+        let journal = RowJournal(writer.store)
+        writer.journal = journal
+        try body(writer, journal)
+        return try journal.report()
+      }
+    } catch let error as StoreError where error.what.contains("UNIQUE constraint failed") {
+      throw StoreError(
+        .invalidInput, "Another row has the same unique values.", file: url.path,
+        advice: "Give other values, or delete the other row first.")
+    }
+  }
+
+  private func apply(_ edits: [StoreEdit], _ writer: StoreWriter) throws {
+    let run = try ImportRun(writer, .fail)
+    var doomed: [ObjectReference] = []
+    var inserted: [ImportObject] = []
+    for case .delete(let reference) in edits { doomed.append(reference) }
+    // First, so that their unique values are free.
+    var deletion = ObjectDeletion(run)
+    try deletion.delete(doomed)
+    for edit in edits {
+      switch edit {
+      case .update(let reference, let members): try update(reference, members, run)
+      case .insert(let entity, let members):
+        inserted.append(
+          ImportObject(
+            entity: entity, identifier: nil, place: "new \(entity)", values: members))
+      case .delete: continue
+      }
+    }
+    try run.throwProblems()
+    _ = try run.run(EditedObjects(objects: inserted)) { _, _ in }
+  }
+
+  private func update(_ reference: ObjectReference, _ members: [JSONValue.Member], _ run: ImportRun) throws {
+    let place = "\(reference)"
+    guard let entity = run.store.model.entity(named: reference.entity), try run.target(place) != nil else {
+      return run.note(place, "there is no such row any more")
+    }
+    let before = run.problemCount
+    var columns: [String: [SQLValue]] = [:]
+    for member in members {
+      if let attribute = entity.attribute(named: member.name) {
+        if attribute.isTransient || attribute.isDerived {
+          run.note(place, "'\(member.name)' is computed, and cannot be set")
+          continue
+        }
+        do {
+          columns[member.name] = try run.encoder.columns(attribute, member.value)
+          if member.value == .null, !attribute.isOptional, run.needsValue(attribute) {
+            run.note(place, "'\(member.name)' needs a value")
+          }
+        } catch let error as ValueEncoder.Unfit {
+          run.note(place, "'\(member.name)': \(error.message)")
+        }
+      } else if let relationship = entity.relationship(named: member.name) {
+        if relationship.isToMany {
+          run.note(place, "'\(member.name)' leads to many objects; change its other side")
+        } else if member.value == .null, !relationship.isOptional {
+          run.note(place, "'\(member.name)' needs a value")
+        }
+      } else {
+        run.note(place, "\(entity.name) has no property '\(member.name)'")
+      }
+    }
+    guard run.problemCount == before else { return }
+    try run.set(columns, of: reference)
+    for member in members where entity.relationship(named: member.name) != nil {
+      try run.connect(.init(object: reference, relationship: member.name, value: member.value, place: place))
+    }
+  }
+}
+
+/// Objects that were typed, as the source of an import.
+private struct EditedObjects: ImportSource {
+  let objects: [ImportObject]
+  var size: Int { objects.count }
+
+  func forEach(where isWanted: (String) -> Bool, _ body: (ImportObject, Int) throws -> Void) throws {
+    for (index, object) in objects.enumerated() where isWanted(object.entity) { try body(object, index) }
+  }
+}
