@@ -6,6 +6,8 @@
   let key: ElementKey
   var tag: String
   var classes: [StyleClass]
+  /// Other classes, for style sheets of a program's own.
+  var names = ""
   /// CSS properties, in order.
   var styles: [(name: String, value: String)] = []
   var attributes: [Element.Attribute] = []
@@ -37,6 +39,7 @@
 
   func changed(_ change: (Rendered) -> Void) -> Rendered {
     let copy = Rendered(key, tag, classes, text: text, children: children)
+    copy.names = names
     copy.styles = styles
     copy.attributes = attributes
     copy.handlers = handlers
@@ -87,6 +90,7 @@
     var all: [Element.Attribute] = []
     all.reserveCapacity(attributes.count + 2)
     var names = classes.map(\.rawValue)
+    if !self.names.isEmpty { names.append(self.names) }
     if grows.contains(.horizontal) { names.append(StyleClass.growsHorizontally.rawValue) }
     if grows.contains(.vertical) { names.append(StyleClass.growsVertically.rawValue) }
     if !names.isEmpty { all.append(.init("class", names.joined(separator: " "))) }

@@ -13,13 +13,14 @@
 
     private let byName: [String: Asset]
 
-    init() {
+    /// - Parameter styleSheet: rules of the program's own, which come after the host's.
+    init(styleSheet: [UInt8] = []) {
       func asset(_ type: String, _ bytes: [UInt8]) -> Asset {
         Asset(type: type, body: ByteBuffer(bytes: bytes), version: Self.version(of: bytes))
       }
       byName = [
         "live.js": asset("text/javascript; charset=utf-8", Self.withoutComments(PackageResources.live_js)),
-        "style.css": asset("text/css; charset=utf-8", Self.withoutComments(PackageResources.style_css)),
+        "style.css": asset("text/css; charset=utf-8", Self.withoutComments(PackageResources.style_css + styleSheet)),
         "icons.svg": asset("image/svg+xml", PackageResources.icons_svg),
       ]
     }

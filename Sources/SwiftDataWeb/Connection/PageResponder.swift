@@ -14,6 +14,7 @@
     let store: SessionStore
     let assets: Assets
     let icons: Icons
+    let downloads: WebHost.Downloads?
     let isSecure: Bool
     let logger: Logger
 
@@ -38,6 +39,8 @@
         return response
       case .allowed(let browser, let isNew):
         if request.method == .head { return plain(.ok, "") }
+        // A page of another site may lead here, and not make files.
+        if !isNew, let downloads, let answer = await downloads(target) { return response(answer) }
         return await page(target: target, browser: browser, isNew: isNew)
       }
     }
@@ -81,6 +84,24 @@
       headers[.cacheControl] = "public, max-age=31536000, immutable"
       headers[.crossOriginResourcePolicy] = "same-origin"
       return Response(status: .ok, headers: headers, body: .init(byteBuffer: asset.body))
+    }
+
+    private func response(_ answer: WebDownload.Answer) -> Response {
+      switch answer {
+      case .failure(let text): return plain(.internalServerError, text)
+      case .file(let file):
+        var headers = commonHeaders
+        headers[.contentType] = file.type
+        headers[.cacheControl] = "no-store"
+        headers[.crossOriginResourcePolicy] = "same-origin"
+        headers[.contentDisposition] = "attachment; filename=\"\(file.name)\""
+        return Response(
+          status: .ok, headers: headers,
+          body: ResponseBody { writer in
+            try await file.send { try await writer.write($0) }
+            try await writer.finish(nil)
+          })
+      }
     }
 
     private func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {

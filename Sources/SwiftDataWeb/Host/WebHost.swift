@@ -19,6 +19,8 @@
     private let configuration: WebConfiguration
     private let makePage: SessionStore.PageMaker
     private let title: @MainActor () -> String?
+    private let styleSheet: [UInt8]
+    private let downloads: Downloads?
     private let refusals = Refusals()
     private let logger: Logger
 
@@ -30,11 +32,18 @@
       self.init(configuration: configuration, title: { running.title ?? name }) { running.makePage(at: $0) }
     }
 
+    /// Makes a file for a path with its query; nil if that is the address of a page.
+    package typealias Downloads = @Sendable (_ target: String) async -> WebDownload.Answer?
+
+    /// - Parameter styleSheet: rules of the program's own, which come after the host's.
     package init(
       configuration: WebConfiguration, title: @escaping @MainActor () -> String? = { nil },
+      styleSheet: [UInt8] = [], downloads: Downloads? = nil,
       makePage: @escaping @MainActor (_ path: String) throws -> any Page
     ) {
       self.title = title
+      self.styleSheet = styleSheet
+      self.downloads = downloads
       self.configuration = configuration
       self.makePage = makePage
       var logger = Logger(label: "SwiftDataWeb")
@@ -54,13 +63,14 @@
       if !configuration.isLoopback, configuration.authorize == nil {
         throw WebHostError.needsAuthorization(address: configuration.address)
       }
-      let assets = Assets()
+      let assets = Assets(styleSheet: styleSheet)
       let icons = Icons(
         address: assets.address(of: "icons.svg"), source: String(decoding: PackageResources.icons_svg, as: UTF8.self))
       let gate = Gate(configuration: configuration, refusals: refusals, cookieName: configuration.makeCookieName())
       let store = SessionStore(limits: configuration.limits, refusals: refusals, title: title, makePage: makePage)
       let responder = PageResponder(
-        gate: gate, store: store, assets: assets, icons: icons, isSecure: configuration.isSecure, logger: logger)
+        gate: gate, store: store, assets: assets, icons: icons, downloads: downloads,
+        isSecure: configuration.isSecure, logger: logger)
       let configuration = configuration
       // What the server says of connections that end is of no use to those who run an app.
       var serverLogger = logger

@@ -1,0 +1,92 @@
+/// An element that no view of SwiftUI's API makes, such as a table or a drawing: for what this package shows itself.
+///
+/// What is within is either other views, or parts, which are elements without views: a row of a grid is one view, however
+/// many cells it has.
+/// ```swift
+/// Markup("tr", "row", parts: [MarkupPart("td", text: "Rome")])
+/// ```
+package struct Markup<Content: View>: View {
+  private let part: MarkupPart
+  private let content: Content
+
+  package typealias Body = Never
+
+  package init(_ part: MarkupPart, @ViewBuilder content: () -> Content) {
+    self.part = part
+    self.content = content()
+  }
+
+  package init(
+    _ tag: String, _ names: String = "", _ attributes: [(String, String)] = [], grows: Axis.Set = [],
+    on handlers: [(Event.Kind, @MainActor (String?) -> Void)] = [], @ViewBuilder content: () -> Content
+  ) {
+    part = MarkupPart(tag, names, attributes, grows: grows, on: handlers)
+    self.content = content()
+  }
+}
+
+extension Markup where Content == EmptyView {
+  package init(_ part: MarkupPart) {
+    self.part = part
+    content = EmptyView()
+  }
+}
+
+/// An element as a value.
+package struct MarkupPart {
+  let tag: String
+  let names: String
+  let attributes: [(name: String, value: String)]
+  let text: String?
+  let parts: [MarkupPart]
+  let grows: Axis.Set
+  let handlers: [(kind: Event.Kind, action: @MainActor (String?) -> Void)]
+  let isGap: Bool
+
+  /// - Parameters:
+  ///   - names: classes, for a style sheet.
+  ///   - text: what the element says. An element with text has no parts.
+  ///   - isGap: whether it stands for rows that are not there (see the attribute `data-rows`).
+  package init(
+    _ tag: String, _ names: String = "", _ attributes: [(String, String)] = [], text: String? = nil,
+    parts: [MarkupPart] = [], grows: Axis.Set = [],
+    on handlers: [(Event.Kind, @MainActor (String?) -> Void)] = [], isGap: Bool = false
+  ) {
+    self.tag = tag
+    self.names = names
+    self.attributes = attributes.map { ($0.0, $0.1) }
+    self.text = text
+    self.parts = parts
+    self.grows = grows
+    self.handlers = handlers.map { ($0.0, $0.1) }
+    self.isGap = isGap
+  }
+
+  @MainActor fileprivate func rendered(_ key: ElementKey, also children: [Rendered] = []) -> Rendered {
+    let element = Rendered(key, tag, isGap ? [.gap] : [], text: parts.isEmpty && children.isEmpty ? text : nil)
+    element.names = names
+    for attribute in attributes {
+      if attribute.name == "style" {
+        for declaration in attribute.value.split(separator: ";") {
+          let pair = declaration.split(separator: ":", maxSplits: 1)
+          if pair.count == 2 { element.style(String(pair[0]), String(pair[1])) }
+        }
+      } else {
+        element.attribute(attribute.name, attribute.value)
+      }
+    }
+    element.grows = grows
+    for handler in handlers { element.on(handler.kind) { handler.action($0) } }
+    element.traits.isGap = isGap
+    element.children = parts.enumerated().map { $1.rendered(key.companion("\($0)\($1.tag)")) } + children
+    return element
+  }
+}
+
+extension Markup: PrimitiveView {
+  func update(_ node: Node) { node.child(0, content) }
+
+  func assemble(_ node: Node) -> Output {
+    Output(part.rendered(node.key(), also: node.content.elements), node.content.preferences)
+  }
+}
