@@ -112,6 +112,13 @@ let package = Package(
         "CoreDataFormat", "SourceText", .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(name: "OSLogCompatibility"),
+    // Stores in the browser, made of views: what it reads, and what it shows. The tool hosts it with the trait 'Web'.
+    .target(
+      name: "SwiftDataStudio",
+      dependencies: [
+        "CoreDataFormat", "CoreDataStore", "SwiftDataUI", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      resources: [.embedInCode("Client/studio.css")]),
     // Reads Realm files; depends on nothing of the above but the hashes.
     .target(
       name: "RealmFile",
@@ -142,6 +149,8 @@ let package = Package(
       dependencies: [
         "CoreDataFormat", "CoreDataStore", "RealmSourceConverter", "RealmTransfer",
         "SwiftDataRealm",
+        .target(name: "SwiftDataStudio", condition: .when(traits: ["Web"])),
+        .target(name: "SwiftDataWeb", condition: .when(traits: ["Web"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
@@ -173,6 +182,13 @@ let package = Package(
       dependencies: [
         "CoreDataFormat", "CoreDataStore", "SharedFixtures", "SwiftDataTool", "ToolSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    // Makes a store to show Studio with.
+    .executableTarget(name: "StudioProcess", dependencies: ["SwiftData"], path: "Tests/StudioProcess"),
+    .testTarget(
+      name: "StudioTests",
+      dependencies: [
+        "CoreDataFormat", "CoreDataStore", "SharedFixtures", "SwiftData", "SwiftDataStudio", "SwiftDataUI",
       ]),
     // Makes Realm files for tests, without any code of the reader.
     .target(name: "RealmWriting", dependencies: ["RealmFile"], path: "Tests/RealmWriting"),
@@ -292,7 +308,8 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
 if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
   let rest: Set = [
     "RealmFile", "SwiftDataRealm", "RealmTransfer", "SwiftDataRealmMigration", "RealmSourceConverter",
-    "SwiftDataTool", "RealmFixtures", "RealmFuzz", "RealmWriting", "RealmProcess", "ToolSupport", "EverythingModels",
+    "SwiftDataTool", "SwiftDataStudio", "StudioTests", "StudioProcess", "RealmFixtures", "RealmFuzz", "RealmWriting",
+    "RealmProcess", "ToolSupport", "EverythingModels",
     "GuidModels", "OldModels", "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests",
     "SwiftDataRealmTests", "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests", "SwiftDataUI",
     "SwiftUI", "SwiftDataUITests", "SwiftDataWeb",

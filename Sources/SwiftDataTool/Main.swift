@@ -18,7 +18,7 @@ import RealmTransfer
     version: "1.0.0",
     subcommands: [
       Inspect.self, Schema.self, Query.self, Export.self, History.self, Check.self, Diff.self,
-      Import.self, BackupCommand.self, Compact.self, RealmCommand.self,
+      Import.self, BackupCommand.self, Compact.self, Studio.self, RealmCommand.self,
     ])
 
   static func main() {

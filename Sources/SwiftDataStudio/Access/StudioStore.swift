@@ -1,0 +1,160 @@
+import CoreDataFormat
+import CoreDataStore
+import Foundation
+
+/// All that Studio asks of a store, and does to it, for all pages.
+///
+/// Windows of rows are read on one thread, what may take long on another: neither makes the other wait.
+package final class StudioStore: Sendable {
+  package let url: URL
+  /// Whether rows may be changed.
+  package let isWritable: Bool
+  private let browsing: StoreQueue<Browser>
+  private let jobs: StoreQueue<Void>
+
+  /// What belongs to the thread that reads windows.
+  final class Browser {
+    let live: LiveStore
+    let reader: GridReader
+
+    init(_ url: URL) {
+      live = LiveStore(url)
+      reader = GridReader(live)
+    }
+  }
+
+  package init(_ url: URL, isWritable: Bool = false) {
+    self.url = url.resolvingSymlinksInPath()
+    self.isWritable = isWritable
+    browsing = StoreQueue(Browser(self.url), label: "swiftdata.studio.rows")
+    jobs = StoreQueue((), label: "swiftdata.studio.jobs")
+  }
+
+  // MARK: Looking
+
+  package func overview() async throws -> StoreOverview {
+    try await browsing.run { browser in
+      try browser.live.read { try StoreOverview($0, generation: browser.live.generation) }
+    }
+  }
+
+  /// Whether another program has written to the store since it was read last.
+  package func hasChanged() async -> Bool {
+    (try? await browsing.run { $0.live.hasChanged }) ?? false
+  }
+
+  package func columns(of entity: String) async throws -> [GridColumn] {
+    try await browsing.run { try $0.live.read { GridColumn.all(of: try $0.entity(named: entity), in: $0) } }
+  }
+
+  package func firstPage(_ request: GridRequest, limit: Int) async throws -> GridPage {
+    try await browsing.run { try $0.reader.firstPage(request, limit: limit) }
+  }
+
+  package func count(_ request: GridRequest) async throws -> Int {
+    try await browsing.run { try $0.reader.count(request) }
+  }
+
+  package func page(_ request: GridRequest, _ range: Range<Int>) async throws -> GridPage {
+    try await browsing.run { try $0.reader.page(request, range) }
+  }
+
+  /// `nil` if there is no such row.
+  package func detail(_ reference: ObjectReference) async throws -> RowDetail? {
+    try await browsing.run { try $0.live.read { try RowDetail(reference, $0) } }
+  }
+
+  package func diagram() async throws -> Diagram {
+    try await browsing.run { browser in
+      try browser.live.read { store in
+        var rows: [String: Int] = [:]
+        for entity in store.model.entities { rows[entity.name] = try? store.count(of: entity.name) }
+        return Diagram(store, rows: rows)
+      }
+    }
+  }
+
+  package func history(entity: String?, before: Int64? = nil) async throws -> HistoryPage {
+    try await browsing.run {
+      try $0.live.read { store in
+        try TimeLimit.run(store.connection, seconds: GridReader.timeLimit) {
+          try HistoryReader(store: store).page(entity: entity, before: before)
+        }
+      }
+    }
+  }
+
+  // MARK: What may take long
+
+  /// What `swiftdata check` finds.
+  package func check() async throws -> [Finding] {
+    let url = url
+    return try await jobs.run { _ in
+      do {
+        let store = try Store(reading: url)
+        defer { store.connection.close() }
+        return try StoreCheck(store).run()
+      } catch let error as StoreError where error.code == .damaged {
+        return StoreCheck.findings(in: url, notOpenedFor: error)
+      }
+    }
+  }
+
+  package func sizes() async throws -> TableSizes {
+    try await job { store in
+      try TimeLimit.run(store.connection, seconds: 60) { try TableSizes(store) }
+    }
+  }
+
+  /// The model as `@Model` classes.
+  package func swift() async throws -> String { try await job { try ModelSource($0).text() } }
+
+  /// The statements that made the tables.
+  package func tableStatements() async throws -> String { try await job { try $0.tableStatements() } }
+
+  package func run(_ sql: String) async throws -> SQLResult {
+    let url = url
+    return try await jobs.run { _ in try ReadOnlySQL().run(sql, url) }
+  }
+
+  package func export(_ request: ExportRequest) async throws -> ExportedFile {
+    let url = url
+    return try await jobs.run { _ in try request.write(url) }
+  }
+
+  private func job<T: Sendable>(_ body: @escaping @Sendable (Store) throws -> T) async throws -> T {
+    let url = url
+    return try await jobs.run { _ in
+      let store = try Store(reading: url)
+      defer { store.connection.close() }
+      return try body(store)
+    }
+  }
+
+  // MARK: Changing
+
+  /// What a change would do.
+  package func preview(_ edits: [StoreEdit]) async throws -> EditReport {
+    try await write { try $0.preview(edits) }
+  }
+
+  package func save(_ edits: [StoreEdit]) async throws -> EditReport {
+    try await write { try $0.save(edits) }
+  }
+
+  package func undo(_ report: EditReport) async throws -> EditReport {
+    try await write { try $0.undo(report) }
+  }
+
+  private func write<T: Sendable>(_ body: @escaping @Sendable (StoreEditor) throws -> T) async throws -> T {
+    guard isWritable else {
+      throw StudioError("The store is open for reading only.", advice: "Start 'swiftdata studio' with '--write'.")
+    }
+    let url = url
+    return try await browsing.run { browser in
+      // The last one that has it open takes the log away.
+      browser.live.close()
+      return try body(StoreEditor(url))
+    }
+  }
+}

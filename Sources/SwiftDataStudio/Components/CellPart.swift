@@ -1,0 +1,48 @@
+import CoreDataStore
+import SwiftDataUI
+
+/// A value as an element.
+@MainActor struct CellPart {
+  let model: StudioModel
+
+  /// Text on one line.
+  func part(_ cell: GridCell, _ tag: String = "td", names: String = "", row: ObjectReference, column: GridColumn)
+    -> MarkupPart
+  {
+    switch cell {
+    case .none: return MarkupPart(tag, names + " st-nil", text: "nil")
+    case .text(let text):
+      return text.isEmpty
+        ? MarkupPart(tag, names + " st-nil", text: "empty") : MarkupPart(tag, names, [("title", text)], text: text)
+    case .number(let text): return MarkupPart(tag, names + " st-number", text: text)
+    case .boolean(let value):
+      return MarkupPart(tag, names + (value ? " st-yes" : " st-no"), text: value ? "true" : "false")
+    case .date(let text):
+      return MarkupPart(tag, names + " st-date", [("title", text)], text: Self.short(text))
+    case .bytes(let size, let isExternal):
+      return MarkupPart(
+        tag, names + " st-bytes", [("title", isExternal ? "in a file of its own" : "in the row")],
+        text: ByteCount.text(size))
+    case .missingFile(let name):
+      return MarkupPart(tag, names + " st-missing", [("title", name)], text: "missing file")
+    case .code(let text): return MarkupPart(tag, names + " st-code", [("title", text)], text: text)
+    case .object(let reference, let title):
+      return MarkupPart(
+        tag, names, parts: [Parts.link(model, .row(reference), "st-link", text: title ?? "\(reference)")])
+    case .objects(let count):
+      guard count > 0 else { return MarkupPart(tag, names + " st-nil st-number", text: "0") }
+      var request = GridRequest(entity: column.destination ?? "")
+      request.relation = .targets(of: row, relationship: column.name)
+      return MarkupPart(
+        tag, names + " st-number",
+        parts: [Parts.link(model, .rows(request, selected: nil), "st-link st-count", text: Parts.number(count))])
+    }
+  }
+
+  /// `2024-07-08T12:00:00Z` as people read it; fractions of seconds are left to the title.
+  static func short(_ text: String) -> String {
+    guard text.hasSuffix("Z"), let middle = text.firstIndex(of: "T") else { return text }
+    let time = text[text.index(after: middle)...].dropLast().prefix { $0 != "." }
+    return text[..<middle] + " " + time
+  }
+}

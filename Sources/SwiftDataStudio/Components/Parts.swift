@@ -1,0 +1,74 @@
+import SwiftDataUI
+
+/// Elements that several views are made of.
+@MainActor enum Parts {
+  /// A system image.
+  static func icon(_ name: String) -> MarkupPart {
+    MarkupPart("span", "s-symbol", [("data-symbol", name), ("aria-hidden", "true")])
+  }
+
+  static func text(_ tag: String, _ names: String, _ text: String) -> MarkupPart {
+    MarkupPart(tag, names, text: text)
+  }
+
+  /// Leads to a place, and can be opened in a tab of its own.
+  static func link(
+    _ model: StudioModel, _ place: Place, _ names: String = "", text: String? = nil, parts: [MarkupPart] = [],
+    _ attributes: [(String, String)] = []
+  ) -> MarkupPart {
+    MarkupPart(
+      "a", names, [("href", place.path)] + attributes, text: text, parts: parts,
+      on: [(.click, { _ in model.go(place) })])
+  }
+
+  static func button(
+    _ names: String, text: String? = nil, parts: [MarkupPart] = [], _ attributes: [(String, String)] = [],
+    _ action: @escaping @MainActor () -> Void
+  ) -> MarkupPart {
+    MarkupPart(
+      "button", names, [("type", "button")] + attributes, text: text, parts: parts, on: [(.click, { _ in action() })])
+  }
+
+  /// A button with an image and a text.
+  static func action(
+    _ title: String, _ icon: String, _ names: String = "st-button", _ action: @escaping @MainActor () -> Void
+  ) -> MarkupPart {
+    button(names, parts: [self.icon(icon), text("span", "", title)], [], action)
+  }
+
+  /// A file that is downloaded.
+  static func download(_ request: ExportRequest, _ title: String) -> MarkupPart {
+    MarkupPart(
+      "a", "st-button", [("href", request.target)],
+      parts: [icon("arrow.down.circle"), text("span", "", title)])
+  }
+
+  /// What went wrong, and what to do.
+  static func error(_ error: StudioError) -> MarkupPart {
+    MarkupPart(
+      "div", "st-error", [("role", "alert")],
+      parts: [
+        icon("exclamationmark.triangle.fill"),
+        MarkupPart(
+          "div", "",
+          parts: [text("pre", "st-error-what", error.what)]
+            + (error.advice.map { [text("p", "st-error-advice", $0)] } ?? [])),
+      ])
+  }
+
+  static let loading = MarkupPart(
+    "div", "st-loading", [("role", "status")],
+    parts: [MarkupPart("span", "s-spinner"), text("span", "", "Reading…")])
+
+  static func number(_ value: Int) -> String {
+    var text = ""
+    let digits = Array(String(value.magnitude))
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return (value < 0 ? "-" : "") + text
+  }
+
+  static func count(_ value: Int, _ noun: String) -> String { "\(number(value)) \(noun)\(value == 1 ? "" : "s")" }
+}

@@ -1,0 +1,209 @@
+import CoreDataStore
+import Observation
+
+/// What one page shows, and what is done there.
+@MainActor @Observable final class StudioModel {
+  let store: StudioStore
+  private(set) var place: Place
+  private(set) var overview: Loaded<StoreOverview> = .loading
+  private(set) var grid: GridModel?
+  private(set) var detail: Loaded<RowDetail?> = .loading
+  var isSidebarOpen = false
+
+  // Changing.
+  var drafts = Drafts()
+  var preview: Loaded<EditReport>?
+  private(set) var isSaving = false
+  private(set) var saved: [EditReport] = []
+  var message: StudioError?
+
+  /// Told of each new place; whether it is an entry of the browser's history.
+  @ObservationIgnored var onMove: ((Place, Bool) -> Void)?
+  @ObservationIgnored private var columnsByEntity: [String: [GridColumn]] = [:]
+  @ObservationIgnored private var watch: Task<Void, Never>?
+  @ObservationIgnored private var insertions = 0
+
+  init(_ store: StudioStore, at path: String) {
+    self.store = store
+    place = Place(path: path)
+  }
+
+  func start() {
+    Task { await loadOverview() }
+    arrive()
+    // Other programs may write to the store.
+    watch = Task { [weak self] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(2))
+        guard let self, !Task.isCancelled else { return }
+        if await store.hasChanged() { await refresh() }
+      }
+    }
+  }
+
+  func stop() {
+    watch?.cancel()
+    grid?.stop()
+  }
+
+  private func loadOverview() async { overview = await Loaded.of { try await store.overview() } }
+
+  /// Everything that is shown, as it is now.
+  func refresh() async {
+    await loadOverview()
+    grid?.reload()
+    loadDetail()
+    revision += 1
+  }
+
+  /// Grows with each refresh: other places load anew.
+  private(set) var revision = 0
+
+  // MARK: Places
+
+  /// - Parameter isNew: whether the browser's button leads back to what is shown now.
+  func go(_ place: Place, isNew: Bool = true) {
+    isSidebarOpen = false
+    guard place != self.place else { return }
+    self.place = place
+    arrive()
+    onMove?(place, isNew)
+  }
+
+  /// The browser has gone to another address.
+  func arrive(at path: String) {
+    place = Place(path: path)
+    arrive()
+  }
+
+  private func arrive() {
+    guard case .rows(let request, let selected) = place else {
+      grid?.stop()
+      grid = nil
+      return
+    }
+    if grid?.request != request {
+      grid?.stop()
+      let grid = GridModel(request, store)
+      self.grid = grid
+      grid.load()
+    }
+    if selected != shownDetail { loadDetail() }
+  }
+
+  @ObservationIgnored private var shownDetail: ObjectReference?
+
+  private func loadDetail() {
+    guard case .rows(_, let selected) = place else {
+      shownDetail = nil
+      return
+    }
+    shownDetail = selected
+    guard let selected else { return }
+    if detail.value??.reference != selected { detail = .loading }
+    Task {
+      let loaded = await Loaded.of { try await store.detail(selected) }
+      if shownDetail == selected { detail = loaded }
+    }
+  }
+
+  /// The row that is shown beside the grid.
+  var selected: ObjectReference? {
+    if case .rows(_, let selected) = place { selected } else { nil }
+  }
+
+  func select(_ reference: ObjectReference?) {
+    guard case .rows(let request, let before) = place else { return }
+    go(.rows(request, selected: reference), isNew: before == nil)
+  }
+
+  func sort(by column: GridColumn?) {
+    guard case .rows(var request, let selected) = place else { return }
+    let order = column.flatMap(\.order)
+    if request.order == order {
+      // Up, down, and by key again.
+      if request.isDescending, column != nil { request.order = nil }
+      request.isDescending.toggle()
+    } else {
+      request.order = order
+      request.isDescending = false
+    }
+    go(.rows(request, selected: selected))
+  }
+
+  func filter(_ condition: String) {
+    guard case .rows(var request, let selected) = place else { return }
+    request.condition = condition
+    go(.rows(request, selected: selected))
+  }
+
+  // MARK: Changing
+
+  var canWrite: Bool { store.isWritable && overview.value.map { $0.reasonNotToWrite == nil } ?? false }
+
+  func draft(_ reference: ObjectReference, _ property: String, _ value: DraftValue?, was original: DraftValue) {
+    var values = drafts.updates[reference] ?? [:]
+    values[property] = value == original ? nil : value
+    drafts.updates[reference] = values.isEmpty ? nil : values
+  }
+
+  func insert(into entity: String) {
+    insertions += 1
+    drafts.insertions.append(Drafts.Insertion(id: insertions, entity: entity))
+  }
+
+  func delete(_ reference: ObjectReference) {
+    if drafts.deletions.remove(reference) == nil { drafts.deletions.insert(reference) }
+  }
+
+  func discard() {
+    drafts = Drafts()
+    preview = nil
+  }
+
+  func showPreview() {
+    preview = .loading
+    Task {
+      preview = await Loaded.of { try await store.preview(edits()) }
+    }
+  }
+
+  func save() {
+    guard !isSaving else { return }
+    isSaving = true
+    Task {
+      do {
+        let report = try await store.save(edits())
+        saved.append(report)
+        discard()
+        await refresh()
+      } catch {
+        preview = .failed(StudioError(error))
+      }
+      isSaving = false
+    }
+  }
+
+  func undo() {
+    guard !isSaving, let report = saved.last else { return }
+    isSaving = true
+    Task {
+      do {
+        _ = try await store.undo(report)
+        saved.removeLast()
+        await refresh()
+      } catch {
+        message = StudioError(error)
+      }
+      isSaving = false
+    }
+  }
+
+  private func edits() async throws -> [StoreEdit] {
+    var entities = Set(drafts.updates.keys.map(\.entity))
+    entities.formUnion(drafts.insertions.map(\.entity))
+    for entity in entities { columnsByEntity[entity] = try await store.columns(of: entity) }
+    let columns = columnsByEntity
+    return try drafts.edits { columns[$0] ?? [] }
+  }
+}

@@ -1,0 +1,126 @@
+import CoreDataFormat
+import CoreDataStore
+import Foundation
+
+/// What is known of a store before any row is looked at.
+package struct StoreOverview: Hashable, Sendable {
+  package struct Entity: Hashable, Sendable, Identifiable {
+    package let name: String
+    /// Without those of subentities; `nil` if the table is damaged.
+    package let rows: Int?
+    /// With those of subentities.
+    package let allRows: Int?
+    package let superentity: String?
+    /// How many entities are above it.
+    package let depth: Int
+    package let isAbstract: Bool
+    package let table: String?
+
+    package var id: String { name }
+  }
+
+  package struct Fact: Hashable, Sendable, Identifiable {
+    package let name: String
+    package let value: String
+
+    package var id: String { name }
+  }
+
+  package let file: String
+  package let path: String
+  package let size: UInt64
+  /// Roots by name, each followed by its subentities.
+  package let entities: [Entity]
+  package let facts: [Fact]
+  /// What is not as it should be, and is no error.
+  package let remarks: [String]
+  package let hasHistory: Bool
+  /// Why rows cannot be changed; `nil` if they can.
+  package let reasonNotToWrite: String?
+  /// Counts how often the store was opened.
+  package let generation: Int
+
+  init(_ store: Store, generation: Int) throws {
+    let inspection = try Inspection(of: store)
+    let metadata = store.metadata
+    self.generation = generation
+    file = store.url.lastPathComponent
+    path = store.url.path
+    size = inspection.sizes.file
+    hasHistory = inspection.history != nil
+    entities = Self.entities(store, inspection)
+    facts = Self.facts(store, inspection)
+    var remarks = store.layout.remarks
+    if let problem = metadata.problem { remarks.insert(problem, at: 0) }
+    if case .tables(let reason) = store.modelOrigin {
+      remarks.insert("\(reason) Names and types are taken from the tables, so names are in upper case.", at: 0)
+      reasonNotToWrite = "\(reason) Its types are not known, so it is only read."
+    } else {
+      reasonNotToWrite = metadata.problem
+    }
+    self.remarks = remarks
+  }
+
+  private static func entities(_ store: Store, _ inspection: Inspection) -> [Entity] {
+    let counts = Dictionary(inspection.entities.map { ($0.name, $0.rows) }) { first, _ in first }
+    var result: [Entity] = []
+    func add(_ entity: EntityDescription, _ depth: Int) {
+      let family = store.model.family(of: entity).map { counts[$0.name] ?? nil }
+      result.append(
+        Entity(
+          name: entity.name, rows: counts[entity.name] ?? nil,
+          allRows: family.contains(nil) ? nil : family.compactMap { $0 }.reduce(0, +),
+          superentity: entity.superentity, depth: depth, isAbstract: entity.isAbstract,
+          table: store.layout[entity.name]?.table))
+      guard depth < 50 else { return }
+      for child in sorted(store.model.entities.filter { $0.superentity == entity.name }) { add(child, depth + 1) }
+    }
+    let known = Set(store.model.entities.map(\.name))
+    for root in sorted(store.model.entities.filter { $0.superentity.map { !known.contains($0) } ?? true }) {
+      add(root, 0)
+    }
+    return result
+  }
+
+  private static func sorted(_ entities: [EntityDescription]) -> [EntityDescription] {
+    entities.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
+  }
+
+  private static func facts(_ store: Store, _ inspection: Inspection) -> [Fact] {
+    let metadata = store.metadata
+    let sizes = inspection.sizes
+    var facts = [Fact(name: "Identifier", value: metadata.storeUUID)]
+    let version = metadata.frameworkVersion.map { "framework \($0)" } ?? "framework unknown"
+    facts.append(Fact(name: "Written by", value: metadata.era.map { "\($0) (\(version))" } ?? version))
+    let versions = metadata.versionIdentifiers.filter { !$0.isEmpty }
+    if !versions.isEmpty { facts.append(Fact(name: "Model version", value: versions.joined(separator: ", "))) }
+    if let hashes = inspection.hashes {
+      facts.append(
+        Fact(
+          name: "Version hashes",
+          value: hashes.allMatch
+            ? "match the model in the store" : "differ: " + hashes.different.joined(separator: ", ")))
+    }
+    facts.append(
+      Fact(
+        name: "Size",
+        value: ByteCount.text(sizes.file) + (sizes.log > 0 ? ", and a log of \(ByteCount.text(sizes.log))" : "")))
+    facts.append(
+      Fact(name: "Pages", value: "\(sizes.pages) of \(sizes.pageSize) bytes, \(sizes.freePages) of them free"))
+    if sizes.externalFiles > 0 {
+      facts.append(
+        Fact(name: "Large values", value: "\(sizes.externalFiles) files, \(ByteCount.text(sizes.externalBytes))"))
+    }
+    facts.append(Fact(name: "SQLite", value: "journal \(inspection.journal), auto-vacuum \(inspection.autoVacuum)"))
+    if let history = inspection.history {
+      facts.append(
+        Fact(name: "History", value: "\(history.transactions) transactions, \(history.changes) changes"))
+    } else {
+      facts.append(Fact(name: "History", value: "not kept"))
+    }
+    if !metadata.otherKeys.isEmpty {
+      facts.append(Fact(name: "The app's own keys", value: metadata.otherKeys.joined(separator: ", ")))
+    }
+    return facts
+  }
+}

@@ -1,0 +1,159 @@
+import CoreDataStore
+import SwiftDataUI
+
+/// A table of which the browser has only the rows in sight, and some around them.
+struct GridView: View {
+  let model: StudioModel
+  let grid: GridModel
+
+  var body: some View {
+    Markup("div", "st-grid", [("tabindex", "0")]) {
+      Markup("table", "st-table", [("style", "width:\(width)px"), ("aria-rowcount", "\(grid.total ?? -1)")]) {
+        Markup(MarkupPart("colgroup", parts: columnWidths))
+        Markup(MarkupPart("thead", parts: [MarkupPart("tr", parts: titles)]))
+        Markup("tbody") {
+          Markup(before)
+          ForEach(grid.page.rows) { row in
+            GridRowView(
+              model: model, columns: grid.columns, row: row, isSelected: model.selected == row.reference,
+              isDeleted: model.drafts.deletions.contains(row.reference), draft: model.drafts.updates[row.reference])
+          }
+          Markup(after)
+        }
+      }
+    }
+  }
+
+  // MARK: Rows that are not here
+
+  private var before: MarkupPart {
+    let first = grid.page.first
+    return MarkupPart(
+      "tr", "",
+      [
+        ("data-rows", "\(first)"), ("data-first", "\(first)"), ("data-last", "\(first + grid.page.rows.count - 1)"),
+        ("data-count", "\(grid.shownTotal)"), ("aria-hidden", "true"), ("style", "--rows:\(first)"),
+      ], parts: [MarkupPart("td")],
+      on: [
+        (
+          .window,
+          { value in
+            let bounds = (value ?? "").split(separator: "-", maxSplits: 1).compactMap { Int($0) }
+            guard bounds.count == 2, bounds[0] >= 0, bounds[0] <= bounds[1], bounds[1] < GridModel.most else { return }
+            grid.want(bounds[0]..<(bounds[1] + 1))
+          }
+        )
+      ], isGap: true)
+  }
+
+  private var after: MarkupPart {
+    let left = max(0, grid.shownTotal - grid.page.first - grid.page.rows.count)
+    return MarkupPart(
+      "tr", "", [("data-rows", "\(left)"), ("aria-hidden", "true"), ("style", "--rows:\(left)")],
+      parts: [MarkupPart("td")], isGap: true)
+  }
+
+  // MARK: Columns
+
+  private var titles: [MarkupPart] {
+    let request = grid.request
+    let key = MarkupPart(
+      "th", "st-key", [("scope", "col"), ("aria-sort", sorting(nil))],
+      parts: [Parts.button("st-column", parts: title("key", "", nil)) { model.sort(by: nil) }])
+    return [key]
+      + grid.columns.map { column in
+        guard column.order != nil else {
+          return MarkupPart("th", "", [("scope", "col")], parts: [MarkupPart("div", "st-column", parts: title(column))])
+        }
+        return MarkupPart(
+          "th", request.order == column.order ? "st-sorted" : "", [("scope", "col"), ("aria-sort", sorting(column))],
+          parts: [Parts.button("st-column", parts: title(column)) { model.sort(by: column) }])
+      } + [MarkupPart("td", "st-filler")]
+  }
+
+  private func sorting(_ column: GridColumn?) -> String {
+    guard grid.request.order == column?.order else { return "none" }
+    return grid.request.isDescending ? "descending" : "ascending"
+  }
+
+  private func title(_ column: GridColumn) -> [MarkupPart] {
+    title(column.name, column.type + (column.isUnique ? " · unique" : ""), column)
+  }
+
+  private func title(_ name: String, _ type: String, _ column: GridColumn?) -> [MarkupPart] {
+    var parts = [Parts.text("span", "st-column-name", name)]
+    if grid.request.order == column?.order, grid.request.order != nil || grid.request.isDescending {
+      parts.append(Parts.icon(grid.request.isDescending ? "arrow.down" : "arrow.up"))
+    }
+    parts.append(Parts.text("span", "st-column-type", type))
+    return parts
+  }
+
+  private static let keyWidth = 84
+
+  private var columnWidths: [MarkupPart] {
+    // The last one takes the room that is left.
+    ([Self.keyWidth] + grid.columns.map(Self.width)).map { MarkupPart("col", "", [("style", "width:\($0)px")]) }
+      + [MarkupPart("col")]
+  }
+
+  private var width: Int { grid.columns.reduce(Self.keyWidth) { $0 + Self.width($1) } }
+
+  private static func width(_ column: GridColumn) -> Int {
+    let title = 28 + column.name.count * 8
+    let content =
+      switch column.kind {
+      case .number: 110
+      case .boolean: 84
+      case .date: 170
+      case .data: 104
+      case .identifier: 300
+      case .toOne: 180
+      case .toMany: 96
+      case .composite, .code: 260
+      case .choice: 130
+      case .text: 220
+      }
+    return min(max(title, content), 340)
+  }
+}
+
+/// One row: one view, whatever its columns.
+struct GridRowView: View {
+  let model: StudioModel
+  let columns: [GridColumn]
+  let row: GridRow
+  let isSelected: Bool
+  let isDeleted: Bool
+  let draft: [String: DraftValue]?
+
+  var body: some View {
+    Markup(
+      MarkupPart(
+        "tr", "st-row" + (isSelected ? " st-selected" : "") + (isDeleted ? " st-deleted" : ""),
+        [("aria-selected", isSelected ? "true" : "false")], parts: [key] + cells + [MarkupPart("td", "st-filler")],
+        on: [(.click, { _ in model.select(row.reference) })]))
+  }
+
+  private var key: MarkupPart {
+    let name = "\(row.reference.key)"
+    return MarkupPart(
+      "th", "st-key", [("scope", "row")],
+      parts: [
+        Parts.button("st-row-button", text: name, [("aria-label", "Row \(row.reference)")]) {
+          model.select(isSelected ? nil : row.reference)
+        }
+      ])
+  }
+
+  private var cells: [MarkupPart] {
+    let maker = CellPart(model: model)
+    return zip(columns, row.cells).map { column, cell in
+      switch draft?[column.name] {
+      case DraftValue.none?: MarkupPart("td", "st-changed st-nil", text: "nil")
+      case .text(let text)?: MarkupPart("td", "st-changed", [("title", text)], text: text)
+      case nil: maker.part(cell, row: row.reference, column: column)
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import CoreDataStore
+import SwiftDataUI
+
+/// What is wrong with a store, and where its bytes are.
+struct HealthPage: View {
+  let model: StudioModel
+  @State private var findings: Loaded<[Finding]> = .loading
+  @State private var sizes: Loaded<TableSizes> = .loading
+
+  var body: some View {
+    Markup("div", "st-page") {
+      Markup("header", "st-head") {
+        Markup(MarkupPart("div", "st-head-title", parts: [Parts.text("h1", "st-title", "Health")]))
+      }
+      switch findings {
+      case .loading: Markup(Parts.loading)
+      case .failed(let error): Markup(Parts.error(error))
+      case .value(let findings): Markup(list(findings))
+      }
+      Markup(Parts.text("h2", "st-subtitle", "Sizes"))
+      switch sizes {
+      case .loading: Markup(Parts.loading)
+      case .failed(let error): Markup(Parts.error(error))
+      case .value(let sizes): Markup(bars(sizes))
+      }
+    }
+    .task(id: model.revision) {
+      findings = await Loaded.of { try await model.store.check() }
+      sizes = await Loaded.of { try await model.store.sizes() }
+    }
+  }
+
+  private func list(_ findings: [Finding]) -> MarkupPart {
+    if findings.isEmpty {
+      return MarkupPart(
+        "div", "st-well",
+        parts: [
+          Parts.icon("checkmark.seal.fill"),
+          MarkupPart(
+            "div", "",
+            parts: [
+              Parts.text("strong", "", "No problems found."),
+              Parts.text("p", "", "SQLite's integrity, keys, references, inverses, values, hashes, files and history."),
+            ]),
+        ])
+    }
+    return MarkupPart(
+      "ul", "st-findings",
+      parts: findings.map { finding in
+        var place = finding.table ?? ""
+        if let key = finding.key { place += " row \(key)" }
+        return MarkupPart(
+          "li", finding.severity == .error ? "st-finding st-is-error" : "st-finding",
+          parts: [
+            Parts.icon(finding.severity == .error ? "xmark.circle.fill" : "exclamationmark.triangle"),
+            MarkupPart(
+              "div", "",
+              parts: [
+                Parts.text("p", "st-finding-what", finding.what), Parts.text("p", "st-faint", finding.advice),
+              ]), Parts.text("code", "", place),
+          ])
+      })
+  }
+
+  private func bars(_ sizes: TableSizes) -> MarkupPart {
+    let largest = max(1, sizes.tables.first?.all ?? 1)
+    func width(_ bytes: UInt64) -> String { "width:\(Double(Int(Double(bytes) / Double(largest) * 1_000)) / 10)%" }
+    return MarkupPart(
+      "div", "st-sizes",
+      parts: [
+        MarkupPart(
+          "p", "st-faint",
+          parts: [
+            MarkupPart("span", "st-key-table"), Parts.text("span", "", "rows"), MarkupPart("span", "st-key-index"),
+            Parts.text("span", "", "indexes · \(ByteCount.text(sizes.total)) in all"),
+          ])
+      ]
+        + sizes.tables.map { table in
+          MarkupPart(
+            "div", "st-size",
+            parts: [
+              Parts.text(
+                "span", "st-size-name", table.entities.isEmpty ? table.name : table.entities.joined(separator: ", ")),
+              MarkupPart(
+                "span", "st-size-bars", [("title", table.name)],
+                parts: [
+                  MarkupPart("span", "st-bar-table", [("style", width(table.table))]),
+                  MarkupPart("span", "st-bar-index", [("style", width(table.indexes))]),
+                ]), Parts.text("span", "st-number", ByteCount.text(table.all)),
+            ])
+        })
+  }
+}

@@ -1,0 +1,103 @@
+import SwiftDataUI
+
+/// A SELECT of one's own.
+struct SQLPage: View {
+  let model: StudioModel
+  @State private var sql = ""
+  @State private var result: Loaded<SQLResult>?
+  @State private var run = 0
+
+  var body: some View {
+    Markup("div", "st-page st-sql") {
+      Markup("header", "st-head") {
+        Markup(
+          MarkupPart(
+            "div", "st-head-title",
+            parts: [
+              Parts.text("h1", "st-title", "SQL"),
+              Parts.text("span", "st-head-count", "reading only, 1,000 rows and 5 seconds at most"),
+            ]))
+      }
+      Markup(
+        MarkupPart(
+          "textarea", "st-input st-editor",
+          [
+            ("aria-label", "Statement"), ("placeholder", "SELECT …"), ("spellcheck", "false"), ("value", sql),
+            ("rows", "6"),
+          ], on: [(.input, { sql = $0 ?? "" })]))
+      Markup(
+        MarkupPart(
+          "div", "st-actions",
+          parts: [Parts.action("Run", "play.fill", "st-button st-primary") { start() }] + examples))
+      switch result {
+      case nil: EmptyView()
+      case .loading?: Markup(Parts.loading)
+      case .failed(let error)?: Markup(Parts.error(error))
+      case .value(let result)?: Markup(table(result))
+      }
+    }
+  }
+
+  private var examples: [MarkupPart] {
+    let tables = model.overview.value?.entities.compactMap(\.table) ?? []
+    let unique = tables.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return unique.prefix(6).map { table in
+      Parts.button("st-button st-small", text: table) {
+        sql = "SELECT * FROM \"\(table.replacing("\"", with: "\"\""))\" LIMIT 100"
+        start()
+      }
+    }
+  }
+
+  private func start() {
+    run += 1
+    let (number, statement) = (run, sql)
+    result = .loading
+    Task {
+      let answer = await Loaded.of { try await model.store.run(statement) }
+      if number == run { result = answer }
+    }
+  }
+
+  private func table(_ result: SQLResult) -> MarkupPart {
+    let note =
+      "\(result.isCut ? "the first " : "")\(Parts.count(result.rows.count, "row")) in \(result.time) ms"
+    return MarkupPart(
+      "div", "st-result",
+      parts: [
+        Parts.text("p", "st-faint", note),
+        MarkupPart(
+          "div", "st-grid",
+          [("tabindex", "0")],
+          parts: [
+            MarkupPart(
+              "table", "st-table st-free",
+              parts: [
+                MarkupPart(
+                  "thead",
+                  parts: [
+                    MarkupPart(
+                      "tr",
+                      parts: result.columns.map {
+                        MarkupPart(
+                          "th", "", [("scope", "col")],
+                          parts: [MarkupPart("div", "st-column", parts: [Parts.text("span", "st-column-name", $0)])])
+                      })
+                  ]),
+                MarkupPart(
+                  "tbody",
+                  parts: result.rows.map { row in MarkupPart("tr", "st-row", parts: row.map(cell)) }),
+              ])
+          ]),
+      ])
+  }
+
+  private func cell(_ value: SQLResult.Value) -> MarkupPart {
+    switch value {
+    case .null: MarkupPart("td", "st-nil", text: "NULL")
+    case .number(let text): MarkupPart("td", "st-number", text: text)
+    case .text(let text): MarkupPart("td", "", [("title", text)], text: text)
+    case .bytes: MarkupPart("td", "st-bytes", text: value.text)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import SwiftDataUI
+
+/// The model as sources.
+struct SchemaPage: View {
+  let model: StudioModel
+  @State private var kind = "swift"
+  @State private var text: Loaded<String> = .loading
+
+  var body: some View {
+    Markup("div", "st-page") {
+      Markup("header", "st-head") {
+        Markup(MarkupPart("div", "st-head-title", parts: [Parts.text("h1", "st-title", "Schema")]))
+        Markup("div", "st-actions") {
+          Picker("Form", selection: $kind) {
+            Text("Swift").tag("swift")
+            Text("SQL").tag("sql")
+          }
+          .pickerStyle(.segmented)
+          Markup(Parts.download(ExportRequest(.swift), "Swift"))
+        }
+      }
+      switch text {
+      case .loading: Markup(Parts.loading)
+      case .failed(let error): Markup(Parts.error(error))
+      case .value(let text): Markup(Parts.text("pre", "st-source", text))
+      }
+    }
+    .task(id: "\(model.revision) \(kind)") {
+      let kind = kind
+      text = await Loaded.of {
+        kind == "swift" ? try await model.store.swift() : try await model.store.tableStatements()
+      }
+    }
+  }
+}

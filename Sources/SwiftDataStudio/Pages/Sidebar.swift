@@ -1,0 +1,77 @@
+import SwiftDataUI
+
+/// The store, its entities, and what else can be looked at.
+struct Sidebar: View {
+  let model: StudioModel
+  @State private var search = ""
+
+  var body: some View {
+    Markup("nav", "st-side", [("aria-label", "Store")]) {
+      Markup(heading)
+      Markup(tools)
+      Markup("div", "st-side-title") {
+        Markup(Parts.text("span", "", "Entities"))
+        if entities.count > 12 {
+          TextField("Find", text: $search)
+        }
+      }
+      Markup("div", "st-side-list") {
+        ForEach(shown) { entity in Markup(row(entity)) }
+      }
+      Markup(Parts.text("p", "st-side-note", model.store.isWritable ? "Open for changing" : "Open for reading only"))
+    }
+  }
+
+  private var entities: [StoreOverview.Entity] { model.overview.value?.entities ?? [] }
+
+  private var shown: [StoreOverview.Entity] {
+    search.isEmpty ? entities : entities.filter { $0.name.lowercased().contains(search.lowercased()) }
+  }
+
+  private var heading: MarkupPart {
+    Parts.link(
+      model, .overview, "st-side-head",
+      parts: [
+        Parts.icon("cylinder.split.1x2"),
+        MarkupPart(
+          "span", "st-side-name",
+          parts: [
+            Parts.text("strong", "", model.store.url.lastPathComponent),
+            Parts.text(
+              "small", "",
+              model.overview.value.map { "\(ByteCount.text($0.size)) · \(Parts.count($0.entities.count, "entity"))" }
+                .map { $0.replacing("entitys", with: "entities") } ?? "…"),
+          ]),
+      ], [("title", model.store.url.path)])
+  }
+
+  private var tools: MarkupPart {
+    let all: [(Place, String)] = [
+      (.diagram, "point.3.connected.trianglepath.dotted"), (.history(entity: nil), "clock.arrow.circlepath"),
+      (.sql, "curlybraces"), (.health, "stethoscope"), (.schema, "doc.text"),
+    ]
+    return MarkupPart(
+      "div", "st-side-tools",
+      parts: all.map { place, icon in
+        let isCurrent = place.title == model.place.title
+        return Parts.link(
+          model, place, isCurrent ? "st-side-row st-current" : "st-side-row",
+          parts: [Parts.icon(icon), Parts.text("span", "", place.title)],
+          isCurrent ? [("aria-current", "page")] : [])
+      })
+  }
+
+  private func row(_ entity: StoreOverview.Entity) -> MarkupPart {
+    var isCurrent = false
+    if case .rows(let request, _) = model.place { isCurrent = request.entity == entity.name }
+    let count = entity.allRows.map(Parts.number) ?? "?"
+    return Parts.link(
+      model, .rows(of: entity.name),
+      "st-side-row" + (isCurrent ? " st-current" : "") + (entity.isAbstract ? " st-abstract" : ""),
+      parts: [
+        Parts.icon(entity.depth > 0 ? "arrow.right" : "tablecells"),
+        Parts.text("span", "st-side-entity", entity.name), Parts.text("span", "st-side-count", count),
+      ],
+      [("style", "--depth:\(min(entity.depth, 6))")] + (isCurrent ? [("aria-current", "page")] : []))
+  }
+}

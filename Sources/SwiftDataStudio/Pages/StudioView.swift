@@ -1,0 +1,61 @@
+import SwiftDataUI
+
+/// The whole window: what there is on the left, what is chosen beside it.
+struct StudioView: View {
+  let model: StudioModel
+
+  var body: some View {
+    Markup("div", model.isSidebarOpen ? "st-app st-open" : "st-app", grows: [.horizontal, .vertical]) {
+      Markup(topBar)
+      Sidebar(model: model)
+      Markup("main", "st-main") {
+        content
+        ChangesBar(model: model)
+      }
+    }
+    .sheet(isPresented: isPreviewing) { PreviewSheet(model: model) }
+    .alert(
+      "The change was not undone", isPresented: hasMessage,
+      actions: { Button("OK", role: .cancel) {} }, message: { Text(verbatim: model.message?.description ?? "") })
+  }
+
+  @ViewBuilder private var content: some View {
+    if let error = model.overview.error {
+      Markup(Parts.error(error))
+      Markup(
+        MarkupPart(
+          "div", "st-page", parts: [Parts.action("Try Again", "arrow.clockwise") { Task { await model.refresh() } }]))
+    } else {
+      switch model.place {
+      case .overview: OverviewPage(model: model)
+      case .rows: RowsPage(model: model)
+      case .diagram: DiagramPage(model: model)
+      case .history(let entity): HistoryView(model: model, entity: entity)
+      case .sql: SQLPage(model: model)
+      case .health: HealthPage(model: model)
+      case .schema: SchemaPage(model: model)
+      }
+    }
+  }
+
+  private var topBar: MarkupPart {
+    MarkupPart(
+      "header", "st-top",
+      parts: [
+        Parts.button(
+          "st-menu-button", parts: [Parts.icon("line.3.horizontal")],
+          [("aria-label", "Menu"), ("aria-expanded", model.isSidebarOpen ? "true" : "false")]
+        ) { model.isSidebarOpen.toggle() },
+        Parts.text("span", "st-top-title", model.place.title),
+        Parts.text("span", "st-top-file", model.store.url.lastPathComponent),
+      ])
+  }
+
+  private var isPreviewing: Binding<Bool> {
+    Binding(get: { model.preview != nil }, set: { if !$0 { model.preview = nil } })
+  }
+
+  private var hasMessage: Binding<Bool> {
+    Binding(get: { model.message != nil }, set: { if !$0 { model.message = nil } })
+  }
+}

@@ -1,0 +1,63 @@
+import CoreDataFormat
+import CoreDataStore
+
+/// A request as SQL.
+struct GridSelection {
+  let from: String
+  let filter: String
+  /// Ends with the key, so that it is total.
+  let order: String
+  let values: [SQLValue]
+
+  /// `nil` if the file has no table for the entity.
+  init?(_ request: GridRequest, _ store: Store) throws {
+    guard var selection = try store.selection(request.query) else { return nil }
+    if let relation = request.relation {
+      guard let (condition, values) = Self.condition(relation, store) else {
+        throw StudioError("The file has no column or table for this relationship.")
+      }
+      selection.conditions.append(condition)
+      selection.values += values
+    }
+    from = selection.from
+    filter =
+      selection.conditions.isEmpty
+      ? "" : " WHERE " + selection.conditions.map { "(\($0))" }.joined(separator: " AND ")
+    let key = request.order == nil && request.isDescending ? "t0.Z_PK DESC" : "t0.Z_PK"
+    order = selection.order.map { "\($0), t0.Z_PK" } ?? key
+    values = selection.values
+  }
+
+  private static func condition(_ relation: GridRequest.Relation, _ store: Store) -> (String, [SQLValue])? {
+    switch relation {
+    case .targets(let owner, let name):
+      let key = [SQLValue.integer(owner.key)]
+      switch store.layout[owner.entity]?.relationships[name] {
+      case .foreign(_, let column, _, _): return ("t0.\(column.sqlName) = ?", key)
+      case .join(let table, let ownerColumn, let targetColumn, _):
+        return (
+          "t0.Z_PK IN (SELECT \(targetColumn.sqlName) FROM \(table.sqlName) WHERE \(ownerColumn.sqlName) = ?)", key
+        )
+      case .key(let column, _, _):
+        guard let table = store.layout[owner.entity]?.table else { return nil }
+        return ("t0.Z_PK = (SELECT \(column.sqlName) FROM \(table.sqlName) WHERE Z_PK = ?)", key)
+      default: return nil
+      }
+    case .owners(let target, let path):
+      // 'Entity.relationship', of the entity that is shown.
+      let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let place = store.layout[parts[0]]?.relationships[parts[1]] else { return nil }
+      let key = [SQLValue.integer(target.key)]
+      switch place {
+      case .key(let column, _, _): return ("t0.\(column.sqlName) = ?", key)
+      case .join(let table, let ownerColumn, let targetColumn, _):
+        return (
+          "t0.Z_PK IN (SELECT \(ownerColumn.sqlName) FROM \(table.sqlName) WHERE \(targetColumn.sqlName) = ?)", key
+        )
+      case .foreign(let table, let column, _, _):
+        return ("t0.Z_PK = (SELECT \(column.sqlName) FROM \(table.sqlName) WHERE Z_PK = ?)", key)
+      case .missing: return nil
+      }
+    }
+  }
+}

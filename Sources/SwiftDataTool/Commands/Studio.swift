@@ -1,0 +1,58 @@
+import ArgumentParser
+import CoreDataStore
+import Foundation
+
+#if Web
+  import SwiftDataStudio
+  import SwiftDataWeb
+#endif
+
+struct Studio: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Shows a store in the browser: rows, relationships, history, health.",
+    discussion: """
+      Prints an address of this machine, and goes on until Control-C. Nobody else can come in, and without --write no \
+      byte of the file or its folder changes. With --write rows can be changed, each time after a preview, in one step \
+      that can be undone.
+      """)
+
+  @OptionGroup var store: StoreArgument
+
+  @Flag(help: "Let rows be changed.")
+  var write = false
+
+  @Option(help: "The port to listen at; 0 for any that is free.")
+  var port: UInt16 = 0
+
+  func run() throws {
+    #if Web
+      // What is wrong with the file is said here, not in a browser only.
+      _ = try store.open()
+      Output.flush()
+      let studio = StudioStore(store.url, isWritable: write)
+      var configuration = WebConfiguration()
+      configuration.port = Int(port)
+      let host = StudioHost.host(studio, configuration: configuration)
+      let isWritable = write
+      Task {
+        do {
+          try await host.run { address in
+            print("Studio shows \(studio.url.lastPathComponent) at \(address)")
+            print(isWritable ? "Rows can be changed. Control-C ends it." : "Reading only. Control-C ends it.")
+            fflush(nil)
+          }
+          Foundation.exit(0)
+        } catch {
+          Output.complain("\(error)")
+          Foundation.exit(ExitCodes.failure)
+        }
+      }
+      RunLoop.main.run()
+    #else
+      throw StoreError(
+        .unsupported, "This 'swiftdata' was built without Studio.",
+        advice: "Build it with the package's trait 'Web', which needs Swift 6.2: "
+          + "swift build -c release --traits Web --product swiftdata")
+    #endif
+  }
+}

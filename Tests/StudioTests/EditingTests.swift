@@ -1,0 +1,257 @@
+import CoreDataStore
+import Foundation
+import SwiftData
+import SwiftDataStudio
+import Testing
+
+/// Rows that are changed: as Core Data would, in one step that can be undone.
+@Suite struct EditingTests {
+  private func key(_ folder: StoreFolder, _ sql: String) throws -> Int64 {
+    try #require(try Store(reading: folder.store).connection.integer(sql))
+  }
+
+  private func expectSound(_ folder: StoreFolder) throws {
+    let findings = try StoreCheck(Store(reading: folder.store)).run()
+    #expect(findings.isEmpty, "\(findings.map(\.what))")
+  }
+
+  private func book(_ number: Int, _ folder: StoreFolder) throws -> ObjectReference {
+    ObjectReference(entity: "Book", key: try key(folder, "SELECT Z_PK FROM ZBOOK WHERE ZNUMBER = \(number)"))
+  }
+
+  private func library(_ name: String, _ folder: StoreFolder) throws -> ObjectReference {
+    ObjectReference(entity: "Library", key: try key(folder, "SELECT Z_PK FROM ZLIBRARY WHERE ZNAME = '\(name)'"))
+  }
+
+  @Test func anUpdateIsSeenByTheEngineAndUndone() async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    let book = try book(1, folder)
+    let school = try library("School", folder)
+    let edits: [StoreEdit] = [
+      .update(
+        book,
+        [.init("title", .string("Changed")), .init("price", .number("2.25")), .init("library", .string("\(school)"))])
+    ]
+    let before = try folder.contents()
+    let preview = try await studio.preview(edits)
+    #expect(try folder.contents() == before)
+    let row = try #require(preview.rows.first { $0.reference == book })
+    #expect(row.kind == .update)
+    #expect(Set(row.properties.map(\.name)) == ["title", "price", "library"])
+    #expect(row.properties.first { $0.name == "title" }?.before == .string("Book 1"))
+    let report = try await studio.save(edits)
+    #expect(report.rows.map(\.reference) == preview.rows.map(\.reference))
+    do {
+      let context = ModelContext(try folder.container())
+      let found = try #require(try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.number == 1 })).first)
+      #expect(found.title == "Changed")
+      #expect(found.price == 2.25)
+      #expect(found.library?.name == "School")
+      let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+      #expect(history.last?.author == "swiftdata studio")
+    }
+    try expectSound(folder)
+    _ = try await studio.undo(report)
+    let detail = try #require(try await studio.detail(book))
+    #expect(detail.title == "Book 1")
+    #expect(try key(folder, "SELECT ZLIBRARY FROM ZBOOK WHERE ZNUMBER = 1") == library("City", folder).key)
+    try expectSound(folder)
+  }
+
+  @Test func aDeletionCascadesAndComesBack() async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    let city = try library("City", folder)
+    let report = try await studio.save([.delete(city)])
+    #expect(report.rows.filter { $0.kind == .delete }.count == 4)
+    #expect(report.deletedPairs.count == 4)
+    #expect(try key(folder, "SELECT count(*) FROM ZBOOK") == 0)
+    #expect(try key(folder, "SELECT count(*) FROM ZAUTHOR") == 2)
+    try expectSound(folder)
+    let history = try await studio.history(entity: "Book")
+    let deleted = try #require(history.transactions.first).changes
+    #expect(deleted.count == 3)
+    // The title is kept; the price is not.
+    #expect(Set(deleted.flatMap(\.values).compactMap(\.before)) == ["Book 1", "Book 2", "Book 3"])
+    _ = try await studio.undo(report)
+    #expect(try key(folder, "SELECT count(*) FROM ZBOOK WHERE ZLIBRARY = \(city.key)") == 3)
+    try expectSound(folder)
+    let context = ModelContext(try folder.container())
+    let books = try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.number)]))
+    #expect(books.map { $0.authors.map(\.name).sorted() } == [["Ada"], ["Ada", "Bob"], ["Ada"]])
+  }
+
+  @Test func aDeletionThatIsDeniedChangesNothing() async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    let school = try library("School", folder)
+    let before = try folder.contents()
+    await #expect { try await studio.save([.delete(school)]) } throws: {
+      ($0 as? StudioError)?.what.contains("cannot be deleted as long as 'readers' leads to Reader") == true
+    }
+    #expect(try folder.contents() == before)
+    // With its reader it can.
+    let reader = ObjectReference(entity: "Reader", key: try key(folder, "SELECT Z_PK FROM ZREADER"))
+    _ = try await studio.save([.delete(school), .delete(reader)])
+    try expectSound(folder)
+  }
+
+  @Test func anInsertionGetsANewKeyAndIsUndone() async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    let city = try library("City", folder)
+    let last = try key(folder, "SELECT max(Z_PK) FROM ZBOOK")
+    let edit = StoreEdit.insert(
+      entity: "Book",
+      [
+        .init("number", .number("9")), .init("title", .string("New")), .init("price", .number("3")),
+        .init("isLent", .bool(true)), .init("library", .string("\(city)")),
+      ])
+    let report = try await studio.save([edit])
+    let inserted = try #require(report.rows.first { $0.kind == .insert })
+    #expect(inserted.reference.key == last + 1)
+    try expectSound(folder)
+    let undone = try await studio.undo(report)
+    #expect(try key(folder, "SELECT count(*) FROM ZBOOK") == 3)
+    try expectSound(folder)
+    // And done again.
+    _ = try await studio.undo(undone)
+    #expect(try key(folder, "SELECT count(*) FROM ZBOOK WHERE ZNUMBER = 9") == 1)
+    try expectSound(folder)
+    // The key was given out once.
+    let another = try await studio.save([
+      .insert(
+        entity: "Book",
+        [
+          .init("number", .number("10")), .init("title", .string("Newer")), .init("price", .number("3")),
+          .init("isLent", .bool(true)),
+        ])
+    ])
+    #expect(another.rows.first?.reference.key == last + 2)
+  }
+
+  @Test func largeValuesComeBack() async throws {
+    let folder = try StoreFolder.library()
+    let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    do {
+      let context = ModelContext(try folder.container())
+      let book = try #require(try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.number == 1 })).first)
+      book.cover = bytes
+      try context.save()
+    }
+    let studio = StudioStore(folder.store, isWritable: true)
+    let book = try book(1, folder)
+    let report = try await studio.save([.delete(book)])
+    #expect(!(try folder.contents().values.contains(bytes)))
+    _ = try await studio.undo(report)
+    let context = ModelContext(try folder.container())
+    let found = try #require(try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.number == 1 })).first)
+    #expect(found.cover == bytes)
+    try expectSound(folder)
+  }
+
+  @Test func whatDoesNotFitIsRefused() async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    let book = try book(1, folder)
+    let before = try folder.contents()
+    let bad: [([StoreEdit], String)] = [
+      ([.update(book, [.init("price", .string("much"))])], "'price': a number is expected"),
+      ([.update(book, [.init("title", .null)])], "'title' needs a value"),
+      ([.update(book, [.init("number", .number("2"))])], "same unique values"),
+      ([.update(book, [.init("library", .string("Library/p99"))])], "neither in the file nor in the store"),
+      ([.update(book, [.init("library", .string("\(book)"))])], "not of Library"),
+      ([.update(book, [.init("none", .null)])], "has no property 'none'"),
+      ([.update(ObjectReference(entity: "Book", key: 77), [.init("title", .string(""))])], "no such row"),
+      ([.delete(ObjectReference(entity: "Book", key: 77))], "no such row"),
+      ([.insert(entity: "Book", [.init("title", .string("x"))])], "'number' is missing"),
+      ([.insert(entity: "Nothing", [])], "no entity 'Nothing'"),
+    ]
+    for (edits, text) in bad {
+      await #expect("\(text)") { try await studio.save(edits) } throws: { "\($0)".contains(text) }
+    }
+    #expect(try folder.contents() == before)
+    await #expect { try await StudioStore(folder.store).save([.delete(book)]) } throws: {
+      "\($0)".contains("for reading only")
+    }
+  }
+
+  @Test func whatOthersHaveChangedIsNotUndone() async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    let book = try book(1, folder)
+    let report = try await studio.save([.update(book, [.init("title", .string("Mine"))])])
+    _ = try await studio.save([.update(book, [.init("title", .string("Theirs"))])])
+    await #expect { try await studio.undo(report) } throws: { "\($0)".contains("has been changed since") }
+    #expect(try await studio.detail(book)?.title == "Theirs")
+  }
+
+  /// Random steps, each undone: the rows are what they were, and the store stays sound.
+  @Test func randomStepsAreUndone() async throws {
+    let seed = UInt64.random(in: 0..<1_000_000)
+    print("EditingTests seed \(seed)")
+    var random = Seeded(seed)
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    func rows() throws -> [[SQLValue]] {
+      let connection = try Store(reading: folder.store).connection
+      return try ["ZLIBRARY", "ZBOOK", "ZAUTHOR", "ZREADER"].flatMap { table -> [[SQLValue]] in
+        // Without the versions, which only grow.
+        let names = try connection.rows("SELECT name FROM pragma_table_info('\(table)') WHERE name <> 'Z_OPT'")
+          .compactMap { row -> String? in if case .text(let name) = row[0] { "\"\(name)\"" } else { nil } }
+        return try connection.rows("SELECT \(names.joined(separator: ", ")) FROM \(table) ORDER BY Z_PK")
+      }
+    }
+    for step in 0..<25 {
+      let before = try rows()
+      let books = try Store(reading: folder.store).connection.rows("SELECT Z_PK FROM ZBOOK").compactMap { $0[0].key }
+      let libraries = try Store(reading: folder.store).connection.rows("SELECT Z_PK FROM ZLIBRARY").compactMap {
+        $0[0].key
+      }
+      var edits: [StoreEdit] = []
+      if let book = books.randomElement(using: &random) {
+        let reference = ObjectReference(entity: "Book", key: book)
+        if Bool.random(using: &random) {
+          edits.append(.delete(reference))
+        } else {
+          edits.append(
+            .update(
+              reference,
+              [
+                .init("title", .string("Step \(step)")),
+                .init("library", libraries.randomElement(using: &random).map { .string("Library/p\($0)") } ?? .null),
+              ]))
+        }
+      }
+      edits.append(
+        .insert(
+          entity: "Book",
+          [
+            .init("number", .number("\(1_000 + step)")), .init("title", .string("T")), .init("price", .number("1")),
+            .init("isLent", .bool(false)),
+          ]))
+      let report = try await studio.save(edits)
+      if Bool.random(using: &random) {
+        _ = try await studio.undo(report)
+        #expect(try rows() == before, "seed \(seed), step \(step)")
+      }
+    }
+    try expectSound(folder)
+  }
+}
+
+/// The same numbers from the same seed.
+struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
