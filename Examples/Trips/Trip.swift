@@ -28,8 +28,7 @@ final class Trip {
   var packed: Int { items.filter(\.isPacked).count }
 
   var dates: String {
-    let style = Date.FormatStyle(date: .abbreviated, time: .omitted)
-    return "\(startDate.formatted(style)) – \(endDate.formatted(style))"
+    (startDate..<max(startDate, endDate)).formatted(date: .abbreviated, time: .omitted)
   }
 }
 

@@ -130,16 +130,30 @@ class Tests:
         first.close()
         second.close()
 
-    def test_6_links_can_be_kept(self):
+    def test_6_links_back_and_forward(self):
         page = self.page()
         self.open(page, "Lisbon")
         self.has(page, "Packing List")
-        path = page.run("location.pathname + location.search")
+        page.wait("location.pathname !== '/'", "the address says what is open")
+        path = page.run("location.pathname")
+        page.run("history.back()")
+        self.has(page, "Tromsø")
+        page.wait("location.pathname === '/'")
+        page.run("history.forward()")
+        self.has(page, "Packing List")
+        page.click_text("Back")
+        self.has(page, "Tromsø")
+        page.wait("location.pathname === '/'", "back in the page is back in the browser")
         page.close()
-        if path != "/":
-            page = self.page(path.lstrip("/"))
-            self.has(page, "Packing List")
-            page.close()
+        page = self.page(path.lstrip("/"), context=self.browser.context())
+        self.has(page, "Packing List")
+        page.call("Page.reload")
+        self.has(page, "Packing List")
+        assert page.run("location.pathname") == path
+        page.click_text("Back")
+        self.has(page, "Tromsø")
+        assert not page.complaints(), page.complaints()
+        page.close()
 
     def close(self):
         self.browser.close()

@@ -61,6 +61,12 @@ extension _TupleScene: Scene, PrimitiveScene {
   let content: any View
   let environment: SceneEnvironment
 
+  static func all(_ scene: some Scene) -> [WindowDescription] {
+    var windows: [WindowDescription] = []
+    collect(scene, &windows, SceneEnvironment())
+    return windows
+  }
+
   static func collect(_ scene: any Scene, _ windows: inout [WindowDescription], _ environment: SceneEnvironment) {
     if let primitive = scene as? any PrimitiveScene {
       primitive.describe(&windows, environment)
@@ -75,6 +81,7 @@ extension _TupleScene: Scene, PrimitiveScene {
 @MainActor struct SceneEnvironment {
   /// Applied in order, the outermost first.
   var changes: [@MainActor (inout EnvironmentValues) -> Void] = []
+  var sharesContext = false
 }
 
 /// A window, or as many as one opens. See Apple's documentation of `WindowGroup`.

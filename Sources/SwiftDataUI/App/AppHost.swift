@@ -7,15 +7,14 @@ import Foundation
 /// let page = host.makePage(at: "/")
 /// ```
 @MainActor package final class AppHost {
+  private let root: () -> AnyView
   private let describe: () -> [WindowDescription]
   package let services = AppServices()
 
   package init<A: App>(_ app: A) {
-    describe = {
-      var windows: [WindowDescription] = []
-      WindowDescription.collect(app.body, &windows, SceneEnvironment())
-      return windows
-    }
+    let state = AppState()
+    root = { AnyView(AppRoot(app: app, state: state)) }
+    describe = { WindowDescription.all(app.body) }
   }
 
   /// What a window is called unless a view gives it a title.
@@ -23,12 +22,28 @@ import Foundation
 
   /// A page that shows the app's first window.
   package func makePage(at location: String) -> ViewPage {
-    let windows = describe()
-    guard let window = windows.first(where: { $0.kind == .main }) ?? windows.first else {
-      return ViewPage(EmptyView(), services: services, at: location)
-    }
-    return ViewPage(
-      SceneContent(content: AnyView(window.content), environment: window.environment), services: services, at: location)
+    ViewPage(root(), services: services, at: location)
+  }
+}
+
+/// What the properties of an app keep, for all of its windows.
+@MainActor final class AppState {
+  var connections: [AnyObject?] = []
+}
+
+/// The first window of an app, on one page. Evaluated again when what the app's scenes read has changed.
+struct AppRoot<A: App>: PrimitiveView {
+  let app: A
+  let state: AppState
+
+  func update(_ node: Node) {
+    let layout = PropertyLayout.of(A.self)
+    if state.connections.isEmpty { state.connections = Array(repeating: nil, count: layout.connectionCount) }
+    var app = app
+    layout.connect(&app, to: node, &state.connections)
+    let windows = node.track { WindowDescription.all(app.body) }
+    guard let window = windows.first(where: { $0.kind == .main }) ?? windows.first else { return }
+    node.child(0, SceneContent(content: AnyView(window.content), environment: window.environment))
   }
 }
 
@@ -38,8 +53,9 @@ struct SceneContent: PrimitiveView {
   let environment: SceneEnvironment
 
   func update(_ node: Node) {
+    node.environment.session?.sharesContext = environment.sharesContext
     var values = node.environment
-    for change in environment.changes { change(&values) }
+    node.track { for change in environment.changes { change(&values) } }
     node.child(0, content, environment: values)
   }
 }

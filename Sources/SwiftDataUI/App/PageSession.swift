@@ -5,9 +5,6 @@ import SwiftData
 @MainActor package final class AppServices {
   /// Containers that modifiers have made, by what they are for: pages share a store.
   private var containers: [String: ModelContainer] = [:]
-  /// Whether all pages share the main context of a container instead of each having one of its own.
-  package var sharesContext = false
-
   package init() {}
 
   func container(_ key: String, make: () throws -> ModelContainer) rethrows -> ModelContainer {
@@ -22,9 +19,12 @@ import SwiftData
 @MainActor final class PageSession {
   let services: AppServices
   unowned let graph: Graph
-  let location: String
+  /// The address that was asked for, and then the one of what is shown.
+  private(set) var location: String
   let undoManager = UndoManager()
   private var contexts: [ObjectIdentifier: ModelContext] = [:]
+  /// Whether all pages share the main context of a container instead of each having one of its own.
+  var sharesContext = false
   /// What `@SceneStorage` keeps.
   var stored: [String: AnyObject] = [:]
 
@@ -43,7 +43,12 @@ import SwiftData
 
   /// The page's context of a container.
   func context(of container: ModelContainer, options: ContextOptions) -> ModelContext {
-    if services.sharesContext { return container.mainContext }
+    if sharesContext {
+      let context = container.mainContext
+      context.autosaveEnabled = options.isAutosaveEnabled
+      if options.isUndoEnabled, context.undoManager == nil { context.undoManager = UndoManager() }
+      return context
+    }
     if let known = contexts[ObjectIdentifier(container)] { return known }
     let context = ModelContext(_onMainActor: container)
     context.autosaveEnabled = options.isAutosaveEnabled
@@ -52,7 +57,30 @@ import SwiftData
     return context
   }
 
-  func afterUpdate() {}
+  // MARK: The address
+
+  /// Shows what an address says, as far as it can be shown.
+  func restore(_ location: String) {
+    var segments = Address.segments(location)
+    var done: Set<ObjectIdentifier> = []
+    // Each part is shown before the next one, which may be within it.
+    var asked: Set<ObjectIdentifier> = []
+    for _ in 0..<64 {
+      guard let part = graph.addressParts.first(where: { !done.contains(ObjectIdentifier($0)) }) else { break }
+      let isFirst = asked.insert(ObjectIdentifier(part)).inserted
+      if part.restore(&segments, isFirst: isFirst) { done.insert(ObjectIdentifier(part)) }
+      graph.settleNow()
+    }
+    self.location = location
+  }
+
+  /// Tells the browser the address of what is shown now, if it is another one.
+  func noteAddress(push: Bool) {
+    let path = Address.path(graph.addressParts)
+    guard path != location else { return }
+    location = path
+    graph.send(.location(path, push: push))
+  }
 
   /// The title of the window.
   private(set) var title: String?

@@ -14,7 +14,11 @@ import Foundation
   package init(_ view: some View, services: AppServices = AppServices(), at location: String = "/") {
     session = PageSession(services: services, graph: graph, location: location)
     let environment = session.environment(EnvironmentValues())
-    graph.afterUpdate = { [weak session] in session?.afterUpdate() }
+    graph.onStart = { [weak session] in
+      // Without a path the app begins with what it shows by itself.
+      if !Address.segments(location).isEmpty { session?.restore(location) }
+    }
+    graph.afterEvaluating = { [weak session] in session?.noteAddress(push: $0) }
     graph.start(PageRoot(content: AnyView(view)), environment: environment)
   }
 
@@ -36,6 +40,8 @@ import Foundation
   package var evaluations: [String: Int] { graph.evaluations }
   /// How often queries have asked the store since then, by the model's name.
   package var fetches: [String: Int] { graph.fetches }
+  /// How many rounds the last update took: more than a few mean that views change each other.
+  package var rounds: Int { graph.rounds }
   package func resetEvaluations() { graph.resetEvaluations() }
 }
 
@@ -48,7 +54,11 @@ struct PageRoot: WrappingView {
     let main = node.element("div", [.pageContent], key: 1, children: content.elements)
     main.grows = [.horizontal, .vertical]
     let root = node.element("div", [.page], children: [main] + content.preferences[PresentationKey.self])
-    return Output(root)
+    let session = node.environment.session
+    root.on(.location) { [weak session] location in session?.restore(String((location ?? "/").prefix(4_096))) }
+    var preferences = PreferenceValues()
+    preferences[AddressKey.self] = content.preferences[AddressKey.self]
+    return Output(root, preferences)
   }
 }
 

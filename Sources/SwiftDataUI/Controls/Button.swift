@@ -72,8 +72,7 @@ extension Button: PrimitiveView {
   func update(_ node: Node) {
     let style = node.environment.buttonStyleBox
     // Within the button no style but the plain one holds.
-    var environment = node.environment
-    if environment.stackAxis != .horizontal { environment.stackAxis = .horizontal }
+    let environment = node.environment(inStack: .horizontal)
     if let make = style.make {
       let configuration = ButtonStyleConfiguration(
         role: role, label: .init(content: AnyView(label)), isPressed: false)
@@ -81,8 +80,11 @@ extension Button: PrimitiveView {
     } else if let make = style.makePrimitive {
       let configuration = PrimitiveButtonStyleConfiguration(
         role: role, label: .init(content: AnyView(label)), action: action)
-      environment.buttonStyleBox = ButtonStyleBox(.plain)
-      node.child(0, any: node.track { make(configuration) }, environment: environment)
+      let plain = node.environment("plain") {
+        $0.stackAxis = .horizontal
+        $0.buttonStyleBox = ButtonStyleBox(.plain)
+      }
+      node.child(0, any: node.track { make(configuration) }, environment: plain)
     } else {
       node.child(0, label, environment: environment)
     }

@@ -37,8 +37,7 @@ extension Label where Title == LabelStyleConfiguration.Title, Icon == LabelStyle
 extension Label: PrimitiveView {
   func update(_ node: Node) {
     if let make = node.environment.labelStyleBox.make {
-      var environment = node.environment
-      environment.labelStyleBox = LabelStyleBox(.automatic)
+      let environment = node.environment { $0.labelStyleBox = LabelStyleBox(.automatic) }
       let configuration = LabelStyleConfiguration(
         title: .init(content: AnyView(title)), icon: .init(content: AnyView(icon)))
       node.child(2, any: node.track { make(configuration) }, environment: environment)

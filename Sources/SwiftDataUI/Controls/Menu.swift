@@ -40,15 +40,19 @@ struct MenuElement<Label: View, Content: View>: PrimitiveView {
   let content: Content
   let isOpen: Binding<Bool>
 
+  final class Memory { var isOpen: Binding<Bool>? }
+
   func update(_ node: Node) {
     node.child(0, label, environment: node.environment(inStack: .horizontal))
-    var environment = node.environment
-    environment.container = .menu
-    environment.stackAxis = nil
-    environment.buttonStyleBox = ButtonStyleBox(.automatic)
-    if environment.pickerStyleName == "menu" { environment.pickerStyleName = "inline" }
-    let isOpen = isOpen
-    environment.closeMenu = { isOpen.wrappedValue = false }
+    let memory = node.remember { Memory() }
+    memory.isOpen = isOpen
+    let environment = node.environment {
+      $0.container = .menu
+      $0.stackAxis = nil
+      $0.buttonStyleBox = ButtonStyleBox(.automatic)
+      if $0.pickerStyleName == "menu" { $0.pickerStyleName = "inline" }
+      $0.closeMenu = { memory.isOpen?.wrappedValue = false }
+    }
     node.child(1, content, environment: environment)
   }
 
@@ -79,10 +83,11 @@ struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
 
   func update(_ node: Node) {
     node.child(0, content)
-    var environment = node.environment
-    environment.container = .menu
-    environment.stackAxis = nil
-    environment.buttonStyleBox = ButtonStyleBox(.automatic)
+    let environment = node.environment {
+      $0.container = .menu
+      $0.stackAxis = nil
+      $0.buttonStyleBox = ButtonStyleBox(.automatic)
+    }
     node.child(1, items, environment: environment)
   }
 

@@ -38,9 +38,7 @@ extension Picker where Label == SwiftDataUI.Label<Text, Image> {
 extension Picker: PrimitiveView {
   func update(_ node: Node) {
     node.child(0, label)
-    var environment = node.environment
-    environment.container = .picker
-    node.child(1, content, environment: environment)
+    node.child(1, content, environment: node.environment { $0.container = .picker })
   }
 
   private struct Option {

@@ -31,8 +31,7 @@ extension Toggle where Label == ToggleStyleConfiguration.Label {
 extension Toggle: PrimitiveView {
   func update(_ node: Node) {
     if let make = node.environment.toggleStyleBox.make {
-      var environment = node.environment
-      environment.toggleStyleBox = ToggleStyleBox("automatic")
+      let environment = node.environment { $0.toggleStyleBox = ToggleStyleBox("automatic") }
       let configuration = ToggleStyleConfiguration(label: .init(content: AnyView(label)), isOn: isOn)
       node.child(0, any: node.track { make(configuration) }, environment: environment)
     } else {

@@ -132,6 +132,32 @@ extension Scene {
   }
 }
 
+extension Scene {
+  /// Has all windows of the app, in all browsers, work in the main context of their container.
+  ///
+  /// Without it each page has a context of its own: what one person has not saved is not seen by others, and their
+  /// undoing is theirs. With it all see each other's unsaved changes at once, as the windows of an app on one computer do;
+  /// what one undoes may be another's change.
+  /// ```swift
+  /// WindowGroup { Board() }
+  ///   .modelContainer(for: Note.self)
+  ///   .sharesModelContext()
+  /// ```
+  public func sharesModelContext(_ shares: Bool = true) -> some Scene { SharingScene(content: self, shares: shares) }
+}
+
+/// A scene whose pages share a context, or do not.
+struct SharingScene<Content: Scene>: PrimitiveScene {
+  let content: Content
+  let shares: Bool
+
+  func describe(_ windows: inout [WindowDescription], _ environment: SceneEnvironment) {
+    var environment = environment
+    environment.sharesContext = shares
+    WindowDescription.collect(content, &windows, environment)
+  }
+}
+
 /// A scene whose views inherit something more.
 struct ChangedScene<Content: Scene>: PrimitiveScene {
   let content: Content

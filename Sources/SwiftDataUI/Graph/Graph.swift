@@ -10,6 +10,8 @@ import Foundation
   private var elements: [ElementID: Rendered] = [:]
   private var serial = 0
   private var isUpdating = false
+  /// How often the views that had changed were evaluated until nothing was left to do, in the last update.
+  private(set) var rounds = 0
   private var effects: [() -> Void] = []
   private var commands: [Operation.Command] = []
   private var sources: [ObjectIdentifier: any LazySource] = [:]
@@ -19,7 +21,11 @@ import Foundation
   private(set) var evaluations: [String: Int] = [:]
 
   var onUpdate: (([Operation]) -> Void)?
-  var afterUpdate: (() -> Void)?
+  /// Called once the views are there, before the page is shown.
+  var onStart: (() -> Void)?
+  /// Called after each evaluation, before what changed is sent; whether a person has done something.
+  var afterEvaluating: ((_ byEvent: Bool) -> Void)?
+  private var isHandlingEvent = false
 
   /// More rounds than this mean that views change each other without end.
   private static let roundLimit = 100
@@ -51,9 +57,10 @@ import Foundation
     root = node
     node.evaluateNow()
     settle()
+    onStart?()
     isUpdating = false
     if let new = node.output.elements.first { show(new) }
-    afterUpdate?()
+    afterEvaluating?(false)
   }
 
   func update() {
@@ -61,6 +68,7 @@ import Foundation
     isUpdating = true
     Subscriber.$isOnMainActor.withValue(true) { settle() }
     isUpdating = false
+    afterEvaluating?(isHandlingEvent)
     var operations: [Operation] = []
     if let old = shown, let new = root.output.elements.first, old !== new {
       var differ = Differ()
@@ -74,12 +82,17 @@ import Foundation
     operations += commands.map { .command($0) }
     commands = []
     if !operations.isEmpty { onUpdate?(operations) }
-    afterUpdate?()
   }
+
+  /// Evaluates what has changed, without showing it yet.
+  func settleNow() { Subscriber.$isOnMainActor.withValue(true) { settle() } }
+
+  /// What the page's address is made of, those further out first.
+  var addressParts: [any AddressPart] { root?.output.preferences[AddressKey.self] ?? [] }
 
   /// Evaluates until nothing is left to do.
   private func settle() {
-    var rounds = 0
+    rounds = 0
     while true {
       var nodes: [Node] = []
       for source in staleSources { source.refresh() }
@@ -125,7 +138,8 @@ import Foundation
     elements = [:]
     effects = []
     onUpdate = nil
-    afterUpdate = nil
+    onStart = nil
+    afterEvaluating = nil
   }
 
   // MARK: Events and effects
@@ -135,7 +149,10 @@ import Foundation
       let handler = element.handlers.first(where: { $0.kind == event.kind })
     else { return false }
     Subscriber.$isOnMainActor.withValue(true) { handler.action(event.value) }
+    // Who goes back or forward is at an entry of the browser's history already.
+    isHandlingEvent = event.kind != .location
     update()
+    isHandlingEvent = false
     return true
   }
 

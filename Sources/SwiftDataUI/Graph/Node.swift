@@ -27,8 +27,13 @@ import Observation
   private(set) var needsOutput = true
 
   private var keys: [Int: ElementKey] = [:]
-  private var memory: [String: AnyObject] = [:]
+  private var memory: [MemoryKey: AnyObject] = [:]
   private var endings: [() -> Void] = []
+
+  private struct MemoryKey: Hashable {
+    let type: ObjectIdentifier
+    let name: String
+  }
 
   struct Child {
     let slot: Slot
@@ -58,6 +63,7 @@ import Observation
   /// The environment is another one, the view is the same.
   func environmentChanged() {}
   var viewType: Any.Type { Node.self }
+  var shownView: Any? { nil }
 
   // MARK: Children
 
@@ -75,6 +81,8 @@ import Observation
   }
 
   func elements(_ index: Int) -> [Rendered] { content(index).elements }
+
+  func slot(of node: Node) -> Slot? { children.first { $0.node === node }?.slot }
 
   /// Hands the child at a slot its view, and makes it if there is none of this type.
   @discardableResult
@@ -173,16 +181,17 @@ import Observation
 
   private final class DerivedEnvironment {
     var source: EnvironmentValues?
-    var variant: AnyHashable = 0
     var result = EnvironmentValues()
   }
 
   /// The node's environment, changed: the same one as before as long as the node's is, so that nothing is handed down.
-  func environment(_ variant: AnyHashable = 0, _ change: (inout EnvironmentValues) -> Void) -> EnvironmentValues {
-    let derived = remember { DerivedEnvironment() }
-    if let source = derived.source, source.isSame(as: environment), derived.variant == variant { return derived.result }
+  ///
+  /// - Parameter variant: Tells apart the changes that one node makes. What a change reads is either part of it, or the
+  ///   same as long as the node lives.
+  func environment(_ variant: String = "", _ change: (inout EnvironmentValues) -> Void) -> EnvironmentValues {
+    let derived = remember(variant) { DerivedEnvironment() }
+    if let source = derived.source, source.isSame(as: environment) { return derived.result }
     derived.source = environment
-    derived.variant = variant
     derived.result = environment
     change(&derived.result)
     return derived.result
@@ -190,7 +199,8 @@ import Observation
 
   /// The node's environment for what is in a stack.
   func environment(inStack axis: Axis?) -> EnvironmentValues {
-    environment.stackAxis == axis ? environment : environment(axis) { $0.stackAxis = axis }
+    if environment.stackAxis == axis { return environment }
+    return environment(axis == nil ? "no stack" : axis == .vertical ? "column" : "row") { $0.stackAxis = axis }
   }
 
   /// The identity of an element that the node makes itself.
@@ -201,14 +211,17 @@ import Observation
     return key
   }
 
-  func remembers(_ name: String) -> Bool { memory[name] != nil }
+  /// What ``remember(_:_:)`` has made; nil if it was not called yet.
+  func remembered<T: AnyObject>(_ type: T.Type) -> T? {
+    memory[MemoryKey(type: ObjectIdentifier(type), name: "")] as? T
+  }
 
   /// An object that lives as long as the node.
   func remember<T: AnyObject>(_ name: String = "", _ make: () -> T) -> T {
-    let name = "\(T.self)\(name)"
-    if let known = memory[name] as? T { return known }
+    let key = MemoryKey(type: ObjectIdentifier(T.self), name: name)
+    if let known = memory[key] as? T { return known }
     let made = make()
-    memory[name] = made
+    memory[key] = made
     return made
   }
 

@@ -86,6 +86,9 @@
 
   // MARK: As an element
 
+  /// The text of the element and all within.
+  var allText: String { ([text ?? ""] + children.map(\.allText)).filter { !$0.isEmpty }.joined(separator: " ") }
+
   var allAttributes: [Element.Attribute] {
     var all: [Element.Attribute] = []
     all.reserveCapacity(attributes.count + 2)

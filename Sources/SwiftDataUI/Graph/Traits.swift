@@ -10,6 +10,8 @@ import Foundation
   var section: SectionParts?
   var row = RowTraits()
   var tab: [Rendered]?
+  /// What the page of a tab view says of the address.
+  var addresses: [any AddressPart] = []
   var badge: String?
   /// What the element says as plain text: the label of an option.
   var plainText: String?

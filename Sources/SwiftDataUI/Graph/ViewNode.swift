@@ -16,6 +16,7 @@
   }
 
   override var viewType: Any.Type { V.self }
+  override var shownView: Any? { view }
 
   /// The parent has made the view anew.
   func set(_ new: V, _ environment: EnvironmentValues) {

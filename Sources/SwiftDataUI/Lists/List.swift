@@ -15,10 +15,13 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
 struct ListSelection<Value: Hashable> {
   let get: () -> Set<Value>
   let choose: (Value) -> Void
+  /// Chooses one row or none, where no more can be chosen.
+  var set: ((Value?) -> Void)?
 
   init(_ binding: Binding<Value?>) {
     get = { binding.wrappedValue.map { [$0] } ?? [] }
     choose = { binding.wrappedValue = $0 }
+    set = { binding.wrappedValue = $0 }
   }
 
   init(_ binding: Binding<Value>) {
@@ -117,6 +120,7 @@ extension List: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
+    var preferences = content.preferences
     let element = node.element("div", [.list, node.environment.listStyle.styleClass])
     var maker = RowMaker(node, isEditing: node.track { node.environment.isEditing })
     if let selection {
@@ -125,10 +129,57 @@ extension List: PrimitiveView {
       maker.select = { ids in
         for id in ids { if let value = id.base as? SelectionValue { return selection.choose(value) } }
       }
+      if node.environment.splitSelection != nil {
+        noteAddress(node, selection, selected, content.elements, &preferences)
+      }
     }
     element.children = maker.sections(content.elements)
     element.grows = [.horizontal, .vertical]
-    return Output(element, content.preferences)
+    return Output(element, preferences)
+  }
+
+  /// What is chosen in a column is part of the address.
+  private func noteAddress(
+    _ node: Node, _ selection: ListSelection<SelectionValue>, _ selected: Set<SelectionValue>, _ rows: [Rendered],
+    _ preferences: inout PreferenceValues
+  ) {
+    guard let set = selection.set else { return }
+    let chosen = node.remember { ListAddress() }
+    if chosen.initial == nil { chosen.initial = .some(selected.first.map { AnyHashable($0) }) }
+    chosen.selected = selected.first.map { AnyHashable($0) }
+    chosen.set = { value in
+      if let value = value?.base as? SelectionValue { set(value) } else if value == nil { set(nil) }
+    }
+    chosen.find = { [weak node] segment in
+      let values = rows.lazy.flatMap { $0.traits.tags + $0.traits.ids }.filter { $0.base is SelectionValue }
+      return values.first { AddressValue.segment(for: $0) == segment }
+        ?? AddressValue.value(segment, as: SelectionValue.self, node?.environment.containerContext)
+    }
+    preferences[AddressKey.self] = [chosen] + preferences[AddressKey.self]
+  }
+}
+
+/// The selected row as a part of the page's address.
+@MainActor final class ListAddress: AddressPart {
+  /// What was selected first: it needs no name.
+  var initial: AnyHashable??
+  var selected: AnyHashable?
+  var set: ((AnyHashable?) -> Void)?
+  var find: ((String) -> AnyHashable?)?
+
+  var segments: [String] {
+    guard let selected, initial != .some(selected) else { return [] }
+    return AddressValue.segment(for: selected).map { [$0] } ?? []
+  }
+
+  func restore(_ segments: inout [String], isFirst: Bool) -> Bool {
+    if let next = segments.first, let value = find?(next) {
+      segments.removeFirst()
+      if value != selected { set?(value) }
+    } else if segments.isEmpty, let initial, initial != selected {
+      set?(initial)
+    }
+    return true
   }
 }
 

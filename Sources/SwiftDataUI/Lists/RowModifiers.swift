@@ -8,9 +8,10 @@ struct RowParts<Content: View, Parts: View>: PrimitiveView {
 
   func update(_ node: Node) {
     node.child(0, content)
-    var environment = node.environment
-    environment.container = nil
-    environment.stackAxis = .horizontal
+    let environment = node.environment {
+      $0.container = nil
+      $0.stackAxis = .horizontal
+    }
     node.child(1, parts, environment: environment)
   }
 

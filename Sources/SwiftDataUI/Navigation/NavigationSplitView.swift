@@ -44,18 +44,38 @@ extension NavigationSplitView where Content == EmptyView {
 @MainActor final class SplitSelection {
   weak var node: Node?
   let navigator = Navigator()
-  private(set) var shown: (id: AnyHashable, view: () -> any View)?
-  private var count = 0
+  private(set) var shown: AnyHashable?
 
-  func choose(_ value: AnyHashable) {
-    shown = (value, { [navigator] in navigator.view(for: value) })
+  func choose(_ value: AnyHashable?) {
+    guard value != shown else { return }
+    shown = value
     node?.invalidate()
   }
 
-  func show(_ view: @escaping () -> any View) {
-    count += 1
-    shown = (AnyHashable(Navigator.DirectPage(number: count)), view)
-    node?.invalidate()
+  func show(_ page: DirectPage) { choose(AnyHashable(page)) }
+}
+
+extension SplitSelection: AddressPart {
+  var segments: [String] { shown.flatMap { AddressValue.segment(for: $0) }.map { [$0] } ?? [] }
+
+  func restore(_ segments: inout [String], isFirst: Bool) -> Bool {
+    guard let next = segments.first else {
+      choose(nil)
+      return true
+    }
+    if let shown, AddressValue.segment(for: shown) == next {
+      segments.removeFirst()
+    } else if let value = navigator.value(next, node?.environment.containerContext) {
+      segments.removeFirst()
+      choose(value)
+    } else if let link = node?.children.lazy.compactMap({ [navigator] child in
+      child.node.environment.navigation === navigator
+        ? child.node.firstLink(where: { $0.segment(from: $1) == next }) : nil
+    }).first {
+      segments.removeFirst()
+      link.0.open(from: link.1)
+    }
+    return true
   }
 }
 
@@ -71,27 +91,34 @@ extension NavigationSplitView: PrimitiveView {
   func update(_ node: Node) {
     let selection = node.remember { SplitSelection() }
     selection.node = node
-    var environment = node.environment
-    environment.stackAxis = nil
-    var side = environment
-    side.splitSelection = selection
-    side.navigation = selection.navigator
-    side.listStyle = ListStyleName(name: "sidebar")
-    node.child(0, NavigationPage(content: AnyView(sidebar), isRoot: true), environment: side)
-    if let content {
-      side.listStyle = environment.listStyle
-      node.child(1, NavigationPage(content: AnyView(content), isRoot: true), environment: side)
+    let inherited = node.environment.listStyle
+    func side(_ index: Int, _ style: ListStyleName) -> EnvironmentValues {
+      node.environment("column \(index)") {
+        $0.stackAxis = nil
+        $0.splitSelection = selection
+        $0.navigation = selection.navigator
+        $0.pageIndex = 0
+        $0.listStyle = style
+      }
     }
+    node.child(
+      0, NavigationPage(content: sidebar, isRoot: true), environment: side(0, ListStyleName(name: "sidebar")))
+    if let content {
+      node.child(1, NavigationPage(content: content, isRoot: true), environment: side(1, inherited))
+    }
+    let environment = node.environment("detail") { $0.stackAxis = nil }
     if let shown = selection.shown {
-      node.child(.id(shown.id), NavigationStack { node.track { AnyView.of(shown.view()) } }, environment: environment)
+      let page = OpenPage(value: shown, navigator: selection.navigator, index: 1)
+      node.child(.id(shown), NavigationStack { page }, environment: environment)
     } else {
-      node.child(2, NavigationPage(content: AnyView(detail), isRoot: true), environment: environment)
+      node.child(2, NavigationPage(content: detail, isRoot: true), environment: environment)
     }
   }
 
   func assemble(_ node: Node) -> Output {
     let element = node.element("div", [.split])
     var preferences = PreferenceValues()
+    var addresses: [any AddressPart] = []
     for (index, child) in node.children.enumerated() {
       let isLast = index == node.children.count - 1
       let column = node.element(
@@ -100,8 +127,11 @@ extension NavigationSplitView: PrimitiveView {
         key: index + 1, children: child.node.output.elements)
       element.children.append(column)
       preferences[PresentationKey.self] += child.node.output.preferences[PresentationKey.self]
+      if isLast { addresses.append(node.remember { SplitSelection() }) }
+      addresses += child.node.output.preferences[AddressKey.self]
     }
     element.grows = [.horizontal, .vertical]
+    preferences[AddressKey.self] = addresses
     return Output(element, preferences)
   }
 }

@@ -75,18 +75,20 @@ extension Tab: PrimitiveView {
     let page = node.element("div", [.tabContent], children: output.elements)
     page.grows = [.horizontal, .vertical]
     page.traits.tab = node.elements(1)
+    var preferences = output.preferences
+    page.traits.addresses = preferences[AddressKey.self]
+    preferences.remove(AddressKey.self)
     if let value { page.traits.tags = [value] }
-    return Output(page, output.preferences)
+    return Output(page, preferences)
   }
 }
 
 extension TabView: PrimitiveView {
-  final class Memory { var index = 0 }
 
   func update(_ node: Node) { node.child(0, content, environment: node.environment(inStack: nil)) }
 
   func assemble(_ node: Node) -> Output {
-    let memory = node.remember { Memory() }
+    let memory = node.remember { TabChoice() }
     let pages = node.content.elements
     var current = min(memory.index, max(pages.count - 1, 0))
     if let selection {
@@ -97,6 +99,8 @@ extension TabView: PrimitiveView {
             ? (index as? SelectionValue) == value : page.traits.tags.contains { $0.base as? SelectionValue == value }
         }?.offset ?? current
     }
+    memory.shown = current
+    if memory.initial == nil, !pages.isEmpty { memory.initial = current }
     let bar = node.element("nav", [.tabBar], key: 1)
     bar.attribute("role", "tablist")
     let selection = selection
@@ -109,15 +113,23 @@ extension TabView: PrimitiveView {
       if let badge = page.traits.badge {
         button.children.append(Rendered(page.key.companion("tabBadge"), "span", [.badge], text: badge))
       }
-      button.on(.click) { [weak node] _ in
-        memory.index = index
-        if let selection {
-          let value = page.traits.tags.lazy.compactMap { $0.base as? SelectionValue }.first ?? index as? SelectionValue
-          if let value { selection.wrappedValue = value }
-        }
-        node?.invalidate()
-      }
+      button.on(.click) { _ in memory.choose?(index) }
       return button
+    }
+    memory.names = pages.map { page in
+      (page.traits.tab ?? []).map(\.allText).joined(separator: " ").lowercased().split { !$0.isLetter && !$0.isNumber }
+        .joined(separator: "-")
+    }
+    memory.choose = { [weak node] index in
+      guard pages.indices.contains(index) else { return }
+      memory.index = index
+      if let selection {
+        let tags = pages[index].traits.tags
+        if let value = tags.lazy.compactMap({ $0.base as? SelectionValue }).first ?? index as? SelectionValue {
+          selection.wrappedValue = value
+        }
+      }
+      node?.invalidate()
     }
     let element = node.element("div", [.tabs])
     if pages.indices.contains(current) {
@@ -127,7 +139,33 @@ extension TabView: PrimitiveView {
     }
     element.children.append(bar)
     element.grows = [.horizontal, .vertical]
-    return Output(element, node.content.preferences)
+    var preferences = node.content.preferences
+    preferences[AddressKey.self] = [memory] + (pages.indices.contains(current) ? pages[current].traits.addresses : [])
+    return Output(element, preferences)
+  }
+}
+
+/// Which page of a tab view is shown.
+@MainActor final class TabChoice: AddressPart {
+  var index = 0
+  var shown = 0
+  /// The one that was shown first: it needs no name in the address.
+  var initial: Int?
+  var names: [String] = []
+  var choose: ((Int) -> Void)?
+
+  private func name(_ index: Int) -> String {
+    let name = names.indices.contains(index) ? names[index] : ""
+    return name.isEmpty || names.firstIndex(of: name) != index ? "tab-\(index + 1)" : name
+  }
+
+  var segments: [String] { shown == initial ? [] : [name(shown)] }
+
+  func restore(_ segments: inout [String], isFirst: Bool) -> Bool {
+    let index = names.indices.first { name($0) == segments.first }
+    if index != nil { segments.removeFirst() }
+    if let wanted = index ?? initial, wanted != shown { choose?(wanted) }
+    return true
   }
 }
 
@@ -141,8 +179,14 @@ struct TabItemView<Content: View, Label: View>: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     var output = node.content(0)
     let label = node.elements(1)
+    let addresses = output.preferences[AddressKey.self]
+    output.preferences.remove(AddressKey.self)
     output.elements = output.elements.enumerated().map { index, element in
-      index > 0 ? element : element.changed { $0.traits.tab = label }
+      guard index == 0 else { return element }
+      return element.changed {
+        $0.traits.tab = label
+        $0.traits.addresses = addresses
+      }
     }
     return output
   }

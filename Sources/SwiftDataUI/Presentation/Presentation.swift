@@ -15,7 +15,10 @@ struct Presenter<Content: View>: PrimitiveView {
   let presented: () -> any View
   var message: () -> any View = { EmptyView() }
 
-  final class Memory { var wasPresented = false }
+  final class Memory {
+    var wasPresented = false
+    var dismiss: (@MainActor () -> Void)?
+  }
 
   func update(_ node: Node) {
     let memory = node.remember { Memory() }
@@ -24,15 +27,18 @@ struct Presenter<Content: View>: PrimitiveView {
     if memory.wasPresented, !isPresented, let onDismiss { node.graph.afterEvaluation(onDismiss) }
     memory.wasPresented = isPresented
     guard isPresented else { return }
-    var environment = node.environment
-    environment.dismiss = DismissAction(action: dismiss)
-    environment.isPresented = true
-    environment.container = nil
-    environment.stackAxis = nil
-    environment.buttonStyleBox = ButtonStyleBox(.automatic)
-    environment.navigation = nil
-    environment.splitSelection = nil
-    if kind == .alert || kind == .confirmation { environment.closeMenu = dismiss }
+    memory.dismiss = dismiss
+    let environment = node.environment {
+      let dismiss: @MainActor () -> Void = { memory.dismiss?() }
+      $0.dismiss = DismissAction(action: dismiss)
+      $0.isPresented = true
+      $0.container = nil
+      $0.stackAxis = nil
+      $0.buttonStyleBox = ButtonStyleBox(.automatic)
+      $0.navigation = nil
+      $0.splitSelection = nil
+      if kind == .alert || kind == .confirmation { $0.closeMenu = dismiss }
+    }
     node.child(.id(node.track { identity() }), node.track { AnyView.of(presented()) }, environment: environment)
     if kind == .alert || kind == .confirmation {
       node.child(2, node.track { AnyView.of(message()) }, environment: environment)

@@ -7,17 +7,20 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
   let suggestions: Suggestions
   let scopes: Scopes
 
+  final class Memory { var text: Binding<String>? }
+
   func update(_ node: Node) {
-    var environment = node.environment
-    environment.isSearching = node.track {
-      !self.text.wrappedValue.isEmpty || isPresented?.wrappedValue == true
+    let isSearching = node.track { !self.text.wrappedValue.isEmpty || isPresented?.wrappedValue == true }
+    let memory = node.remember { Memory() }
+    memory.text = text
+    let environment = node.environment(isSearching ? "searching" : "") {
+      $0.isSearching = isSearching
+      $0.dismissSearch = DismissSearchAction { memory.text?.wrappedValue = "" }
     }
-    let text = text
-    environment.dismissSearch = DismissSearchAction { text.wrappedValue = "" }
     node.child(0, content, environment: environment)
-    environment.container = .picker
-    node.child(1, suggestions, environment: environment)
-    node.child(2, scopes, environment: environment)
+    let options = node.environment("options") { $0.container = .picker }
+    node.child(1, suggestions, environment: options)
+    node.child(2, scopes, environment: options)
   }
 
   func assemble(_ node: Node) -> Output {

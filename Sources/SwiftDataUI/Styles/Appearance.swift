@@ -113,8 +113,10 @@ struct ColorSchemeView<Content: View>: WrappingView {
       memory.told = .some(scheme)
       node.graph.send(.colorScheme(scheme.map { $0 == .dark ? "dark" : "light" }))
     }
-    var environment = node.environment
-    if let scheme { environment.colorScheme = scheme }
-    node.child(0, content, environment: environment)
+    guard let scheme else {
+      node.child(0, content)
+      return
+    }
+    node.child(0, content, environment: node.environment("\(scheme)") { $0.colorScheme = scheme })
   }
 }

@@ -129,9 +129,10 @@ struct ToolbarItemView<Content: View>: PrimitiveView {
   let placement: ToolbarItemPlacement
 
   func update(_ node: Node) {
-    var environment = node.environment
-    environment.container = nil
-    environment.stackAxis = .horizontal
+    let environment = node.environment {
+      $0.container = nil
+      $0.stackAxis = .horizontal
+    }
     node.child(0, content, environment: environment)
   }
 

@@ -39,7 +39,7 @@ struct TaskView<Content: View>: WrappingView {
 
   func update(_ node: Node) {
     node.child(0, content)
-    let isNew = !node.hasMemory(Memory.self)
+    let isNew = node.remembered(Memory.self) == nil
     let memory = node.remember { Memory() }
     guard isNew || memory.id != id else { return }
     memory.id = id
@@ -76,10 +76,6 @@ struct ChangeView<Content: View, Value: Equatable>: WrappingView {
       node.graph.afterEvaluation { action(value, value) }
     }
   }
-}
-
-extension Node {
-  func hasMemory<T: AnyObject>(_ type: T.Type) -> Bool { remembers("\(T.self)") }
 }
 
 extension View {

@@ -9,6 +9,9 @@
   const listens = (el, kind) => (" " + (el.getAttribute("data-e") || "") + " ").includes(" " + kind + " ");
   const isField = el => /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName);
   const isCheck = el => el.tagName === "INPUT" && /^(checkbox|radio)$/.test(el.type);
+  const fields = () => all("input,textarea,select");
+  const path = () => location.pathname + location.search;
+  const active = () => doc.activeElement;
   const valueOf = el => isCheck(el) ? String(el.checked) : el.value;
 
   // The connection.
@@ -24,7 +27,7 @@
     resting = false;
     const mine = socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/_/live");
     mine.onopen = () => {
-      mine.send(JSON.stringify({ p: token, q: received, at: location.pathname + location.search }));
+      mine.send(JSON.stringify({ p: token, q: received, at: path() }));
       isOpen = true;
       if (queue.length) transmit(queue);
     };
@@ -52,10 +55,7 @@
   function wake() {
     if (!socket && (resting || failures)) { failures = Math.min(failures, 2); connect(); }
   }
-  addEventListener("online", wake);
-  addEventListener("pageshow", wake);
-  addEventListener("pointerdown", wake, true);
-  addEventListener("keydown", wake, true);
+  for (const type of ["online", "pageshow", "pointerdown", "keydown"]) addEventListener(type, wake, true);
   doc.addEventListener("visibilitychange", () => doc.hidden || wake());
 
   function transmit(events) {
@@ -66,8 +66,7 @@
   }
 
   function send(el, kind, value) {
-    const e = value === undefined ? [el.id, kind] : [el.id, kind, String(value)];
-    const event = { n: ++number, e };
+    const event = { n: ++number, e: value === undefined ? [el.id, kind] : [el.id, kind, String(value)] };
     queue.push(event);
     if (isField(el) && (kind === "input" || kind === "change")) { el._n = number; el._typed = true; }
     if (isOpen) transmit([event]); else wake();
@@ -91,7 +90,7 @@
       if (message.p !== token) {
         token = message.p;
         queue = [];
-        for (const el of all("input,textarea,select")) {
+        for (const el of fields()) {
           // What was typed lives here alone, if the host has started anew: it is not shown over.
           if (el._typed) typed.push(el);
           el._n = el._typed ? Infinity : 0;
@@ -113,7 +112,13 @@
 
   function apply([kind, a, b, c]) {
     switch (kind) {
-      case "i": { const parent = get(a); if (parent) place(parent, make(c, parent.namespaceURI === SVG), b); break; }
+      case "i": {
+        const parent = get(a), el = parent && make(c, parent.namespaceURI === SVG);
+        if (!el) break;
+        place(parent, el, b);
+        scrolled(el, each => { if (scrolls[each.id]) [each.scrollLeft, each.scrollTop] = scrolls[each.id]; });
+        break;
+      }
       case "m": { const el = get(a), parent = get(b); if (el && parent) place(parent, el, c); break; }
       case "r": { const el = get(a); if (el) discard(el); break; }
       case "a": { const el = get(a); if (el) attribute(el, b, c); break; }
@@ -127,31 +132,37 @@
     const next = before && get(before);
     if (el.parentNode === parent && el.nextElementSibling === (next || null)) return;
     // Moving an element takes the focus from it.
-    const focus = el.contains(doc.activeElement) && doc.activeElement;
+    const focus = el.contains(active()) && active();
     const selection = focus && caret(focus);
     parent.insertBefore(el, next || null);
     if (focus) { focus.focus({ preventScroll: true }); if (selection) select(focus, selection); }
   }
 
+  // A page that is shown again is where it was.
+  const scrolls = {};
+  const scrolled = (el, action) => [el, ...el.querySelectorAll(".s-list,.s-form,.s-scroll,.s-scroll-x")].forEach(action);
+
   function discard(el) {
-    const dialog = el.tagName === "DIALOG" ? el : null;
-    if (dialog && dialog.open) dialog.close();
+    scrolled(el, each => { scrolls[each.id] = [each.scrollLeft, each.scrollTop]; });
+    if (el.tagName === "DIALOG") el.close();
     el.remove();
-    if (dialog && dialog._from && dialog._from.isConnected) dialog._from.focus({ preventScroll: true });
+    if (el._from && el._from.isConnected) el._from.focus({ preventScroll: true });
   }
 
   function command(name, value, more) {
     switch (name) {
       case "title": doc.title = value; break;
       case "location":
-        if (value === location.pathname + location.search) break;
-        if (more) {
-          history.replaceState({ y: scrollY }, "");
-          history.pushState({ y: 0 }, "", value);
+        if (value === path()) break;
+        // Back in the page is back in the browser.
+        if (more && history.state && history.state.from === value) history.back();
+        else if (more) {
+          history.replaceState({ ...history.state, y: scrollY }, "");
+          history.pushState({ y: 0, from: path() }, "", value);
           scrollAfter = 0;
         } else history.replaceState(history.state, "", value);
         break;
-      case "focus": { const el = value && get(value); if (el) el.focus(); else if (!value && doc.activeElement) doc.activeElement.blur(); break; }
+      case "focus": { const el = value && get(value); if (el) el.focus(); else if (!value && active()) active().blur(); break; }
       case "scroll": { const el = get(value); if (el) el.scrollIntoView({ block: more || "nearest", behavior: "smooth" }); break; }
       case "open": if (value) open(value, "_blank", "noopener,noreferrer"); break;
       case "scheme": if (value) html.dataset.scheme = value; else delete html.dataset.scheme;
@@ -201,10 +212,8 @@
   function icon(el, name) {
     let use = el.querySelector("use");
     if (!use) {
-      const svg = doc.createElementNS(SVG, "svg");
-      for (const [key, value] of [["class", "s-icon"], ["viewBox", "0 0 24 24"], ["aria-hidden", "true"]]) svg.setAttribute(key, value);
-      svg.appendChild(use = doc.createElementNS(SVG, "use"));
-      el.replaceChildren(svg);
+      el.innerHTML = '<svg class="s-icon" viewBox="0 0 24 24" aria-hidden="true"><use></use></svg>';
+      use = el.querySelector("use");
     }
     use.setAttribute("href", doc.body.dataset.icons + "#" + name);
   }
@@ -228,7 +237,7 @@
     if (el._composing || el._v === undefined || (el._n || 0) > handled || valueOf(el) === el._v) return;
     el._typed = false;
     if (isCheck(el)) { el.checked = el._v === "true"; return; }
-    const selection = doc.activeElement === el && caret(el), old = el.value;
+    const selection = active() === el && caret(el), old = el.value;
     el.value = el._v;
     if (selection) {
       // The caret stays where it is in the text that has not changed.
@@ -239,7 +248,7 @@
   }
 
   function caret(el) {
-    try { return el.selectionStart === null || el.selectionStart === undefined ? null : [el.selectionStart, el.selectionEnd]; } catch { return null; }
+    try { return el.selectionStart == null ? null : [el.selectionStart, el.selectionEnd]; } catch { return null; }
   }
 
   function select(el, [start, end]) {
@@ -296,10 +305,10 @@
   // After each message.
 
   function settle() {
-    for (const el of all("input,textarea,select")) show(el);
+    for (const el of fields()) show(el);
     for (const el of all(".s-context-menu:not([popover])")) el.popover = "auto";
     for (const el of all("dialog:not([open])")) {
-      el._from = doc.activeElement;
+      el._from = active();
       el.showModal();
     }
     for (const el of all(".s-row-movable:not([tabindex])")) el.tabIndex = 0;
@@ -310,37 +319,37 @@
   // What happens here.
 
   const on = (type, action) => doc.addEventListener(type, action, true);
-  const near = (event, kind) => event.target.closest && event.target.closest(`[data-e~="${kind}"]`);
+  const near = (e, kind) => e.target.closest && e.target.closest(`[data-e~="${kind}"]`);
 
-  doc.addEventListener("click", event => {
-    const target = event.target.closest ? event.target : null;
+  on("click", e => {
+    const target = e.target.closest ? e.target : null;
     if (!target) return;
-    const el = near(event, "click");
+    const el = near(e, "click");
     const menu = target.closest("[popover]");
     if (el) {
       const link = target.closest("a[href]");
-      if (link && (event.metaKey || event.ctrlKey || event.shiftKey || event.button)) return;
-      if (link && link.target !== "_blank" || el.type === "submit") event.preventDefault();
+      if (link && (e.metaKey || e.ctrlKey || e.shiftKey || e.button)) return;
+      if (link && link.target !== "_blank" || el.type === "submit") e.preventDefault();
       if (el.getAttribute("aria-disabled") !== "true") send(el, "click");
     }
     if (menu && target.closest("button,a") && !target.closest("[data-keep]")) menu.hidePopover();
-    if (target.tagName === "DIALOG" && outside(target, event)) dismiss(target, true);
+    if (target.tagName === "DIALOG" && outside(target, e)) dismiss(target, true);
     for (const open of all("details.s-menu[open]")) if (!open.contains(target) || target.closest(".s-menu-items button")) open.open = false;
   });
-  doc.addEventListener("dblclick", event => { const el = near(event, "doubleClick"); if (el) send(el, "doubleClick"); });
+  on("dblclick", e => { const el = near(e, "doubleClick"); if (el) send(el, "doubleClick"); });
 
-  on("compositionstart", event => { event.target._composing = true; });
-  on("compositionend", event => { event.target._composing = false; });
-  on("input", event => {
-    const el = event.target;
+  on("compositionstart", e => { e.target._composing = true; });
+  on("compositionend", e => { e.target._composing = false; });
+  on("input", e => {
+    const el = e.target;
     if (isField(el) && !isCheck(el) && el.tagName !== "SELECT") tell(el, "input", el.value);
   });
-  on("change", event => { if (isField(event.target)) tell(event.target, "change", valueOf(event.target)); });
-  on("submit", event => event.preventDefault());
-  on("focusin", event => tell(event.target, "focus"));
-  on("focusout", event => tell(event.target, "blur"));
-  on("toggle", event => {
-    const el = event.target;
+  on("change", e => { if (isField(e.target)) tell(e.target, "change", valueOf(e.target)); });
+  on("submit", e => e.preventDefault());
+  on("focusin", e => tell(e.target, "focus"));
+  on("focusout", e => tell(e.target, "blur"));
+  on("toggle", e => {
+    const el = e.target;
     if (el.tagName !== "DETAILS") return;
     tell(el, "toggle", el.open);
     const items = el.open && el.querySelector(":scope > .s-menu-items");
@@ -348,22 +357,22 @@
     const { left, right, top, bottom } = box(el);
     position(items, left, bottom + 6, right, top - 6);
   });
-  on("cancel", event => { if (event.target.tagName === "DIALOG") { event.preventDefault(); dismiss(event.target); } });
+  on("cancel", e => { if (e.target.tagName === "DIALOG") { e.preventDefault(); dismiss(e.target); } });
   let hovered = null;
-  on("pointerover", event => {
-    const el = event.pointerType === "mouse" ? near(event, "hover") : null;
+  on("pointerover", e => {
+    const el = e.pointerType === "mouse" ? near(e, "hover") : null;
     if (el === hovered) return;
     if (hovered && hovered.isConnected) tell(hovered, "hover", false);
     if ((hovered = el)) send(el, "hover", true);
   });
-  addEventListener("popstate", event => {
-    scrollAfter = event.state && event.state.y || 0;
-    if (!tell(root(), "location", location.pathname + location.search)) location.reload();
+  addEventListener("popstate", e => {
+    scrollAfter = e.state && e.state.y || 0;
+    if (!tell(root(), "location", path())) location.reload();
   });
 
-  function outside(el, event) {
-    const { left, right, top, bottom } = box(el);
-    return event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom;
+  function outside(el, e) {
+    const { left, right, top, bottom } = box(el), { clientX: x, clientY: y } = e;
+    return x < left || x > right || y < top || y > bottom;
   }
 
   function dismiss(dialog, beside) {
@@ -373,47 +382,47 @@
   // Keys.
 
   const arrows = { ArrowDown: 1, ArrowUp: -1 };
-  on("keydown", event => {
-    const el = event.target;
-    if (event.isComposing || !el.closest) return;
-    if (event.key === "Enter" && el.tagName === "INPUT" && !isCheck(el)) {
-      if (tell(el, "submit", el.value)) event.preventDefault();
+  on("keydown", e => {
+    const el = e.target;
+    if (e.isComposing || !el.closest) return;
+    if (e.key === "Enter" && el.tagName === "INPUT" && !isCheck(el)) {
+      if (tell(el, "submit", el.value)) e.preventDefault();
     }
     const asking = el.closest("[data-keys]");
-    if (asking && asking.dataset.keys.split(" ").includes(event.key) && tell(asking, "key", event.key)) event.preventDefault();
-    const combination = (event.altKey ? "Alt+" : "") + (event.shiftKey ? "Shift+" : "") + (event.metaKey || event.ctrlKey ? "Meta+" : "") + ({ Enter: "\r", Escape: "\u001b", Tab: "\t" }[event.key] || event.key.toLowerCase());
+    if (asking && asking.dataset.keys.split(" ").includes(e.key) && tell(asking, "key", e.key)) e.preventDefault();
+    const combination = (e.altKey ? "Alt+" : "") + (e.shiftKey ? "Shift+" : "") + (e.metaKey || e.ctrlKey ? "Meta+" : "") + ({ Enter: "\r", Escape: "\u001b", Tab: "\t" }[e.key] || e.key.toLowerCase());
     const scope = all("dialog[open]").pop() || doc;
     const isTyping = isField(el) && !isCheck(el);
-    if (combination.length > 1 || !isTyping || event.key === "Enter") {
+    if (combination.length > 1 || !isTyping || e.key === "Enter") {
       for (const shortcut of scope.querySelectorAll("[data-shortcut]")) {
         // Command, where there is one, or Control.
         const wanted = shortcut.dataset.shortcut.toLowerCase().replace("control+", "").replace("meta+", "") === combination.toLowerCase().replace("meta+", "");
         if (!wanted || shortcut.disabled || /control|meta/i.test(shortcut.dataset.shortcut) !== /meta/i.test(combination)) continue;
         // What is typed in a field is undone there.
         if (isTyping && /^(Shift\+)?Meta\+[azxcv]$/.test(combination)) continue;
-        event.preventDefault();
+        e.preventDefault();
         shortcut.click();
         return;
       }
     }
-    const row = rowOf(el), step = event.altKey && arrows[event.key];
+    const row = rowOf(el), step = e.altKey && arrows[e.key];
     if (row && step) {
       const rows = rowsOf(row), at = rows.indexOf(row) + step;
-      if (rows[at]) { event.preventDefault(); moveRow(rows, at - step, at); }
+      if (rows[at]) { e.preventDefault(); moveRow(rows, at - step, at); }
       return;
     }
     const menu = el.closest("[popover],.s-menu[open]");
-    if (menu && event.key === "Escape" && menu.open) { menu.open = false; menu.firstElementChild.focus(); event.preventDefault(); }
-    if (menu && event.key in arrows) {
+    if (menu && e.key === "Escape" && menu.open) { menu.open = false; menu.firstElementChild.focus(); e.preventDefault(); }
+    if (menu && e.key in arrows) {
       const items = [...menu.querySelectorAll("button:not(:disabled),a[href]")], at = items.indexOf(el);
-      const to = Math.max(0, Math.min(items.length - 1, at + arrows[event.key]));
-      if (items[to]) { items[to].focus(); event.preventDefault(); }
-    } else if (!isTyping && event.key in arrows) {
+      const to = Math.max(0, Math.min(items.length - 1, at + arrows[e.key]));
+      if (items[to]) { items[to].focus(); e.preventDefault(); }
+    } else if (!isTyping && e.key in arrows) {
       const row = el.closest(".s-list a, .s-list button, .s-list [tabindex]");
       if (!row) return;
       const items = [...row.closest(".s-list").querySelectorAll("a[href],button:not(:disabled),[tabindex='0']")].filter(item => !item.closest(".s-swipe-actions"));
-      const to = items[items.indexOf(row) + arrows[event.key]];
-      if (to) { to.focus(); event.preventDefault(); }
+      const to = items[items.indexOf(row) + arrows[e.key]];
+      if (to) { to.focus(); e.preventDefault(); }
     }
   });
 
@@ -427,13 +436,13 @@
     menu.style.top = Math.max(8, Math.min(y, innerHeight - height - 8)) + "px";
   }
 
-  on("contextmenu", event => {
-    let el = event.target, menu;
+  on("contextmenu", e => {
+    let el = e.target, menu;
     while (el && el.querySelector && !(menu = el.querySelector(":scope > .s-context-menu"))) el = el.parentNode;
     if (!menu) return;
-    event.preventDefault();
+    e.preventDefault();
     menu.showPopover();
-    position(menu, event.clientX, event.clientY, event.clientX, event.clientY);
+    position(menu, e.clientX, e.clientY, e.clientX, e.clientY);
   });
   // Rows in another order, by dragging a grip: with a mouse, a finger or a pen.
 
@@ -441,13 +450,13 @@
   const rowsOf = row => [...row.parentNode.children].filter(each => listens(each, "reorder"));
   const moveRow = (rows, from, to) => send(rows[from], "reorder", rows[from].dataset.offset + "-" + (+rows[to].dataset.offset + (to > from ? 1 : 0)));
 
-  on("pointerdown", event => {
-    const row = rowOf(event.target);
+  on("pointerdown", e => {
+    const row = rowOf(e.target);
     // The grip is the end of the row.
-    if (!row || event.clientX < box(row).right - 44 || event.target.closest("button,a,input")) return;
-    event.preventDefault();
+    if (!row || e.clientX < box(row).right - 44 || e.target.closest("button,a,input")) return;
+    e.preventDefault();
     row.focus();
-    const rows = rowsOf(row), from = rows.indexOf(row), start = event.clientY, boxes = rows.map(each => box(each)), over = new AbortController();
+    const rows = rowsOf(row), from = rows.indexOf(row), start = e.clientY, boxes = rows.map(each => box(each)), over = new AbortController();
     let to = from;
     row.classList.add("s-dragged");
     const move = e => {
@@ -467,8 +476,7 @@
       if (e.type === "pointerup" && to !== from) moveRow(rows, from, to);
     };
     addEventListener("pointermove", move, over);
-    addEventListener("pointerup", end, over);
-    addEventListener("pointercancel", end, over);
+    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, end, over);
   });
 
   // Long lists: only the rows near those in sight are here; the room of the others is kept.
@@ -504,7 +512,7 @@
 
   // The page as it came.
 
-  for (const el of all("input,textarea,select")) {
+  for (const el of fields()) {
     el._v = isCheck(el) ? String(el.defaultChecked) : el.tagName === "SELECT" ? el.value : el.defaultValue;
     // Typed before this script was there.
     if (valueOf(el) !== el._v) tell(el, "input", valueOf(el)) || tell(el, "change", valueOf(el));

@@ -1,0 +1,114 @@
+/// Opens a page. See Apple's documentation of `NavigationLink`.
+public struct NavigationLink<Label: View, Destination: View>: View {
+  let label: Label
+  let value: AnyHashable?
+  let destination: (() -> Destination)?
+  var isActive: Binding<Bool>?
+  public typealias Body = Never
+}
+
+extension NavigationLink {
+  public init(@ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label) {
+    self.init(label: label(), value: nil, destination: destination)
+  }
+  public init(destination: Destination, @ViewBuilder label: () -> Label) {
+    self.init(label: label(), value: nil, destination: { destination })
+  }
+  public init(
+    isActive: Binding<Bool>, @ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label
+  ) {
+    self.init(label: label(), value: nil, destination: destination, isActive: isActive)
+  }
+}
+
+extension NavigationLink where Label == Text {
+  public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: @escaping () -> Destination) {
+    self.init(label: Text(titleKey), value: nil, destination: destination)
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, @ViewBuilder destination: @escaping () -> Destination) {
+    self.init(label: Text(title), value: nil, destination: destination)
+  }
+  public init(_ titleKey: LocalizedStringKey, destination: Destination) {
+    self.init(label: Text(titleKey), value: nil, destination: { destination })
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, destination: Destination) {
+    self.init(label: Text(title), value: nil, destination: { destination })
+  }
+}
+
+extension NavigationLink where Destination == Never {
+  public init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {
+    self.init(label: label(), value: value.map { AnyHashable($0) }, destination: nil)
+  }
+  public init<P: Hashable>(_ titleKey: LocalizedStringKey, value: P?) where Label == Text {
+    self.init(label: Text(titleKey), value: value.map { AnyHashable($0) }, destination: nil)
+  }
+  @_disfavoredOverload
+  public init<S: StringProtocol, P: Hashable>(_ title: S, value: P?) where Label == Text {
+    self.init(label: Text(title), value: value.map { AnyHashable($0) }, destination: nil)
+  }
+}
+
+extension NavigationLink: PrimitiveView {
+  func update(_ node: Node) {
+    // The page that it has opened shows what the link would open now.
+    if let destination, let page = node.remembered(OpenedPage.self)?.page { page.replace { destination() } }
+    node.child(0, label, environment: node.environment(inStack: .horizontal))
+  }
+
+  func assemble(_ node: Node) -> Output {
+    let content = node.content
+    let element = node.element("button", [.navigationLink], children: content.elements)
+    element.attribute("type", "button")
+    element.attribute("role", "link")
+    let environment = node.environment
+    if !environment.isEnabled || (value == nil && destination == nil) { element.attribute("disabled", "") }
+    let isActive = isActive
+    element.on(.click) { [weak node] _ in
+      isActive?.wrappedValue = true
+      if let node { open(from: node) }
+      environment.closeMenu?()
+    }
+    switch environment.buttonStyleBox.kind {
+    case .bordered: element.add(.buttonBordered)
+    case .borderedProminent: element.add(.buttonProminent)
+    case .plain: element.add(.buttonPlain)
+    default: break
+    }
+    element.grows = environment.container == .list || environment.container == .form ? .horizontal : content.grows
+    if let value { element.traits.tags.append(value) }
+    return Output(element, content.preferences)
+  }
+}
+
+/// The page that a link without a value has opened last.
+@MainActor final class OpenedPage { var page: DirectPage? }
+
+/// A link, whatever it leads to.
+@MainActor protocol OpeningLink {
+  /// How an address names what the link opens; nil if it cannot.
+  func segment(from node: Node) -> String?
+  func open(from node: Node)
+}
+
+extension NavigationLink: OpeningLink {
+  func segment(from node: Node) -> String? {
+    if let value { return AddressValue.segment(for: value) }
+    return destination == nil ? nil : AddressValue.segment(forLinkAt: node)
+  }
+
+  func open(from node: Node) {
+    let environment = node.environment
+    if let value {
+      if let selection = environment.splitSelection { return selection.choose(value) }
+      environment.navigation?.push(value)
+    } else if let destination {
+      let page = DirectPage(AddressValue.segment(forLinkAt: node)) { destination() }
+      node.remember { OpenedPage() }.page = page
+      if let selection = environment.splitSelection { return selection.show(page) }
+      environment.navigation?.push(AnyHashable(page))
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// One page of a stack: a bar with a title and buttons, and the content.
+struct NavigationPage<Content: View>: WrappingView {
+  let content: Content
+  let isRoot: Bool
+
+  func assemble(_ node: Node) -> Output {
+    let content = node.content
+    var preferences = content.preferences
+    let page = node.element("div", [.navigationPage])
+    let entries = preferences[ToolbarKey.self]
+    let title = preferences[TitleKey.self]
+    func items(_ placements: ToolbarItemPlacement.Area...) -> [Rendered] {
+      entries.filter { placements.contains($0.placement.area) }.flatMap(\.elements)
+    }
+    let isHidden = preferences[ToolbarHiddenKey.self]
+    var leading = items(.leading)
+    if !isRoot, !preferences[BackHiddenKey.self] {
+      let back = node.element("button", [.button, .back], key: 2, text: "Back")
+      back.attribute("type", "button")
+      back.attribute("aria-label", "Back")
+      let dismiss = node.environment.dismiss
+      back.on(.click) { _ in dismiss() }
+      leading.insert(back, at: 0)
+    }
+    let trailing = items(.trailing)
+    let middle = items(.principal)
+    if !isHidden, !(leading.isEmpty && trailing.isEmpty && middle.isEmpty && title == nil) {
+      let bar = node.element("header", [.navigationBar], key: 3)
+      if preferences[InlineTitleKey.self] { bar.add(.navigationBarInline) }
+      bar.children.append(node.element("div", [.barLeading], key: 4, children: leading))
+      var heading = middle
+      if heading.isEmpty, let title { heading = [node.element("h1", [.navigationTitle], key: 5, text: title)] }
+      bar.children.append(node.element("div", [.barTitle], key: 6, children: heading))
+      bar.children.append(node.element("div", [.barTrailing], key: 7, children: trailing))
+      page.children.append(bar)
+    }
+    page.children += preferences[SearchKey.self]
+    let body = node.element("div", [.navigationContent], key: 8, children: content.elements)
+    body.grows = [.horizontal, .vertical]
+    page.children.append(body)
+    let bottom = items(.bottom)
+    if !bottom.isEmpty {
+      let bar = node.element("footer", [.bottomBar], key: 9, children: bottom)
+      bar.attribute("role", "toolbar")
+      page.children.append(bar)
+    }
+    page.grows = [.horizontal, .vertical]
+    if let title { node.environment.session?.show(title: title) }
+    let presentations = preferences[PresentationKey.self]
+    var outer = PreferenceValues()
+    let addresses = preferences[AddressKey.self]
+    if !addresses.isEmpty { outer[AddressKey.self] = addresses }
+    if !presentations.isEmpty { outer[PresentationKey.self] = presentations }
+    if preferences.has(InteractiveDismissKey.self) {
+      outer[InteractiveDismissKey.self] = preferences[InteractiveDismissKey.self]
+    }
+    if preferences.has(DetentsKey.self) { outer[DetentsKey.self] = preferences[DetentsKey.self] }
+    preferences = outer
+    return Output(page, preferences)
+  }
+}

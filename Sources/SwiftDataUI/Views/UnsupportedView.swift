@@ -1,0 +1,10 @@
+/// Names what is not supported, where it would be.
+struct UnsupportedView: PrimitiveView {
+  let name: String
+  func update(_ node: Node) { Diagnostics.note("Not supported: \(name)") }
+  func assemble(_ node: Node) -> Output {
+    let element = node.element("div", [.unsupported], text: "Not supported here: \(name)")
+    element.attribute("role", "note")
+    return Output(element)
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import SwiftUI
+import Testing
+
+@testable import SwiftDataUI
+
+private struct Row: View {
+  let item: Item
+  var body: some View { HStack { Text(item.name) } }
+}
+
+/// All rows, however many.
+private struct Everything: View {
+  @Query(sort: \Item.name) private var items: [Item]
+  var body: some View { VStack { ForEach(items) { Row(item: $0) } } }
+}
+
+private struct Long: View {
+  @Query(sort: \Item.name) private var items: [Item]
+  var body: some View { List(items) { Row(item: $0) } }
+}
+
+private struct Others: View {
+  @Query private var others: [Other]
+  var body: some View { Text("others \(others.count)") }
+}
+
+private struct Both: View {
+  var body: some View {
+    Long()
+    Others()
+  }
+}
+
+/// What is evaluated, asked and sent, counted.
+@MainActor @Suite struct CountTests {
+  let container = try! ModelContainer(
+    for: Item.self, Other.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+
+  private func fill(_ count: Int) throws {
+    let context = ModelContext(container)
+    context.autosaveEnabled = false
+    for index in 0..<count { context.insert(Item(name: String(format: "%06d", index))) }
+    try context.save()
+  }
+
+  /// How much a host would send, generously: names of elements have up to eleven letters.
+  private func size(_ operations: [SwiftDataUI.Operation]) -> Int {
+    operations.reduce(0) { $0 + "\($1)".utf8.count }
+  }
+
+  @Test func oneChangeAmongAThousandRows() throws {
+    try fill(1_000)
+    let page = ViewPage(Everything().modelContainer(container))
+    let dom = ModelDOM(page)
+    let context = ModelContext(container)
+    let item = try #require(
+      try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { $0.name == "000500" })).first)
+    page.resetEvaluations()
+    dom.clearOperations()
+    item.name = "000500 changed"
+    try context.save()
+    page.update()
+    #expect(dom.text.contains("000500 changed"))
+    #expect(page.evaluations == ["Row": 1])
+    #expect(dom.operations.count == 1)
+    #expect(size(dom.operations) < 1_000)
+
+    dom.clearOperations()
+    page.resetEvaluations()
+    context.delete(item)
+    context.insert(Item(name: "000250 inserted"))
+    try context.save()
+    page.update()
+    #expect(page.evaluations == ["Everything": 1, "Row": 1])
+    #expect(dom.operations.count == 2)
+    #expect(size(dom.operations) < 2_000)
+    #expect(dom.root == page.root)
+  }
+
+  @Test func writingAnotherEntityEvaluatesNothing() throws {
+    try fill(10)
+    let page = ViewPage(Both().modelContainer(container))
+    let dom = ModelDOM(page)
+    page.resetEvaluations()
+    let context = ModelContext(container)
+    context.insert(Other(name: "x"))
+    try context.save()
+    page.update()
+    #expect(dom.text.contains("others 1"))
+    #expect(page.evaluations == ["Others": 1])
+    #expect(page.fetches == ["Other": 1])
+  }
+
+  @Test func aHundredThousandModelsAreShownByWindows() throws {
+    try fill(100_000)
+    let page = ViewPage(Long().modelContainer(container))
+    let dom = ModelDOM(page)
+    #expect(dom.rows.count == RowWindow.initialCount)
+    let gap = try #require(dom.all(.gap).first)
+    page.resetEvaluations()
+    var most = 0
+    for first in stride(from: 0, to: 100_000, by: 5_000) {
+      #expect(page.handle(Event(gap.id, .window, value: "\(first)-\(first + 120)")))
+      #expect(dom.rows.first == String(format: "%06d", first))
+      most = max(most, dom.all.count)
+    }
+    #expect(dom.rows.count <= RowWindow.largest)
+    #expect(most < 3_000)
+    // Rows, not the list: and nothing was asked of the store again.
+    #expect(page.evaluations["Long"] == nil)
+    #expect((page.evaluations["Row"] ?? 0) <= 20 * 121)
+    #expect(page.fetches.isEmpty)
+    #expect(dom.root == page.root)
+  }
+}
