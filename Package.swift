@@ -255,7 +255,11 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ]),
-    .testTarget(name: "DataStoreTests", dependencies: ["JSONStore", "SwiftData", "SwiftDataTesting"]),
+    // Saves until it is killed, for tests.
+    .executableTarget(
+      name: "JSONStoreProcess", dependencies: ["JSONStore", "SwiftData"], path: "Tests/JSONStoreProcess"),
+    .testTarget(
+      name: "DataStoreTests", dependencies: ["JSONStore", "JSONStoreProcess", "SwiftData", "SwiftDataTesting"]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
     .testTarget(
@@ -268,7 +272,7 @@ let package = Package(
       dependencies: [
         "SwiftDataMacros",
         // Type-checked against by the tests of what the compiler says.
-        "SwiftData",
+        "SwiftData", "SwiftDataTesting",
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),

@@ -109,7 +109,9 @@ package final class _ContainerCore: @unchecked Sendable {
 
   /// The name of the configuration that opened a store.
   func name(of store: any _RowStore) -> String {
-    stores.first { $0.store === store || $0.store.identifier == store.identifier }?.name ?? store.identifier
+    // A context sees a custom store in its own way, under the same identifier.
+    let entry = stores.first { $0.store === store } ?? stores.first { $0.store.identifier == store.identifier }
+    return entry?.name ?? store.identifier
   }
 
   /// Whether everything that a context has changed may be saved.

@@ -107,8 +107,18 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   ///
   /// - Throws: ``SwiftDataError`` if a store cannot be written.
   public func erase() throws {
-    for entry in _stores { try entry.store.erase() }
-    for context in core.liveCores() { context.arriveErasure() }
+    var erased: [any _RowStore] = []
+    // Contexts hear of it, also if one of several stores fails.
+    defer {
+      for context in core.liveCores() where !erased.isEmpty {
+        context.arriveErasure { entity in erased.contains { $0.keeps(entity) } }
+      }
+    }
+    // First those that may not be able to.
+    for entry in _stores.sorted(by: { $0.store.deliversWholeRows && !$1.store.deliversWholeRows }) {
+      try entry.store.erase()
+      erased.append(entry.store)
+    }
   }
 
   /// Removes all models, and ignores errors. Use ``erase()`` instead.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What a custom store has answered to a fetch, without types.
 struct SnapshotBatch {
@@ -29,6 +30,7 @@ class CustomStore: @unchecked Sendable {
   let issue: DataStoreIssue
   let statistics = _StatisticsCounter()
   private let columns: [SnapshotColumns?]
+  private let writes = Atomic<Int>(0)
   private let lock = NSRecursiveLock()
 
   init(name: String, identifier: String, model: _SchemaModel, entities: [_Entity]) {
@@ -72,6 +74,10 @@ class CustomStore: @unchecked Sendable {
   /// `nil` if the store has no transactions of this type.
   func history<H: HistoryTransaction>(_ descriptor: HistoryDescriptor<H>) throws -> [H]? { nil }
   func deleteHistory<H: HistoryTransaction>(_ descriptor: HistoryDescriptor<H>) throws -> Bool { false }
+
+  /// Another number after each save of the container's.
+  final var generation: Int { writes.load(ordering: .acquiring) }
+  final func noteWrite() { writes.wrappingAdd(1, ordering: .releasing) }
 
   /// Runs a call of the store's, alone.
   final func calling<R>(_ action: String, _ body: () throws -> R) throws -> R {

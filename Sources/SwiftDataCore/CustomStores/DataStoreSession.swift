@@ -9,12 +9,15 @@ import Foundation
 final class DataStoreSession: _RowStore, @unchecked Sendable {
   // Unchecked: used where its context is.
   let store: CustomStore
+  // The context's engine keeps its sessions, and not the other way round.
   /// `nil` for the container itself.
   private unowned(unsafe) let core: ContextCore?
   private let fixedState: EditingState?
   private var hasBegun = false
   /// Snapshots that came along with others: the next look for one of them finds it here.
   private var atHand: [Int64: DefaultSnapshot] = [:]
+  /// What came along before a save is of before it.
+  private var generation = 0
 
   /// The session of a container, or that of a scratch context, which asks in the name of another one.
   init(_ store: CustomStore, editing: EditingState = EditingState()) {
@@ -190,6 +193,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
 
   /// The rows with some keys; there is none for what the store does not have any more.
   func rows(keys: [Int64], expected: _Entity) throws -> [SnapshotRow] {
+    if generation != store.generation { atHand.removeAll() }
     var rows: [SnapshotRow] = []
     var missing: [Int: (entity: _Entity, identifiers: Set<PersistentIdentifier>)] = [:]
     for key in Set(keys) {
@@ -238,14 +242,16 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
 
   private func keepAtHand(_ snapshots: [PersistentIdentifier: DefaultSnapshot]) {
     atHand.removeAll()
+    generation = store.generation
     for (identifier, snapshot) in snapshots { atHand[store.table.key(of: identifier)] = snapshot }
   }
 
   /// A snapshot that the store wants its model to take over.
-  func putAtHand(_ snapshot: DefaultSnapshot, _ key: Int64) { atHand[key] = snapshot }
-
-  /// What came along before a save is of before it.
-  func forgetAtHand() { atHand.removeAll() }
+  func putAtHand(_ snapshot: DefaultSnapshot, _ key: Int64) {
+    if generation != store.generation { atHand.removeAll() }
+    generation = store.generation
+    atHand[key] = snapshot
+  }
 
   // MARK: Relationships
 
@@ -283,7 +289,6 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
   // MARK: Writing
 
   func write<R>(author: String?, _ body: (any _RowTransaction) throws -> R) throws -> R {
-    forgetAtHand()
     let transaction = DataStoreTransaction(self)
     defer { transaction.end() }
     let result = try body(transaction)
@@ -292,7 +297,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
   }
 
   func erase() throws {
-    forgetAtHand()
+    store.noteWrite()
     try store.erase()
   }
 

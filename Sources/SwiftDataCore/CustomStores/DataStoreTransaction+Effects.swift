@@ -68,7 +68,9 @@ extension DataStoreTransaction {
       }
     }
     for (relationship, owner, member) in taken {
-      sought[ObjectIdentifier(relationship), default: (relationship, [], [:])].owners[member] = owner
+      // Models of any class that has it, whichever the new owner is of.
+      let declared = relationship.declaringEntity.properties[relationship.index]
+      sought[ObjectIdentifier(declared), default: (declared, [], [:])].owners[member] = owner
     }
     for (property, targets, owners) in sought.values {
       for row in try session.rows(_RowRequest(entity: property.entity)) where !changedKeys.contains(row.key) {

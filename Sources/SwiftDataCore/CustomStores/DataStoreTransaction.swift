@@ -8,6 +8,7 @@ import Foundation
 final class DataStoreTransaction: _RowTransaction {
   let session: DataStoreSession
   var store: CustomStore { session.store }
+  // The save keeps its writers until its transactions are done.
   /// Of a save; none for bulk changes.
   private(set) unowned(unsafe) var writer: SaveWriter?
 
@@ -83,7 +84,7 @@ final class DataStoreTransaction: _RowTransaction {
     _ relationship: _Property, owner: Int64, target: Int64, add: Bool, targetIsWritten: Bool
   ) throws {
     if relationship.isOneWayToMany, target > 0 { taken.append((relationship, add ? owner : 0, target)) }
-    for (key, entity) in [(owner, relationship.entity), (target, relationship.destination)] where key > 0 {
+    for (key, entity) in [(owner, relationship.declaringEntity), (target, relationship.destination)] where key > 0 {
       guard relationship.isManyToMany || key == owner, !changedKeys.contains(key), let entity,
         let model = writer?.core.registered(entity, key: key)
       else { continue }
@@ -154,6 +155,7 @@ final class DataStoreTransaction: _RowTransaction {
       if try batch.descriptor.deleteBatch(
         store, session.editing, includeSubclasses: batch.includesSubentities)
       {
+        store.noteWrite()
         for key in deletedKeys { store.table.retire(key) }
         return
       }
@@ -171,7 +173,10 @@ final class DataStoreTransaction: _RowTransaction {
     guard let save else { return }
     self.save = nil
     let temporary = inserted.map(\.persistentModelID)
+    store.noteWrite()
     let result = try save()
+    // Who has read in the meantime has read what was before.
+    store.noteWrite()
     let identifiers = try checked(result, temporary)
     adopt(result, temporary, identifiers)
   }

@@ -84,7 +84,7 @@ enum SnapshotEncoder {
     if let identifiers = value as? [PersistentIdentifier] { return .identifiers(identifiers) }
     if let codable = value as? any Codable {
       // Snapshots are values that can be sent, and so is what they are made of. The cast adds a marker without layout.
-      return .value(unsafeBitCast(codable, to: (any DataStoreSnapshotValue).self))
+      return .value(unsafeBitCast(codable as any Codable, to: (any DataStoreSnapshotValue).self))
     }
     return try JSONArchive.decoder.decode(SnapshotValue.self, from: JSONArchive.encoder.encode(value))
   }

@@ -67,6 +67,8 @@ private final class TypedDescriptor<T: PersistentModel>: _TypedDescriptor, @unch
     var part = descriptor
     if !parts.predicate { part.predicate = nil }
     if !parts.sort { part.sortBy = [] }
+    // A snapshot without some values would be one of a model that has none.
+    part.propertiesToFetch = []
     part.fetchLimit = parts.limit
     part.fetchOffset = parts.offset
     return part

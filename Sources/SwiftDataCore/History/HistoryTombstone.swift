@@ -18,6 +18,9 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, @unchecked Sen
     let value: any Sendable
   }
 
+  /// Without values: for the history of a store of your own. Not part of Apple's API.
+  public init() { entries = [] }
+
   init(_ entries: [Entry]) { self.entries = entries.sorted { $0.index < $1.index } }
 
   /// The value that a property had; `nil` if it was `nil`, or is not preserved.

@@ -35,8 +35,8 @@ extension ContextCore {
   }
 
   /// The stores were emptied: what is registered has vanished.
-  func arriveErasure() {
-    let changes = model.entities.filter { $0.superentity == nil }.flatMap { entity in
+  func arriveErasure(of isErased: (_Entity) -> Bool) {
+    let changes = model.entities.filter { $0.superentity == nil && isErased($0) }.flatMap { entity in
       map(of: entity).all().compactMap { object in
         object._$state.map { ExternalChange(entity: entity.ordinal, key: $0.key, kind: .deleted) }
       }
