@@ -210,7 +210,7 @@ class Tests:
         self.browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder)
         for title, name, wanted in (("CSV", "Author.csv", "$id"), ("JSON", "Author.json", '"Author"'),
                                     ("SQL", "Author.sql", "INSERT INTO")):
-            page.click_text(title)
+            page.click_text(title, within=".st-head")
             end = time.monotonic() + 20
             while not os.path.exists(os.path.join(folder, name)) and time.monotonic() < end:
                 time.sleep(0.02)

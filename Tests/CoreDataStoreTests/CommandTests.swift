@@ -46,6 +46,16 @@ struct CommandTests {
     }
   }
 
+  @Test func studioSaysWhatIsMissing() throws {
+    let none = try Tool.run("studio", "/no/such.store")
+    #expect(none.code == 2)
+    #if Web
+      #expect(none.errors.contains("There is no such file."))
+    #else
+      #expect(none.errors.contains("--traits Web"))
+    #endif
+  }
+
   private func run(_ arguments: [String], on url: URL) throws -> Tool.Result {
     switch arguments.count {
     case 1: try Tool.run(arguments[0], url.path)

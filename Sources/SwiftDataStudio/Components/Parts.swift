@@ -51,9 +51,20 @@ import SwiftDataUI
         icon("exclamationmark.triangle.fill"),
         MarkupPart(
           "div", "",
-          parts: [text("pre", "st-error-what", error.what)]
+          parts: what(error.what)
             + (error.advice.map { [text("p", "st-error-advice", $0)] } ?? [])),
       ])
+  }
+
+  /// Lines after the first show a place in what was typed.
+  private static func what(_ text: String) -> [MarkupPart] {
+    guard let end = text.firstIndex(of: "\n"), text.contains("^") else {
+      return [self.text("pre", "st-error-what", text)]
+    }
+    return [
+      self.text("pre", "st-error-what", String(text[..<end])),
+      self.text("pre", "st-error-what st-code", String(text[text.index(after: end)...])),
+    ]
   }
 
   static let loading = MarkupPart(

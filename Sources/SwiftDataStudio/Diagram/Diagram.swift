@@ -9,6 +9,13 @@ package struct Diagram: Hashable, Sendable {
       package let type: String
       package let isUnique: Bool
       package let isRelationship: Bool
+
+      package init(name: String, type: String, isUnique: Bool, isRelationship: Bool) {
+        self.name = name
+        self.type = type
+        self.isUnique = isUnique
+        self.isRelationship = isRelationship
+      }
     }
 
     package let entity: String
@@ -27,6 +34,14 @@ package struct Diagram: Hashable, Sendable {
     package static let width = 206.0
     package static let header = 34.0
     package static let line = 19.0
+
+    package init(entity: String, isAbstract: Bool, rows: Int?, lines: [Line], hidden: Int) {
+      self.entity = entity
+      self.isAbstract = isAbstract
+      self.rows = rows
+      self.lines = lines
+      self.hidden = hidden
+    }
   }
 
   package struct Edge: Hashable, Sendable, Identifiable {
@@ -37,17 +52,32 @@ package struct Diagram: Hashable, Sendable {
     package let to: String
     /// What leads there; and what leads back.
     package let name: String
-    package let isFromMany: Bool
+    /// `nil` if nothing leads back.
+    package let isFromMany: Bool?
     package let isToMany: Bool
     package var path = ""
 
     package var id: String { "\(from) \(to) \(name)" }
+
+    package init(kind: Kind, from: String, to: String, name: String, isFromMany: Bool?, isToMany: Bool) {
+      self.kind = kind
+      self.from = from
+      self.to = to
+      self.name = name
+      self.isFromMany = isFromMany
+      self.isToMany = isToMany
+    }
   }
 
   package var boxes: [Box]
   package var edges: [Edge]
   package var width = 0.0
   package var height = 0.0
+
+  package init(boxes: [Box], edges: [Edge]) {
+    self.boxes = boxes
+    self.edges = edges
+  }
 }
 
 extension Diagram {
@@ -78,15 +108,18 @@ extension Diagram {
         hidden: all.count - shown.count)
     }
     edges = Self.edges(store)
-    DiagramLayout.place(&self)
+    arrange()
   }
+
+  /// Gives all boxes and lines their places.
+  package mutating func arrange() { DiagramLayout.place(&self) }
 
   private static func edges(_ store: Store) -> [Edge] {
     var edges: [Edge] = []
     for entity in store.orderedEntities {
       if let parent = entity.superentity, store.model.entity(named: parent) != nil {
         edges.append(
-          Edge(kind: .inheritance, from: entity.name, to: parent, name: "", isFromMany: false, isToMany: false))
+          Edge(kind: .inheritance, from: entity.name, to: parent, name: "", isFromMany: nil, isToMany: false))
       }
       for relationship in store.model.ownRelationships(of: entity).sorted(by: { $0.name < $1.name }) {
         guard store.model.entity(named: relationship.destination) != nil else { continue }
@@ -97,7 +130,7 @@ extension Diagram {
           Edge(
             kind: .relationship, from: entity.name, to: relationship.destination,
             name: relationship.name + (inverse.map { $0.name == relationship.name ? "" : " / " + $0.name } ?? ""),
-            isFromMany: inverse?.isToMany ?? false, isToMany: relationship.isToMany))
+            isFromMany: inverse?.isToMany, isToMany: relationship.isToMany))
       }
     }
     return edges

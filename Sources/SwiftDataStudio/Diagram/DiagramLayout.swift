@@ -44,7 +44,8 @@ enum DiagramLayout {
       }
       y += (row.map { diagram.boxes[$0].height }.max() ?? 0) + gapY
     }
-    diagram.width = max(width, 320)
+    // Lines round the right side of the last column need room, too.
+    diagram.width = max(width + 24, 320)
     diagram.height = y + margin - gapY
     for position in diagram.edges.indices {
       diagram.edges[position].path = path(diagram.edges[position], diagram, index)

@@ -176,11 +176,12 @@ import Observation
         let report = try await store.save(edits())
         saved.append(report)
         discard()
+        isSaving = false
         await refresh()
       } catch {
         preview = .failed(StudioError(error))
+        isSaving = false
       }
-      isSaving = false
     }
   }
 
@@ -191,11 +192,12 @@ import Observation
       do {
         _ = try await store.undo(report)
         saved.removeLast()
+        isSaving = false
         await refresh()
       } catch {
         message = StudioError(error)
+        isSaving = false
       }
-      isSaving = false
     }
   }
 

@@ -86,7 +86,7 @@ struct DiagramPage: View {
     let description =
       edge.kind == .inheritance
       ? "\(edge.from) is a \(edge.to)"
-      : "\(edge.from) \(edge.isFromMany ? "*" : "1") — \(edge.isToMany ? "*" : "1") \(edge.to): \(edge.name)"
+      : "\(edge.from) \(edge.isFromMany.map { $0 ? "*" : "1" } ?? "") — \(edge.isToMany ? "*" : "1") \(edge.to): \(edge.name)"
     return MarkupPart("path", names + faint, [("d", edge.path)], parts: [MarkupPart("title", text: description)])
   }
 
@@ -96,8 +96,9 @@ struct DiagramPage: View {
     guard edge.kind == .relationship, let start = point(edge.path, first: true),
       let end = point(edge.path, first: false)
     else { return [] }
-    return [(start, edge.isFromMany), (end, edge.isToMany)].map { point, isMany in
-      MarkupPart(
+    return [(start, edge.isFromMany), (end, edge.isToMany)].compactMap { point, isMany -> MarkupPart? in
+      guard let isMany else { return nil }
+      return MarkupPart(
         "circle", (isMany ? "st-end st-many" : "st-end") + faint,
         [("cx", point.0), ("cy", point.1), ("r", isMany ? "4.5" : "3.5")])
     }
@@ -143,7 +144,7 @@ struct DiagramPage: View {
       parts.append(
         text(
           line.isRelationship ? "st-line st-line-link" : "st-line", box.x + 11, y,
-          Self.cut((line.isUnique ? "◆ " : "") + line.name, max(8, 29 - type.count))))
+          Self.cut((line.isUnique ? "◆ " : "") + line.name, max(8, 27 - type.count))))
       parts.append(text("st-line-type", box.x + width - 11, y, type, end: true))
     }
     if box.hidden > 0 {

@@ -1,0 +1,173 @@
+import CoreDataStore
+import Foundation
+import SwiftData
+import SwiftDataStudio
+import SwiftDataUI
+import Testing
+
+/// The pages of Studio, without a browser.
+@MainActor @Suite struct PageTests {
+  /// A page, and what a browser would have of it.
+  @MainActor private final class Window {
+    let page: StudioPage
+    var commands: [SwiftDataUI.Operation.Command] = []
+
+    init(_ folder: StoreFolder, at path: String, isWritable: Bool = false) {
+      page = StudioPage(StudioStore(folder.store, isWritable: isWritable), at: path)
+      page.onUpdate = { [weak self] operations in
+        for case .command(let command) in operations { self?.commands.append(command) }
+      }
+    }
+
+    var elements: [Element] {
+      func all(_ element: Element) -> [Element] { [element] + element.children.flatMap(all) }
+      return all(page.root)
+    }
+
+    var text: String { elements.compactMap(\.text).joined(separator: "\n") }
+
+    func first(_ condition: (Element) -> Bool) -> Element? { elements.first(where: condition) }
+
+    /// Waits for what is read on another thread.
+    func wait(_ what: String, until condition: (Window) -> Bool) async throws {
+      for _ in 0..<2_000 {
+        page.update()
+        if condition(self) { return }
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      Issue.record("never: \(what)\n\(text)")
+      throw CancellationError()
+    }
+
+    func click(_ element: Element?) throws {
+      #expect(page.handle(Event(try #require(element).id, .click)))
+    }
+  }
+
+  private func has(_ name: String, _ element: Element) -> Bool {
+    element.attributes.contains { $0.name == "class" && $0.value.split(separator: " ").contains(Substring(name)) }
+  }
+
+  @Test func aRowIsChosenAndTheAddressFollows() async throws {
+    let folder = try StoreFolder.library()
+    let window = Window(folder, at: "/rows/Book")
+    defer { window.page.close() }
+    try await window.wait("the rows") { $0.text.contains("Book 2") }
+    try window.click(window.first { has("st-row", $0) })
+    #expect(window.commands.contains(.location("/rows/Book?row=Book/p1", push: true)))
+    try await window.wait("the row") { window in
+      window.first { has("st-detail", $0) } != nil && window.text.contains("Ada")
+    }
+    // The browser's button leads back.
+    #expect(window.page.handle(Event(window.page.root.id, .location, value: "/rows/Book")))
+    #expect(window.first { has("st-detail", $0) } == nil)
+    #expect(!window.page.handle(Event(ElementID(), .click)))
+    #expect(!window.page.handle(Event(ElementID(), .location, value: "/")))
+  }
+
+  @Test func everyPlaceIsShown() async throws {
+    let folder = try StoreFolder.library()
+    let places = [
+      "/": "Version hashes", "/diagram": "Library", "/history": "inserted", "/sql": "Run",
+      "/health": "No problems found.", "/schema": "import SwiftData\n",
+      "/rows/Nothing": "There is no entity 'Nothing'.",
+      "/rows/Book?where=x": "'x' is not a Boolean", "/rows/Book?sort=nothing": "no property 'nothing'",
+      "/rows/Book?row=Book/p99": "There is no such row any more.",
+    ]
+    for (path, text) in places {
+      let window = Window(folder, at: path)
+      try? await window.wait("\(path) shows '\(text)'") {
+        $0.text.contains(text) || $0.text.contains("no property 'x'")
+      }
+      window.page.close()
+    }
+  }
+
+  @Test func aFileThatIsNoStoreIsAMessage() async throws {
+    let folder = try StoreFolder()
+    try Data("nothing".utf8).write(to: folder.store)
+    let window = Window(folder, at: "/rows/Book")
+    defer { window.page.close() }
+    try await window.wait("the error") { $0.text.contains("not an SQLite database") }
+  }
+
+  @Test func hostileTextIsText() async throws {
+    let folder = try StoreFolder()
+    let hostile = "\"><img src=x onerror=alert(1)>\u{202E}\u{0}[link](javascript:alert(1))"
+    do {
+      let context = ModelContext(try folder.container())
+      context.insert(Author(name: hostile))
+      try context.save()
+    }
+    for path in ["/rows/Author?row=Author/p1", "/history", "/rows/Author?where=name%20==%20%22%3Cb%3E%22"] {
+      let window = Window(folder, at: path)
+      try await window.wait("the page") { $0.text.contains(path.contains("where") ? "No row meets" : "onerror") }
+      for element in window.elements {
+        #expect(!["img", "script"].contains(element.tag))
+        #expect(!element.attributes.contains { $0.name == "href" && $0.value.contains("javascript") })
+      }
+      window.page.close()
+    }
+  }
+
+  @Test func aChangeIsCollectedPreviewedAndWritten() async throws {
+    let folder = try StoreFolder.library()
+    let window = Window(folder, at: "/rows/Author?row=Author/p1", isWritable: true)
+    defer { window.page.close() }
+    try await window.wait("the field") { window in
+      window.first { $0.tag == "input" && $0.attributes.contains(.init("aria-label", "name")) } != nil
+    }
+    let field = try #require(
+      window.first { $0.tag == "input" && $0.attributes.contains(.init("aria-label", "name")) })
+    #expect(window.page.handle(Event(field.id, .input, value: "Adele")))
+    #expect(window.text.contains("1 change, not written yet"))
+    func button(_ title: String) -> Element? {
+      window.first { element in
+        element.tag == "button" && (element.text == title || element.children.contains { $0.text == title })
+      }
+    }
+    try window.click(button("Preview…"))
+    try await window.wait("the preview") { _ in button("Write") != nil }
+    #expect(window.first { $0.tag == "ins" }?.text == "Adele")
+    #expect(
+      try Store(reading: folder.store).connection.integer("SELECT count(*) FROM ZAUTHOR WHERE ZNAME = 'Adele'") == 0)
+    try window.click(button("Write"))
+    try await window.wait("it is written") { $0.text.contains("Written.") }
+    #expect(
+      try Store(reading: folder.store).connection.integer("SELECT count(*) FROM ZAUTHOR WHERE ZNAME = 'Adele'") == 1)
+    try window.click(button("Undo"))
+    try await window.wait("it is undone") { !$0.text.contains("Written.") }
+    #expect(
+      try Store(reading: folder.store).connection.integer("SELECT count(*) FROM ZAUTHOR WHERE ZNAME = 'Ada'") == 1)
+  }
+
+  /// Fifty entities, each in sight, none over another.
+  @Test func aLargeDiagramHasItsBoxesBesideEachOther() async throws {
+    let names = (0..<50).map { "Entity\($0)" }
+    var diagram = Diagram(
+      boxes: names.enumerated().map { index, name in
+        Diagram.Box(
+          entity: name, isAbstract: false, rows: index,
+          lines: (0..<(index % 9)).map { .init(name: "p\($0)", type: "Int", isUnique: false, isRelationship: false) },
+          hidden: 0)
+      },
+      edges: (1..<44).map {
+        Diagram.Edge(
+          kind: .relationship, from: names[$0], to: names[$0 * 7 % ($0 / 2 + 1)], name: "a / b", isFromMany: true,
+          isToMany: false)
+      })
+    diagram.arrange()
+    for (index, box) in diagram.boxes.enumerated() {
+      #expect(box.x >= 0 && box.x + Diagram.Box.width <= diagram.width)
+      #expect(box.y >= 0 && box.y + box.height <= diagram.height)
+      for other in diagram.boxes[..<index] {
+        let isApart =
+          box.x >= other.x + Diagram.Box.width || other.x >= box.x + Diagram.Box.width
+          || box.y >= other.y + other.height || other.y >= box.y + box.height
+        #expect(isApart, "\(box.entity) lies over \(other.entity)")
+      }
+    }
+    #expect(diagram.edges.allSatisfy { !$0.path.isEmpty })
+    #expect(diagram.width < 4_000 && diagram.height < 4_000, "\(diagram.width) × \(diagram.height)")
+  }
+}
