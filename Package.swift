@@ -245,6 +245,17 @@ let package = Package(
         "Cocktails2025Models", "ResourcesManagerModels",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    // What programs see of each other: models, another process, tests.
+    .target(name: "LiveModels", dependencies: ["SwiftData"], path: "Tests/LiveModels"),
+    .executableTarget(
+      name: "LiveProcess", dependencies: ["LiveModels", "SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Tests/LiveProcess"),
+    .testTarget(
+      name: "LiveTests",
+      dependencies: [
+        "LiveModels", "LiveProcess", "SwiftData", "SwiftDataCore", "SwiftDataSQLite",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "SwiftDataUITests",
       dependencies: ["SwiftData", "SwiftDataMacros", "SwiftDataUI", "SwiftUI"]),

@@ -6,14 +6,20 @@ extension SQLiteRowStore {
   package func write<R>(
     author: String?, _ body: (any _RowTransaction) throws -> R
   ) throws -> R {
-    try database.write { connection in
+    try database.write(afterCommit: { (written: Written<R>) in written.number.map(commits.didCommit) }) { connection in
       try layoutGuard.check(connection)
       let transaction = try SQLiteTransaction(
         connection: connection, layout: layout, selects: selects, plans: writePlans,
         recordsHistory: recordsHistory, author: author, tombstones: tombstones)
       let result = try body(transaction)
       try transaction.finish()
-      return result
-    }
+      return Written(result: result, number: transaction.recordedNumber)
+    }.result
+  }
+
+  private struct Written<R> {
+    let result: R
+    /// In the history.
+    let number: Int64?
   }
 }

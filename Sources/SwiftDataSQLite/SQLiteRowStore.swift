@@ -2,6 +2,7 @@ import CoreDataFormat
 import Foundation
 import SwiftDataCore
 import SwiftDataSQL
+import Synchronization
 
 /// A store in an SQLite file with the tables of Core Data, or in memory.
 ///
@@ -25,6 +26,10 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   let writePlans: WritePlans
   let tombstones: HistoryTombstones?
   let layoutGuard: LayoutGuard
+  /// Which transactions are this container's.
+  let commits = CommitTracker()
+  /// What says that the file has changed.
+  private let fileEvents = Mutex(FileEvents.shared)
 
   /// Opens a store, and makes it if there is none.
   ///
@@ -89,6 +94,9 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
 
   package func keeps(_ entity: _Entity) -> Bool { layout.keeps(entity) }
 
+  /// Takes what says that the file has changed from somebody else than the system, for tests.
+  package func setFileEvents(_ events: FileEvents) { fileEvents.withLock { $0 = events } }
+
   /// Closes the connections. Later calls throw.
   package func close() throws {
     // Compiled statements would keep the writer's connection open.
@@ -108,5 +116,13 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
         try connection.executeOnce("DELETE FROM \(table)")
       }
     }
+  }
+}
+
+extension SQLiteRowStore: _WatchedStore {
+  package func watch(_ onChange: @escaping @Sendable (_ForeignChanges) -> Void) -> (any _StoreWatch)? {
+    let watch = DatabaseWatch(self, events: fileEvents.withLock { $0 }, onChange)
+    watch?.start()
+    return watch
   }
 }

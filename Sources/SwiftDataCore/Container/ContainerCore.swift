@@ -16,11 +16,13 @@ package final class _ContainerCore: @unchecked Sendable {
   /// In the order in which the configurations were given.
   let stores: [ModelContainer._StoreEntry]
   let saveDefaults = SaveDefaults()
+  /// What others write to the stores.
+  let watch = ContainerWatch()
   /// Held from the last look at what others have saved until the save's own
   /// changes are announced: a context that has the gate has heard of every
   /// save of this container. Recursive, since code of the program's may run
   /// within a bulk insertion.
-  let saveGate = NSRecursiveLock()
+  let saveGate = SaveGate()
   private let entryOfEntity: [Int]
   /// By the store's identifier; see ``StoreTransactions``.
   let orderOfSaving: [String: Int]

@@ -98,7 +98,7 @@ extension ContextCore {
     register(object, entity, key: state.key)
     inserted.append(object)
     undo?.didInsert(object)
-    changeObservers.notify([entity.root.ordinal])
+    changeObservers.notify(entity, state.key, .inserted)
     context?.noteChange()
     return true
   }

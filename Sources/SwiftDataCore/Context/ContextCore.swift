@@ -188,7 +188,7 @@ package final class ContextCore: @unchecked Sendable {
   func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
     // What is gone cannot be saved; its last values are only there to be read.
     guard !isMerging, !state.isVanished else { return }
-    changeObservers.notify(state.entity.map { [$0.root.ordinal] })
+    changeObservers.notify(state.entity, state.key, .updated(_PropertyMask(bits: _PropertyMask.bit(index))))
     if let undo { undo.willChange(object, state, index) }
     state.dirty.insert(index)
     if retriesAutosave { context?.noteChange() }

@@ -52,6 +52,8 @@ public class ModelContext: Equatable, SendableMetatype {
   public internal(set) var autosaveError: (any Error)?
 
   var autosaveIsScheduled = false
+  /// Of a context that merges on a turn of its own.
+  private let listener: WatchListener?
 
   /// Creates a context without objects.
   public init(_ container: ModelContainer) {
@@ -60,6 +62,7 @@ public class ModelContext: Equatable, SendableMetatype {
     isOnMainActor = false
     autosaveEnabled = false
     _core = ContextCore(container: container.core)
+    listener = nil
     _core.context = self
     container.core.register(_core)
   }
@@ -71,6 +74,7 @@ public class ModelContext: Equatable, SendableMetatype {
     isOnMainActor = true
     autosaveEnabled = true
     _core = ContextCore(container: container)
+    listener = container.watch.listen(to: container)
     _core.context = self
     container.register(_core)
   }
@@ -82,6 +86,7 @@ public class ModelContext: Equatable, SendableMetatype {
     isOnMainActor = true
     autosaveEnabled = true
     _core = ContextCore(container: container.core)
+    listener = container.core.watch.listen(to: container.core)
     _core.context = self
     container.core.register(_core)
   }

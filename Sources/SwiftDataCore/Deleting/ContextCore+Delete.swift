@@ -9,7 +9,6 @@ extension ContextCore {
     // What others have moved or added counts for the rules.
     mergeArrivals()
     guard let root = counterpart(of: model) else { return }
-    changeObservers.notify()
     var pending = [root]
     var discarded: [(object: any PersistentModel, entity: _Entity)] = []
     while let object = pending.popLast() {
@@ -21,6 +20,7 @@ extension ContextCore {
       if !state.isInserted, !state.flags.isDisjoint(with: [.fault, .partial]) {
         complete(object, state, entity)
       }
+      changeObservers.notify(entity, state.key, .deleted)
       undo?.willRemove(object, state, entity)
       let wasInserted = markDeleted(object, state)
       let linksBefore = wasInserted || links.isEmpty ? [] : links.changes(of: [object])

@@ -73,9 +73,11 @@ extension ContextCore {
 
   /// Gives a registered object the values of its row; changed properties
   /// keep theirs.
+  ///
+  /// - Parameter changed: What observers hear of.
   func refresh(
     _ object: any PersistentModel, _ state: _ModelState, _ row: inout _FetchedRow,
-    mask: _PropertyMask, replacing: Bool
+    mask: _PropertyMask, replacing: Bool, changed: _PropertyMask = .all
   ) throws {
     guard isOfItsRow(object, state, row.entity) else { return }
     if !state.dirty.isEmpty || state.isDeleted {
@@ -93,7 +95,7 @@ extension ContextCore {
     if replacing {
       followingMoves(object, state) {
         if observed {
-          notifyAll(object, state) { object._$load(&row.reader) }
+          notifyAll(object, state, changed) { object._$load(&row.reader) }
         } else {
           object._$load(&row.reader)
         }
@@ -166,11 +168,14 @@ extension ContextCore {
     }
   }
 
-  /// Wraps a change of every property for observers.
-  func notifyAll(_ object: any PersistentModel, _ state: _ModelState, _ body: () -> Void) {
+  /// Wraps a change of every property, or of those of `mask`, for observers.
+  func notifyAll(
+    _ object: any PersistentModel, _ state: _ModelState, _ mask: _PropertyMask = .all, _ body: () -> Void
+  ) {
     guard let entity = state.entity else { return body() }
     func nest(_ index: Int) {
       guard index < entity.description.properties.count else { return body() }
+      guard mask.contains(index) else { return nest(index + 1) }
       entity.description.properties[index].notify(object) { nest(index + 1) }
     }
     nest(0)

@@ -5,6 +5,8 @@
 /// deleted in the meantime is a model that reports `isDeleted`.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
   private let source: Source
+  /// What there is, without loading any of it; `nil` if all is loaded.
+  let keys: [(key: Int64, entity: _Entity)]?
 
   final class Source {
     let count: Int
@@ -29,7 +31,10 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     }
   }
 
-  init(count: Int, batchSize: Int, load: @escaping (Range<Int>) -> [Element]) {
+  init(
+    count: Int, batchSize: Int, keys: [(key: Int64, entity: _Entity)]? = nil, load: @escaping (Range<Int>) -> [Element]
+  ) {
+    self.keys = keys
     source = Source(count: count, batchSize: batchSize, load: load)
   }
 

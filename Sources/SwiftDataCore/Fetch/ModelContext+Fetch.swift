@@ -22,21 +22,7 @@ extension ModelContext {
     -> FetchResultsCollection<T>
   {
     try refuseChanges(descriptor)
-    let keys = try _core.keys(descriptor)
-    let core = _core
-    return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
-      do {
-        let objects = try core.objects(keys[range], T.self)
-        if let first = keys[range].first {
-          core.groups.fetched(keys[range].map { $0.key }, of: first.entity)
-        }
-        return objects
-      } catch {
-        core.note(error)
-        // A stand-in is of the class of its entity, which is a kind of that of `T`.
-        return keys[range].map { unsafeDowncast(core.standIn($0.entity), to: T.self) }
-      }
-    }
+    return _core.window(try _core.keys(descriptor), batchSize)
   }
 
   /// Counts the models that match, without loading them.
@@ -124,5 +110,26 @@ extension ModelContext {
     var request = try _core.request(descriptor, entity)
     request.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
     return try _core.store(of: entity).explain(request)
+  }
+}
+
+extension ContextCore {
+  /// The objects of rows, loaded in batches as they are asked for.
+  func window<T: PersistentModel>(_ keys: [(key: Int64, entity: _Entity)], _ batchSize: Int)
+    -> FetchResultsCollection<T>
+  {
+    FetchResultsCollection(count: keys.count, batchSize: batchSize, keys: keys) { [self] range in
+      do {
+        let objects = try objects(keys[range], T.self)
+        if let first = keys[range].first {
+          groups.fetched(keys[range].map { $0.key }, of: first.entity)
+        }
+        return objects
+      } catch {
+        note(error)
+        // A stand-in is of the class of its entity, which is a kind of that of `T`.
+        return keys[range].map { unsafeDowncast(standIn($0.entity), to: T.self) }
+      }
+    }
   }
 }

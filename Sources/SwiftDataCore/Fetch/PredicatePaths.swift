@@ -10,6 +10,23 @@ enum PredicatePaths {
     return walker.found
   }
 
+  /// What a predicate reads.
+  struct Reads {
+    /// Relationships and attributes, wherever they lead.
+    var properties: [_Property] = []
+    /// Entities whose models the predicate takes as a whole.
+    var wholes: [_Entity] = []
+    /// Whether that is all. A predicate within another one, and key paths that nobody can resolve, may read anything.
+    var isComplete = true
+  }
+
+  /// - Throws: ``SwiftDataError`` if the predicate is nested too deeply.
+  static func reads<T>(of predicate: Predicate<T>, from entity: _Entity) throws -> Reads {
+    var walker = Walker(variables: [predicate.variable.key: (entity, [])])
+    _ = try walker.walk(predicate.expression)
+    return walker.reads
+  }
+
   /// Walks the expression tree by reflection: every node type takes part,
   /// also ones that this module does not know.
   private struct Walker {
@@ -17,6 +34,7 @@ enum PredicatePaths {
 
     var variables: [PredicateExpressions.VariableID: Place]
     var found: [[_Property]] = []
+    var reads = Reads()
     private var nesting = _NestingGuard()
 
     init(variables: [PredicateExpressions.VariableID: Place]) { self.variables = variables }
@@ -25,7 +43,11 @@ enum PredicatePaths {
     mutating func walk(_ node: Any) throws -> Place? {
       try nesting.enter(variables.values.first?.entity.name)
       defer { nesting.leave() }
-      if let variable = node as? any VariableNode { return variables[variable.identifier] }
+      if let variable = node as? any VariableNode {
+        let place = variables[variable.identifier]
+        if let place { reads.wholes.append(place.entity) } else { reads.isComplete = false }
+        return place
+      }
       if let keyPath = node as? any KeyPathNode { return try step(keyPath) }
       let children = Mirror(reflecting: node).children
       var result: Place?
@@ -56,17 +78,39 @@ enum PredicatePaths {
     }
 
     private mutating func step(_ node: any KeyPathNode) throws -> Place? {
-      guard let place = try walk(node.rootNode) else { return nil }
-      guard let path = place.entity.description.path(node.anyKeyPath) else { return place }
+      let root = node.rootNode
+      // A variable that is asked for a property is not taken as a whole.
+      let place: Place?
+      if let variable = root as? any VariableNode {
+        place = variables[variable.identifier]
+        if place == nil { reads.isComplete = false }
+      } else {
+        place = try walk(root)
+      }
+      guard let place else { return nil }
+      guard let path = place.entity.description.path(node.anyKeyPath) else {
+        noteUnresolved(node.anyKeyPath, place.entity)
+        return place
+      }
       var current = place
       for name in path.properties {
-        guard let property = current.entity.property(named: name), property.isRelationship,
-          let destination = property.destination
-        else { break }
+        guard let property = current.entity.property(named: name) else {
+          reads.isComplete = false
+          break
+        }
+        reads.properties.append(property)
+        guard property.isRelationship, let destination = property.destination else { break }
         current = (destination, current.path + [property])
         found.append(current.path)
       }
       return current
+    }
+
+    /// A part of a value, such as the length of a string, or the identifier of a model, is no property.
+    private mutating func noteUnresolved(_ keyPath: AnyKeyPath, _ entity: _Entity) {
+      guard type(of: keyPath).rootType is any PersistentModel.Type else { return }
+      guard !_TypeInspection.isIdentity(keyPath, entity.description) else { return }
+      reads.isComplete = false
     }
   }
 }

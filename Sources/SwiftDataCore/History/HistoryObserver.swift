@@ -14,9 +14,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The observer reads the history after each save of this process to one of the stores, through any
-/// container. At the same time, or when you call ``checkForChanges()``, it finds the transactions
-/// of other processes.
+/// The observer reads the history after each save to one of the stores, of this process or of
+/// another one. If the history cannot be read, ``lastError`` says why.
 public final class HistoryObserver: Observable, @unchecked Sendable {
   // Unchecked: what changes lies behind locks; the registrar has its own.
   /// The container whose stores are observed.
@@ -34,11 +33,13 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
   private let reading = NSLock()
   private let registrar = ObservationRegistrar()
   private let subscription = Mutex<Subscription?>(nil)
+  private let listener = Mutex<WatchListener?>(nil)
 
   private struct State {
     /// The number of the last transaction seen, by store.
     var seen: [String: Int64]
     var eventCounter = 0
+    var error: (any Error)?
   }
 
   // Unchecked: the token is handed back to its center only, which may be called from anywhere.
@@ -120,6 +121,12 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     return state.withLock { $0.eventCounter }
   }
 
+  /// Why the history could not be read the last time; `nil` if it could. Not part of Apple's API.
+  public var lastError: (any Error)? {
+    registrar.access(self, keyPath: \.lastError)
+    return state.withLock { $0.error }
+  }
+
   /// Looks for new transactions now, including those of other processes. Not part of Apple's API.
   ///
   /// - Throws: ``SwiftDataError`` if a store cannot be read.
@@ -133,15 +140,28 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
       guard let self, let context = notification.object as? ModelContext,
         context.container._stores.contains(where: { identifiers.contains($0.store.identifier) })
       else { return }
-      // A store that cannot be read now is asked again at the next save.
-      try? self.read()
+      self.readOrNote()
     }
     subscription.withLock { $0 = Subscription(token: token) }
+    listener.withLock { listener in
+      listener = modelContainer.core.watch.listen(to: modelContainer.core) { [weak self] in self?.readOrNote() }
+    }
+  }
+
+  /// A store that cannot be read now is asked again at the next save.
+  private func readOrNote() {
+    do { try read() } catch {
+      registrar.withMutation(of: self, keyPath: \.lastError) { state.withLock { $0.error = error } }
+    }
   }
 
   private func read() throws {
     // Observers are told without the lock: they may save, which leads here.
-    guard try readNew() else { return }
+    let hasNew = try readNew()
+    if state.withLock({ $0.error != nil }) {
+      registrar.withMutation(of: self, keyPath: \.lastError) { state.withLock { $0.error = nil } }
+    }
+    guard hasNew else { return }
     registrar.withMutation(of: self, keyPath: \.eventCounter) {
       state.withLock { $0.eventCounter += 1 }
     }

@@ -1,4 +1,4 @@
-/// One row that another context of the container has saved.
+/// One row that another context of the container, or somebody else, has saved.
 struct ExternalChange: Sendable {
   enum Kind: Sendable {
     case inserted
@@ -8,6 +8,8 @@ struct ExternalChange: Sendable {
     case deleted
     /// It has an owner by a relationship without inverse.
     case taken(Taker)
+    /// Any row of the hierarchy may be another one now, or gone; without a key.
+    case unknown
   }
 
   struct Taker: Sendable {
@@ -21,17 +23,27 @@ struct ExternalChange: Sendable {
   let entity: Int
   let key: Int64
   let kind: Kind
+  /// Whether another process, or another container, has saved it.
+  var isForeign = false
 }
 
 extension ContextCore {
+  /// What waits to be merged, beyond which rows are no longer told apart.
+  private static let mostArrivals = 100_000
+
   /// Called on any thread: the changes wait until this context does something.
   func arrive(_ changes: [ExternalChange]) {
-    arrivals.withLock { $0.append(contentsOf: changes) }
-    changeObservers.notify(Set(changes.lazy.compactMap { self.rootOrdinal($0.entity) }))
-  }
-
-  private func rootOrdinal(_ entity: Int) -> Int? {
-    model.entities.indices.contains(entity) ? model.entities[entity].root.ordinal : nil
+    arrivals.withLock { arrivals in
+      if arrivals.count + changes.count > Self.mostArrivals {
+        // A context that does nothing for long must not collect what all others do.
+        arrivals = model.entities.filter { $0.superentity == nil }.map {
+          ExternalChange(entity: $0.ordinal, key: 0, kind: .unknown)
+        }
+      } else {
+        arrivals.append(contentsOf: changes)
+      }
+    }
+    changeObservers.notify(changes, isSaved: true)
   }
 
   /// The stores were emptied: what is registered has vanished.
@@ -41,7 +53,8 @@ extension ContextCore {
         object._$state.map { ExternalChange(entity: entity.ordinal, key: $0.key, kind: .deleted) }
       }
     }
-    arrive(changes.filter { $0.key > 0 })
+    arrivals.withLock { $0.append(contentsOf: changes.filter { $0.key > 0 }) }
+    changeObservers.notify(isSaved: true)
   }
 
   /// Brings registered objects up to date with what other contexts have
@@ -53,35 +66,92 @@ extension ContextCore {
       return arrivals
     }
     guard !changes.isEmpty else { return }
-    var stale: [any PersistentModel] = []
-    var changed: [(object: any PersistentModel, mask: _PropertyMask)] = []
-    var vanished: [(object: any PersistentModel, entity: _Entity)] = []
-    var taken: [(member: ExternalChange, taker: ExternalChange.Taker)] = []
+    var merged = ArrivedChanges()
     for change in changes where model.entities.indices.contains(change.entity) {
       let entity = model.entities[change.entity]
+      if case .unknown = change.kind {
+        for object in map(of: entity).all() { sort(object, into: &merged) }
+        continue
+      }
       guard let object = registered(entity, key: change.key), let state = object._$state else {
         continue
       }
       switch change.kind {
-      case .inserted, .updated:
-        var mask = _PropertyMask.none
-        if case .updated(let properties) = change.kind { mask = properties }
-        if state.dirty.isEmpty, !state.isDeleted {
-          stale.append(object)
-        } else {
-          changed.append((object, mask))
-        }
+      case .inserted: merged.note(.all, object, state, change)
+      case .updated(let properties): merged.note(properties, object, state, change)
       case .deleted:
         noteLostChanges(object, state)
         markVanished(object, state)
-        if let entity = state.entity { vanished.append((object, entity)) }
-      case .taken(let taker): taken.append((change, taker))
+        if let entity = state.entity { merged.vanished.append((object, entity)) }
+      case .taken(let taker): merged.taken.append((change, taker))
+      case .unknown: break
       }
     }
-    for (change, taker) in taken { forgetLeaving(change, taker) }
-    forgetVanished(vanished)
-    reload(stale)
-    merge(changed)
-    for (change, taker) in taken { mergeTaken(change, taker) }
+    for (change, taker) in merged.taken { forgetLeaving(change, taker) }
+    forgetVanished(merged.vanished)
+    reload(merged.stale, announced: merged.announced)
+    merge(merged.changed)
+    mergeAgain(merged)
+    for (change, taker) in merged.taken { mergeTaken(change, taker) }
+  }
+
+  /// An object of which it is not known whether its row has changed.
+  private func sort(_ object: any PersistentModel, into merged: inout ArrivedChanges) {
+    guard let state = object._$state, state.core === self, state.key > 0, !state.isVanished, !state.isFault,
+      let entity = state.entity
+    else { return }
+    if state.dirty.isEmpty, !state.isDeleted { return merged.stale.append(object) }
+    let error = deferredError
+    guard let row = storedRow(of: object, state, entity) else {
+      // A store that cannot be read says nothing about its rows.
+      guard deferredError == nil || error != nil else { return }
+      noteLostChanges(object, state)
+      markVanished(object, state)
+      return merged.vanished.append((object, entity))
+    }
+    if row.version != state.version { merged.changed.append((object, .all)) }
+  }
+
+  /// What somebody else has announced may not be all that has happened to the row since: then it is not known which
+  /// properties have changed.
+  private func mergeAgain(_ merged: ArrivedChanges) {
+    let again = merged.changed.filter { object, mask in
+      guard let state = object._$state, state.core === self,
+        let announced = merged.announced[ObjectIdentifier(object)], announced.isForeign
+      else { return false }
+      return mask != .all && state.version > announced.version
+    }
+    merge(again.map { ($0.object, .all) })
+  }
+}
+
+/// What has arrived, by what is to be done about it.
+struct ArrivedChanges {
+  /// What was said of one object.
+  struct Announcement {
+    /// All that has changed, if the row has ``version``.
+    var mask: _PropertyMask
+    var version: Int32
+    var isForeign: Bool
+  }
+
+  /// Without unsaved changes.
+  var stale: [any PersistentModel] = []
+  var changed: [(object: any PersistentModel, mask: _PropertyMask)] = []
+  var vanished: [(object: any PersistentModel, entity: _Entity)] = []
+  var taken: [(member: ExternalChange, taker: ExternalChange.Taker)] = []
+  var announced: [ObjectIdentifier: Announcement] = [:]
+
+  mutating func note(
+    _ mask: _PropertyMask, _ object: any PersistentModel, _ state: _ModelState, _ change: ExternalChange
+  ) {
+    let id = ObjectIdentifier(object)
+    var known = announced[id] ?? Announcement(mask: .none, version: state.version, isForeign: false)
+    // Nothing named is anything.
+    known.mask = known.mask.union(mask.isEmpty ? .all : mask)
+    known.version = known.version &+ 1
+    known.isForeign = known.isForeign || change.isForeign
+    announced[id] = known
+    if state.dirty.isEmpty, !state.isDeleted { stale.append(object) } else { changed.append((object, mask)) }
   }
 }

@@ -14,9 +14,12 @@ import Observation
 /// }
 /// ```
 ///
-/// The results change with everything that is saved through a context of the same container, and
-/// with unsaved changes of the observer's own context. Observers are notified at once; the fetch
-/// runs when the results are read the next time. Read them on the actor of the context.
+/// The results change with what is saved through a context of the same container or by another
+/// process, and with unsaved changes of the observer's own context. Observers are notified at once;
+/// the fetch runs when the results are read the next time. Read them on the actor of the context.
+///
+/// Only changes that can matter count: insertions and deletions of the models that are fetched, and
+/// changes of properties that the predicate, the order or the sections read.
 public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hashable>: Observable {
   /// The context that fetches. Initializers that take a container create one.
   public let modelContext: ModelContext
@@ -26,21 +29,44 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   private var fetched: FetchResultsCollection<Element>
   private var divided: SectionedResults<Element, SectionTitle>?
   private var failure: (any Error)?
-  private let signal = ResultsSignal()
+  let signal = ResultsSignal()
+  /// How many models are loaded at a time; `nil` for all.
+  private let window: Int?
+  private var background: BackgroundKeys<Element>?
 
   init(
     descriptor: FetchDescriptor<Element>, sectioning: Sectioning<Element, SectionTitle>?,
-    context: ModelContext
+    context: ModelContext, window: Int? = nil, isInBackground: Bool = false
   ) throws {
     modelContext = context
     self.sectioning = sectioning
+    self.window = window
+    var descriptor = descriptor
+    descriptor.sortBy = Self.order(descriptor.sortBy, sectioning)
+    if window != nil { descriptor.includePendingChanges = false }
     self.descriptor = descriptor
-    self.descriptor.sortBy = Self.order(descriptor.sortBy, sectioning)
-    let models = try context.fetch(self.descriptor)
-    fetched = Self.collection(models)
-    divided = sectioning.map { SectionedResults(models, title: $0.title) }
-    signal.followSaves(of: context.container)
-    context._core.changeObservers.add(signal)
+    signal.setInterest(ResultsInterest(descriptor, section: sectioning?.keyPath, context._core.model))
+    // Before the fetch: what happens meanwhile counts.
+    signal.follow(context._core)
+    guard let window else {
+      let models = try context.fetch(descriptor)
+      fetched = Self.collection(models)
+      divided = sectioning.map { SectionedResults(models, title: $0.title) }
+      return
+    }
+    let keys = try context._core.keys(descriptor)
+    fetched = context._core.window(keys, window)
+    guard isInBackground else {
+      signal.follow(savesOnly: true, background: nil)
+      return
+    }
+    let background = BackgroundKeys<Element>(descriptor, context._core.container, delivered: keys) {
+      [weak signal] in signal?.raise()
+    }
+    self.background = background
+    signal.follow(savesOnly: true) { background.fetch() }
+    // What was saved since the fetch was heard of by nobody else.
+    if signal.take() { background.fetch() }
   }
 
   // MARK: Results
@@ -89,7 +115,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     get { fetchDescriptor.predicate }
     set {
       descriptor.predicate = newValue
-      signal.raise()
+      descriptorHasChanged()
     }
   }
 
@@ -98,7 +124,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     get { fetchDescriptor.sortBy }
     set {
       descriptor.sortBy = Self.order(newValue, sectioning)
-      signal.raise()
+      descriptorHasChanged()
     }
   }
 
@@ -145,6 +171,20 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     _ = signal.isStale
     guard signal.take() else { return }
     do {
+      if let background {
+        if let keys = try background.take()?.get() {
+          // Objects that are here hear of what others have saved.
+          modelContext.processPendingChanges()
+          fetched = modelContext._core.window(keys, window ?? keys.count)
+          failure = nil
+        }
+        return
+      }
+      if let window {
+        fetched = modelContext._core.window(try modelContext._core.keys(descriptor), window)
+        failure = nil
+        return
+      }
       let models = try modelContext.fetch(descriptor)
       fetched = Self.collection(models)
       divided = sectioning.map { SectionedResults(models, title: $0.title) }
@@ -152,6 +192,11 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     } catch {
       failure = error
     }
+  }
+
+  private func descriptorHasChanged() {
+    signal.setInterest(ResultsInterest(descriptor, section: sectioning?.keyPath, modelContext._core.model))
+    if let background { background.fetch(descriptor) } else { signal.raise() }
   }
 
   private static func collection(_ models: [Element]) -> FetchResultsCollection<Element> {

@@ -44,7 +44,12 @@ extension ContextCore {
 
   /// Reads objects again, in one statement per hierarchy, and tells their
   /// observers. What has vanished keeps its values and reports `isDeleted`.
-  func reload(_ objects: [any PersistentModel]) {
+  ///
+  /// - Parameter announced: Which properties others have changed, where that is known. Rows that have not changed since
+  ///   they were read are left alone then; without it, none is.
+  func reload(
+    _ objects: [any PersistentModel], announced: [ObjectIdentifier: ArrivedChanges.Announcement]? = nil
+  ) {
     var keys: [Int: (entity: _Entity, objects: [Int64: any PersistentModel])] = [:]
     for object in objects {
       guard let state = object._$state, let entity = state.entity, state.key > 0,
@@ -61,7 +66,13 @@ extension ContextCore {
           guard let object = missing.removeValue(forKey: row.key), let state = object._$state else {
             return
           }
-          try refresh(object, state, &row, mask: .all, replacing: true)
+          let known = announced?[ObjectIdentifier(object)]
+          if announced != nil, state.version == row.version, !state.isFault, !leadsElsewhere(known, row.entity) {
+            return
+          }
+          // If more has happened to the row than was said, all of it may have changed.
+          let changed = known.flatMap { row.version == $0.version ? $0.mask : nil }
+          try refresh(object, state, &row, mask: .all, replacing: true, changed: changed ?? .all)
         }
       } catch {
         note(error)
@@ -71,6 +82,11 @@ extension ContextCore {
         if let state = object._$state { markVanished(object, state) }
       }
     }
+  }
+
+  /// Whether what has changed lies in rows of others, such as the members of a list.
+  private func leadsElsewhere(_ known: ArrivedChanges.Announcement?, _ entity: _Entity) -> Bool {
+    known.map { !$0.mask.subtracting(entity.ownColumns).isEmpty } ?? false
   }
 
   func refreshIfRegistered(_ entity: _Entity, _ key: Int64) {

@@ -6,6 +6,8 @@ struct SaveOutcome {
   var updated: [PersistentIdentifier] = []
   var deleted: [PersistentIdentifier] = []
   var changes: [ExternalChange] = []
+  /// Of these, what the saving context did not know before.
+  var news: [ExternalChange] = []
   var tokens = HistoryTokens()
 }
 
@@ -71,11 +73,13 @@ extension ContextCore {
     if let failure {
       forgetWritten(written)
       undo?.didSave()
+      changeObservers.notifySaved(outcome.changes, news: outcome.news)
       context?.didSave(outcome)
       throw failure
     }
     forgetChanges()
     undo?.didSave()
+    changeObservers.notifySaved(outcome.changes, news: outcome.news)
     context?.didSave(outcome)
   }
 
@@ -83,13 +87,13 @@ extension ContextCore {
   /// the others have saved. Observers hear of that while the gate is open,
   /// unless others are faster again and again.
   private func enterGate() {
-    for _ in 0..<Self.gateAttempts {
+    for attempt in 0..<Self.gateAttempts {
       mergeArrivals()
-      container.saveGate.lock()
+      container.saveGate.lock(isReturning: attempt > 0)
       if arrivals.withLock({ $0.isEmpty }) { return }
       container.saveGate.unlock()
     }
-    container.saveGate.lock()
+    container.saveGate.lock(isReturning: true)
     mergeArrivals()
   }
 

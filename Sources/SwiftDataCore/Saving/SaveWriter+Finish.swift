@@ -9,14 +9,23 @@ extension SaveWriter {
     for item in updates {
       record(item.entity, item.state.key, .updated(item.state.dirty), &outcome)
     }
-    for upsert in upserts where policy != .keep {
-      record(upsert.entity, upsert.key, .updated(.all), &outcome)
+    for upsert in upserts {
+      if policy != .keep { record(upsert.entity, upsert.key, .updated(.all), &outcome) }
+      // The new object is the row's from now on, or gives way to it.
+      outcome.news.append(ExternalChange(entity: upsert.entity.ordinal, key: upsert.key, kind: .inserted))
     }
     for item in plan.deletions { record(item.entity, item.state.key, .deleted, &outcome) }
+    let known = outcome.changes.count
     for (entity, key) in batch.deleted { record(entity, key, .deleted, &outcome) }
     for (entity, key, mask) in batch.updated { record(entity, key, .updated(mask), &outcome) }
     for row in touched { record(row.entity, row.key, .updated(row.mask), &outcome) }
     outcome.changes += taken
+    outcome.news += outcome.changes[known...]
+    outcome.news += overtaken.compactMap { object in
+      object._$state.flatMap { state in
+        state.entity.map { ExternalChange(entity: $0.ordinal, key: state.key, kind: .updated(.all)) }
+      }
+    }
     outcome.tokens.note(historyNumber, in: store)
     outcome.tokens.note(historyToken, in: store)
   }
@@ -152,7 +161,7 @@ extension SaveWriter {
     case .inserted: outcome.inserted.append(identifier)
     case .updated: outcome.updated.append(identifier)
     case .deleted: outcome.deleted.append(identifier)
-    case .taken: return
+    case .taken, .unknown: return
     }
     outcome.changes.append(ExternalChange(entity: entity.ordinal, key: key, kind: kind))
   }

@@ -95,13 +95,17 @@ final class SQLiteConnection: @unchecked Sendable {
     try withStatement(sql) { try $0.step() && !$0.isNull(0) ? $0.integer(0) : nil }
   }
 
+  /// The same without being counted: it is nobody's request.
+  func integerUncounted(_ sql: String) throws -> Int64? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
+  }
+
   /// SQLite's number of the state of the tables: every change of one, by
   /// anybody, gives another.
   func tablesVersion() throws -> Int64 {
-    // Not counted: it is nobody's request.
-    let statement = try statement("PRAGMA schema_version")
-    defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : 0
+    try integerUncounted("PRAGMA schema_version") ?? 0
   }
 
   /// A number for the snapshot that was last read, which changes when another

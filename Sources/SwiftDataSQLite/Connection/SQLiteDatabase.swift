@@ -30,6 +30,8 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// Recursive, so that a write inside a write is found out, not waited for.
   private let writerLock = NSRecursiveLock()
   private let state: Mutex<State>
+  /// Of a store without a writer: asks whether others have written.
+  private let onlooker = Mutex<SQLiteConnection?>(nil)
 
   private struct State {
     var idleReaders: [SQLiteConnection] = []
@@ -158,7 +160,11 @@ final class SQLiteDatabase: @unchecked Sendable {
   // MARK: Writing
 
   /// Runs `body` in a transaction that is committed unless `body` throws.
-  func write<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+  ///
+  /// - Parameter afterCommit: Called before anybody else here can write.
+  func write<R>(
+    afterCommit: (R) -> Void = { _ in }, _ body: (SQLiteConnection) throws -> R
+  ) throws -> R {
     if isInside { return try writeInside(body) }
     return try withWriter { writer in
       externalFiles.clean { Self.isSettled(writer) }
@@ -168,6 +174,7 @@ final class SQLiteDatabase: @unchecked Sendable {
         defer { writer.giveBackCache() }
         let result = try body(writer)
         try writer.commit()
+        afterCommit(result)
         externalFiles.commit()
         return result
       } catch {
@@ -225,6 +232,42 @@ final class SQLiteDatabase: @unchecked Sendable {
     return try body(writer)
   }
 
+  // MARK: Others
+
+  /// Whether other connections than those of this object can write to the database.
+  var canBeWrittenByOthers: Bool { file != nil && !isInside && path == file?.path }
+
+  /// Runs `body` with the connection that writes, outside a transaction, unless it is in use; with one that reads, if
+  /// there is none.
+  ///
+  /// - Returns: `nil` if it is in use.
+  func withIdleWriter<R>(_ body: (SQLiteConnection) throws -> R) throws -> R? {
+    guard let writer, !isReadOnly else { return try withOnlooker(body) }
+    guard writerLock.try() else { return nil }
+    defer { writerLock.unlock() }
+    let isInUse = try state.withLock { state in
+      if state.isClosed { throw StoreErrors.closed(file) }
+      return state.writingThread != nil
+    }
+    return isInUse ? nil : try body(writer)
+  }
+
+  private func withOnlooker<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+    // Unchecked: what `body` returns is a value, and the connection stays.
+    nonisolated(unsafe) var result: R?
+    nonisolated(unsafe) let body = body
+    try onlooker.withLock { connection in
+      try checkOpen()
+      if connection == nil {
+        try openedFiles?.checkPath()
+        connection = try SQLiteConnection(path: path, file: file, settings: settings, statistics: statistics)
+      }
+      if let connection { result = try body(connection) }
+    }
+    guard let result else { throw StoreErrors.closed(file) }
+    return result
+  }
+
   // MARK: Closing
 
   private func checkOpen() throws {
@@ -247,6 +290,10 @@ final class SQLiteDatabase: @unchecked Sendable {
       return state.idleReaders
     }
     guard let readers, !isInside else { return }
+    try onlooker.withLock { connection in
+      defer { connection = nil }
+      try connection?.close()
+    }
     for reader in readers { try reader.close() }
     // Last, so that it copies the log back and removes it.
     if let writer { externalFiles.clean { Self.isSettled(writer) } }

@@ -46,11 +46,12 @@ struct HistoryRecorder {
   }
 
   /// - Parameter touched: The hidden columns that have changed, by row.
+  /// - Returns: The number of the transaction; `nil` if there is nothing to record.
   func save(
     _ connection: SQLiteConnection, _ layout: StoreLayout, _ plans: WritePlans,
     _ touched: [RowTouches.Key: Set<String>] = [:]
-  ) throws {
-    guard !entries.isEmpty, try Self.isAvailable(in: connection) else { return }
+  ) throws -> Int64? {
+    guard !entries.isEmpty, try Self.isAvailable(in: connection) else { return nil }
     let statements = try plans.history(connection)
     var counters = try HistoryCounters.current(connection)
     // One copy is enough.
@@ -68,6 +69,7 @@ struct HistoryRecorder {
     try insertion.run()
     try saveChanges(connection, statements.change, layout, plans, transaction, &counters, touched)
     try counters.save(connection, statements)
+    return transaction
   }
 
   private func saveChanges(

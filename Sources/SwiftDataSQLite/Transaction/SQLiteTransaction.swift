@@ -16,6 +16,8 @@ final class SQLiteTransaction: _RowTransaction {
   /// Hidden columns that have changed, for the history.
   private var touched: [RowTouches.Key: Set<String>] = [:]
   private var isFinished = false
+  /// The number of the transaction in the history; `nil` if it has none.
+  private(set) var recordedNumber: Int64?
   private var rowCount = 0
 
   init(
@@ -43,7 +45,7 @@ final class SQLiteTransaction: _RowTransaction {
     _ = try settle()
     try entityColumns.run(connection)
     try keys.save(layout.tables.map(\.root))
-    try history?.save(connection, layout, plans, touched)
+    recordedNumber = try history?.save(connection, layout, plans, touched)
     try tombstones?.attach(connection)
     plans.clearBindings()
     isFinished = true

@@ -41,7 +41,7 @@ import SwiftDataCore
       if watch == nil { MissingContainer.note("'@Query' for '\(Element.self)' finds nothing") }
       return
     }
-    watch = ResultsWatch(context, new) { [weak self] in
+    watch = ResultsWatch(context, new, section: sectioning?.keyPath) { [weak self] in
       if Subscriber.isOnMainActor {
         MainActor.assumeIsolated { self?.becameStale() }
       } else {

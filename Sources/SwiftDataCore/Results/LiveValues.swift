@@ -1,0 +1,98 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+extension ModelContainer {
+  /// The results of a fetch as values, now and after each change. Not part of Apple's API.
+  ///
+  /// ```swift
+  /// struct TripRow: Sendable { let name: String }
+  ///
+  /// for try await rows in container.values(of: FetchDescriptor<Trip>(), as: { TripRow(name: $0.name) }) {
+  ///   show(rows)  // on whatever actor this is
+  /// }
+  /// ```
+  ///
+  /// Fetches and conversions run in the background, in a context of their own that is gone afterwards; what reaches the
+  /// caller is `Sendable`. Changes that come faster than they are handled are one. As a ``ResultsObserver`` does, it
+  /// fetches again only if something has changed that can matter: the properties that `transform` reads are not known,
+  /// so every change of a fetched model counts.
+  ///
+  /// - Parameters:
+  ///   - descriptor: What to fetch.
+  ///   - transform: Makes a value of each model.
+  public func values<Element: PersistentModel, Value: Sendable>(
+    of descriptor: FetchDescriptor<Element>, as transform: @escaping @Sendable (Element) throws -> Value
+  ) -> LiveValues<Value> {
+    LiveValues(
+      makeSource: { [self] in
+        LiveValueSource(self, descriptor) { context in try context.fetch(descriptor).map(transform) }
+      })
+  }
+}
+
+/// The results of a fetch as values: see ``ModelContainer/values(of:as:)``.
+///
+/// The sequence throws what a fetch or the conversion throws, and ends with it; or it ends when its task is cancelled.
+public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
+  public typealias Element = [Value]
+  public typealias Failure = any Error
+  let makeSource: @Sendable () -> LiveValueSource<Value>
+
+  public func makeAsyncIterator() -> Iterator { Iterator(source: makeSource()) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    let source: LiveValueSource<Value>
+    private var seen: Int?
+
+    init(source: LiveValueSource<Value>) { self.source = source }
+
+    public mutating func next() async throws -> [Value]? {
+      if let seen { await source.turn.wait(after: seen) }
+      guard !Task.isCancelled else { return nil }
+      seen = source.turn.number
+      return try await source.fetch()
+    }
+  }
+}
+
+/// Hears of changes on behalf of one iteration, and fetches for it.
+final class LiveValueSource<Value: Sendable>: ChangeListener {
+  let turn = Turn()
+  private let container: ModelContainer
+  private let interest: ResultsInterest?
+  private let fetchAll: @Sendable (ModelContext) throws -> [Value]
+  private let queue = DispatchQueue(label: "SwiftData.LiveValues")
+  private let listener: WatchListener
+  /// Has no objects; it only hears what contexts hear.
+  private let ear: ContextCore
+
+  init<Element: PersistentModel>(
+    _ container: ModelContainer, _ descriptor: FetchDescriptor<Element>,
+    fetchAll: @escaping @Sendable (ModelContext) throws -> [Value]
+  ) {
+    self.container = container
+    self.fetchAll = fetchAll
+    interest = ResultsInterest(descriptor, readsAll: true, container._model)
+    listener = container.core.watch.listen(to: container.core)
+    ear = ContextCore(container: container.core)
+    ear.changeObservers.add(self)
+    container.core.register(ear)
+  }
+
+  func hear(_ changes: [ExternalChange]?, isSaved: Bool) {
+    // Nothing is merged here.
+    ear.arrivals.withLock { $0.removeAll() }
+    if let changes, let interest, !changes.contains(where: interest.isAffected) { return }
+    turn.advance()
+  }
+
+  func fetch() async throws -> [Value] {
+    let result = await withCheckedContinuation { continuation in
+      queue.async { [container, fetchAll] in
+        continuation.resume(returning: Result { try fetchAll(ModelContext(container)) })
+      }
+    }
+    return try result.get()
+  }
+}

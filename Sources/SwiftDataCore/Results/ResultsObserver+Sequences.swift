@@ -1,0 +1,95 @@
+import Foundation
+
+extension ResultsObserver {
+  /// The results now, and again after each change. Not part of Apple's API.
+  ///
+  /// ```swift
+  /// for await trips in observer.updates { show(trips) }
+  /// ```
+  ///
+  /// Iterate on the actor of the context. Changes that come faster than they are handled are one; the sequence ends when
+  /// its task is cancelled. If a fetch fails, the results stay as they were, and ``fetchError`` has the error.
+  public var updates: ResultsUpdates<Element, SectionTitle> { ResultsUpdates(observer: self) }
+
+  /// How the results change, beginning with what is there now as insertions. Not part of Apple's API.
+  ///
+  /// Models whose properties have changed are among ``ResultsDifference/updates``, also when no new fetch was necessary.
+  public var differences: ResultsDifferences<Element, SectionTitle> { ResultsDifferences(observer: self) }
+
+  /// The identifiers of the results, in order. Not part of Apple's API.
+  public var identifiers: [PersistentIdentifier] { modelContext._core.identifiers(of: results) }
+}
+
+/// The results of an observer after each change: ``ResultsObserver/updates``.
+public struct ResultsUpdates<Model: PersistentModel, SectionTitle: Hashable>: AsyncSequence {
+  public typealias Element = FetchResultsCollection<Model>
+  public typealias Failure = Never
+  let observer: ResultsObserver<Model, SectionTitle>
+
+  public func makeAsyncIterator() -> Iterator { Iterator(observer: observer) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    let observer: ResultsObserver<Model, SectionTitle>
+    private var seen: Int?
+
+    init(observer: ResultsObserver<Model, SectionTitle>) { self.observer = observer }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> FetchResultsCollection<Model>? {
+      let turn = observer.signal.turn
+      if let seen { await turn.wait(after: seen) }
+      guard !Task.isCancelled else { return nil }
+      seen = turn.number
+      return observer.results
+    }
+
+    public mutating func next() async -> FetchResultsCollection<Model>? { await next(isolation: #isolation) }
+  }
+}
+
+/// The differences of an observer's results: ``ResultsObserver/differences``.
+public struct ResultsDifferences<Model: PersistentModel, SectionTitle: Hashable>: AsyncSequence {
+  public typealias Element = ResultsDifference
+  public typealias Failure = Never
+  let observer: ResultsObserver<Model, SectionTitle>
+
+  public func makeAsyncIterator() -> Iterator { Iterator(observer: observer) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    let observer: ResultsObserver<Model, SectionTitle>
+    private let changed: ChangedRows?
+    private var seen: Int?
+    private var current: [PersistentIdentifier] = []
+
+    init(observer: ResultsObserver<Model, SectionTitle>) {
+      self.observer = observer
+      let core = observer.modelContext._core
+      changed = core.model.entity(for: Model.self).map { ChangedRows($0, core.model, observer.signal.turn) }
+      if let changed { core.changeObservers.add(changed) }
+    }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> ResultsDifference? {
+      let turn = observer.signal.turn
+      while true {
+        if let seen { await turn.wait(after: seen) }
+        guard !Task.isCancelled else { return nil }
+        let isFirst = seen == nil
+        seen = turn.number
+        let isUpdated = changed?.take()
+        let new = observer.identifiers
+        let difference = ResultsDifference(from: current, to: new) { isUpdated?($0) ?? false }
+        current = new
+        if isFirst || !difference.isEmpty { return difference }
+      }
+    }
+
+    public mutating func next() async -> ResultsDifference? { await next(isolation: #isolation) }
+  }
+}
+
+extension ContextCore {
+  /// Of results, without loading any.
+  func identifiers<T: PersistentModel>(of results: FetchResultsCollection<T>) -> [PersistentIdentifier] {
+    guard let keys = results.keys else { return results.map(\.persistentModelID) }
+    return keys.map { ._row($0.key, scope: scope(of: $0.entity, isTemporary: false)) }
+  }
+}

@@ -1,0 +1,117 @@
+import Synchronization
+
+/// Hears of what others write to a container's stores, as long as anybody listens.
+///
+/// Listeners are contexts that merge on a turn of their own, and observers. Without one, no file is watched: a program
+/// that only reads and saves pays nothing.
+package final class ContainerWatch: Sendable {
+  private let state = Mutex(State())
+
+  private struct State {
+    var listeners: [Int: @Sendable () -> Void] = [:]
+    var nextNumber = 0
+    var watches: [any _StoreWatch] = []
+  }
+
+  /// Listens until the returned value goes.
+  ///
+  /// - Parameter onChange: Called on a thread of the watch, after the contexts have been told.
+  func listen(
+    to container: _ContainerCore, _ onChange: @escaping @Sendable () -> Void = {}
+  ) -> WatchListener {
+    let (number, isFirst) = state.withLock { state in
+      state.nextNumber += 1
+      state.listeners[state.nextNumber] = onChange
+      return (state.nextNumber, state.listeners.count == 1)
+    }
+    if isFirst { start(container) }
+    return WatchListener(watch: self, number: number)
+  }
+
+  private func start(_ container: _ContainerCore) {
+    let watches = container.stores.compactMap { entry -> (any _StoreWatch)? in
+      guard let store = entry.store as? any _WatchedStore else { return nil }
+      return store.watch { [weak container] changes in container?.hear(changes, of: entry.store) }
+    }
+    // Whoever listened has gone meanwhile, or another one has been first again.
+    let superfluous = state.withLock { state in
+      guard !state.listeners.isEmpty, state.watches.isEmpty else { return watches }
+      state.watches = watches
+      return []
+    }
+    for watch in superfluous { watch.cancel() }
+  }
+
+  fileprivate func remove(_ number: Int) {
+    let ended = state.withLock { state -> [any _StoreWatch] in
+      state.listeners[number] = nil
+      guard state.listeners.isEmpty else { return [] }
+      defer { state.watches = [] }
+      return state.watches
+    }
+    for watch in ended { watch.cancel() }
+  }
+
+  func tellListeners() {
+    for onChange in state.withLock({ Array($0.listeners.values) }) { onChange() }
+  }
+
+  deinit { for watch in state.withLock({ $0.watches }) { watch.cancel() } }
+}
+
+/// Whoever keeps this listens.
+final class WatchListener: Sendable {
+  private let watch: ContainerWatch
+  private let number: Int
+
+  fileprivate init(watch: ContainerWatch, number: Int) {
+    self.watch = watch
+    self.number = number
+  }
+
+  deinit { watch.remove(number) }
+}
+
+extension _ContainerCore {
+  /// Somebody else has written to a store: contexts and observers hear of it.
+  fileprivate func hear(_ changes: _ForeignChanges, of store: any _RowStore) {
+    let news: [ExternalChange]
+    switch changes {
+    case .rows(let rows): news = rows.map(ExternalChange.init(foreign:))
+    case .unknown:
+      news = model.entities.filter { $0.superentity == nil && store.keeps($0) }.map {
+        ExternalChange(entity: $0.ordinal, key: 0, kind: .unknown, isForeign: true)
+      }
+    }
+    for core in liveCores() {
+      core.arrive(news)
+      core.context?.noteArrival()
+    }
+    watch.tellListeners()
+  }
+}
+
+extension ExternalChange {
+  fileprivate init(foreign change: _HistoryRecord.Change) {
+    let kind: Kind
+    switch change.kind {
+    case .insert: kind = .inserted
+    case .delete: kind = .deleted
+    case .update:
+      var mask = _PropertyMask.none
+      for index in change.properties { mask.insert(index) }
+      // Without one, the row has changed because of another one, or in a property that this schema has not.
+      kind = .updated(mask)
+    }
+    self.init(entity: change.entity.ordinal, key: change.key, kind: kind, isForeign: true)
+  }
+}
+
+extension ContainerWatch {
+  var isActive: Bool { state.withLock { !$0.watches.isEmpty } }
+}
+
+extension ModelContainer {
+  /// Whether files are watched for what others write, for tests.
+  package var _isWatched: Bool { core.watch.isActive }
+}

@@ -1,0 +1,55 @@
+import Synchronization
+
+/// Which transactions of a store's history are those of others.
+///
+/// The numbers of transactions ascend without gaps in the order of their commits, whoever commits. So those between two of
+/// our own are somebody else's, and those after the last one are, too, while nobody here writes.
+final class CommitTracker: Sendable {
+  private struct State {
+    /// All up to this one are accounted for.
+    var known: Int64 = 0
+    /// How many watches want to know.
+    var users = 0
+    var foreign: [ClosedRange<Int64>] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// From now on, what comes after `last` counts.
+  func start(after last: Int64) {
+    state.withLock { state in
+      state.users += 1
+      guard state.users == 1 else { return }
+      state.known = max(state.known, last)
+      state.foreign = []
+    }
+  }
+
+  func stop() { state.withLock { $0.users -= 1 } }
+
+  /// Called with the writer's lock held, after each commit of this container.
+  func didCommit(_ number: Int64) {
+    state.withLock { state in
+      guard number > state.known else { return }
+      if state.users > 0, number > state.known + 1 { state.foreign.append(state.known + 1...number - 1) }
+      state.known = number
+    }
+  }
+
+  /// Called with the writer's lock held: nobody here is committing.
+  ///
+  /// - Parameter last: The latest transaction of all; `nil` if it is not known.
+  /// - Returns: What others have committed since the last call.
+  func takeForeign(upTo last: Int64?) -> [ClosedRange<Int64>] {
+    state.withLock { state in
+      if let last, last > state.known {
+        state.foreign.append(state.known + 1...last)
+        state.known = last
+      }
+      defer { state.foreign = [] }
+      return state.foreign
+    }
+  }
+
+  var hasForeign: Bool { state.withLock { !$0.foreign.isEmpty } }
+}

@@ -1,0 +1,197 @@
+import Dispatch
+import Foundation
+import Logging
+import SwiftDataCore
+import Synchronization
+
+/// Watches a store's log, and looks when something was written to it.
+///
+/// The system reports a commit's frames before SQLite publishes them, which is a write to mapped memory that nobody
+/// reports. So a report is followed by several looks, further and further apart, and then by none.
+package final class DatabaseWatch: _StoreWatch {
+  private struct State {
+    var files: [FileEvents.Token] = []
+    var isCancelled = false
+    /// How often the system has reported something.
+    var reports = 0
+    /// The look that is to come; `nil` if none is, unless the system reports something.
+    var due: Int?
+    /// Whether it comes at once, or is happening.
+    var isSoon = false
+    var nextLook = 0
+    var looks = 0
+    /// Without reports of the system, looks go on for ever.
+    var isPolling = false
+    var hasFailed = false
+  }
+
+  private weak let store: SQLiteRowStore?
+  private let events: FileEvents
+  private let path: String
+  private let isReadOnly: Bool
+  private let onChange: @Sendable (_ForeignChanges) -> Void
+  private let queue = DispatchQueue(label: "SwiftData.DatabaseWatch")
+  private let state = Mutex(State())
+  /// What the last look saw. Used on the queue only.
+  private let version = Mutex<Int64?>(nil)
+
+  private static let logger = Logger(label: "SwiftData.Processes")
+  /// Milliseconds between the looks after a report: a transaction may wait for the disk before it is published.
+  private static let pauses = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
+  /// Milliseconds between two looks while reports come without end.
+  private static let shortestPause = 1
+  /// The same without reports.
+  private static let pollingPause = 250
+
+  init?(_ store: SQLiteRowStore, events: FileEvents, _ onChange: @escaping @Sendable (_ForeignChanges) -> Void) {
+    guard let file = store.file, store.database.canBeWrittenByOthers else { return nil }
+    self.store = store
+    self.events = events
+    self.onChange = onChange
+    path = StorePath.canonical(file).path
+    isReadOnly = store.database.isReadOnly
+  }
+
+  /// Begins: what is committed from now on is noticed.
+  func start() {
+    store?.commits.start(after: (try? store?.historyRange().last) ?? 0)
+    arm()
+    report()
+  }
+
+  package func cancel() {
+    let files = state.withLock { state -> [FileEvents.Token]? in
+      guard !state.isCancelled else { return nil }
+      state.isCancelled = true
+      state.due = nil
+      defer { state.files = [] }
+      return state.files
+    }
+    // They end outside the lock, as they go.
+    if files != nil { store?.commits.stop() }
+  }
+
+  /// Whether nothing will happen until the system reports something.
+  package var isIdle: Bool { state.withLock { $0.due == nil } }
+  package var lookCount: Int { state.withLock { $0.looks } }
+  package var isPolling: Bool { state.withLock { $0.isPolling } }
+
+  // MARK: Files
+
+  /// Watches what the names lead to now.
+  private func arm() {
+    let handler: FileEvents.Handler = { [weak self] event in
+      guard let self else { return }
+      if case .moved = event { self.arm() }
+      self.report()
+    }
+    var files: [FileEvents.Token] = []
+    let log = events.watch(path + "-wal", handler)
+    if let log { files.append(log) }
+    // A log appears with the first transaction after the last user has gone; a store without one is written itself.
+    if log == nil {
+      #if os(Linux) || os(Android)
+        if let database = events.watch(path, handler) { files.append(database) }
+      #endif
+      let folder = (path as NSString).deletingLastPathComponent
+      let token = events.watchFolder(folder) { [weak self] _ in
+        guard let self, FileManager.default.fileExists(atPath: self.path + "-wal") else { return }
+        self.arm()
+        self.report()
+      }
+      if let token { files.append(token) }
+    }
+    let isBlind = files.isEmpty
+    let (former, begins) = state.withLock { state -> ([FileEvents.Token], Bool) in
+      guard !state.isCancelled else { return (files, false) }
+      let begins = isBlind && !state.isPolling
+      state.isPolling = isBlind
+      defer { state.files = files }
+      return (state.files, begins)
+    }
+    // Outside the lock: they end as they go.
+    _ = former
+    guard begins else { return }
+    Self.logger.warning(
+      "The system does not report changes of files; the store is looked at four times a second instead.",
+      metadata: ["file": "\(path)"])
+  }
+
+  // MARK: Looks
+
+  private func report() {
+    let look = state.withLock { state -> Int? in
+      guard !state.isCancelled else { return nil }
+      state.reports += 1
+      // What comes soon, or happens at the moment, takes notice.
+      return state.isSoon ? nil : Self.schedule(&state, isSoon: true)
+    }
+    if let look { queue.async { [weak self] in self?.look(look, 0, 0) } }
+  }
+
+  /// The look that is due from now on, in place of any other.
+  private static func schedule(_ state: inout State, isSoon: Bool) -> Int {
+    state.nextLook += 1
+    state.due = state.nextLook
+    state.isSoon = isSoon
+    return state.nextLook
+  }
+
+  /// - Parameters:
+  ///   - attempt: How many looks there were since the latest report.
+  ///   - reports: How many reports there were then.
+  private func look(_ number: Int, _ attempt: Int, _ reports: Int) {
+    let current = state.withLock { state -> Int? in
+      guard !state.isCancelled, state.due == number else { return nil }
+      state.isSoon = true
+      state.looks += 1
+      return state.reports
+    }
+    guard let current, let store else { return }
+    let isBusy = tell(store)
+    let next = state.withLock { state -> (number: Int, pause: Int, attempt: Int)? in
+      guard !state.isCancelled else { return nil }
+      let attempt = current == reports ? attempt : 0
+      let pause: Int
+      if state.reports != current {
+        pause = Self.shortestPause
+      } else if attempt < Self.pauses.count {
+        pause = Self.pauses[attempt]
+      } else if state.isPolling || isBusy {
+        pause = Self.pollingPause
+      } else {
+        state.due = nil
+        state.isSoon = false
+        return nil
+      }
+      return (Self.schedule(&state, isSoon: pause <= Self.shortestPause), pause, attempt + 1)
+    }
+    guard let next else { return }
+    queue.asyncAfter(deadline: .now() + .milliseconds(next.pause)) { [weak self] in
+      self?.look(next.number, next.attempt, current)
+    }
+  }
+
+  /// - Returns: Whether it could not be found out now.
+  private func tell(_ store: SQLiteRowStore) -> Bool {
+    var seen = version.withLock { $0 }
+    let found = Result { try StoreLook(store: store).look(&seen) }
+    version.withLock { $0 = seen }
+    let isNewFailure = state.withLock { state in
+      guard case .failure = found else {
+        state.hasFailed = false
+        return false
+      }
+      defer { state.hasFailed = true }
+      return !state.hasFailed
+    }
+    switch found {
+    case .success(.nothing): return false
+    case .success(.busy): return true
+    case .success(.changes(let changes)): onChange(changes)
+    // Who reads the store next is told why.
+    case .failure: if isNewFailure { onChange(.unknown) }
+    }
+    return false
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import LiveModels
+import Observation
+import SwiftData
+import SwiftDataCore
+import Synchronization
+import Testing
+
+@ModelActor
+actor StressActor {
+  func run(_ index: Int, seed: UInt64, operations: Int, _ progress: Progress) throws -> [String: Deed] {
+    modelContext.mergePolicy = .error
+    var work = Work(index, seed: seed, modelContainer)
+    let name = work.name
+    for _ in 0..<operations { try work.step(modelContext) { progress.note(name, $0) } }
+    progress.note(name, "has finished, \(work.refusals) times refused")
+    return work.deeds
+  }
+}
+
+/// A plain model of the store, changed by one save after the other.
+struct Replay: Equatable {
+  var titles: [Int: String] = [:]
+  var shelves: [Int: Int] = [:]
+  var counters: [Int: Int] = [:]
+
+  mutating func apply(_ deed: Deed) {
+    switch deed {
+    case .insert(let book, let title): titles[book] = title
+    case .retitle(let book, let title): titles[book] = title
+    case .delete(let book):
+      titles[book] = nil
+      shelves[book] = nil
+    case .shelve(let book, let shelf): shelves[book] = shelf
+    case .count(let counter): counters[counter, default: 0] += 1
+    }
+  }
+
+  init() { for number in 0..<Work.counters { counters[number] = 0 } }
+
+  /// What a context shows.
+  init(_ context: ModelContext) throws {
+    for book in try context.fetch(FetchDescriptor<Book>()) {
+      titles[book.number] = book.title
+      shelves[book.number] = book.shelf?.number
+    }
+    for counter in try context.fetch(FetchDescriptor<Counter>()) { counters[counter.number] = counter.value }
+  }
+}
+
+/// Actors and a second process write at full speed while others observe. What is left is what the saves give, done one after
+/// the other in the order of the history.
+@MainActor
+@Suite(.serialized) struct StressTests {
+  /// Of each actor. `Scripts/nightly-stress` repeats it.
+  private static var operations: Int {
+    ProcessInfo.processInfo.environment["SWIFTDATA_STRESS"].flatMap { Int($0) } ?? 2_000
+  }
+
+  private final class Seen: Sendable {
+    private let state = Mutex((titles: [String](), count: 0))
+    var titles: [String] { state.withLock { $0.titles } }
+    var count: Int { state.withLock { $0.count } }
+    func see(_ titles: [String]) { state.withLock { $0 = (titles, $0.count + 1) } }
+  }
+
+  @Test func theStateIsThatOfTheHistory() async throws {
+    let environment = ProcessInfo.processInfo.environment["SWIFTDATA_TEST_SEED"].flatMap { UInt64($0) }
+    let seed = environment ?? UInt64.random(in: 1...UInt64(Int.max / 2))
+    print("seed \(seed), \(Self.operations) operations")
+    let folder = try LiveFolder()
+    let container = try folder.container()
+    try Work.fill(container)
+    let progress = Progress()
+    progress.watch()
+    defer { progress.finish() }
+
+    // Who looks on: objects, results, windows fetched elsewhere, values, and the history.
+    let main = container.mainContext
+    let counters = try main.fetch(FetchDescriptor<Counter>(sortBy: [SortDescriptor(\.number)]))
+    let order = [SortDescriptor(\Book.number)]
+    let results = try ResultsObserver<Book, Never>(sortBy: order, modelContext: main)
+    let windows = try ResultsObserver<Book, Never>(
+      sortBy: order, batchSize: 20, fetchesInBackground: true, modelContext: main)
+    let history = try HistoryObserver(modelContainer: container)
+    let seen = Seen()
+    let values = Task.detached {
+      for try await titles in container.values(of: FetchDescriptor<Book>(sortBy: order), as: \.title) {
+        seen.see(titles)
+      }
+    }
+    var fetches = 0
+    let updates = Task { @MainActor in
+      for await books in results.updates {
+        fetches += 1
+        progress.note("observer", "has seen \(books.count) books")
+      }
+    }
+
+    let log = folder.file("deeds")
+    let peer = try Peer("work", folder.file().path, "\(seed)", "\(Self.operations / 2)", log.path)
+    var deeds = try await withThrowingTaskGroup(of: [String: Deed].self) { group in
+      for index in 0..<8 {
+        group.addTask {
+          try await StressActor(modelContainer: container).run(
+            index, seed: seed, operations: Self.operations, progress)
+        }
+      }
+      var all: [String: Deed] = [:]
+      for try await one in group { all.merge(one) { $1 } }
+      return all
+    }
+    progress.note("second process", "works")
+    #expect(peer.line() == "worked")
+    peer.finish()
+    let theirs = try JSONDecoder().decode([String: Deed].self, from: Data(contentsOf: log))
+    #expect(!theirs.isEmpty, "seed \(seed)")
+    deeds.merge(theirs) { $1 }
+
+    let fresh = ModelContext(container)
+    let stored = try Replay(fresh)
+    var replay = Replay()
+    let transactions = try fresh.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    for transaction in transactions where transaction.author != "fill" {
+      replay.apply(try #require(deeds[transaction.author ?? ""], "\(transaction.author ?? "nobody"), seed \(seed)"))
+    }
+    #expect(transactions.count == deeds.count + 1, "seed \(seed)")
+    #expect(stored == replay, "seed \(seed)")
+
+    let numbers = stored.titles.keys.sorted()
+    let titles = numbers.map { stored.titles[$0] ?? "" }
+    try await eventually("the results are the last") { results.results.map(\.number) == numbers }
+    try await eventually("so are those fetched elsewhere") { windows.results.map(\.number) == numbers }
+    try await eventually("and values") { seen.titles == titles }
+    try await eventually("objects are up to date") {
+      counters.allSatisfy { stored.counters[$0.number] == $0.value }
+    }
+    #expect(results.results.map(\.title) == titles, "seed \(seed)")
+    #expect(history.lastError == nil && history.eventCounter > 0)
+    print(
+      "\(transactions.count) saves, \(theirs.count) of them by the other process; results fetched \(fetches) times, "
+        + "values \(seen.count) times")
+    #expect(seen.count <= transactions.count && fetches <= transactions.count)
+    values.cancel()
+    updates.cancel()
+    _ = await updates.value
+  }
+}

@@ -1,0 +1,3 @@
+typealias Trip = DefiningModelsExamples.Trip
+typealias Stop = DefiningModelsExamples.Stop
+let context: ModelContext = given()
