@@ -58,7 +58,7 @@ import Testing
     try compare(seed) { MemoryStoreConfiguration("memory", schema: $0) }
   }
 
-  @Test(arguments: 101...103)
+  @Test(arguments: 101...102)
   func json(_ seed: UInt64) throws {
     let folder = try TemporaryFolder()
     try compare(seed) { JSONStoreConfiguration("json", schema: $0, file: folder.url.appending(path: "a.json")) }

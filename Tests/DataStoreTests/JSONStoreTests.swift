@@ -67,9 +67,12 @@ import Testing
     try second.save()
     _ = try first.fetch(FetchDescriptor<Album>())
     #expect(album.name == "Blue")
-    // Not seen yet, and yet not lost: what the other has changed is merged before the save.
+    // Not seen yet, and yet not lost: it comes to light at the save.
     other.year = 1960
     try second.save()
+    album.name = "Bluer"
+    #expect(throws: SwiftDataError.optimisticLockFailure) { try first.save() }
+    first.mergePolicy = .memoryWins
     album.name = "Bluer"
     try first.save()
     let stored = try #require(try ModelContext(container()).fetch(FetchDescriptor<Album>()).first)
