@@ -132,6 +132,10 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
   /// The rows of a request, in order.
   func rows(_ request: _RowRequest) throws -> [SnapshotRow] {
     if let keys = request.keys { return try rows(keys: keys, expected: request.entity) }
+    guard request.descriptor != nil || request.predicate == nil && request.sort.isEmpty else {
+      throw store.issue.unsupported(
+        "A request without its types", entity: request.entity.name, advice: "Fetch with a descriptor.")
+    }
     let descriptor = request.descriptor ?? .all(request.entity)
     let isExact = isExact(request)
     var parts = _TypedDescriptor.Parts()
@@ -152,6 +156,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
       }
     }
     var rows = try store.rows(batch?.fetched ?? [], expected: request.entity)
+    atHand.removeAll()
     keepAtHand(batch?.related ?? [:])
     if isExact, parts.predicate, parts.sort {
       try checkLimit(rows.count, request)
@@ -241,9 +246,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
   }
 
   private func keepAtHand(_ snapshots: [PersistentIdentifier: DefaultSnapshot]) {
-    atHand.removeAll()
-    generation = store.generation
-    for (identifier, snapshot) in snapshots { atHand[store.table.key(of: identifier)] = snapshot }
+    for (identifier, snapshot) in snapshots { putAtHand(snapshot, store.table.key(of: identifier)) }
   }
 
   /// A snapshot that the store wants its model to take over.

@@ -42,6 +42,8 @@ final class ToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
     } else {
       value = V(backingData: _FaultBackingData<V>(for: V.self))
       value.ensuredState.flags.insert(.vanished)
+      // What could not be read is read again.
+      if model._$state?.core?.deferredError != nil { return value }
     }
     store(.value(value), model)
     return value
@@ -93,6 +95,8 @@ final class OptionalToOnePropertyDescription<M: PersistentModel, V: PersistentMo
     case .absent: object = recorded(model)
     }
     let value = object.map { _destination($0, V.self) }
+    // What could not be read is read again.
+    if value == nil, model._$state?.core?.deferredError != nil { return nil }
     if isKept(model) { store(.value(value), model) }
     return value
   }
