@@ -17,7 +17,8 @@ import SwiftDataUI
   package init(_ store: StudioStore, at path: String) {
     let model = StudioModel(store, at: path)
     self.model = model
-    page = ViewPage(StudioView(model: model), at: path)
+    // Addresses are Studio's own: its places are no stack.
+    page = ViewPage(StudioView(model: model))
     model.onMove = { [weak self] place, isNew in
       self?.commands.append(.location(place.path, push: isNew))
       self?.commands.append(.title(place.title + " — " + store.url.lastPathComponent))
@@ -32,7 +33,7 @@ import SwiftDataUI
 
   package var root: Element {
     var root = page.root
-    root.events.append(.location)
+    if !root.events.contains(.location) { root.events.append(.location) }
     return root
   }
 

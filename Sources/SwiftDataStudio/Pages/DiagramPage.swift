@@ -19,7 +19,7 @@ struct DiagramPage: View {
           Markup(
             MarkupPart(
               "input", "st-input st-find",
-              [("type", "search"), ("placeholder", "Find entity"), ("aria-label", "Find entity"), ("value", search)],
+              [("type", "text"), ("placeholder", "Find entity"), ("aria-label", "Find entity"), ("value", search)],
               on: [(.input, { search = $0 ?? "" })]))
           Markup(
             Parts.button("st-button", text: "−", [("aria-label", "Smaller")]) { chosenScale = max(0.3, scale - 0.15) })

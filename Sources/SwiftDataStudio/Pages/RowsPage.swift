@@ -137,6 +137,6 @@ struct FilterBar: View {
           })
       }
     }
-    .onChange(of: request.condition) { _, _ in text = nil }
+    .onChange(of: [request.entity, request.condition]) { _, _ in text = nil }
   }
 }

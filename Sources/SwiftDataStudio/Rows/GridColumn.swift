@@ -43,7 +43,7 @@ package struct GridColumn: Hashable, Sendable, Identifiable {
         name: attribute.name, kind: kind(attribute),
         type: (kind(attribute) == .composite ? "struct" : attribute.typeText) + (attribute.isOptional ? "?" : ""),
         isOptional: attribute.isOptional, isUnique: unique.contains(attribute.name),
-        order: attribute.type == .composite && !attribute.isEnumeration ? nil : attribute.name,
+        order: order(attribute),
         isEditable: !attribute.isDerived)
     }
     let relationships = entity.relationships.filter { !$0.isTransient }.sorted { $0.name < $1.name }.map {
@@ -54,6 +54,12 @@ package struct GridColumn: Hashable, Sendable, Identifiable {
         order: $0.isToMany ? $0.name + ".count" : $0.name, isEditable: !$0.isToMany)
     }
     return attributes + relationships
+  }
+
+  /// A struct is sorted by its first part, unless that has parts itself.
+  private static func order(_ attribute: AttributeDescription) -> String? {
+    guard attribute.type == .composite, !attribute.isEnumeration else { return attribute.name }
+    return attribute.elements.first.flatMap { $0.type == .composite ? nil : "\(attribute.name).\($0.name)" }
   }
 
   private static func kind(_ attribute: AttributeDescription) -> Kind {
