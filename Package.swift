@@ -17,6 +17,9 @@ let package = Package(
     .library(name: "SwiftDataWeb", targets: ["SwiftDataWeb"]),
     // What a store of one's own must do, as checks, and a store in memory.
     .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
+    // Tells swift-log, swift-metrics and swift-distributed-tracing what stores do; the latter two with the trait
+    // 'Observability'.
+    .library(name: "SwiftDataObservability", targets: ["SwiftDataObservability"]),
     .library(name: "SwiftDataRealm", targets: ["SwiftDataRealm"]),
     .library(name: "SwiftDataRealmMigration", targets: ["SwiftDataRealmMigration"]),
     .executable(name: "swiftdata", targets: ["SwiftDataTool"]),
@@ -33,6 +36,12 @@ let package = Package(
         "Apps made of views run in the browser: 'SwiftDataWeb'. Brings Hummingbird and SwiftNIO, which are not even "
         + "fetched without it. Needs Swift 6.2."
     ),
+    .trait(
+      name: "Observability",
+      description:
+        "Metrics and spans of what stores do: 'SwiftDataObservability' has them besides logging. Brings swift-metrics "
+        + "and swift-distributed-tracing, which are not even fetched without it. Needs Swift 6.2."
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -46,6 +55,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    // Used, and therefore fetched, with the trait 'Observability' only.
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
   ],
   targets: [
     .macro(
@@ -102,6 +114,15 @@ let package = Package(
       exclude: ["Client/README.md"],
       resources: [
         .embedInCode("Client/live.js"), .embedInCode("Client/style.css"), .embedInCode("Client/icons.svg"),
+      ]),
+    // What servers already collect: log, metrics, spans.
+    .target(
+      name: "SwiftDataObservability",
+      dependencies: [
+        "SwiftData",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Observability"])),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Observability"])),
       ]),
     // Depends on nothing: names and literals of generated Swift, and JSON.
     .target(name: "SourceText"),
@@ -271,6 +292,16 @@ let package = Package(
       name: "JSONStoreProcess", dependencies: ["JSONStore", "SwiftData"], path: "Tests/JSONStoreProcess"),
     .testTarget(
       name: "DataStoreTests", dependencies: ["JSONStore", "JSONStoreProcess", "SwiftData", "SwiftDataTesting"]),
+    // Backups, hooks, time-outs, isolation, observability: with models of its own.
+    .testTarget(
+      name: "CareTests",
+      dependencies: [
+        "SwiftData", "SwiftDataObservability", "StoreProcess", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Observability"])),
+        .product(
+          name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Observability"])),
+      ]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
     .testTarget(
@@ -282,8 +313,8 @@ let package = Package(
       name: "SwiftDataMacrosTests",
       dependencies: [
         "SwiftDataMacros",
-        // Type-checked against by the tests of what the compiler says.
-        "SwiftData", "SwiftDataTesting",
+        // Type-checked against by the tests of what the compiler says, and by the documents' examples.
+        "SwiftData", "SwiftDataObservability", "SwiftDataTesting",
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),

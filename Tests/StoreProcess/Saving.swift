@@ -88,3 +88,22 @@ func autosave(_ file: URL) throws {
   say(
     "saved \(try ModelContext(container).fetchCount(FetchDescriptor<Memo>())), error: \(context.autosaveError != nil)")
 }
+
+/// Ends before the main queue has had a turn.
+@MainActor
+func changeAndExit(_ file: URL) throws {
+  let container = try ModelContainer(for: Memo.self, configurations: ModelConfiguration(url: file))
+  container.mainContext.insert(Memo("at the end"))
+  exit(0)
+}
+
+/// Is about to be ended by a signal, with a change that waits for the main queue's turn.
+@MainActor
+func changeAndWait(_ file: URL, savesOnTermination: Bool) throws {
+  let container = try ModelContainer(for: Memo.self, configurations: ModelConfiguration(url: file))
+  if savesOnTermination { container.saveOnTermination() }
+  container.mainContext.insert(Memo("at the end"))
+  say("changed")
+  _ = readLine()
+  dispatchMain()
+}

@@ -92,7 +92,7 @@ func check(_ file: URL) throws {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-  say("usage: StoreProcess write|files|hold|spatial|migrate|commit-one|autosave|check FILE [FIRST SIZE]")
+  say("usage: StoreProcess write|files|hold|spatial|migrate|commit-one|autosave|exit|terminate|check FILE [FIRST SIZE]")
   exit(2)
 }
 let file = URL(fileURLWithPath: arguments[2])
@@ -107,6 +107,8 @@ do {
   case "spatial": try spatial(file)
   case "commit-one": try commitOne(file, rollsBack: arguments.count > 3)
   case "autosave": try autosave(file)
+  case "exit": try changeAndExit(file)
+  case "terminate": try changeAndWait(file, savesOnTermination: arguments.count > 3)
   case "migrate":
     Later.isFull = arguments.count > 3 && arguments[3] == "full"
     Later.isUnpaused = arguments.count > 3 && arguments[3] == "unpaused"

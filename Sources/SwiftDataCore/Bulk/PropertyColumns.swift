@@ -42,7 +42,7 @@ extension ContextCore {
         advice: "Open the container with allowsSave: true.")
     }
     do {
-      container.saveGate.lock()
+      try container.saveGate.lock(.bulkChange, author: author, timeout: container.saveDefaults.gateTimeout)
       defer { container.saveGate.unlock() }
       let changes = try store(of: entity).write(author: author) { try body($0) }
       arrive(changes)

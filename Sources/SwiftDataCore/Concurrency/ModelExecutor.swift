@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// An executor with a context.
 public protocol ModelExecutor: Executor {
@@ -14,9 +15,24 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendabl
   public let modelContext: ModelContext
   private let queue = DispatchQueue(label: "SwiftData.ModelActor")
 
-  public init(modelContext: ModelContext) { self.modelContext = modelContext }
+  public init(modelContext: ModelContext) {
+    self.modelContext = modelContext
+    #if DEBUG
+      queue.setSpecific(key: ContextHome.queueKey, value: mark)
+    #endif
+  }
+
+  #if DEBUG
+    private let hasStarted = Atomic<Bool>(false)
+    /// Of the queue.
+    private var mark: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+  #endif
 
   public func enqueue(_ job: __owned ExecutorJob) {
+    #if DEBUG
+      // Before the first job, whoever makes the actor may use the context; nobody else can.
+      if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) { modelContext._core.home = .queue(mark) }
+    #endif
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }

@@ -20,9 +20,10 @@ package final class _ContainerCore: @unchecked Sendable {
   let watch = ContainerWatch()
   /// Held from the last look at what others have saved until the save's own
   /// changes are announced: a context that has the gate has heard of every
-  /// save of this container. Recursive, since code of the program's may run
-  /// within a bulk insertion.
+  /// save of this container.
   let saveGate = SaveGate()
+  let hooks = SaveHooks()
+  let activity = ActivityObservers()
   private let entryOfEntity: [Int]
   /// By the store's identifier; see ``StoreTransactions``.
   let orderOfSaving: [String: Int]

@@ -55,6 +55,14 @@ package final class ContextCore: @unchecked Sendable {
   @exclusivity(unchecked) var retriesAutosave = false
   /// While true, what others have saved comes to light too late to be seen.
   var isSaving = false
+  /// While true, code of the program's runs that decides about the save.
+  var isInHook = false
+  /// While a save runs that somebody observes.
+  var saveTrace: SaveTrace?
+  #if DEBUG
+    /// Where the context belongs to.
+    @exclusivity(unchecked) var home = ContextHome.unknown
+  #endif
   /// ``ModelContext/mergePolicy``, if it was set.
   var mergePolicy: MergePolicy?
   /// What is deleted because its owner is.
@@ -188,6 +196,7 @@ package final class ContextCore: @unchecked Sendable {
   func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
     // What is gone cannot be saved; its last values are only there to be read.
     guard !isMerging, !state.isVanished else { return }
+    checkHome(.write, state.entity?.name, state.entity?.properties[index].name)
     changeObservers.notify(state.entity, state.key, .updated(_PropertyMask(bits: _PropertyMask.bit(index))))
     if let undo { undo.willChange(object, state, index) }
     state.dirty.insert(index)

@@ -76,6 +76,9 @@ public class ModelContext: Equatable, SendableMetatype {
     _core = ContextCore(container: container)
     listener = container.watch.listen(to: container)
     _core.context = self
+    #if DEBUG
+      _core.home = .ofMainActor
+    #endif
     container.register(_core)
   }
 
@@ -88,6 +91,9 @@ public class ModelContext: Equatable, SendableMetatype {
     _core = ContextCore(container: container.core)
     listener = container.core.watch.listen(to: container.core)
     _core.context = self
+    #if DEBUG
+      _core.home = .ofMainActor
+    #endif
     container.core.register(_core)
   }
 

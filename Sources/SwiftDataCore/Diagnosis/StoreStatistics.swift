@@ -40,8 +40,24 @@ public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
 package final class _StatisticsCounter: Sendable {
   private let statements = Atomic<Int>(0)
   private let rowsLoaded = Atomic<Int>(0)
+  private let hasObserver = Atomic<Bool>(false)
+  private let observers = Mutex<_StatementObserver?>(nil)
 
   package init() {}
+
+  /// Whether somebody is told of each statement: one look, where there is nobody.
+  @inline(__always)
+  package var isObserved: Bool { hasObserver.load(ordering: .relaxed) }
+
+  package var observer: _StatementObserver? {
+    get { observers.withLock { $0 } }
+    set {
+      observers.withLock { observer in
+        observer = newValue
+        hasObserver.store(newValue != nil, ordering: .relaxed)
+      }
+    }
+  }
 
   @inline(__always)
   package func noteStatement() { statements.wrappingAdd(1, ordering: .relaxed) }

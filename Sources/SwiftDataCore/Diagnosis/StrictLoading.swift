@@ -61,7 +61,9 @@ extension ModelContext {
 
 extension ContextCore {
   func noteFault(_ entity: _Entity, _ property: _Property, count: Int = 1) {
-    guard let onFault, !isPrefetching else { return }
-    onFault(FaultEvent(entityName: entity.name, propertyName: property.name, modelCount: count))
+    guard onFault != nil || container.activity.isObserved, !isPrefetching else { return }
+    let event = FaultEvent(entityName: entity.name, propertyName: property.name, modelCount: count)
+    onFault?(event)
+    if container.activity.isObserved { container.activity.tell { $0.didLoadLazily(event) } }
   }
 }

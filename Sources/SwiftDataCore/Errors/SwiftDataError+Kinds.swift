@@ -56,7 +56,8 @@ extension SwiftDataError {
 
   /// The store, or its configuration, does not allow writing.
   public static let storeIsReadOnly = SwiftDataError(.storeIsReadOnly)
-  /// Another connection has kept the store locked for more than five seconds.
+  /// Another program has kept the store locked for more than five seconds, or other saves of the container have taken
+  /// longer than ``ModelContainer/saveTimeout``. The explanation says who, as far as that is known.
   public static let storeIsBusy = SwiftDataError(.storeIsBusy)
   /// The disk, or a limit set for the store, is full.
   public static let storeIsFull = SwiftDataError(.storeIsFull)

@@ -11,6 +11,7 @@ extension ContextCore {
 
   /// The objects that a descriptor describes, in order.
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    checkHome(.fetch, T._$description.entityName)
     mergeArrivals()
     let entity = try entity(T.self)
     let sortBy = descriptor.sortBy
@@ -147,6 +148,7 @@ extension ContextCore {
   // MARK: Counts and identifiers
 
   func count<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+    checkHome(.fetch, T._$description.entityName)
     mergeArrivals()
     let entity = try entity(T.self)
     var request = try request(descriptor, entity)

@@ -61,6 +61,7 @@ extension ContextCore {
     let both = state.dirty.intersection(theirs)
     var released: [MergedPair] = []
     if !both.isEmpty {
+      noteConflict(.bothChanged, entity, both)
       switch effectiveMergePolicy {
       case .memoryWins: break
       case .storeWins:
@@ -84,6 +85,7 @@ extension ContextCore {
     // What the row says counts from now on, also if the deletion goes on.
     state.version = row.version
     guard !theirs.isEmpty else { return }
+    noteConflict(.changedElsewhere, entity)
     if let cascade = cascades.last(where: { $0.object === object }),
       hasMoved(row.object, away: cascade, theirs)
     {
@@ -157,6 +159,7 @@ extension ContextCore {
     guard let entity = state.entity, !state.isDeleted, !state.isVanished,
       !state.dirty.intersection(entity.ownColumns).isEmpty
     else { return }
+    noteConflict(.deletedElsewhere, entity, state.dirty.intersection(entity.ownColumns))
     note(.rowIsGone, object)
   }
 

@@ -45,6 +45,10 @@ final class SaveDefaults: Sendable {
     var unique = UniqueConflictPolicy.upsert
     var merge: MergePolicy?
     var onAutosaveFailure: (@Sendable (AutosaveFailure) -> Void)?
+    var saveTimeout: Duration?
+    var onIsolationViolation: (@Sendable (IsolationViolation) -> Void)?
+    /// What was reported already, wherever it happened.
+    var violations: Set<[String]> = []
   }
 
   private let values = Mutex(Values())
@@ -57,6 +61,25 @@ final class SaveDefaults: Sendable {
   var merge: MergePolicy? {
     get { values.withLock { $0.merge } }
     set { values.withLock { $0.merge = newValue } }
+  }
+
+  var onIsolationViolation: (@Sendable (IsolationViolation) -> Void)? {
+    get { values.withLock { $0.onIsolationViolation } }
+    set { values.withLock { $0.onIsolationViolation = newValue } }
+  }
+
+  /// Whether nothing like it has been reported yet.
+  func isNew(_ violation: IsolationViolation) -> Bool {
+    let key = [violation.operation.rawValue, violation.entityName ?? "", violation.propertyName ?? ""]
+    return values.withLock { $0.violations.insert(key).inserted }
+  }
+
+  /// ``ModelContainer/saveTimeout`` in seconds.
+  var gateTimeout: Double? { saveTimeout.map { $0 / .seconds(1) } }
+
+  var saveTimeout: Duration? {
+    get { values.withLock { $0.saveTimeout } }
+    set { values.withLock { $0.saveTimeout = newValue } }
   }
 
   var onAutosaveFailure: (@Sendable (AutosaveFailure) -> Void)? {

@@ -5,10 +5,16 @@ import Observation
 // context knows. The rest is the business of the property's description.
 
 /// Whether the thread is inside `withObservationTracking`, so that reads are to
-/// be noted.
+/// be noted. In debug builds all are, to check where they come from.
 @inlinable
 @inline(__always)
-public var _isTracking: Bool { _ObservationProbe.isTracking }
+public var _isTracking: Bool {
+  #if DEBUG
+    true
+  #else
+    _ObservationProbe.isTracking
+  #endif
+}
 
 /// Reads an attribute whose type shows that it is one.
 public func _readAttribute<M: PersistentModel, V>(_ model: M, _ index: Int) -> V {

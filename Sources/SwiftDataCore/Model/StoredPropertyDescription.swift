@@ -79,6 +79,9 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
   // MARK: Accessors
 
   final override func value(of model: M) -> Value {
+    #if DEBUG
+      if let state = model._$state { state.core?.checkHome(.read, state.entity?.name, name) }
+    #endif
     if _ObservationProbe.isTracking, let keyPath {
       _registrar(of: model).access(model, keyPath: keyPath)
     }

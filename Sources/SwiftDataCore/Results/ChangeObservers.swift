@@ -38,6 +38,8 @@ final class ChangeObservers: Sendable {
     }
   }
 
+  var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+
   /// Called for every insertion, change, deletion and rollback; with what it is about, or nothing if that is not known.
   @inline(__always)
   func notify(_ changes: @autoclosure () -> [ExternalChange]? = nil, isSaved: Bool = false) {

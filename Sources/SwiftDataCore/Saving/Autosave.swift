@@ -19,7 +19,8 @@ extension ModelContainer {
   /// container.onAutosaveFailure = { logger.error("\($0.error)") }
   /// ```
   ///
-  /// Each save checks again: as soon as the models are valid, or the store is free, the next
+  /// An autosave happens on the next turn of the main queue after a change, when a context goes, and at the end of the
+  /// program (<doc:SavingAndRollback#Autosave>). Each save checks again: as soon as the models are valid, or the store is free, the next
   /// autosave succeeds. ``ModelContext/autosaveError`` has the error, too.
   public var onAutosaveFailure: (@Sendable (AutosaveFailure) -> Void)? {
     get { core.saveDefaults.onAutosaveFailure }
@@ -35,6 +36,7 @@ extension ModelContext {
   func noteChange() {
     guard autosaveEnabled, isOnMainActor, !autosaveIsScheduled else { return }
     autosaveIsScheduled = true
+    AutosaveAtExit.note(_core.reference)
     DispatchQueue.main.async { [reference = _core.reference] in
       MainActor.assumeIsolated { reference.core?.context?.autosave() }
     }
@@ -50,6 +52,7 @@ extension ModelContext {
 
   private func autosave() {
     autosaveIsScheduled = false
+    AutosaveAtExit.forget(_core.reference)
     _core.retriesAutosave = false
     guard autosaveEnabled, hasChanges else { return }
     let isNoted = _core.deferredError != nil

@@ -15,12 +15,30 @@ extension ContextCore {
   /// How often a save begins anew because somebody else was faster.
   private static let attempts = 10
   /// How often a save waits again because others have saved while it waited.
-  private static let gateAttempts = 16
+  private static let gateAttempts = 4
 
   /// Writes all changes, in one transaction of each store. If it throws,
   /// memory is as before, but for stores that had committed already.
   func save(onConflict policy: UniqueConflictPolicy? = nil) throws {
+    guard container.activity.isObserved, hasChanges else { return try saveNow(onConflict: policy) }
+    let trace = SaveTrace(self)
+    saveTrace = trace
+    var failure: (any Error)?
+    do { try saveNow(onConflict: policy) } catch { failure = error }
+    saveTrace = nil
+    let activity = trace.activity(author, failure)
+    container.activity.tell { $0.didSave(activity) }
+    if let failure { throw failure }
+  }
+
+  private func saveNow(onConflict policy: UniqueConflictPolicy?) throws {
+    checkHome(.save)
     defer { undo?.endEvent() }
+    guard !isInHook else {
+      throw SwiftDataError(
+        .storeFailure, "A hook has tried to save the context whose save it is a part of.",
+        advice: "What a hook changes is saved by the save that runs it.")
+    }
     guard hasChanges || deferredError != nil || !misfits.isEmpty else { return }
     if let context {
       NotificationCenter.default.post(name: ModelContext.willSave, object: context)
@@ -28,6 +46,7 @@ extension ContextCore {
     isSaving = true
     defer { isSaving = false }
     mergeArrivals()
+    try container.hooks.prepare(self)
     try throwNotedErrors()
     if !container.allowsSave(self) {
       throw SwiftDataError(
@@ -39,16 +58,22 @@ extension ContextCore {
         return try attemptSave(policy ?? container.saveDefaults.unique)
       } catch let stale as StaleRows {
         guard attempt < Self.attempts else { throw stale.error }
+        if let saveTrace {
+          saveTrace.attempts += 1
+          let retry = RetryActivity(entity: stale.error.entity, rows: stale.count, attempt: attempt)
+          container.activity.tell { $0.didRetry(retry) }
+        }
         catchUp(stale)
       }
     }
   }
 
   private func attemptSave(_ policy: UniqueConflictPolicy) throws {
-    enterGate()
+    try enterGate()
     var isInGate = true
     defer { if isInGate { container.saveGate.unlock() } }
     try settleConflicts()
+    try container.hooks.validate(self)
     try validate()
     let writers = try savePlans().map {
       SaveWriter(core: self, store: $0.store, plan: $0.plan, policy: policy)
@@ -73,28 +98,45 @@ extension ContextCore {
     if let failure {
       forgetWritten(written)
       undo?.didSave()
-      changeObservers.notifySaved(outcome.changes, news: outcome.news)
-      context?.didSave(outcome)
+      didSave(outcome)
       throw failure
     }
     forgetChanges()
     undo?.didSave()
+    didSave(outcome)
+  }
+
+  private func didSave(_ outcome: SaveOutcome) {
     changeObservers.notifySaved(outcome.changes, news: outcome.news)
+    container.hooks.finish(self, outcome)
     context?.didSave(outcome)
   }
 
   /// Waits until no other context of the container is saving, and merges what
   /// the others have saved. Observers hear of that while the gate is open,
   /// unless others are faster again and again.
-  private func enterGate() {
+  private func enterGate() throws {
+    let begin = saveTrace.map { _ in ContinuousClock.now }
+    defer { if let begin { saveTrace?.waited += ContinuousClock.now - begin } }
+    let timeout = container.saveDefaults.gateTimeout
     for attempt in 0..<Self.gateAttempts {
       mergeArrivals()
-      container.saveGate.lock(isReturning: attempt > 0)
-      if arrivals.withLock({ $0.isEmpty }) { return }
+      try container.saveGate.lock(.save, author: author, timeout: timeout, isNext: attempt > 0)
+      if concernsNobody(arrivals.withLock { $0 }) { return mergeArrivals() }
       container.saveGate.unlock()
     }
-    container.saveGate.lock(isReturning: true)
+    try container.saveGate.lock(.save, author: author, timeout: timeout, isNext: true)
     mergeArrivals()
+  }
+
+  /// Whether no model of this context would be changed, so that there is nobody to tell of it.
+  private func concernsNobody(_ changes: [ExternalChange]) -> Bool {
+    changeObservers.isEmpty
+      && changes.allSatisfy { change in
+        if case .taken = change.kind { return false }
+        return model.entities.indices.contains(change.entity)
+          && !isRegistered(change.key, inHierarchyOf: model.entities[change.entity])
+      }
   }
 
   /// All changes are in the stores.

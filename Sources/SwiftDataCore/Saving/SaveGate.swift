@@ -1,58 +1,152 @@
+import Dispatch
 import Foundation
 import Synchronization
 
-/// A recursive lock that is handed on in the order in which it was asked for.
+/// Lets the saves of one container through one after the other, in the order in which they came.
 ///
-/// A lock of the system goes to whoever is awake when it is opened, mostly the thread that has just let go of it: of eight
-/// actors that save in loops, one could wait for hundreds of saves of the others.
+/// A lock of the system's would let those through first that come again and again: a save that has waited for long is
+/// as likely to be next as one that has just come. Here a turn that ends is handed to the first who waits.
+///
+/// The thread that has the turn may take it again, as code of the program's may run within a bulk insertion.
 final class SaveGate: Sendable {
-  private let state = Mutex(State())
+  /// What the turn is for.
+  enum Purpose: String {
+    case save = "a save"
+    case bulkChange = "a bulk change"
+    case backup = "the beginning of a backup"
+    case restore = "a restore"
+    case vacuum = "vacuum()"
+  }
 
-  private struct State {
-    var owner: ObjectIdentifier?
-    var depth = 0
-    /// Those who were in already, and came back; they go first.
-    var returning: [Waiter] = []
-    var waiting: [Waiter] = []
+  private struct Holder {
+    let thread: ObjectIdentifier
+    let purpose: Purpose
+    let author: String?
+    let isMain: Bool
+    let since: ContinuousClock.Instant
+    var depth = 1
   }
 
   private final class Waiter: Sendable {
-    let thread: ObjectIdentifier
     let semaphore = DispatchSemaphore(value: 0)
-    init(_ thread: ObjectIdentifier) { self.thread = thread }
+    let holder: Holder
+
+    init(_ holder: Holder) { self.holder = holder }
   }
 
-  /// - Parameter isReturning: Whether the caller has had the lock for this purpose before, and gave it back unused.
-  func lock(isReturning: Bool = false) {
+  private struct State {
+    var holder: Holder?
+    var waiters: [Waiter] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Waits for the turn.
+  ///
+  /// - Parameters:
+  ///   - timeout: In seconds; `nil` to wait as long as it takes.
+  ///   - isNext: For one that has had the turn and given it up for a moment: it comes before those who wait.
+  /// - Throws: ``SwiftDataError/storeIsBusy`` that says who has the turn.
+  func lock(
+    _ purpose: Purpose, author: String? = nil, timeout: Double? = nil, isNext: Bool = false
+  ) throws {
     let thread = ObjectIdentifier(Thread.current)
-    let waiter = state.withLock { state -> Waiter? in
-      if state.owner == nil || state.owner == thread {
-        state.owner = thread
-        state.depth += 1
+    let waiter: Waiter? = state.withLock { state in
+      if state.holder?.thread == thread {
+        state.holder?.depth += 1
         return nil
       }
-      let waiter = Waiter(thread)
-      if isReturning { state.returning.append(waiter) } else { state.waiting.append(waiter) }
+      let holder = Holder(
+        thread: thread, purpose: purpose, author: author, isMain: Thread.isMainThread, since: .now)
+      if state.holder == nil {
+        state.holder = holder
+        return nil
+      }
+      let waiter = Waiter(holder)
+      if isNext { state.waiters.insert(waiter, at: 0) } else { state.waiters.append(waiter) }
       return waiter
     }
-    // Whoever signals has made this thread the owner.
-    waiter?.semaphore.wait()
+    guard let waiter else { return }
+    guard let timeout else { return waiter.semaphore.wait() }
+    if waiter.semaphore.wait(timeout: .now() + timeout) == .success { return }
+    let busy: SwiftDataError? = state.withLock { state in
+      // It may have been handed over in this very moment.
+      guard let index = state.waiters.firstIndex(where: { $0 === waiter }) else { return nil }
+      state.waiters.remove(at: index)
+      return Self.busy(purpose, timeout, state.holder)
+    }
+    if let busy { throw busy }
   }
 
   func unlock() {
-    let next = state.withLock { state -> Waiter? in
-      state.depth -= 1
-      guard state.depth == 0 else { return nil }
-      let next: Waiter?
-      if !state.returning.isEmpty {
-        next = state.returning.removeFirst()
-      } else {
-        next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+    let next: Waiter? = state.withLock { state in
+      state.holder?.depth -= 1
+      guard state.holder?.depth == 0 else { return nil }
+      guard !state.waiters.isEmpty else {
+        state.holder = nil
+        return nil
       }
-      state.owner = next?.thread
-      state.depth = next == nil ? 0 : 1
+      let next = state.waiters.removeFirst()
+      let waiting = next.holder
+      state.holder = Holder(
+        thread: waiting.thread, purpose: waiting.purpose, author: waiting.author, isMain: waiting.isMain, since: .now)
       return next
     }
     next?.semaphore.signal()
   }
+
+  func withLock<R>(
+    _ purpose: Purpose, author: String? = nil, timeout: Double? = nil, _ body: () throws -> R
+  ) throws -> R {
+    try lock(purpose, author: author, timeout: timeout)
+    defer { unlock() }
+    return try body()
+  }
+
+  /// How many wait.
+  var waitingCount: Int { state.withLock { $0.waiters.count } }
+
+  private static func busy(_ purpose: Purpose, _ timeout: Double, _ holder: Holder?) -> SwiftDataError {
+    var text = "The container's other saves have taken longer than \(timeout.formatted()) seconds."
+    if let holder {
+      let author = holder.author.map { " by the author “\($0)”" } ?? ""
+      let place = holder.isMain ? "on the main thread" : "on another thread"
+      let seconds = (ContinuousClock.now - holder.since) / .seconds(1)
+      text += " It is the turn of \(holder.purpose.rawValue)\(author), \(place), "
+      text += "for \(((seconds * 10).rounded() / 10).formatted()) seconds now."
+    }
+    return SwiftDataError(
+      .storeIsBusy, text,
+      advice: "Try again; save less at a time where it takes long, and never wait for another save from within one.")
+  }
+}
+
+extension ModelContainer {
+  /// How long a save waits for others; `nil` unless set.
+  ///
+  /// ```swift
+  /// container.saveTimeout = .seconds(2)
+  /// ```
+  ///
+  /// Saves of one container take turns, in the order in which they came, and those of other programs that have the
+  /// file open come in between. A save that has waited for longer throws ``SwiftDataError/storeIsBusy``, which says who
+  /// is saving, as far as that is known; nothing is written, and the changes stay. `nil` means that a save waits for the
+  /// other contexts of the container as long as they take, and for other programs for five seconds.
+  ///
+  /// This is an addition: Apple's framework has no such property.
+  public var saveTimeout: Duration? {
+    get { core.saveDefaults.saveTimeout }
+    set {
+      let timeout = newValue.map { max(.zero, $0) }
+      core.saveDefaults.saveTimeout = timeout
+      let seconds = timeout.map { $0 / .seconds(1) } ?? Self.defaultBusyTimeout
+      for entry in core.stores { (entry.store as? any _CareStore)?.setBusyTimeout(seconds) }
+    }
+  }
+
+  /// How many saves wait for their turn; for tests.
+  package var _waitingSaves: Int { core.saveGate.waitingCount }
+
+  /// How long to wait for other programs, in seconds.
+  private static let defaultBusyTimeout = 5.0
 }

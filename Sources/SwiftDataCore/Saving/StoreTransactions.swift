@@ -112,6 +112,7 @@ struct StaleRows: Error, @unchecked Sendable {
   var dependents: [Dependent] = []
 
   var isEmpty: Bool { changed.isEmpty && gone.isEmpty && dependents.isEmpty }
+  var count: Int { changed.count + gone.count + dependents.count }
 
   mutating func add(_ other: StaleRows) {
     changed += other.changed

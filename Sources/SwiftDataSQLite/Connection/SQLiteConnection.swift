@@ -62,6 +62,19 @@ final class SQLiteConnection: @unchecked Sendable {
       statement.reset()
       statement.isInUse = false
     }
+    if statistics.isObserved { return try observed(statement, body) }
+    return try body(statement)
+  }
+
+  /// Tells what the statement has done, and how long it has taken, also if it fails.
+  @inline(never)
+  private func observed<R>(_ statement: PreparedStatement, _ body: (PreparedStatement) throws -> R) throws -> R {
+    let begin = ContinuousClock.now
+    statement.rowCount = 0
+    defer {
+      let rows = sqlite3_stmt_readonly(statement.pointer) != 0 ? statement.rowCount : changes
+      statistics.observer?(statement.shape, rows, ContinuousClock.now - begin)
+    }
     return try body(statement)
   }
 

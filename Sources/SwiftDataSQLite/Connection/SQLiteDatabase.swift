@@ -19,7 +19,7 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   private let path: String
   private let settings: ConnectionSettings
-  private let writer: SQLiteConnection?
+  let writer: SQLiteConnection?
   /// `nil` in memory.
   private let openedFiles: OpenedFiles?
   /// Whether all of this happens inside a transaction of somebody else's.
@@ -28,7 +28,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// at the state that was read; set once, before anybody reads.
   var afterRead: (@Sendable (SQLiteConnection) throws -> Void)?
   /// Recursive, so that a write inside a write is found out, not waited for.
-  private let writerLock = NSRecursiveLock()
+  let writerLock = NSRecursiveLock()
   private let state: Mutex<State>
   /// Of a store without a writer: asks whether others have written.
   private let onlooker = Mutex<SQLiteConnection?>(nil)
@@ -38,6 +38,8 @@ final class SQLiteDatabase: @unchecked Sendable {
     var isClosed = false
     /// The thread whose transaction is open.
     var writingThread: ObjectIdentifier?
+    /// How long the writer waits for others, in seconds; `nil` unless it was changed.
+    var busyTimeout: Double?
   }
 
   private enum Source { case writer, idle(SQLiteConnection), new }
@@ -132,11 +134,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       guard let writer else { throw StoreErrors.closed(file) }
       return try body(writer)
     case .idle(let reader): connection = reader
-    case .new:
-      // Another file of that name would be read with this one's log.
-      try openedFiles?.checkPath()
-      connection = try SQLiteConnection(
-        path: path, file: file, settings: settings, statistics: statistics)
+    case .new: connection = try newReader()
     }
     defer {
       let isKept = state.withLock { state in
@@ -155,6 +153,19 @@ final class SQLiteDatabase: @unchecked Sendable {
       try afterRead?(connection)
       throw error
     }
+  }
+
+  /// A connection for the caller to keep and close; `nil` in memory, where there is no second one.
+  func keptReader() throws -> SQLiteConnection? {
+    guard file != nil, !isInside else { return nil }
+    try checkOpen()
+    return try newReader()
+  }
+
+  private func newReader() throws -> SQLiteConnection {
+    // Another file of that name would be read with this one's log.
+    try openedFiles?.checkPath()
+    return try SQLiteConnection(path: path, file: file, settings: settings, statistics: statistics)
   }
 
   // MARK: Writing
@@ -194,14 +205,36 @@ final class SQLiteDatabase: @unchecked Sendable {
     guard let writer else { return try write(body) }
     sqlite3_busy_timeout(writer.handle, 0)
     defer {
-      sqlite3_busy_timeout(writer.handle, Int32(clamping: Int(settings.busyTimeout * 1000)))
+      let seconds = state.withLock { $0.busyTimeout } ?? settings.busyTimeout
+      sqlite3_busy_timeout(writer.handle, Int32(clamping: Int(seconds * 1000)))
     }
     try write(body)
   }
 
+  /// How long the writer waits for others from now on, in seconds.
+  func setBusyTimeout(_ seconds: Double) {
+    writerLock.lock()
+    defer { writerLock.unlock() }
+    let isOpen = state.withLock { state in
+      state.busyTimeout = seconds
+      return !state.isClosed
+    }
+    guard isOpen, let writer else { return }
+    // Seconds may be any number; SQLite takes 32 bits of milliseconds.
+    sqlite3_busy_timeout(writer.handle, Int32(clamping: Int(min(seconds, 2_000_000) * 1000)))
+  }
+
+  /// Runs `body` with the writer, outside a transaction, once the file is known to be that which was opened.
+  func withCheckedWriter<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+    try withWriter { writer in
+      try openedFiles?.checkPath()
+      return try body(writer)
+    }
+  }
+
   /// Copies the log into the database, as far as readers let it, and says
   /// whether that was all of it.
-  private static func isSettled(_ writer: SQLiteConnection) -> Bool {
+  static func isSettled(_ writer: SQLiteConnection) -> Bool {
     let frames = try? writer.withStatement("PRAGMA wal_checkpoint(PASSIVE)") { statement in
       try statement.step() ? (log: statement.integer(1), copied: statement.integer(2)) : nil
     }
@@ -270,7 +303,7 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   // MARK: Closing
 
-  private func checkOpen() throws {
+  func checkOpen() throws {
     if state.withLock({ $0.isClosed }) { throw StoreErrors.closed(file) }
   }
 

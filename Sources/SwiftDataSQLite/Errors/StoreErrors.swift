@@ -19,8 +19,11 @@ enum StoreErrors {
     let isFailureOfSystem = code & 0xff == SQLITE_IOERR || code & 0xff == SQLITE_CANTOPEN
     switch isFailureOfSystem && isOutOfSpace(systemError) ? SQLITE_FULL : code & 0xff {
     case SQLITE_BUSY, SQLITE_LOCKED:
+      let holder = file.flatMap { LockHolder.describe($0) }
       return make(
-        .storeIsBusy, "Another connection has kept the store locked.",
+        .storeIsBusy,
+        "Another connection has kept the store locked."
+          + (holder.map { " The lock for writing is held by \($0)." } ?? ""),
         "Try again when the other program has finished its transaction.")
     case SQLITE_FULL:
       return make(

@@ -42,21 +42,56 @@ struct ExternalFileSearch {
     guard !candidates.isEmpty, !isShared() else { return }
     try database.writeUnlessBusy { writer in
       var names = candidates
-      for (table, columns) in try Self.columns(writer) where !names.isEmpty {
-        for column in columns {
-          // The length is known without reading the value.
-          try writer.withStatement(
-            "SELECT \(column) FROM \(table) WHERE length(\(column)) = \(ExternalColumn.referenceLength) AND typeof(\(column)) = 'blob'"
-          ) { statement in
-            while try statement.step() {
-              let column = statement.bytes(0).withUnsafeBytes { ExternalColumn($0) }
-              if let name = column.file { names.remove(name) }
-            }
+      try Self.references(writer) { names.remove($0) }
+      database.externalFiles.doom(names)
+    }
+  }
+
+  /// Delivers the names of all files that rows refer to.
+  static func references(_ connection: SQLiteConnection, _ body: (String) throws -> Void) throws {
+    for (table, columns) in try columns(connection) {
+      for column in columns {
+        // The length is known without reading the value.
+        try connection.withStatement(
+          "SELECT \(column) FROM \(table) WHERE length(\(column)) = \(ExternalColumn.referenceLength) AND typeof(\(column)) = 'blob'"
+        ) { statement in
+          while try statement.step() {
+            let column = statement.bytes(0).withUnsafeBytes { ExternalColumn($0) }
+            if let name = column.file { try body(name) }
           }
         }
       }
-      database.externalFiles.doom(names)
     }
+  }
+
+  /// Gives all files that rows refer to new names, in the rows alone.
+  ///
+  /// - Returns: The new names by the old ones.
+  static func renameReferences(_ connection: SQLiteConnection) throws -> [String: String] {
+    var names: [String: String] = [:]
+    for (table, columns) in try columns(connection) {
+      for column in columns {
+        var rows: [(row: Int64, name: String)] = []
+        try connection.withStatement(
+          "SELECT rowid, \(column) FROM \(table) WHERE length(\(column)) = \(ExternalColumn.referenceLength) AND typeof(\(column)) = 'blob'"
+        ) { statement in
+          while try statement.step() {
+            let column = statement.bytes(1).withUnsafeBytes { ExternalColumn($0) }
+            if let name = column.file { rows.append((statement.integer(0), name)) }
+          }
+        }
+        for (row, name) in rows {
+          let newName = names[name] ?? UUID().uuidString
+          names[name] = newName
+          try connection.withStatement("UPDATE \(table) SET \(column) = ? WHERE rowid = ?") { statement in
+            try ExternalColumn.reference(to: newName).withUnsafeBytes { try statement.bind($0, 1) }
+            statement.bind(row, 2)
+            try statement.run()
+          }
+        }
+      }
+    }
+    return names
   }
 
   private func old() -> Set<String> {

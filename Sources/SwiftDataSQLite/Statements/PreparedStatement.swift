@@ -9,6 +9,10 @@ final class PreparedStatement {
   /// Whether somebody is stepping through it: a nested request for the same
   /// text then gets a statement of its own.
   var isInUse = false
+  /// Rows since somebody has set it to zero.
+  @exclusivity(unchecked) var rowCount = 0
+  /// The text without values.
+  private(set) lazy var shape = sqlite3_sql(pointer).map { StatementShape.text(of: String(cString: $0)) } ?? ""
 
   init(_ sql: String, connection: SQLiteConnection, isPersistent: Bool) throws {
     self.connection = connection
@@ -27,7 +31,10 @@ final class PreparedStatement {
   @inline(__always)
   func step() throws -> Bool {
     let code = sqlite3_step(pointer)
-    if code == SQLITE_ROW { return true }
+    if code == SQLITE_ROW {
+      rowCount &+= 1
+      return true
+    }
     if code == SQLITE_DONE { return false }
     throw failure(code)
   }

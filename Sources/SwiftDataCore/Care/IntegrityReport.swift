@@ -1,0 +1,99 @@
+/// What ``ModelContainer/integrityCheck()`` has found.
+public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
+  /// One thing that is wrong.
+  public struct Problem: Sendable, Hashable, CustomStringConvertible {
+    /// What kind of thing is wrong.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+      /// SQLite finds the file damaged. Restore it from a backup.
+      case damagedFile
+      /// Rows refer to rows that are not there. Reading the relationship gives `nil`, or fewer models.
+      case missingDestination
+      /// The file of a large value is missing. Its value is read as `nil`.
+      case missingExternalFile
+      /// The counter of keys is lower than a key that is in use, so that a key of a deleted row may come again.
+      case loweredCounter
+    }
+
+    /// What is wrong.
+    public let kind: Kind
+    /// The name of the store's configuration.
+    public let store: String
+    /// The entity concerned, if it is known.
+    public let entity: String?
+    /// The property concerned, if it is known.
+    public let property: String?
+    /// How many rows or files are concerned.
+    public let count: Int
+    /// What is wrong, in words. Contains no stored values.
+    public let explanation: String
+
+    package init(
+      _ kind: Kind, store: String, entity: String? = nil, property: String? = nil, count: Int = 1, _ explanation: String
+    ) {
+      self.kind = kind
+      self.store = store
+      self.entity = entity
+      self.property = property
+      self.count = count
+      self.explanation = explanation
+    }
+
+    /// The store, the place and the explanation.
+    public var description: String {
+      let place = [entity, property].compactMap(\.self).joined(separator: ".")
+      return "\(store)\(place.isEmpty ? "" : ", \(place)"): \(explanation)"
+    }
+  }
+
+  /// What is wrong, store by store.
+  public let problems: [Problem]
+  /// Whether nothing is.
+  public var isSound: Bool { problems.isEmpty }
+
+  /// One problem a line.
+  public var description: String {
+    isSound ? "no problems" : problems.map(\.description).joined(separator: "\n")
+  }
+}
+
+extension ModelContainer {
+  /// Looks for damage in all stores of the container, without changing anything.
+  ///
+  /// ```swift
+  /// let report = try await container.integrityCheck()
+  /// if !report.isSound { print(report) }
+  /// ```
+  ///
+  /// SQLite reads every page and compares tables and indexes; relationships are checked for rows that are missing, the
+  /// files of large values for being there, and counters of keys. Each store is read as it is at one moment, and others
+  /// can go on writing. The tool's `swiftdata check` looks further, also into stores of other programs, and mends.
+  ///
+  /// This is an addition: Apple's framework has no such method.
+  ///
+  /// - Throws: ``SwiftDataError`` if a store cannot be read at all; `CancellationError` if the task is cancelled.
+  public func integrityCheck() async throws -> IntegrityReport {
+    try await _LongWork().run { work in
+      let problems = try self.careStores("checked").flatMap { try $0.store.findProblems($0.name, work) }
+      return IntegrityReport(problems: problems)
+    }
+  }
+
+  /// Rewrites the stores without gaps, and gives the room that deleted models have left back to the disk.
+  ///
+  /// A store never shrinks by itself: rows that are inserted later fill the gaps. So this is worth the time after very
+  /// much was deleted. It needs free space for a second copy of the largest store, and other saves wait meanwhile.
+  ///
+  /// This is an addition: Apple's framework has no such method.
+  ///
+  /// - Returns: How many bytes the stores are smaller.
+  /// - Throws: ``SwiftDataError/storeIsBusy`` if another program is writing; ``SwiftDataError/storeIsFull`` if there is
+  ///   no room for the copy; `CancellationError` if the task is cancelled. The stores are as before, then.
+  @discardableResult
+  public func vacuum() async throws -> Int64 {
+    try await _LongWork().run { work in
+      try self.core.saveGate.withLock(.vacuum) {
+        try self.careStores("compacted").reduce(0) { try $0 + $1.store.compact(work) }
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+extension ModelContainer {
+  /// Replaces the contents of all stores by those of a backup, while the container is open.
+  ///
+  /// ```swift
+  /// try await container.restore(from: folder)
+  /// ```
+  ///
+  /// The backup is read, checked and compared with the container's models before anything is changed. Then each store is
+  /// replaced in one transaction: after a crash it has the former contents or those of the backup. Of several stores,
+  /// all are written before the first is committed.
+  ///
+  /// Contexts see the new contents the next time they do something: objects get their restored values, those of rows
+  /// that the backup has not report `isDeleted`, and observers are told. Unsaved changes meet the restored rows as
+  /// changes of another process (``MergePolicy``). Other processes see the new contents with their next read.
+  ///
+  /// The stores keep their identifiers, keys are not given out twice, and rows count as changed, so that nobody takes
+  /// what is in memory for what is in the store. The restored history has no transaction for the restoring itself.
+  ///
+  /// This is an addition: Apple's framework has no such method.
+  ///
+  /// - Parameters:
+  ///   - backup: A folder that ``backup(to:overwriting:progress:)`` has made. For a container with one store, also the
+  ///     file of a store that nobody is writing to.
+  ///   - progress: Called on some thread, every few hundred pages.
+  /// - Throws: ``SwiftDataError/storeIsCorrupted`` for a damaged backup; ``SwiftDataError/unknownDataStoreSchema`` for
+  ///   one of other models, which a container with a migration plan can bring up to date; `CancellationError` if the
+  ///   task is cancelled. In all these cases nothing was changed.
+  public func restore(
+    from backup: URL, progress: (@Sendable (CareProgress) -> Void)? = nil
+  ) async throws {
+    try await _LongWork(progress: progress).run { work in try self.restore(backup, work) }
+  }
+
+  private func restore(_ backup: URL, _ work: _LongWork) throws {
+    for entry in core.stores where !entry.configuration.allowsSave {
+      throw SwiftDataError(
+        .storeIsReadOnly, "The configuration \(entry.configuration.name) does not allow saving.", file: backup,
+        advice: "Open the container with allowsSave: true.")
+    }
+    let sources = try RestoreSource.all(in: backup, for: careStores("restored"))
+    var replacements: [(name: String, replacement: any _StoreReplacement)] = []
+    defer { for (_, replacement) in replacements { replacement.discard() } }
+    for source in sources {
+      work.begin(source.name)
+      replacements.append(
+        (source.name, try source.store.prepareReplacement(from: source.file, missing: source.missing, work)))
+    }
+    for (_, replacement) in replacements { work.expect(replacement.bytes) }
+    try core.saveGate.withLock(.restore) {
+      try Self.apply(replacements[...], work)
+      for context in core.liveCores() { context.arriveReplacement() }
+    }
+    for context in core.liveCores() { context.context?.noteArrival() }
+  }
+
+  private static func apply(
+    _ replacements: ArraySlice<(name: String, replacement: any _StoreReplacement)>, _ work: _LongWork
+  ) throws {
+    guard let (name, replacement) = replacements.first else { return }
+    work.begin(name)
+    try replacement.apply(work) { try apply(replacements.dropFirst(), work) }
+  }
+}
+
+/// Which copy goes into which store.
+private struct RestoreSource {
+  let name: String
+  let store: any _CareStore
+  let file: URL
+  let missing: Set<String>
+
+  static func all(in url: URL, for stores: [(name: String, store: any _CareStore)]) throws -> [RestoreSource] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+      throw SwiftDataError(
+        .storeIsNotADatabase, "There is no backup.", file: url, advice: "Check the path.")
+    }
+    if !isFolder.boolValue {
+      guard let only = stores.first, stores.count == 1 else {
+        throw SwiftDataError(
+          .storeFailure, "One file cannot be restored into \(stores.count) stores.", file: url,
+          advice: "Name the folder that backup(to:) has made.")
+      }
+      return [RestoreSource(name: only.name, store: only.store, file: url, missing: [])]
+    }
+    let backup = try StoreBackup(contentsOf: url)
+    guard backup.stores.count == stores.count else { throw mismatch(backup, stores.map(\.name)) }
+    if let only = stores.first, stores.count == 1 { return [source(only, backup.stores[0], url)] }
+    var rest = backup.stores
+    return try stores.map { entry in
+      // Two configurations may have one name, for files of different folders.
+      let index =
+        rest.firstIndex { $0.name == entry.name && $0.identifier == entry.store.identifier }
+        ?? rest.firstIndex { $0.name == entry.name }
+      guard let index else { throw mismatch(backup, stores.map(\.name)) }
+      return source(entry, rest.remove(at: index), url)
+    }
+  }
+
+  private static func source(
+    _ entry: (name: String, store: any _CareStore), _ copy: StoreBackup.Store, _ folder: URL
+  ) -> RestoreSource {
+    RestoreSource(
+      name: entry.name, store: entry.store, file: folder.appendingPathComponent(copy.file),
+      missing: Set(copy.missingFiles))
+  }
+
+  private static func mismatch(_ backup: StoreBackup, _ names: [String]) -> SwiftDataError {
+    SwiftDataError(
+      .unknownDataStoreSchema,
+      "The backup is of the stores \(backup.stores.map(\.name).joined(separator: ", ")); "
+        + "the container has \(names.joined(separator: ", ")).",
+      file: backup.url, advice: "Restore it into a container with the same configurations.")
+  }
+}
+
+extension ContextCore {
+  /// The contents of the stores were replaced by others: what is registered is read again.
+  func arriveReplacement() {
+    let changes = model.entities.filter { $0.superentity == nil }.flatMap { entity in
+      map(of: entity).all().compactMap { object in
+        object._$state.map { ExternalChange(entity: entity.ordinal, key: $0.key, kind: .updated(.all)) }
+      }
+    }
+    arrive(changes.filter { $0.key > 0 })
+    // Also for rows that nobody has an object of.
+    changeObservers.notify()
+  }
+}

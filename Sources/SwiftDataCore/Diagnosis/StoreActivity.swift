@@ -1,0 +1,189 @@
+import Synchronization
+
+/// Is told what a container does with its stores. Set as one of ``ModelContainer/activityObservers``.
+///
+/// The product `SwiftDataObservability` has observers for swift-log, swift-metrics and swift-distributed-tracing. All
+/// methods do nothing unless they are implemented.
+///
+/// They are called on the thread that does the work, while it is being done. They should return soon, and must not use
+/// the container. What they are told never contains stored values.
+public protocol StoreActivityObserver: Sendable {
+  /// A statement was run.
+  ///
+  /// The statements with which a save writes single rows are not among them: ``didSave(_:)`` tells how many rows there
+  /// were.
+  func didRun(_ statement: StatementActivity)
+  /// A save has ended, or has thrown.
+  func didSave(_ save: SaveActivity)
+  /// A save begins anew, since another process has changed its rows meanwhile.
+  func didRetry(_ retry: RetryActivity)
+  /// An unsaved change has met a saved one.
+  func didConflict(_ conflict: ConflictActivity)
+  /// A property was loaded when it was read.
+  func didLoadLazily(_ event: FaultEvent)
+}
+
+extension StoreActivityObserver {
+  public func didRun(_ statement: StatementActivity) {}
+  public func didSave(_ save: SaveActivity) {}
+  public func didRetry(_ retry: RetryActivity) {}
+  public func didConflict(_ conflict: ConflictActivity) {}
+  public func didLoadLazily(_ event: FaultEvent) {}
+}
+
+/// A statement that was run.
+public struct StatementActivity: Sendable, Hashable {
+  /// The name of the store's configuration.
+  public let store: String
+  /// The SQL, with `?` for each value, also for those that were written into it.
+  public let shape: String
+  /// How many rows it has given, or changed.
+  public let rows: Int
+  /// From its beginning to its last row, making models of the rows included.
+  public let duration: Duration
+
+  package init(store: String, shape: String, rows: Int, duration: Duration) {
+    self.store = store
+    self.shape = shape
+    self.rows = rows
+    self.duration = duration
+  }
+
+  /// The first word of the SQL, such as `SELECT`.
+  public var verb: String { shape.prefix { $0.isLetter }.uppercased() }
+}
+
+/// A save that has ended.
+public struct SaveActivity: Sendable {
+  /// How many models it was to insert.
+  public let inserted: Int
+  /// How many models it was to update.
+  public let updated: Int
+  /// How many models it was to delete.
+  public let deleted: Int
+  /// ``ModelContext/author`` of the context.
+  public let author: String?
+  /// From its beginning to its end.
+  public let duration: Duration
+  /// How much of that it has waited for other saves of the container.
+  public let waited: Duration
+  /// How often it began; mostly once.
+  public let attempts: Int
+  /// What it has thrown.
+  public let error: (any Error)?
+}
+
+/// A save that begins anew.
+public struct RetryActivity: Sendable, Hashable {
+  /// The entity of the first of the rows that others have changed, if it is known.
+  public let entity: String?
+  /// How many rows there were.
+  public let rows: Int
+  /// Which attempt has failed; the first is 1.
+  public let attempt: Int
+}
+
+/// An unsaved change that has met a saved one.
+public struct ConflictActivity: Sendable, Hashable {
+  /// What has met.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Both sides have changed the same properties.
+    case bothChanged
+    /// Changed here, deleted elsewhere.
+    case deletedElsewhere
+    /// Deleted here, changed elsewhere.
+    case changedElsewhere
+  }
+
+  /// What has met.
+  public let kind: Kind
+  /// The entity.
+  public let entity: String
+  /// The properties that both sides have changed.
+  public let properties: [String]
+  /// The policy that decides.
+  public let policy: MergePolicy
+}
+
+/// The observers of a container.
+final class ActivityObservers: Sendable {
+  private let isOn = Atomic<Bool>(false)
+  private let observers = Mutex<[any StoreActivityObserver]>([])
+
+  /// Whether there are any: one look, and nothing else, where there are none.
+  @inline(__always)
+  var isObserved: Bool { isOn.load(ordering: .relaxed) }
+
+  var all: [any StoreActivityObserver] {
+    get { observers.withLock { $0 } }
+    set {
+      observers.withLock { observers in
+        observers = newValue
+        isOn.store(!newValue.isEmpty, ordering: .relaxed)
+      }
+    }
+  }
+
+  func tell(_ body: (any StoreActivityObserver) -> Void) {
+    for observer in all { body(observer) }
+  }
+}
+
+extension ModelContainer {
+  /// Who is told what the container does with its stores; nobody unless set.
+  ///
+  /// ```swift
+  /// container.activityObservers = [LoggingObserver(logger)]
+  /// ```
+  ///
+  /// This is an addition: Apple's framework has no such property.
+  public var activityObservers: [any StoreActivityObserver] {
+    get { core.activity.all }
+    set {
+      core.activity.all = newValue
+      for entry in core.stores {
+        let name = entry.configuration.name
+        let observer: _StatementObserver = { [activity = core.activity] shape, rows, duration in
+          let statement = StatementActivity(store: name, shape: shape, rows: rows, duration: duration)
+          activity.tell { $0.didRun(statement) }
+        }
+        (entry.store as? any _CareStore)?.setObserver(newValue.isEmpty ? nil : observer)
+      }
+    }
+  }
+}
+
+/// What a store tells of a statement: its shape, rows, and the time it has taken.
+package typealias _StatementObserver = @Sendable (_ shape: String, _ rows: Int, _ duration: Duration) -> Void
+
+/// What a save that is observed notes on its way.
+final class SaveTrace {
+  let begin = ContinuousClock.now
+  let inserted: Int
+  let updated: Int
+  let deleted: Int
+  var waited = Duration.zero
+  var attempts = 1
+
+  init(_ core: ContextCore) {
+    inserted = core.inserted.count
+    updated = core.updated.count
+    deleted = core.deleted.count
+  }
+
+  func activity(_ author: String?, _ error: (any Error)?) -> SaveActivity {
+    SaveActivity(
+      inserted: inserted, updated: updated, deleted: deleted, author: author, duration: ContinuousClock.now - begin,
+      waited: waited, attempts: attempts, error: error)
+  }
+}
+
+extension ContextCore {
+  func noteConflict(_ kind: ConflictActivity.Kind, _ entity: _Entity, _ mask: _PropertyMask = .none) {
+    guard container.activity.isObserved else { return }
+    let properties = entity.properties.filter { mask.contains($0.index) }.map(\.name)
+    let conflict = ConflictActivity(
+      kind: kind, entity: entity.name, properties: properties, policy: effectiveMergePolicy)
+    container.activity.tell { $0.didConflict(conflict) }
+  }
+}

@@ -1,0 +1,116 @@
+import CoreDataFormat
+import Foundation
+import GRDBSQLite
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Looks for what is wrong with a store, through the layout of the schema.
+struct StoreInspection {
+  let store: SQLiteRowStore
+  let name: String
+  let work: _LongWork
+  private var layout: StoreLayout { store.layout }
+
+  init(_ store: SQLiteRowStore, _ name: String, _ work: _LongWork) {
+    self.store = store
+    self.name = name
+    self.work = work
+  }
+
+  func problems() throws -> [IntegrityReport.Problem] {
+    if let reader = try store.database.keptReader() {
+      defer { try? reader.close() }
+      // All of it in one snapshot.
+      try reader.execute("BEGIN")
+      return try problems(reader)
+    }
+    return try store.database.read { try problems($0) }
+  }
+
+  private func problems(_ connection: SQLiteConnection) throws -> [IntegrityReport.Problem] {
+    let damage = try connection.damage(isQuick: false, work).map {
+      IntegrityReport.Problem(.damagedFile, store: name, "SQLite says: \($0)")
+    }
+    // Of a damaged file, the rest is what is left.
+    guard damage.isEmpty else { return damage }
+    try store.layoutGuard.check(connection)
+    return try references(connection) + pairs(connection) + counters(connection) + files(connection)
+  }
+
+  private func count(_ sql: String, _ connection: SQLiteConnection) throws -> Int {
+    // Unsafe: as for `damage`.
+    nonisolated(unsafe) let handle = connection.handle
+    return try work.interruptible({ sqlite3_interrupt(handle) }) { Int(try connection.integer(sql) ?? 0) }
+  }
+
+  /// To-one relationships that lead to rows that are gone.
+  private func references(_ connection: SQLiteConnection) throws -> [IntegrityReport.Problem] {
+    var problems: [IntegrityReport.Problem] = []
+    for entity in store.model.entities where layout.keeps(entity) {
+      for property in entity.relationships where !property.isToMany && property.declaringEntity === entity {
+        guard let destination = property.destination, layout.keeps(destination),
+          let column = layout.columns(of: property).first
+        else { continue }
+        let found = try count(
+          """
+          SELECT count(*) FROM \(layout.table(of: entity).name) AS a WHERE a.\(column.name) IS NOT NULL AND NOT EXISTS \
+          (SELECT 1 FROM \(layout.table(of: destination).name) AS b WHERE b.\(RowHeader.key) = a.\(column.name))
+          """, connection)
+        if found > 0 { problems.append(missing(found, entity, property)) }
+      }
+    }
+    return problems
+  }
+
+  /// Pairs of rows that are gone.
+  private func pairs(_ connection: SQLiteConnection) throws -> [IntegrityReport.Problem] {
+    var problems: [IntegrityReport.Problem] = []
+    for table in layout.joinTables {
+      guard let end = layout.joinTable(of: table.relationship), let destination = table.relationship.destination,
+        layout.keeps(destination)
+      else { continue }
+      func lost(_ column: String, _ entity: _Entity) -> String {
+        "NOT EXISTS (SELECT 1 FROM \(layout.table(of: entity).name) AS b WHERE b.\(RowHeader.key) = a.\(column))"
+      }
+      let found = try count(
+        """
+        SELECT count(*) FROM \(table.name) AS a \
+        WHERE \(lost(end.ownerColumn, table.owner)) OR \(lost(end.targetColumn, destination))
+        """, connection)
+      if found > 0 { problems.append(missing(found, table.owner, table.relationship)) }
+    }
+    return problems
+  }
+
+  private func missing(_ count: Int, _ entity: _Entity, _ property: _Property) -> IntegrityReport.Problem {
+    .init(
+      .missingDestination, store: name, entity: entity.name, property: property.name, count: count,
+      "\(count) references lead to rows that are not there.")
+  }
+
+  private func counters(_ connection: SQLiteConnection) throws -> [IntegrityReport.Problem] {
+    var problems: [IntegrityReport.Problem] = []
+    for table in layout.tables {
+      let highest = try connection.integer("SELECT max(\(RowHeader.key)) FROM \(table.name)") ?? 0
+      let recorded = try PrimaryKeyTable.maximum(of: layout.number(of: table.root), in: connection) ?? 0
+      if highest > recorded {
+        problems.append(
+          .init(
+            .loweredCounter, store: name, entity: table.root.name,
+            "The counter of keys is at \(recorded), but there is a row with key \(highest)."))
+      }
+    }
+    return problems
+  }
+
+  private func files(_ connection: SQLiteConnection) throws -> [IntegrityReport.Problem] {
+    let files = store.database.externalFiles
+    guard files.folder != nil else { return [] }
+    var missing = 0
+    try ExternalFileSearch.references(connection) { if files.size(of: $0) == nil { missing += 1 } }
+    guard missing > 0 else { return [] }
+    return [
+      .init(.missingExternalFile, store: name, count: missing, "\(missing) files of large values are missing.")
+    ]
+  }
+}

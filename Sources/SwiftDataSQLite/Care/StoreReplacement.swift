@@ -1,0 +1,258 @@
+import CoreDataFormat
+import Foundation
+import GRDBSQLite
+import SwiftDataCore
+import SwiftDataSQL
+
+/// What will take the place of a store's contents: a copy beside it, checked and made to fit.
+///
+/// The file itself is never exchanged: other processes have it open, and would go on writing to the one that is gone.
+/// Its pages are overwritten in one transaction instead, which readers and other processes see like any other.
+final class StoreReplacement: _StoreReplacement {
+  private let store: SQLiteRowStore
+  private let database: SQLiteDatabase
+  /// The copy; this object's own.
+  private let file: URL
+  /// Where the files of large values come from.
+  private let sourceFolder: URL
+  /// The files that rows refer to: their names in the backup, and the new ones in the store.
+  private var files: [String: String] = [:]
+  private let missing: Set<String>
+  private(set) var bytes: Int64 = 0
+  /// Files that were put into the store's folder and belong to nothing yet.
+  private var placed: [URL] = []
+
+  init(of store: SQLiteRowStore, from source: URL, missing: Set<String>, _ work: _LongWork) throws {
+    self.store = store
+    self.missing = missing
+    database = store.database
+    sourceFolder = ExternalFolder.url(of: StorePath.canonical(source))
+    let folder =
+      database.file.map { StorePath.canonical($0).deletingLastPathComponent() }
+      ?? FileManager.default.temporaryDirectory
+    let name = database.file?.lastPathComponent ?? "memory.store"
+    file = folder.appendingPathComponent(".\(name).restore-\(UUID().uuidString.prefix(8))")
+    do {
+      try prepare(source, work)
+    } catch {
+      discard()
+      throw error
+    }
+  }
+
+  func discard() {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      try? FileManager.default.removeItem(atPath: file.path + suffix)
+    }
+    for url in placed { try? FileManager.default.removeItem(at: url) }
+    placed = []
+  }
+
+  // MARK: Before anything is changed
+
+  private func prepare(_ source: URL, _ work: _LongWork) throws {
+    guard try FileCheck.check(source) == .database else {
+      throw SwiftDataError(
+        .storeIsNotADatabase, "The backup has no such file, or it is empty.", file: source,
+        advice: "Check the path, or use another backup.")
+    }
+    do {
+      try copyPages(from: source, work)
+      try checkSchema()
+      let copy = try SQLiteConnection.plain(file)
+      defer { try? copy.close() }
+      try measure(copy, source)
+    } catch let error as SwiftDataError {
+      throw Self.about(source, error)
+    }
+  }
+
+  private func copyPages(from source: URL, _ work: _LongWork) throws {
+    // Our backups have no log. The log of any other file may hold its latest changes.
+    let reader = try SQLiteConnection.plain(source, isReadOnly: true, isImmutable: !FileCheck.hasLog(source))
+    defer { try? reader.close() }
+    let copy = try SQLiteConnection.plain(file)
+    defer { try? copy.close() }
+    let pages = try PageCopy(from: reader, to: copy)
+    do {
+      try pages.lockTarget()
+      try pages.copyAllButLast(_LongWork())
+      try pages.finish()
+    } catch {
+      pages.abandon()
+      throw error
+    }
+    try work.check()
+    let damage = try copy.damage(isQuick: false, limit: 1, work)
+    if let first = damage.first {
+      throw SwiftDataError(.storeIsCorrupted, "The backup is damaged: \(first)", advice: "Use another backup.")
+    }
+    try copy.executeOnce("PRAGMA journal_mode = DELETE")
+    // Pages of another size do not go into a log.
+    let size = try database.read { try $0.integer("PRAGMA page_size") } ?? 4096
+    if try copy.integer("PRAGMA page_size") != size {
+      try copy.executeOnce("PRAGMA page_size = \(size)")
+      try copy.executeOnce("VACUUM")
+    }
+  }
+
+  /// The copy must be a store of the container's schema, with everything where the open store has it.
+  private func checkSchema() throws {
+    let entities = store.model.entities.filter { store.keeps($0) }
+    func version(isReadOnly: Bool) -> StoreVersion {
+      StoreVersion(
+        file: file, isReadOnly: isReadOnly, model: store.model, entities: entities,
+        schemaVersion: store.model.schema.version.description)
+    }
+    do {
+      let fitting = StoreOpening(version: version(isReadOnly: true), plan: nil, busyTimeout: 1)
+      try fitting.open().database.close()
+    } catch let error as SwiftDataError where error == .storeIsReadOnly || error == .backwardMigration {
+      throw Self.otherSchema(error)
+    }
+    // Indexes that are missing are made; that is all it lacks.
+    let opened = try StoreOpening(version: version(isReadOnly: false), plan: nil, busyTimeout: 1).open()
+    defer { try? opened.database.close() }
+    do {
+      try opened.database.read { try LayoutGuard(store.layout, tablesVersion: -1).check($0) }
+    } catch let error as SwiftDataError where error == .unknownDataStoreSchema {
+      throw Self.otherSchema(error)
+    }
+  }
+
+  private func measure(_ copy: SQLiteConnection, _ source: URL) throws {
+    // Opening it for writing has brought the log back.
+    try copy.executeOnce("PRAGMA journal_mode = DELETE")
+    bytes = (try copy.integer("PRAGMA page_count") ?? 0) * (try copy.integer("PRAGMA page_size") ?? 4096)
+    guard database.externalFiles.folder != nil else { return }
+    // New names: this process, or another one, may be about to remove a file of the old name, which nothing refers to
+    // just now.
+    files = try ExternalFileSearch.renameReferences(copy)
+    for name in files.keys {
+      if let size = Self.size(of: sourceFolder.appendingPathComponent(name)) {
+        bytes += size
+      } else if !missing.contains(name) {
+        throw SwiftDataError(
+          .storeIsCorrupted, "The file \(name) of a large value is missing from the backup.",
+          advice: "Use another backup.")
+      }
+    }
+  }
+
+  private static func size(of file: URL) -> Int64? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    return (attributes?[.size] as? NSNumber)?.int64Value
+  }
+
+  private static func otherSchema(_ error: SwiftDataError) -> SwiftDataError {
+    SwiftDataError(
+      .unknownDataStoreSchema, "The backup was made with other models than the container's.",
+      advice: "Open the backup's file with a container of its own, which migrates it, and back that up.",
+      underlying: error)
+  }
+
+  /// The same error about the backup's file, not about our copy of it.
+  private static func about(_ file: URL, _ error: SwiftDataError) -> SwiftDataError {
+    SwiftDataError(
+      error, error.explanation, entity: error.entity, property: error.property, file: file, advice: error.advice,
+      underlying: error.underlying)
+  }
+
+  // MARK: Putting it in place
+
+  func apply(_ work: _LongWork, _ others: () throws -> Void) throws {
+    let copy = try SQLiteConnection.plain(file)
+    defer { try? copy.close() }
+    try database.withCheckedWriter { writer in
+      // In memory there is nobody but the writer, who is not to be used while its pages are overwritten.
+      var counters = database.file == nil ? try StoreCounters(writer, store.layout) : nil
+      let pages = try PageCopy(from: copy, to: writer)
+      do {
+        try pages.lockTarget()
+        var former: Set<String> = []
+        if let reader = try database.keptReader() {
+          defer { try? reader.close() }
+          counters = try StoreCounters(reader, store.layout)
+          if database.externalFiles.folder != nil {
+            try ExternalFileSearch.references(reader) { former.insert($0) }
+          }
+        }
+        try counters?.raise(in: copy, store.layout, identifier: store.identifier)
+        try placeFiles(work)
+        try pages.copyAllButLast(work)
+        try others()
+        try pages.finish()
+        database.externalFiles.doom(former)
+      } catch {
+        pages.abandon()
+        throw error
+      }
+      placed = []
+      writer.memory.forget()
+      writer.checkedDataVersion = nil
+    }
+  }
+
+  private func placeFiles(_ work: _LongWork) throws {
+    guard let folder = database.externalFiles.folder, !files.isEmpty else { return }
+    for (name, newName) in files {
+      let source = sourceFolder.appendingPathComponent(name)
+      let target = folder.appendingPathComponent(newName)
+      guard let size = Self.size(of: source) else { continue }
+      placed.append(target)
+      try StoreCopy.copy(source, to: target)
+      try work.advance(size)
+    }
+    FileSync.flushNames(in: folder)
+  }
+}
+
+/// How far a store has counted, which no restored one may fall behind: keys are not given out twice, nobody takes a
+/// token of the history for one of other transactions, and no row for one that somebody has in memory.
+private struct StoreCounters {
+  private var highestKeys: [(number: Int64, name: String, parent: Int64, key: Int64)] = []
+  /// By table.
+  private var highestVersions: [String: Int64] = [:]
+
+  init(_ connection: SQLiteConnection, _ layout: StoreLayout) throws {
+    try connection.withStatement(PrimaryKeyTable.selection) { statement in
+      while try statement.step() {
+        highestKeys.append(
+          (statement.integer(0), statement.text(1) ?? "", statement.integer(2), statement.integer(3)))
+      }
+    }
+    for table in layout.tables {
+      highestVersions[table.name] = try connection.integer("SELECT max(\(RowHeader.version)) FROM \(table.name)") ?? 0
+    }
+  }
+
+  func raise(in copy: SQLiteConnection, _ layout: StoreLayout, identifier: String) throws {
+    try copy.execute("BEGIN IMMEDIATE")
+    do {
+      for (number, name, parent, key) in highestKeys {
+        if try PrimaryKeyTable.maximum(of: number, in: copy) == nil {
+          // Counters of the history are made with its first transaction.
+          guard number >= PrimaryKeyTable.firstInternalNumber else { continue }
+          try PrimaryKeyTable.insert(number: number, name: name, superentity: parent, into: copy)
+        }
+        try PrimaryKeyTable.setMaximum(key, of: number, in: copy)
+      }
+      for table in layout.tables {
+        guard let offset = highestVersions[table.name], offset > 0 else { continue }
+        let column = RowHeader.version
+        let highest = try copy.integer("SELECT max(\(column)) FROM \(table.name)") ?? 0
+        // Counters are numbers of 32 bits, which no program gets to the end of.
+        guard highest + offset < Int64(Int32.max) / 2 else { continue }
+        try copy.executeOnce("UPDATE \(table.name) SET \(column) = \(column) + \(offset)")
+      }
+      try copy.withStatement("UPDATE \(MetadataTable.name) SET Z_UUID = ?") { statement in
+        try statement.bind(identifier, 1)
+        try statement.run()
+      }
+      try copy.execute("COMMIT")
+    } catch {
+      if copy.isInTransaction { try? copy.execute("ROLLBACK") }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import SwiftData
+import Testing
+
+@Suite struct AutosaveAtExitTests {
+  /// The model of `StoreProcess`, by the same name.
+  enum Written {
+    @Model
+    final class Memo {
+      var text: String
+      init(_ text: String) { self.text = text }
+    }
+  }
+
+  private func texts(_ file: URL) throws -> [String] {
+    let container = try ModelContainer(for: Written.Memo.self, configurations: ModelConfiguration(url: file))
+    return try ModelContext(container).fetch(FetchDescriptor<Written.Memo>()).map(\.text)
+  }
+
+  @Test func changesOfTheMainContextAreSavedAtExit() throws {
+    let folder = try TestFolder()
+    let process = try SecondProcess("exit", folder.file().path)
+    #expect(process.end() == 0)
+    #expect(try texts(folder.file()) == ["at the end"])
+  }
+
+  #if !os(Windows)
+    @Test(arguments: [SIGTERM, SIGINT]) func aSignalIsWaitedForIfAsked(signal: Int32) throws {
+      let folder = try TestFolder()
+      let process = try SecondProcess("terminate", folder.file().path, "saving")
+      #expect(process.line() == "changed")
+      process.terminate(signal)
+      process.say("go on")
+      #expect(process.end() == -signal)
+      #expect(try texts(folder.file()) == ["at the end"])
+    }
+
+    @Test func aSignalEndsTheProgramAtOnceOtherwise() throws {
+      let folder = try TestFolder()
+      let process = try SecondProcess("terminate", folder.file().path)
+      #expect(process.line() == "changed")
+      process.terminate(SIGTERM)
+      #expect(process.end() == -SIGTERM)
+      #expect(try texts(folder.file()) == [])
+    }
+  #endif
+}

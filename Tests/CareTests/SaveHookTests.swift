@@ -1,0 +1,162 @@
+import Foundation
+import SwiftData
+import Testing
+
+@Suite struct SaveHookTests {
+  @Test func aCheckRefusesTheSaveAndNothingIsWritten() throws {
+    let container = try memoryContainer()
+    container.validate(Album.self) { album in
+      if album.title.isEmpty { throw SwiftDataError.invalid(album, \.title, "An album needs a title.") }
+    }
+    let context = ModelContext(container)
+    context.insert(Album("Blue"))
+    let nameless = Album("")
+    context.insert(nameless)
+    let error = try #require(failure { try context.save() })
+    #expect(error == .modelValidationFailure)
+    #expect(error.entity == "Album" && error.property == "title")
+    #expect(error.explanation == "An album needs a title.")
+    #expect(context.insertedModelsArray.count == 2)
+    #expect(try ModelContext(container).titles() == [])
+    nameless.title = "Green"
+    try context.save()
+    #expect(try ModelContext(container).titles() == ["Blue", "Green"])
+
+    // Of a stored model, the error names the row.
+    nameless.title = ""
+    let second = try #require(failure { try context.save() })
+    #expect(second.identifier == nameless.persistentModelID)
+    #expect(context.hasChanges)
+    context.rollback()
+    #expect(nameless.title == "Green")
+  }
+
+  @Test func anyErrorOfAHookIsTyped() throws {
+    struct TooOld: Error {}
+    let container = try memoryContainer()
+    let hook = container.validate(Album.self) { if $0.year < 1900 { throw TooOld() } }
+    let context = ModelContext(container)
+    context.insert(Album("Old", year: 1800))
+    let error = try #require(failure { try context.save() })
+    #expect(error == .modelValidationFailure && error.entity == "Album")
+    #expect(error.underlying is TooOld)
+    hook.remove()
+    try context.save()
+    #expect(try context.titles() == ["Old"])
+  }
+
+  @Test func aHookChangesInsertsAndDeletesInTheSameSave() throws {
+    let container = try memoryContainer()
+    let seen = Collected<String>()
+    container.beforeSave(of: Album.self) { album, change in
+      seen.append("\(change) \(album.title)")
+      guard change != .deleted, let context = album.modelContext else { return }
+      album.title = album.title.trimmingCharacters(in: .whitespaces)
+      if album.title == "Blue", album.songs.isEmpty { Song("One").album = album }
+      if album.title == "Double" { context.insert(Album("Second")) }
+      if album.title == "Never" { context.delete(album) }
+    }
+    // What a hook has inserted is checked, too.
+    container.validate(Song.self) { if $0.name.isEmpty { throw SwiftDataError.invalid($0, \.name, "No name.") } }
+    let context = ModelContext(container)
+    for title in [" Blue ", "Double", "Never"] { context.insert(Album(title)) }
+    try context.save()
+    #expect(try ModelContext(container).titles() == ["Blue", "Double", "Second"])
+    #expect(try ModelContext(container).fetch(FetchDescriptor<Song>()).map(\.name) == ["One"])
+    #expect(seen.all.contains("inserted Second"))
+    #expect(Set(seen.all).count == seen.all.count)
+
+    let blue = try #require(try context.fetch(FetchDescriptor<Album>(sortBy: [SortDescriptor(\.title)])).first)
+    blue.title = "Blue  "
+    try context.save()
+    #expect(blue.title == "Blue" && !context.hasChanges)
+    context.delete(blue)
+    try context.save()
+    #expect(seen.all.last == "deleted Blue")
+  }
+
+  @Test func contextHooksComeFirstAndAfterHooksHearOfEverything() throws {
+    let container = try memoryContainer()
+    let order = Collected<String>()
+    let saved = Collected<SavedChanges>()
+    container.beforeSave { context in
+      order.append("context \(context.insertedModelsArray.count)")
+      context.insert(Tag("by the hook"))
+    }
+    container.beforeSave(of: Tag.self) { tag, _ in order.append("tag \(tag.word)") }
+    container.validate(Tag.self) { order.append("check \($0.word)") }
+    container.afterSave {
+      order.append("after")
+      saved.append($0)
+    }
+    let context = ModelContext(container)
+    context.author = "test"
+    let center = NotificationCenter.default
+    let observer = center.addObserver(forName: ModelContext.didSave, object: context, queue: nil) { _ in
+      order.append("didSave")
+    }
+    defer { center.removeObserver(observer) }
+    context.insert(Album("Blue"))
+    try context.save()
+    #expect(order.all == ["context 1", "tag by the hook", "check by the hook", "after", "didSave"])
+    #expect(saved.all.first?.inserted.count == 2 && saved.all.first?.author == "test")
+    // Nothing to save, nothing to do.
+    try context.save()
+    #expect(order.all.count == 5)
+  }
+
+  @Test func aHookThatSavesItsContextIsRefused() throws {
+    let container = try memoryContainer()
+    let errors = Collected<SwiftDataError>()
+    let hook = container.beforeSave { context in
+      do { try context.save() } catch let error as SwiftDataError { errors.append(error) }
+    }
+    let context = ModelContext(container)
+    context.insert(Album("Blue"))
+    try context.save()
+    #expect(errors.all == [.storeFailure])
+    hook.remove()
+
+    container.beforeSave(of: Tag.self) { tag, _ in tag.modelContext?.insert(Tag(tag.word + "+")) }
+    context.insert(Tag("a"))
+    #expect(failure { try context.save() } == .modelValidationFailure)
+    context.rollback()
+    #expect(try context.fetchCount(FetchDescriptor<Tag>()) == 0)
+  }
+
+  @Test func notificationsHaveBothSpellings() throws {
+    let context = ModelContext(try memoryContainer())
+    let infos = Collected<[String: Int]>()
+    let isSame = Collected<Bool>()
+    let before = Collected<Bool>()
+    let center = NotificationCenter.default
+    let observers = [
+      center.addObserver(forName: ModelContext.willSave, object: context, queue: nil) {
+        before.append($0.userInfo == nil)
+      },
+      center.addObserver(forName: ModelContext.didSave, object: context, queue: nil) { note in
+        var counts: [String: Int] = [:]
+        for key in [ModelContext.NotificationKey.insertedIdentifiers, .updatedIdentifiers, .deletedIdentifiers] {
+          let byKey = note.userInfo?[key] as? [PersistentIdentifier]
+          isSame.append(byKey != nil && byKey == note.userInfo?[key.rawValue] as? [PersistentIdentifier])
+          counts[key.rawValue] = byKey?.count
+        }
+        infos.append(counts)
+      },
+    ]
+    defer { for observer in observers { center.removeObserver(observer) } }
+    let album = Album("Blue")
+    context.insert(album)
+    try context.save()
+    album.year = 1
+    try context.save()
+    context.delete(album)
+    try context.save()
+    #expect(before.all == [true, true, true])
+    #expect(isSame.all.count == 9 && isSame.all.allSatisfy(\.self))
+    func counts(_ inserted: Int, _ updated: Int, _ deleted: Int) -> [String: Int] {
+      ["insertedIdentifiers": inserted, "updatedIdentifiers": updated, "deletedIdentifiers": deleted]
+    }
+    #expect(infos.all == [counts(1, 0, 0), counts(0, 1, 0), counts(0, 0, 1)])
+  }
+}
