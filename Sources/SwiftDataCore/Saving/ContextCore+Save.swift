@@ -129,14 +129,15 @@ extension ContextCore {
     mergeArrivals()
   }
 
-  /// Whether no model of this context would be changed, so that there is nobody to tell of it.
+  /// Whether no model of this context would be changed, and no observer of it listens, so that there is nobody to tell.
   private func concernsNobody(_ changes: [ExternalChange]) -> Bool {
-    changeObservers.isEmpty
-      && changes.allSatisfy { change in
-        if case .taken = change.kind { return false }
-        return model.entities.indices.contains(change.entity)
-          && !isRegistered(change.key, inHierarchyOf: model.entities[change.entity])
-      }
+    guard !changes.isEmpty else { return true }
+    guard changeObservers.isEmpty else { return false }
+    return changes.allSatisfy { change in
+      if case .taken = change.kind { return false }
+      return model.entities.indices.contains(change.entity)
+        && !isRegistered(change.key, inHierarchyOf: model.entities[change.entity])
+    }
   }
 
   /// All changes are in the stores.

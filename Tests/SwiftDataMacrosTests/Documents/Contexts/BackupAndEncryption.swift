@@ -1,0 +1,2 @@
+typealias Trip = DefiningModelsExamples.Trip
+let container: ModelContainer = given()

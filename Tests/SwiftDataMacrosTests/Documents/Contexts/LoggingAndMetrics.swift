@@ -1,0 +1,1 @@
+let container: ModelContainer = given()
