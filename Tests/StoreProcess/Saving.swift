@@ -101,6 +101,11 @@ func changeAndExit(_ file: URL) throws {
 @MainActor
 func changeAndWait(_ file: URL, savesOnTermination: Bool) throws {
   let container = try ModelContainer(for: Memo.self, configurations: ModelConfiguration(url: file))
+  // A child of one of the test's threads has inherited that these are blocked.
+  var signals = sigset_t()
+  sigemptyset(&signals)
+  for number in [SIGTERM, SIGINT] { sigaddset(&signals, number) }
+  pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   if savesOnTermination { container.saveOnTermination() }
   container.mainContext.insert(Memo("at the end"))
   say("changed")

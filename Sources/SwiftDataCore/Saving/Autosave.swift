@@ -38,6 +38,7 @@ extension ModelContext {
     autosaveIsScheduled = true
     AutosaveAtExit.note(_core.reference)
     DispatchQueue.main.async { [reference = _core.reference] in
+      AutosaveAtExit.forget(reference)
       MainActor.assumeIsolated { reference.core?.context?.autosave() }
     }
   }
@@ -52,7 +53,6 @@ extension ModelContext {
 
   private func autosave() {
     autosaveIsScheduled = false
-    AutosaveAtExit.forget(_core.reference)
     _core.retriesAutosave = false
     guard autosaveEnabled, hasChanges else { return }
     let isNoted = _core.deferredError != nil

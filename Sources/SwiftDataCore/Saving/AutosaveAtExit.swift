@@ -105,6 +105,11 @@ extension ModelContext {
       }
       _ = isDone.wait(timeout: .now() + (all.map(\.timeout).max() ?? 0))
       signal(number, SIG_DFL)
+      // Threads of queues block signals, and those that are inherited from the parent may be blocked, too.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, number)
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       raise(number)
     }
   }
