@@ -56,10 +56,10 @@ extension ModelContainer {
     try core.stores.map { entry in
       guard let store = entry.store as? any _CareStore else {
         throw SwiftDataError(
-          .storeFailure, "The store “\(entry.configuration.name)” is of a type that cannot be \(purpose).",
+          .storeFailure, "The store “\(entry.name)” is of a type that cannot be \(purpose).",
           advice: "Ask the store itself.")
       }
-      return (entry.configuration.name, store)
+      return (entry.name, store)
     }
   }
 }

@@ -34,9 +34,9 @@ extension ModelContainer {
   }
 
   private func restore(_ backup: URL, _ work: _LongWork) throws {
-    for entry in core.stores where !entry.configuration.allowsSave {
+    for entry in core.stores where !entry.allowsSave {
       throw SwiftDataError(
-        .storeIsReadOnly, "The configuration \(entry.configuration.name) does not allow saving.", file: backup,
+        .storeIsReadOnly, "The configuration \(entry.name) does not allow saving.", file: backup,
         advice: "Open the container with allowsSave: true.")
     }
     let sources = try RestoreSource.all(in: backup, for: careStores("restored"))

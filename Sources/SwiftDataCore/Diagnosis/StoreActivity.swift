@@ -142,7 +142,7 @@ extension ModelContainer {
     set {
       core.activity.all = newValue
       for entry in core.stores {
-        let name = entry.configuration.name
+        let name = entry.name
         let observer: _StatementObserver = { [activity = core.activity] shape, rows, duration in
           let statement = StatementActivity(store: name, shape: shape, rows: rows, duration: duration)
           activity.tell { $0.didRun(statement) }

@@ -36,11 +36,9 @@ enum AutosaveAtExit {
 }
 
 extension ModelContext {
-  /// A store in memory is gone in a moment, and within a save there is nothing to be done.
+  /// Within a save there is nothing to be done.
   fileprivate func autosaveAtExit() {
-    guard autosaveEnabled, hasChanges, !_core.isSaving,
-      _core.container.stores.contains(where: { !$0.configuration.isStoredInMemoryOnly })
-    else { return }
+    guard autosaveEnabled, hasChanges, !_core.isSaving else { return }
     saveAtEnd()
   }
 }

@@ -36,7 +36,14 @@ final class SaveGate: Sendable {
 
   private struct State {
     var holder: Holder?
+    /// Those that have had the turn and gave it up for a moment; they go first.
+    var returning: [Waiter] = []
     var waiters: [Waiter] = []
+
+    mutating func next() -> Waiter? {
+      if !returning.isEmpty { return returning.removeFirst() }
+      return waiters.isEmpty ? nil : waiters.removeFirst()
+    }
   }
 
   private let state = Mutex(State())
@@ -63,7 +70,7 @@ final class SaveGate: Sendable {
         return nil
       }
       let waiter = Waiter(holder)
-      if isNext { state.waiters.insert(waiter, at: 0) } else { state.waiters.append(waiter) }
+      if isNext { state.returning.append(waiter) } else { state.waiters.append(waiter) }
       return waiter
     }
     guard let waiter else { return }
@@ -71,8 +78,13 @@ final class SaveGate: Sendable {
     if waiter.semaphore.wait(timeout: .now() + timeout) == .success { return }
     let busy: SwiftDataError? = state.withLock { state in
       // It may have been handed over in this very moment.
-      guard let index = state.waiters.firstIndex(where: { $0 === waiter }) else { return nil }
-      state.waiters.remove(at: index)
+      if let index = state.waiters.firstIndex(where: { $0 === waiter }) {
+        state.waiters.remove(at: index)
+      } else if let index = state.returning.firstIndex(where: { $0 === waiter }) {
+        state.returning.remove(at: index)
+      } else {
+        return nil
+      }
       return Self.busy(purpose, timeout, state.holder)
     }
     if let busy { throw busy }
@@ -82,11 +94,10 @@ final class SaveGate: Sendable {
     let next: Waiter? = state.withLock { state in
       state.holder?.depth -= 1
       guard state.holder?.depth == 0 else { return nil }
-      guard !state.waiters.isEmpty else {
+      guard let next = state.next() else {
         state.holder = nil
         return nil
       }
-      let next = state.waiters.removeFirst()
       let waiting = next.holder
       state.holder = Holder(
         thread: waiting.thread, purpose: waiting.purpose, author: waiting.author, isMain: waiting.isMain, since: .now)
