@@ -344,7 +344,12 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
     // Pages written by hand, for tests of their host.
     .target(name: "WebPages", dependencies: ["SwiftDataUI"], path: "Tests/WebPages"),
     // Shows them, for a browser.
-    .executableTarget(name: "WebProcess", dependencies: ["SwiftDataWeb", "WebPages"], path: "Tests/WebProcess"),
+    .executableTarget(
+      name: "WebProcess",
+      dependencies: [
+        "SwiftUI", "SwiftDataWeb", "WebPages",
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+      ], path: "Tests/WebProcess"),
     .testTarget(name: "SwiftDataWebTests", dependencies: ["SwiftDataWeb", "Trips", "WebPages", "WebProcess"]),
   ]
 }

@@ -6,3 +6,8 @@
 @_exported import SwiftDataUI
 // Starts apps: 'App.main()'.
 @_exported import SwiftDataWeb
+
+#if canImport(FoundationNetworking)
+  // 'URLSession' and its relatives, which Apple's Foundation has.
+  @_exported import FoundationNetworking
+#endif

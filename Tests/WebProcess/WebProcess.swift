@@ -10,6 +10,14 @@
       let arguments = CommandLine.arguments
       let configuration = try WebConfiguration(
         arguments: arguments, environment: ProcessInfo.processInfo.environment)
+      // The same list for Benchmarks/web.py: as views, and written by hand.
+      if arguments.contains("--board") {
+        return try await WebHost(Board.self, configuration: configuration).run { address in
+          print(address)
+          fflush(nil)
+        }
+      }
+      if arguments.contains("--hand") { return try await HandWritten.run(port: configuration.port) }
       let file = arguments.firstIndex(of: "--file").flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
       let shelf = Shelf(file: file)
       let host = WebHost(configuration: configuration) { path in ShelfPage(shelf: shelf, path: path) }

@@ -28,6 +28,8 @@ package struct Event: Equatable, Sendable {
     case toggle
     /// Rows of a long list have come in sight; `value` is "FIRST-LAST", the indexes of the rows wanted.
     case window
+    /// How large the element is, at first and after each change; `value` is "WIDTHxHEIGHT".
+    case size
     /// A row was dragged; `value` is "FROM-TO", indexes before the move.
     case reorder
     /// A key that the element asked for; `value` is its name.

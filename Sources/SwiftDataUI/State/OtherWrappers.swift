@@ -15,7 +15,7 @@ extension Namespace: GraphProperty {
   mutating func connect(to node: Node, _ connection: inout AnyObject?) { id = ID(number: node.serial) }
 }
 
-/// A value during a gesture. See Apple's documentation of `GestureState`.
+/// A value during a gesture: its first one here, since only taps are known. See Apple's documentation of `GestureState`.
 @propertyWrapper
 public struct GestureState<Value>: DynamicProperty {
   public let wrappedValue: Value
@@ -50,6 +50,7 @@ public struct FocusedValues {
   }
 }
 
+/// A value of the focused view: always nil here, since focus is the browser's. See Apple's documentation of `FocusedValue`.
 @propertyWrapper
 public struct FocusedValue<Value>: DynamicProperty {
   public init(_ keyPath: KeyPath<FocusedValues, Value?>) {}
@@ -57,6 +58,7 @@ public struct FocusedValue<Value>: DynamicProperty {
   public var wrappedValue: Value? { nil }
 }
 
+/// A binding of the focused view: always nil here. See Apple's documentation of `FocusedBinding`.
 @propertyWrapper
 public struct FocusedBinding<Value>: DynamicProperty {
   public init(_ keyPath: KeyPath<FocusedValues, Binding<Value>?>) {}

@@ -159,9 +159,12 @@ extension View {
   }
   public func coordinateSpace<T: Hashable>(name: T) -> some View { self }
   public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { self }
-  public func onGeometryChange<T: Equatable & Sendable>(
+  public func onGeometryChange<T: Equatable>(
     for type: T.Type, of transform: @escaping (GeometryProxy) -> T, action: @escaping (T) -> Void
-  ) -> some View { onAppear { action(transform(GeometryProxy())) } }
+  ) -> some View { SizeObserver(content: self, transform: transform, action: { _, new in action(new) }) }
+  public func onGeometryChange<T: Equatable>(
+    for type: T.Type, of transform: @escaping (GeometryProxy) -> T, action: @escaping (_ old: T, _ new: T) -> Void
+  ) -> some View { SizeObserver(content: self, transform: transform, action: action) }
 
   // MARK: Animation
 

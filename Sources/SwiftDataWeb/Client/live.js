@@ -304,6 +304,10 @@
 
   // After each message.
 
+  const sizes = new ResizeObserver(list => {
+    for (const { target, contentRect: r } of list) tell(target, "size", r.width + "x" + r.height);
+  });
+
   function settle() {
     for (const el of fields()) show(el);
     for (const el of all(".s-context-menu:not([popover])")) el.popover = "auto";
@@ -312,6 +316,7 @@
       el.showModal();
     }
     for (const el of all(".s-row-movable:not([tabindex])")) el.tabIndex = 0;
+    for (const el of all('[data-e~="size"]')) if (!el._sized) sizes.observe(el, el._sized = {});
     windows();
     if (scrollAfter !== null) { scrollTo(0, scrollAfter); scrollAfter = null; }
   }
@@ -491,7 +496,11 @@
       const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
       const { top, bottom: begin } = box(gap), end = after ? box(after).top : box(list).bottom;
       // What one row takes, measured on those that are here.
-      if (end > begin && shown > 0) list._each = (end - begin) / Math.ceil(shown / columns);
+      // Only once for each width: other rows may be higher, and all would be elsewhere.
+      if (end > begin && shown > 0 && list._width !== innerWidth) {
+        list._each = (end - begin) / Math.ceil(shown / columns);
+        list._width = innerWidth;
+      }
       const each = list._each || 44;
       list.style.setProperty("--row-height", each / columns + "px");
       const screen = Math.ceil(innerHeight / each) * columns;

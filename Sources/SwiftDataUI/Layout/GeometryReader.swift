@@ -1,0 +1,88 @@
+import Foundation
+
+/// Content that depends on the room there is: evaluated again when the browser says how much that is. Until then it is that
+/// of a phone. See Apple's documentation of `GeometryReader`.
+public struct GeometryReader<Content: View>: View {
+  let content: (GeometryProxy) -> Content
+  public typealias Body = Never
+  public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { self.content = content }
+}
+
+/// The size of an element, as the browser has told it.
+@MainActor final class MeasuredSize {
+  private(set) var size: CGSize?
+
+  /// Takes "390x700.5"; returns whether it is another size than before.
+  func take(_ value: String?) -> Bool {
+    let parts = (value ?? "").split(separator: "x", maxSplits: 1).compactMap { Double($0) }
+    guard parts.count == 2, parts.allSatisfy({ (0...100_000).contains($0) }) else { return false }
+    let new = CGSize(width: parts[0], height: parts[1])
+    defer { size = new }
+    return new != size
+  }
+
+  var proxy: GeometryProxy { GeometryProxy(size: size ?? CGSize(width: 390, height: 700)) }
+}
+
+extension GeometryReader: PrimitiveView {
+  func update(_ node: Node) {
+    let measured = node.remember { MeasuredSize() }
+    node.child(0, node.track { content(measured.proxy) }, environment: node.environment(inStack: nil))
+  }
+
+  func assemble(_ node: Node) -> Output {
+    let measured = node.remember { MeasuredSize() }
+    let element = node.element("div", [.zstack], children: node.content.elements)
+    element.style("justify-items", "start")
+    element.style("align-items", "start")
+    element.grows = [.horizontal, .vertical]
+    element.on(.size) { [weak node] value in if measured.take(value) { node?.invalidate() } }
+    return Output(element, node.content.preferences)
+  }
+}
+
+/// Tells of each new size of its content.
+struct SizeObserver<Content: View, Value: Equatable>: WrappingView {
+  let content: Content
+  let transform: (GeometryProxy) -> Value
+  let action: (Value, Value) -> Void
+
+  final class Told { var value: Value? }
+
+  func assemble(_ node: Node) -> Output {
+    let measured = node.remember { MeasuredSize() }
+    let told = node.remember { Told() }
+    let (transform, action) = (transform, action)
+    var output = node.content
+    guard let first = output.elements.first else { return output }
+    // A box of its own: the element may be measured for somebody else already.
+    let box = first.boxed(node, name: "size")
+    box.on(.size) { value in
+      guard measured.take(value) else { return }
+      let new = transform(measured.proxy)
+      let old = told.value
+      told.value = new
+      if old != new { action(old ?? new, new) }
+    }
+    output.elements[0] = box
+    return output
+  }
+}
+
+/// The size of a view. Where it lies on the page is not known: its frame begins at zero in each space. See Apple's
+/// documentation of `GeometryProxy`.
+public struct GeometryProxy: Sendable {
+  public let size: CGSize
+  public var safeAreaInsets: EdgeInsets { EdgeInsets() }
+  public func frame(in coordinateSpace: CoordinateSpace) -> CGRect { CGRect(origin: .zero, size: size) }
+  public func frame(in coordinateSpace: some CoordinateSpaceProtocol) -> CGRect { CGRect(origin: .zero, size: size) }
+}
+public protocol CoordinateSpaceProtocol: Sendable {}
+public struct NamedCoordinateSpace: CoordinateSpaceProtocol { public init() {} }
+extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
+  public static func named(_ name: some Hashable) -> NamedCoordinateSpace { NamedCoordinateSpace() }
+  public static var global: NamedCoordinateSpace { NamedCoordinateSpace() }
+  public static var local: NamedCoordinateSpace { NamedCoordinateSpace() }
+}
+// Unchecked: names are constants.
+public enum CoordinateSpace: Hashable, @unchecked Sendable { case global, local, named(AnyHashable) }

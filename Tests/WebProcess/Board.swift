@@ -1,0 +1,61 @@
+#if Web
+  import SwiftUI
+
+  @Model final class Entry {
+    var title: String
+    var created: Date
+    init(title: String, created: Date = .now) {
+      self.title = title
+      self.created = created
+    }
+  }
+
+  /// A hundred rows of a store, as an app of views.
+  struct Board: App {
+    let container = Board.filled()
+
+    var body: some Scene {
+      WindowGroup("Board") { BoardList() }
+        .modelContainer(container)
+    }
+
+    static func filled() -> ModelContainer {
+      do {
+        let container = try ModelContainer(
+          for: Entry.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let context = ModelContext(container)
+        for index in 0..<100 {
+          context.insert(Entry(title: "Entry \(index)", created: Date(timeIntervalSince1970: Double(index))))
+        }
+        try context.save()
+        return container
+      } catch {
+        fatalError("The board cannot be opened: \(error)")
+      }
+    }
+  }
+
+  struct BoardList: View {
+    @Environment(\.modelContext) private var context
+    @Query(sort: \Entry.created) private var entries: [Entry]
+    @State private var title = ""
+
+    var body: some View {
+      VStack {
+        TextField("draft", text: $title)
+        Button("add") {
+          context.insert(Entry(title: title))
+          do { try context.save() } catch { print("not saved: \(error)") }
+        }
+        .accessibilityIdentifier("add")
+        List(entries) { entry in
+          HStack {
+            Text(entry.title)
+            Spacer()
+            Text(entry.created.formatted(date: .abbreviated, time: .omitted))
+          }
+        }
+      }
+    }
+  }
+#endif
