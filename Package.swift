@@ -13,6 +13,8 @@ let package = Package(
     .library(name: "SwiftUI", targets: ["SwiftUI"]),
     // 'Logger' and what comes with it, in the spelling of Apple's module 'os', for platforms without it.
     .library(name: "OSLogCompatibility", targets: ["OSLogCompatibility"]),
+    // Publishers and subjects, in the spelling of Apple's module 'Combine', for platforms without it.
+    .library(name: "CombineCompatibility", targets: ["CombineCompatibility"]),
     // Shows apps made of views in the browser. Needs the trait 'Web'.
     .library(name: "SwiftDataWeb", targets: ["SwiftDataWeb"]),
     // What a store of one's own must do, as checks, and a store in memory.
@@ -94,7 +96,10 @@ let package = Package(
     // What a store of one's own must do, as checks, and a store in memory.
     .target(name: "SwiftDataTesting", dependencies: ["SwiftData"]),
     // Views, evaluated to a tree of elements; no input and output. A host shows the tree.
-    .target(name: "SwiftDataUI", dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataMacros"]),
+    .target(
+      name: "SwiftDataUI", dependencies: ["CombineCompatibility", "SwiftData", "SwiftDataCore", "SwiftDataMacros"]),
+    // Publishers and subjects, in the spelling of Apple's module 'Combine'.
+    .target(name: "CombineCompatibility", dependencies: ["SwiftDataCore"]),
     // Re-exports what an app expects of the import.
     .target(name: "SwiftUI", dependencies: ["SwiftData", "SwiftDataUI", "SwiftDataWeb"]),
     // Shows those trees in browsers. Without the trait 'Web' it only says that it is missing.

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
   import Foundation
   import Observation
 
@@ -35,7 +35,45 @@
     private var change: Int { 0 }
 
     /// Tells those who follow the object.
-    public func send() { registrar.withMutation(of: self, keyPath: \.change) {} }
+    public func send() {
+      for follower in followers.all { follower() }
+      registrar.withMutation(of: self, keyPath: \.change) {}
+    }
+
+    /// Calls the closure with each ``send()`` until the returned closure is called.
+    package func follow(_ receive: @escaping () -> Void) -> () -> Void {
+      let (followers, id) = (followers, followers.add(receive))
+      return { followers.remove(id) }
+    }
+
+    // Unchecked: behind a lock.
+    private final class Followers: @unchecked Sendable {
+      private let lock = NSLock()
+      private var last = 0
+      private var known: [Int: () -> Void] = [:]
+
+      var all: [() -> Void] {
+        lock.lock()
+        defer { lock.unlock() }
+        return known.isEmpty ? [] : known.sorted { $0.key < $1.key }.map(\.value)
+      }
+
+      func add(_ follower: @escaping () -> Void) -> Int {
+        lock.lock()
+        defer { lock.unlock() }
+        last += 1
+        known[last] = follower
+        return last
+      }
+
+      func remove(_ id: Int) {
+        lock.lock()
+        defer { lock.unlock() }
+        known[id] = nil
+      }
+    }
+
+    private let followers = Followers()
 
     /// Follows the object: within `withObservationTracking`, the next ``send()`` is a change.
     package func access() { registrar.access(self, keyPath: \.change) }

@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
   import Observation
 
   /// A property of an ``ObservableObject`` whose changes are announced.
@@ -11,15 +11,18 @@
   /// }
   /// ```
   ///
-  /// Reading it within `withObservationTracking` follows it. Combine, whose publisher `$fontSize` would be, does not
-  /// exist on this platform, so the property has no projected value.
+  /// Reading it within `withObservationTracking` follows it, and `$fontSize` is a publisher for the operators of the
+  /// module `CombineCompatibility`.
   @propertyWrapper
   public struct Published<Value> {
     private let storage: Storage
 
-    private final class Storage: Observable {
+    fileprivate final class Storage: Observable {
       var value: Value
       let registrar = ObservationRegistrar()
+      var followers: [Int: (Value) -> Void]?
+      var lastFollower = 0
+      var kept: [AnyObject] = []
       init(_ value: Value) { self.value = value }
 
       var tracked: Value {
@@ -27,8 +30,45 @@
           registrar.access(self, keyPath: \.tracked)
           return value
         }
-        set { registrar.withMutation(of: self, keyPath: \.tracked) { value = newValue } }
+        set {
+          if let followers {
+            // In the order in which they came; before the change, as at Apple.
+            for follower in followers.sorted(by: { $0.key < $1.key }) { follower.value(newValue) }
+          }
+          registrar.withMutation(of: self, keyPath: \.tracked) { value = newValue }
+        }
       }
+    }
+
+    /// The values of the property: the present one, then each new one before it is set.
+    public struct Publisher {
+      fileprivate let storage: Storage
+
+      /// Calls the closure with each value until the returned closure is called.
+      package func follow(_ receive: @escaping (Value) -> Void) -> () -> Void {
+        let storage = storage
+        receive(storage.value)
+        storage.lastFollower += 1
+        let id = storage.lastFollower
+        storage.followers = storage.followers ?? [:]
+        storage.followers?[id] = receive
+        return { storage.followers?[id] = nil }
+      }
+
+      /// What sets the property, as long as its object lives.
+      package var setter: (Value) -> Void {
+        { [weak storage] value in storage?.tracked = value }
+      }
+
+      /// Keeps something as long as the property's object lives.
+      package func keep(_ object: AnyObject) { storage.kept.append(object) }
+    }
+
+    /// What `$fontSize` is.
+    public var projectedValue: Publisher {
+      get { Publisher(storage: storage) }
+      // Apple's has a setter, for `assign(to: &$property)`; the publisher belongs to the property all the same.
+      set {}
     }
 
     /// The value.

@@ -3,7 +3,7 @@ import Foundation
 /// A field for one line of text. See Apple's documentation of `TextField`.
 public struct TextField<Label: View>: View {
   let field: TextInput<Label>
-  public var body: some View { field }
+  public var body: some View { StyledTextField(field: field) }
 }
 
 /// A field whose text is not shown. See Apple's documentation of `SecureField`.

@@ -1,5 +1,25 @@
 /// How text fields look. See Apple's documentation of `TextFieldStyle`.
-public protocol TextFieldStyle { var _name: String { get } }
+@MainActor @preconcurrency public protocol TextFieldStyle {
+  /// The name of a style of the system's.
+  var _name: String { get }
+  associatedtype _Body: View
+  /// What a style of the app's makes of a field: the requirement that Apple's protocol has.
+  @ViewBuilder func _body(configuration: TextField<_Label>) -> _Body
+  typealias _Label = _TextFieldStyleLabel
+}
+
+extension TextFieldStyle {
+  public var _name: String { _TextFieldStyleLabel.customName }
+  public func _body(configuration: TextField<_Label>) -> some View { configuration }
+}
+
+/// The label of a field, for styles.
+public struct _TextFieldStyleLabel: View {
+  let content: AnyView
+  public var body: some View { content }
+  static let customName = "custom"
+}
+
 public struct DefaultTextFieldStyle: TextFieldStyle, Sendable {
   public init() {}
   public var _name: String { "automatic" }
@@ -99,7 +119,9 @@ public struct SubmitTriggers: OptionSet, Sendable {
 
 extension View {
   public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View {
-    environment(\.textFieldStyleName, style._name)
+    let isOwn = style._name == _TextFieldStyleLabel.customName
+    return environment(\.textFieldStyleName, isOwn ? "plain" : style._name)
+      .environment(\.ownTextFieldStyle, isOwn ? OwnTextFieldStyle { style._body(configuration: $0) } : nil)
   }
 
   private func input(_ name: String, _ value: String) -> some View {

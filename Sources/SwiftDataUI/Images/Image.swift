@@ -69,8 +69,11 @@ public struct SymbolRenderingMode: Hashable, Sendable {
 }
 
 /// A picture in memory: what `UIImage(data:)` is to apps.
-public struct PlatformImage: Hashable, Sendable {
+public final class PlatformImage: Hashable, Sendable {
   let data: Data
+
+  public static func == (lhs: PlatformImage, rhs: PlatformImage) -> Bool { lhs.data == rhs.data }
+  public func hash(into hasher: inout Hasher) { hasher.combine(data) }
 
   /// Takes PNG, JPEG, GIF and WebP; nil for anything else.
   public init?(data: Data) {
@@ -79,8 +82,8 @@ public struct PlatformImage: Hashable, Sendable {
   }
 
   /// A file of the app's; nil if there is none.
-  public init?(named name: String) { return nil }
-  public init?(contentsOfFile path: String) {
+  public convenience init?(named name: String) { return nil }
+  public convenience init?(contentsOfFile path: String) {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
     self.init(data: data)
   }

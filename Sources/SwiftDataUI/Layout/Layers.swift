@@ -37,6 +37,8 @@ extension View {
     Layered(content: self, layer: content(), alignment: alignment, isBehind: true)
   }
 
+  // A colour is a style first of all, as at Apple: 'background(Color("card"))'.
+  @_disfavoredOverload
   public func background<V: View>(_ background: V, alignment: Alignment = .center) -> some View {
     Layered(content: self, layer: background, alignment: alignment, isBehind: true)
   }
@@ -72,6 +74,7 @@ extension View {
     Layered(content: self, layer: content(), alignment: alignment, isBehind: false)
   }
 
+  @_disfavoredOverload
   public func overlay<V: View>(_ overlay: V, alignment: Alignment = .center) -> some View {
     Layered(content: self, layer: overlay, alignment: alignment, isBehind: false)
   }

@@ -1,6 +1,10 @@
 import Foundation
 
 /// A colour that goes with light and dark. See Apple's documentation of `Color`.
+///
+/// `Color.cardBackground` is the colour `Color("cardBackground")` of the app's assets, for which Xcode declares a
+/// property.
+@dynamicMemberLookup
 public struct Color: Hashable, Sendable {
   /// As CSS; system colours are custom properties.
   let css: String
@@ -74,8 +78,14 @@ public struct Color: Hashable, Sendable {
 }
 
 /// Colours that the system names: the common ones of `UIColor` and `NSColor`.
-public struct SystemColor: Hashable, Sendable {
+public final class SystemColor: Hashable, Sendable {
   let css: String
+
+  init(css: String) { self.css = css }
+
+  public static func == (lhs: SystemColor, rhs: SystemColor) -> Bool { lhs.css == rhs.css }
+  public func hash(into hasher: inout Hasher) { hasher.combine(css) }
+
   public static let systemBackground = SystemColor(css: "var(--s-background)")
   public static let secondarySystemBackground = SystemColor(css: "var(--s-secondary-background)")
   public static let tertiarySystemBackground = SystemColor(css: "var(--s-tertiary-background)")

@@ -117,11 +117,6 @@ extension View {
     ChangeView(content: self, value: value, isInitial: false) { action($1) }
   }
 
-  /// Does something with each notification of a name.
-  public func onReceive(
-    _ publisher: NotificationCenter.Publisher, perform action: @escaping (Notification) -> Void
-  ) -> some View { ReceivingView(content: self, publisher: publisher, action: action) }
-
   /// Changes what is done with a preference.
   public func onPreferenceChange<K: PreferenceKey>(_ key: K.Type, perform action: @escaping (K.Value) -> Void)
     -> some View
@@ -171,47 +166,5 @@ struct PreferenceReader<Content: View, K: PreferenceKey>: WrappingView where K.V
       node.graph.afterEvaluation { action(value) }
     }
     return node.content
-  }
-}
-
-/// Notifications of one name, for `onReceive`.
-extension NotificationCenter {
-  public struct Publisher {
-    let center: NotificationCenter
-    let name: Notification.Name
-    let object: AnyObject?
-  }
-
-  public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
-    Publisher(center: self, name: name, object: object)
-  }
-}
-
-struct ReceivingView<Content: View>: WrappingView {
-  let content: Content
-  let publisher: NotificationCenter.Publisher
-  let action: (Notification) -> Void
-
-  @MainActor final class Memory {
-    var action: ((Notification) -> Void)?
-    var token: (any NSObjectProtocol)?
-  }
-
-  func update(_ node: Node) {
-    let memory = node.remember { Memory() }
-    memory.action = action
-    node.child(0, content)
-    guard memory.token == nil else { return }
-    memory.token = publisher.center.addObserver(forName: publisher.name, object: publisher.object, queue: nil) {
-      [weak memory] notification in
-      let box = Unchecked(value: notification)
-      if Subscriber.isOnMainActor {
-        MainActor.assumeIsolated { memory?.action?(box.value) }
-      } else {
-        Task { @MainActor in memory?.action?(box.value) }
-      }
-    }
-    let center = publisher.center
-    node.atEnd { if let token = memory.token { center.removeObserver(token) } }
   }
 }

@@ -1,0 +1,42 @@
+import Foundation
+
+extension Publisher {
+  public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> AnyPublisher<Output, E> {
+    AnyPublisher { value, completion in self.subscribe(value) { completion($0.mapError(transform)) } }
+  }
+
+  /// Goes on with another publisher after an error.
+  public func `catch`<P: Publisher>(_ handler: @escaping (Failure) -> P) -> AnyPublisher<Output, P.Failure>
+  where P.Output == Output {
+    AnyPublisher { value, completion in
+      let held = Subscriptions()
+      held.add(
+        self.subscribe(value) { end in
+          switch end {
+          case .finished: completion(.finished)
+          case .failure(let error): held.add(handler(error).subscribe(value, completion))
+          }
+        })
+      return held.all
+    }
+  }
+
+  public func replaceError(with output: Output) -> AnyPublisher<Output, Never> { self.catch { _ in Just(output) } }
+
+  /// Subscribes again after an error, `retries` times.
+  public func retry(_ retries: Int) -> AnyPublisher<Output, Failure> {
+    guard retries > 0 else { return eraseToAnyPublisher() }
+    return self.catch { _ in self.retry(retries - 1) }
+  }
+
+  public func decode<T: Decodable>(type: T.Type, decoder: JSONDecoder) -> AnyPublisher<T, any Error>
+  where Output == Data { tryMap { try decoder.decode(type, from: $0) } }
+}
+
+extension Publisher where Failure == Never {
+  public func setFailureType<E: Error>(to failureType: E.Type) -> AnyPublisher<Output, E> {
+    AnyPublisher { value, completion in
+      self.subscribe(value) { _ in completion(.finished) }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// Something that hands on values over time, in the spelling of Apple's Combine.
+///
+/// ```swift
+/// let typed = PassthroughSubject<String, Never>()
+/// let subscription = typed
+///   .debounce(for: .milliseconds(300), scheduler: DispatchQueue.main)
+///   .removeDuplicates()
+///   .sink { print($0) }
+/// ```
+///
+/// This is the part of Combine that apps use beside SwiftUI: values are pushed to whoever subscribes, there is no
+/// demand, and operators return an ``AnyPublisher``.
+public protocol Publisher<Output, Failure> {
+  associatedtype Output
+  associatedtype Failure: Error
+
+  /// Calls the closures until the returned object is cancelled or released.
+  func subscribe(
+    _ receiveValue: @escaping (Output) -> Void,
+    _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+  ) -> AnyCancellable
+}
+
+/// A publisher that can be connected to its source. See Apple's documentation of `ConnectablePublisher`.
+public protocol ConnectablePublisher<Output, Failure>: Publisher {
+  func connect() -> any Cancellable
+}
+
+/// What is told at the end.
+public enum Subscribers {
+  public enum Completion<Failure: Error> {
+    case finished
+    case failure(Failure)
+  }
+}
+
+extension Subscribers.Completion: Equatable where Failure: Equatable {}
+extension Subscribers.Completion: Sendable {}
+
+/// Operators that have a type of their own.
+public enum Publishers {}
+
+/// A publisher whose type is hidden. See Apple's documentation of `AnyPublisher`.
+public struct AnyPublisher<Output, Failure: Error>: Publisher {
+  public typealias Start = (
+    _ receiveValue: @escaping (Output) -> Void,
+    _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+  ) -> AnyCancellable
+
+  private let start: Start
+
+  init(start: @escaping Start) { self.start = start }
+
+  public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+    start = { publisher.subscribe($0, $1) }
+  }
+
+  public func subscribe(
+    _ receiveValue: @escaping (Output) -> Void,
+    _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+  ) -> AnyCancellable { start(receiveValue, receiveCompletion) }
+}
+
+extension Publisher {
+  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
+
+  /// Does something with each value, and at the end.
+  public func sink(
+    receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping (Output) -> Void
+  ) -> AnyCancellable { subscribe(receiveValue, receiveCompletion) }
+
+  /// Hands each value to a subject.
+  public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
+    subscribe(subject.send, subject.send(completion:))
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Does something with each value.
+  public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+    subscribe(receiveValue) { _ in }
+  }
+
+  /// Sets a property to each value. The object lives as long as the subscription.
+  public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
+    sink { object[keyPath: keyPath] = $0 }
+  }
+
+  /// The values, one after the other.
+  public var values: AsyncStream<Output> {
+    AsyncStream { continuation in
+      let subscription = subscribe { value in
+        let carried = Carried(value: value)
+        continuation.yield(carried.value)
+      } _: { _ in
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in subscription.cancel() }
+    }
+  }
+}
+
+/// A value that is carried to another task.
+// Unchecked: as at Apple, whoever sends a value no longer uses it.
+private struct Carried<Value>: @unchecked Sendable {
+  let value: Value
+}

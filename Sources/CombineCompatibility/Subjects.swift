@@ -1,0 +1,88 @@
+/// A publisher that values can be handed to. See Apple's documentation of `Subject`.
+public protocol Subject<Output, Failure>: Publisher, AnyObject {
+  func send(_ value: Output)
+  func send(completion: Subscribers.Completion<Failure>)
+}
+
+extension Subject where Output == Void {
+  public func send() { send(()) }
+}
+
+/// Who follows a subject.
+struct Followers<Output, Failure: Error> {
+  typealias Follower = (value: (Output) -> Void, completion: (Subscribers.Completion<Failure>) -> Void)
+  var next = 0
+  var all: [Int: Follower] = [:]
+  var completion: Subscribers.Completion<Failure>?
+
+  /// In the order in which they came.
+  var inOrder: [Follower] { all.sorted { $0.key < $1.key }.map(\.value) }
+
+  mutating func add(_ follower: Follower) -> Int {
+    next += 1
+    all[next] = follower
+    return next
+  }
+}
+
+/// Hands on what it is sent. See Apple's documentation of `PassthroughSubject`.
+// Unchecked: its state is locked; values are the caller's affair, as at Apple.
+public final class PassthroughSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
+  private let followers = Locked(Followers<Output, Failure>())
+
+  public init() {}
+
+  public func send(_ value: Output) {
+    let all = followers.with { $0.completion == nil ? $0.inOrder : [] }
+    for follower in all { follower.value(value) }
+  }
+
+  public func send(completion: Subscribers.Completion<Failure>) {
+    let all = followers.with { state in
+      guard state.completion == nil else { return [] as [Followers<Output, Failure>.Follower] }
+      state.completion = completion
+      defer { state.all = [:] }
+      return state.inOrder
+    }
+    for follower in all { follower.completion(completion) }
+  }
+
+  public func subscribe(
+    _ receiveValue: @escaping (Output) -> Void,
+    _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+  ) -> AnyCancellable {
+    let (id, completion) = followers.with { ($0.add((receiveValue, receiveCompletion)), $0.completion) }
+    if let completion { receiveCompletion(completion) }
+    let followers = followers
+    return AnyCancellable { followers.with { _ = $0.all.removeValue(forKey: id) } }
+  }
+}
+
+/// Hands on its value, and each one it is set to. See Apple's documentation of `CurrentValueSubject`.
+// Unchecked: as above.
+public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
+  private let current: Locked<Output>
+  private let changes = PassthroughSubject<Output, Failure>()
+
+  public init(_ value: Output) { current = Locked(value) }
+
+  public var value: Output {
+    get { current.with { $0 } }
+    set { send(newValue) }
+  }
+
+  public func send(_ value: Output) {
+    current.with { $0 = value }
+    changes.send(value)
+  }
+
+  public func send(completion: Subscribers.Completion<Failure>) { changes.send(completion: completion) }
+
+  public func subscribe(
+    _ receiveValue: @escaping (Output) -> Void,
+    _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+  ) -> AnyCancellable {
+    receiveValue(value)
+    return changes.subscribe(receiveValue, receiveCompletion)
+  }
+}

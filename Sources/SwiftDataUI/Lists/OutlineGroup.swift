@@ -1,0 +1,52 @@
+/// Rows with rows below them that open and close. See Apple's documentation of `OutlineGroup`.
+public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Row: View>: View {
+  let data: Data
+  let id: KeyPath<Data.Element, ID>
+  let children: KeyPath<Data.Element, Data?>
+  let row: (Data.Element) -> Row
+
+  public init(
+    _ data: Data, children: KeyPath<Data.Element, Data?>, @ViewBuilder content: @escaping (Data.Element) -> Row
+  ) where Data.Element: Identifiable, ID == Data.Element.ID {
+    self.init(data, id: \.id, children: children, content: content)
+  }
+
+  public init(
+    _ data: Data, id: KeyPath<Data.Element, ID>, children: KeyPath<Data.Element, Data?>,
+    @ViewBuilder content: @escaping (Data.Element) -> Row
+  ) {
+    self.data = data
+    self.id = id
+    self.children = children
+    row = content
+  }
+
+  public init<Element>(
+    _ root: Element, children: KeyPath<Element, Data?>, @ViewBuilder content: @escaping (Element) -> Row
+  ) where Data == [Element], Element: Identifiable, ID == Element.ID {
+    self.init([root], children: children, content: content)
+  }
+
+  public var body: some View {
+    ForEach(data, id: id) { element in
+      if let below = element[keyPath: children] {
+        DisclosureGroup {
+          // Of any type: a view cannot contain itself.
+          AnyView(OutlineGroup(below, id: id, children: children, content: row))
+        } label: {
+          row(element)
+        }
+      } else {
+        row(element)
+      }
+    }
+  }
+}
+
+extension List where SelectionValue == Never {
+  public init<Data: RandomAccessCollection, Row: View>(
+    _ data: Data, children: KeyPath<Data.Element, Data?>, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Data.Element: Identifiable, Content == OutlineGroup<Data, Data.Element.ID, Row> {
+    self.init { OutlineGroup(data, children: children, content: rowContent) }
+  }
+}

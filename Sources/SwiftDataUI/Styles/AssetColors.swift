@@ -1,0 +1,31 @@
+import Foundation
+
+extension Color {
+  /// A colour of the app's assets by the name of the property that Xcode declares for it: `Color.cardBackground`.
+  ///
+  /// The compiler looks here only when there is no property of that name.
+  public static subscript(dynamicMember name: String) -> Color { Color(name) }
+}
+
+// Colours of assets whose names modifiers of views have, too: as members of the type they would be those.
+extension Color {
+  /// The colour `font` of the app's assets.
+  public static var font: Color { Color("font") }
+  /// The colour `background` of the app's assets.
+  public static var background: Color { Color("background") }
+  /// The colour `border` of the app's assets.
+  public static var border: Color { Color("border") }
+  /// The colour `shadow` of the app's assets.
+  public static var shadow: Color { Color("shadow") }
+  /// The colour `tint` of the app's assets.
+  public static var tint: Color { Color("tint") }
+  /// The colour `overlay` of the app's assets.
+  public static var overlay: Color { Color("overlay") }
+  /// The colour `accent` of the app's assets: the accent colour where there is none.
+  public static var accent: Color { Color("accent") }
+}
+
+extension ShapeStyle where Self == Color {
+  /// The colour `accent` of the app's assets: the accent colour where there is none.
+  public static var accent: Color { Color("accent") }
+}
