@@ -13,6 +13,26 @@ private struct Flow: Layout {
   }
 }
 
+private struct ConditionalToolbar: View {
+  @State private var isOn = false
+
+  var body: some View {
+    NavigationStack {
+      Text("Content").toolbar {
+        if isOn {
+          first
+          ToolbarItem(placement: .topBarTrailing) { Button("Second") {} }
+        }
+        ToolbarItem(placement: .primaryAction) { Button("Always") { isOn.toggle() } }
+      }
+    }
+  }
+
+  @ToolbarContentBuilder private var first: some ToolbarContent {
+    if isOn { ToolbarItem(placement: .topBarLeading) { Button("First") {} } }
+  }
+}
+
 private struct Framed: TextFieldStyle {
   func _body(configuration: TextField<Self._Label>) -> some View {
     HStack {
@@ -67,6 +87,18 @@ extension UIColor {
     #expect(styles(view).contains { $0.contains("flex-wrap") })
     let stack = AnyLayout(VStackLayout(spacing: 3)) { Text("x") }
     #expect(styles(stack).contains { $0.contains("gap:3px") || $0.contains("gap: 3px") })
+  }
+
+  @Test func aToolbarsItemsMayDependOnACondition() throws {
+    let page = ViewPage(ConditionalToolbar())
+    let model = ModelDOM(page)
+    #expect(model.text.contains("Always"))
+    #expect(!model.text.contains("First"))
+    try model.click("Always")
+    #expect(model.text.contains("First") && model.text.contains("Second"))
+    try model.click("Always")
+    #expect(!model.text.contains("First"))
+    #expect(model.root == page.root)
   }
 
   @Test func aTextFieldStyleOfTheAppsIsShown() {

@@ -93,6 +93,11 @@ public struct _ToolbarItems: CustomizableToolbarContent {
   init<V: View>(_ view: V) { _view = AnyView(view) }
 }
 
+/// Items that may be missing: an `if` without `else`.
+extension Optional: ToolbarContent where Wrapped: ToolbarContent {
+  public var _view: AnyView { AnyView(self?._view) }
+}
+
 @resultBuilder @MainActor
 public enum ToolbarContentBuilder {
   public static func buildExpression<Content: ToolbarContent>(_ content: Content) -> Content { content }
@@ -104,9 +109,8 @@ public enum ToolbarContentBuilder {
     for item in repeat each content { views.append(item._view) }
     return _ToolbarItems(ViewSequence(views: views))
   }
-  public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> _ToolbarItems {
-    _ToolbarItems(content?._view)
-  }
+  // With the type of the content in the result: the compiler calls this with nil, too, and infers it from there.
+  public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> Content? { content }
   public static func buildEither<First: ToolbarContent>(first: First) -> _ToolbarItems {
     _ToolbarItems(_ConditionalContent<AnyView, AnyView>(.first(first._view)))
   }

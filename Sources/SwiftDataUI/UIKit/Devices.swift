@@ -83,3 +83,21 @@ public enum UIDeviceOrientation: Int, Sendable {
   public var image: PlatformImage?
   public var url: URL?
 }
+
+/// What the user prefers: the browser's style sheet goes with it, the server is not told.
+@MainActor @preconcurrency public enum UIAccessibility {
+  public static let isVoiceOverRunning = false
+  public static let isReduceMotionEnabled = false
+  public static let isReduceTransparencyEnabled = false
+  public static let isBoldTextEnabled = false
+  public static let isDarkerSystemColorsEnabled = false
+
+  public struct Notification: Sendable {
+    public static let announcement = Self()
+    public static let layoutChanged = Self()
+    public static let screenChanged = Self()
+  }
+
+  /// Has no effect in the browser.
+  public static func post(notification: Notification, argument: Any?) {}
+}
