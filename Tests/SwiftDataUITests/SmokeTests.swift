@@ -25,4 +25,10 @@ private struct Counter: View {
     #expect(model.text.contains("Count: 1"))
     #expect(model.root == page.root)
   }
+
+  /// A colour is a view and a style: both forms would take it.
+  @Test func aColourBehindAndInFront() {
+    let view = Text("x").background(Color.secondary).overlay(Color.accentColor.opacity(0.2))
+    #expect(ModelDOM(ViewPage(view)).text == "x")
+  }
 }
