@@ -66,7 +66,6 @@ import Testing
     let context = ModelContext(container)
     context.insert(Author(name: "Cleo"))
     try context.save()
-    #expect(await studio.hasChanged())
     #expect(try await studio.count(GridRequest(entity: "Author")) == 3)
     // With the log open by another program.
     context.insert(Author(name: "Dora"))

@@ -12,8 +12,12 @@ import Testing
     let page: StudioPage
     var commands: [SwiftDataUI.Operation.Command] = []
 
-    init(_ folder: StoreFolder, at path: String, isWritable: Bool = false) {
-      page = StudioPage(StudioStore(folder.store, isWritable: isWritable), at: path)
+    convenience init(_ folder: StoreFolder, at path: String, isWritable: Bool = false) {
+      self.init(StudioStore(folder.store, isWritable: isWritable), at: path)
+    }
+
+    init(_ store: StudioStore, at path: String) {
+      page = StudioPage(store, at: path)
       page.onUpdate = { [weak self] operations in
         for case .command(let command) in operations { self?.commands.append(command) }
       }
@@ -79,6 +83,24 @@ import Testing
       try? await window.wait("\(path) shows '\(text)'") {
         $0.text.contains(text) || $0.text.contains("no property 'x'")
       }
+      window.page.close()
+    }
+  }
+
+  @Test func allPagesSeeWhatOthersWrite() async throws {
+    let folder = try StoreFolder.library()
+    let store = StudioStore(folder.store)
+    let windows = [Window(store, at: "/rows/Author"), Window(store, at: "/rows/Author")]
+    for window in windows { try await window.wait("the rows") { $0.text.contains("Ada") } }
+    do {
+      let context = ModelContext(try folder.container())
+      context.insert(Author(name: "Cleo"))
+      try context.save()
+    }
+    for window in windows { try await window.wait("the new row") { $0.text.contains("Cleo") } }
+    try FileManager.default.removeItem(at: folder.store)
+    for window in windows {
+      try await window.wait("the error") { $0.text.contains("There is no such file.") }
       window.page.close()
     }
   }

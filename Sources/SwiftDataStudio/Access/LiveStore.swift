@@ -53,9 +53,6 @@ final class LiveStore {
     return store
   }
 
-  /// Whether the files are no longer those that were read last.
-  var hasChanged: Bool { opened.map { $0.state != FileState(url) } ?? false }
-
   func close() {
     opened?.store.connection.close()
     opened = nil

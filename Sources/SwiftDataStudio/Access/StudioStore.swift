@@ -38,11 +38,6 @@ package final class StudioStore: Sendable {
     }
   }
 
-  /// Whether another program has written to the store since it was read last.
-  package func hasChanged() async -> Bool {
-    (try? await browsing.run { $0.live.hasChanged }) ?? false
-  }
-
   package func columns(of entity: String) async throws -> [GridColumn] {
     try await browsing.run { try $0.live.read { GridColumn.all(of: try $0.entity(named: entity), in: $0) } }
   }

@@ -22,9 +22,12 @@ import Observation
   @ObservationIgnored private var columnsByEntity: [String: [GridColumn]] = [:]
   @ObservationIgnored private var watch: Task<Void, Never>?
   @ObservationIgnored private var insertions = 0
+  /// The files as the page has seen them last: other pages may have read the store since.
+  @ObservationIgnored private var seen: FileState
 
   init(_ store: StudioStore, at path: String) {
     self.store = store
+    seen = FileState(store.url)
     place = Place(path: path)
   }
 
@@ -36,7 +39,10 @@ import Observation
       while !Task.isCancelled {
         try? await Task.sleep(for: .seconds(2))
         guard let self, !Task.isCancelled else { return }
-        if await store.hasChanged() { await refresh() }
+        let state = FileState(store.url)
+        guard state != seen else { continue }
+        seen = state
+        await refresh()
       }
     }
   }
