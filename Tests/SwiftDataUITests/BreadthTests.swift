@@ -131,6 +131,6 @@ extension UIColor {
     let path = UIBezierPath(
       roundedRect: CGRect(x: 0, y: 0, width: 100, height: 50), byRoundingCorners: [.topLeft, .topRight],
       cornerRadii: CGSize(width: 8, height: 8))
-    #expect(Path(path.cgPath).svg.hasPrefix("M8 0L92 0Q100 0100 8"))
+    #expect(Path(path.cgPath).svg.hasPrefix("M8 0L92 0Q100 0 100 8"))
   }
 }

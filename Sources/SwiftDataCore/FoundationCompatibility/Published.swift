@@ -68,13 +68,14 @@
     public var projectedValue: Publisher {
       get { Publisher(storage: storage) }
       // Apple's has a setter, for `assign(to: &$property)`; the publisher belongs to the property all the same.
-      set {}
+      nonmutating set {}
     }
 
     /// The value.
     public var wrappedValue: Value {
       get { storage.tracked }
-      set { storage.tracked = newValue }
+      // Not mutating: followers may read the property while it is told of.
+      nonmutating set { storage.tracked = newValue }
     }
 
     /// Holds a value: what `@Published var count = 1` calls.

@@ -154,17 +154,16 @@ extension ArchiveStore: HistoryProviding {
     #expect(DataStoreSnapshotCodingKey(intValue: 1) == nil)
   }
 
-  @Test func aContainerSaysThatItCannotUseOne() throws {
+  @Test func aContainerUsesOne() throws {
     let folder = try TestFolder()
-    let schema = Schema([Notebook.Note.self])
+    let schema = Schema([Notebook.Note.self, Notebook.Folder.self])
     let custom = ArchiveConfiguration(
       name: "archive", schema: schema, file: folder.file("archive.json"))
-    #expect(throws: SwiftDataError.loadIssueModelContainer) {
-      try ModelContainer(for: Notebook.Note.self, configurations: custom)
-    }
-    #expect(throws: SwiftDataError.loadIssueModelContainer) {
-      try ModelContainer(for: schema, configurations: [custom])
-    }
+    let first = ModelContext(try ModelContainer(for: schema, configurations: [custom]))
+    first.insert(Notebook.Note(code: "1", title: "a"))
+    try first.save()
+    let second = ModelContext(try ModelContainer(for: schema, configurations: [custom]))
+    #expect(try second.fetch(FetchDescriptor<Notebook.Note>()).map(\.title) == ["a"])
     let own: any DataStoreConfiguration = ModelConfiguration(isStoredInMemoryOnly: true)
     let container = try ModelContainer(for: schema, configurations: [own])
     #expect(container.configurations.count == 1)
@@ -172,15 +171,17 @@ extension ArchiveStore: HistoryProviding {
       for: Notebook.Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
   }
 
-  @Test func theDefaultStoreIsAName() throws {
-    let store = try DefaultStore(ModelConfiguration("x", isStoredInMemoryOnly: true))
+  @Test func theDefaultStoreIsAStore() throws {
+    let schema = Schema([Notebook.Note.self, Notebook.Folder.self])
+    let store = try DefaultStore(ModelConfiguration("x", schema: schema, isStoredInMemoryOnly: true))
     #expect(store.name == "x")
     #expect(DefaultStore.historyType == DefaultHistoryTransaction.self)
-    #expect(throws: DataStoreError.unsupportedFeature) {
-      try store.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    #expect(try store.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).isEmpty)
+    #expect(throws: SwiftDataError.unknownSchema) {
+      try DefaultStore(ModelConfiguration("x", isStoredInMemoryOnly: true))
     }
     #expect(throws: SwiftDataError.configurationFileNameContainsInvalidCharacters) {
-      try DefaultStore(ModelConfiguration("a/b"))
+      try DefaultStore(ModelConfiguration("a/b", schema: schema))
     }
   }
 }
