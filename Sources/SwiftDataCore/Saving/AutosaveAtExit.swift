@@ -83,12 +83,18 @@ extension ModelContext {
       containers.withLock { $0[number, default: []].append((container.core, timeout)) }
       watches.withLock { watches in
         guard watches[number] == nil else { return }
-        // The source hears of it all the same; the default would end the program first.
-        signal(number, SIG_IGN)
+        #if canImport(Darwin)
+          // The source hears of it all the same; the default would end the program first. Elsewhere the source has a
+          // handler of its own, and what were ignored before it is there would be lost.
+          signal(number, SIG_IGN)
+        #endif
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+        let isWatching = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { isWatching.signal() }
         source.setEventHandler { end(number) }
         watches[number] = Watch(source: source)
         source.resume()
+        _ = isWatching.wait(timeout: .now() + 1)
       }
     }
 

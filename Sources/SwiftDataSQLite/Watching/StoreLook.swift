@@ -28,9 +28,15 @@ struct StoreLook {
     let (tracker, before) = (store.commits, version)
     // The writer's own commits do not change its number; so a changed one is somebody else's.
     let found = try store.database.withIdleWriter { writer in
-      let current = try Self.dataVersion(writer)
+      var current = try Self.dataVersion(writer)
       guard current != before || tracker.hasForeign else { return (current, [ClosedRange<Int64>]?.none) }
-      return (current, tracker.takeForeign(upTo: try Self.lastTransaction(writer)))
+      while true {
+        let last = try Self.lastTransaction(writer)
+        let after = try Self.dataVersion(writer)
+        // What was committed between the two would be told now, and its version would be news the next time.
+        if after == current { return (current, tracker.takeForeign(upTo: last)) }
+        current = after
+      }
     }
     guard let (current, ranges) = found else { return .busy }
     version = current

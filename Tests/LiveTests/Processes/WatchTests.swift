@@ -134,14 +134,16 @@ import Testing
     // After the looks of the beginning, one after the other.
     try await eventually("it goes on looking") { watch.lookCount > 16 }
     #expect(!watch.isIdle)
-    let results = try ResultsObserver<Book, Never>(modelContainer: container)
     let other = try Peer("serve", folder.file().path)
     #expect(other.line() == "ready")
     other.ask("insert 1 x")
-    try await eventually("the results follow") { results.results.map(\.number) == [1] }
     try await eventually("the row is told") { news.rows == 1 }
-    other.finish()
+    // Each change is told once, to whichever watch of the store looks first.
     watch.cancel()
+    let results = try ResultsObserver<Book, Never>(modelContainer: container)
+    other.ask("insert 2 y")
+    try await eventually("the results follow") { results.results.map(\.number).sorted() == [1, 2] }
+    other.finish()
   }
 
   @Test func neitherContainersNorDescriptorsStay() async throws {
@@ -158,7 +160,8 @@ import Testing
     weak let store = try await listen(folder)
     try await eventually("the store is gone") { store == nil }
     #if os(Linux)
-      #expect(try descriptors().isEmpty)
+      // The last reference may go on another thread, which then closes the files.
+      try await eventually("the files are closed") { (try? descriptors().isEmpty) == true }
     #endif
   }
 
