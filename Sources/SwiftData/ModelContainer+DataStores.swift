@@ -22,8 +22,10 @@ extension ModelContainer {
 
   /// The same for a schema.
   ///
-  /// - Parameter migrationPlan: SQLite stores are migrated with it; custom ones are given it when
-  ///   they are opened.
+  /// - Parameters:
+  ///   - givenSchema: All models of the container.
+  ///   - migrationPlan: SQLite stores are migrated with it; custom ones are given it when they are opened.
+  ///   - configurations: One for each store.
   @_disfavoredOverload
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,

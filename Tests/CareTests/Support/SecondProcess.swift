@@ -44,9 +44,12 @@ final class SecondProcess {
 
   func terminate(_ signal: Int32) { Foundation.kill(process.processIdentifier, signal) }
 
-  /// How it ended: its exit status, or the signal as a negative number.
+  /// How it ended: its exit status, or the signal as a negative number. One that does not end is killed after a minute.
   func end() -> Int32 {
+    let watchdog = DispatchWorkItem { [identifier] in _ = Foundation.kill(identifier, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
     process.waitUntilExit()
+    watchdog.cancel()
     return process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
   }
 }
