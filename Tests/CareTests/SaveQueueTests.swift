@@ -78,7 +78,10 @@ import Testing
     release.signal()
     try await holder.value
     while order.all.count < 9 { try await Task.sleep(for: .milliseconds(1)) }
-    #expect(order.all == ["Importer"] + (0..<8).map(String.init))
+    #expect(Set(order.all) == Set(["Importer"] + (0..<8).map(String.init)))
+    // Hooks run when the turn is over, so two may change places. Keys are given out within it, and order the rows.
+    let titles = try ModelContext(container).fetch(FetchDescriptor<Album>()).map(\.title).filter { Int($0) != nil }
+    #expect(titles == (0..<8).map(String.init))
   }
 
   @Test func anotherProcessThatHoldsTheStoreIsNamed() async throws {
