@@ -18,7 +18,7 @@ import Testing
     "create": Limit(allocations: 1.1, bytes: 160, kept: 160),
     "insert": Limit(allocations: 11.8, bytes: 4_300, kept: 385),
     "fetch": Limit(allocations: 1.25, bytes: 236, kept: 196),
-    "lookup": Limit(allocations: 42, bytes: 4_500, kept: 850),
+    "lookup": Limit(allocations: 16, bytes: 2_700, kept: 850),
     "related": Limit(allocations: 1.65, bytes: 362, kept: 236),
     "save-one": Limit(allocations: 22, bytes: 3_900, kept: 100),
     "update": Limit(allocations: 4.5, bytes: 1_350, kept: 10),
