@@ -44,7 +44,15 @@ extension PredicateExpressions.Negation: ShapedNode where Wrapped: ShapedNode {
   func addKeyPaths(to keyPaths: inout [AnyKeyPath]) { wrapped.addKeyPaths(to: &keyPaths) }
 }
 
-extension PredicateExpressions.Equal: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+/// A node with two sides and nothing else.
+protocol ShapedPair: ShapedNode {
+  associatedtype LHS: ShapedNode
+  associatedtype RHS: ShapedNode
+  var lhs: LHS { get }
+  var rhs: RHS { get }
+}
+
+extension ShapedPair {
   func add(to shape: inout PredicateShape) -> Bool { lhs.add(to: &shape) && rhs.add(to: &shape) }
 
   func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
@@ -53,16 +61,12 @@ extension PredicateExpressions.Equal: ShapedNode where LHS: ShapedNode, RHS: Sha
   }
 }
 
-extension PredicateExpressions.NotEqual: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  func add(to shape: inout PredicateShape) -> Bool { lhs.add(to: &shape) && rhs.add(to: &shape) }
+extension PredicateExpressions.Equal: ShapedNode, ShapedPair where LHS: ShapedNode, RHS: ShapedNode {}
+extension PredicateExpressions.NotEqual: ShapedNode, ShapedPair where LHS: ShapedNode, RHS: ShapedNode {}
+extension PredicateExpressions.Conjunction: ShapedNode, ShapedPair where LHS: ShapedNode, RHS: ShapedNode {}
+extension PredicateExpressions.Disjunction: ShapedNode, ShapedPair where LHS: ShapedNode, RHS: ShapedNode {}
 
-  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
-    lhs.addKeyPaths(to: &keyPaths)
-    rhs.addKeyPaths(to: &keyPaths)
-  }
-}
-
-extension PredicateExpressions.Comparison: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
+extension PredicateExpressions.Comparison: ShapedNode, ShapedPair where LHS: ShapedNode, RHS: ShapedNode {
   func add(to shape: inout PredicateShape) -> Bool {
     switch op {
     case .lessThan: shape.words.append(1)
@@ -72,28 +76,5 @@ extension PredicateExpressions.Comparison: ShapedNode where LHS: ShapedNode, RHS
     @unknown default: return false
     }
     return lhs.add(to: &shape) && rhs.add(to: &shape)
-  }
-
-  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
-    lhs.addKeyPaths(to: &keyPaths)
-    rhs.addKeyPaths(to: &keyPaths)
-  }
-}
-
-extension PredicateExpressions.Conjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  func add(to shape: inout PredicateShape) -> Bool { lhs.add(to: &shape) && rhs.add(to: &shape) }
-
-  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
-    lhs.addKeyPaths(to: &keyPaths)
-    rhs.addKeyPaths(to: &keyPaths)
-  }
-}
-
-extension PredicateExpressions.Disjunction: ShapedNode where LHS: ShapedNode, RHS: ShapedNode {
-  func add(to shape: inout PredicateShape) -> Bool { lhs.add(to: &shape) && rhs.add(to: &shape) }
-
-  func addKeyPaths(to keyPaths: inout [AnyKeyPath]) {
-    lhs.addKeyPaths(to: &keyPaths)
-    rhs.addKeyPaths(to: &keyPaths)
   }
 }
