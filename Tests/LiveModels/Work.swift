@@ -8,6 +8,14 @@ public enum Deed: Codable, Sendable, Equatable {
   case delete(book: Int)
   case shelve(book: Int, shelf: Int?)
   case count(counter: Int)
+
+  /// The book that it is about.
+  public var book: Int? {
+    switch self {
+    case .insert(let book, _), .retitle(let book, _), .delete(let book), .shelve(let book, _): book
+    case .count: nil
+    }
+  }
 }
 
 /// Random operations of one context on books, shelves and counters, each saved on its own, while others do the same.
