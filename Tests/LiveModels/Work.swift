@@ -106,15 +106,19 @@ public struct Work {
     }
   }
 
-  /// One of its own, or any of the others'.
+  /// How many books all of them like best.
+  private static let contended = 3
+
+  /// One of its own, one of those that all work on, or any of the others'.
   private mutating func book(_ context: ModelContext) throws -> Book? {
-    if random(3) > 0, let number = books.randomElement(using: &generator) {
+    let choice = random(3)
+    if choice == 0, let number = books.randomElement(using: &generator) {
       return try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.number == number })).first
     }
     var any = FetchDescriptor<Book>()
     let count = try context.fetchCount(any)
     guard count > 0 else { return nil }
-    (any.fetchOffset, any.fetchLimit) = (random(count), 1)
+    (any.fetchOffset, any.fetchLimit) = (random(choice == 1 ? min(count, Self.contended) : count), 1)
     return try context.fetch(any).first
   }
 }

@@ -194,8 +194,8 @@ package final class ContextCore: @unchecked Sendable {
 
   /// A property of a registered object is about to change.
   func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
-    // What is gone cannot be saved; its last values are only there to be read.
-    guard !isMerging, !state.isVanished else { return }
+    guard !isMerging else { return }
+    guard !state.isVanished else { return noteLateChange(of: object, state, index) }
     checkHome(.write, state.entity?.name, state.entity?.properties[index].name)
     changeObservers.notify(state.entity, state.key, .updated(_PropertyMask(bits: _PropertyMask.bit(index))))
     if let undo { undo.willChange(object, state, index) }

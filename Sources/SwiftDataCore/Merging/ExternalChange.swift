@@ -25,6 +25,8 @@ struct ExternalChange: Sendable {
   let kind: Kind
   /// Whether another process, or another container, has saved it.
   var isForeign = false
+  /// The counter of the row after it, where the save knows it.
+  var version: Int32?
 }
 
 extension ContextCore {
@@ -90,8 +92,7 @@ extension ContextCore {
     for (change, taker) in merged.taken { forgetLeaving(change, taker) }
     forgetVanished(merged.vanished)
     reload(merged.stale, announced: merged.announced)
-    merge(merged.changed)
-    mergeAgain(merged)
+    merge(merged.changed, explained: merged.announced.compactMapValues(\.explained))
     for (change, taker) in merged.taken { mergeTaken(change, taker) }
   }
 
@@ -111,18 +112,6 @@ extension ContextCore {
     }
     if row.version != state.version { merged.changed.append((object, .all)) }
   }
-
-  /// What somebody else has announced may not be all that has happened to the row since: then it is not known which
-  /// properties have changed.
-  private func mergeAgain(_ merged: ArrivedChanges) {
-    let again = merged.changed.filter { object, mask in
-      guard let state = object._$state, state.core === self,
-        let announced = merged.announced[ObjectIdentifier(object)], announced.isForeign
-      else { return false }
-      return mask != .all && state.version > announced.version
-    }
-    merge(again.map { ($0.object, .all) })
-  }
 }
 
 /// What has arrived, by what is to be done about it.
@@ -132,7 +121,15 @@ struct ArrivedChanges {
     /// All that has changed, if the row has ``version``.
     var mask: _PropertyMask
     var version: Int32
-    var isForeign: Bool
+    /// Whether something that was not announced lies between what was: the row has a higher counter then.
+    var hasGap = false
+    /// Whether somebody has not said which counter the row has after a change.
+    var isVague = false
+
+    /// Up to which counter it is known what has happened to the row; `nil` if that is not known.
+    ///
+    /// What lies beyond it was saved by another process, and announced by nobody yet.
+    var explained: Int32? { isVague ? nil : version }
   }
 
   /// Without unsaved changes.
@@ -146,12 +143,25 @@ struct ArrivedChanges {
     _ mask: _PropertyMask, _ object: any PersistentModel, _ state: _ModelState, _ change: ExternalChange
   ) {
     let id = ObjectIdentifier(object)
-    var known = announced[id] ?? Announcement(mask: .none, version: state.version, isForeign: false)
+    var known = announced[id] ?? Announcement(mask: .none, version: state.version)
     // Nothing named is anything.
     known.mask = known.mask.union(mask.isEmpty ? .all : mask)
-    known.version = known.version &+ 1
-    known.isForeign = known.isForeign || change.isForeign
+    known.add(change)
     announced[id] = known
     if state.dirty.isEmpty, !state.isDeleted { stale.append(object) } else { changed.append((object, mask)) }
+  }
+}
+
+extension ArrivedChanges.Announcement {
+  /// Contexts of the container announce their saves in the order of these; only what is foreign comes late.
+  fileprivate mutating func add(_ change: ExternalChange) {
+    guard let new = change.version else {
+      if !change.isForeign { isVague = true }
+      if !hasGap { version &+= 1 }
+      return
+    }
+    // The row may have been read since.
+    guard !hasGap, new > version else { return }
+    if new == version &+ 1 { version = new } else { hasGap = true }
   }
 }

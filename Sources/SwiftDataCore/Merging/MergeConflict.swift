@@ -19,7 +19,12 @@ extension ContextCore {
   ///
   /// All are read before anything is decided about the partners of some; those that
   /// are to be deleted come last, as their delete rules ask where the others lead.
-  func merge(_ changed: [(object: any PersistentModel, mask: _PropertyMask)]) {
+  ///
+  /// - Parameter explained: Up to which counter of its row the changes of an object are all that has happened. If the row
+  ///   has a higher one, the next save finds out that it has changed.
+  func merge(
+    _ changed: [(object: any PersistentModel, mask: _PropertyMask)], explained: [ObjectIdentifier: Int32] = [:]
+  ) {
     var deleted: [(object: any PersistentModel, mask: _PropertyMask)] = []
     var overlaps: [(object: any PersistentModel, mask: _PropertyMask)] = []
     for (object, mask) in changed {
@@ -27,14 +32,22 @@ extension ContextCore {
         deleted.append((object, mask))
         continue
       }
-      let both = merge(object, changedElsewhere: mask)
+      let both = merge(object, changedElsewhere: mask, explained[ObjectIdentifier(object)])
       if !both.isEmpty { overlaps.append((object, both)) }
     }
     for (object, both) in overlaps {
       guard let state = object._$state, let entity = state.entity else { continue }
       releasePartners(of: object, state, entity, both)
     }
-    for (object, mask) in deleted { mergeDeleted(object, changedElsewhere: mask) }
+    for (object, mask) in deleted {
+      mergeDeleted(object, changedElsewhere: mask, explained[ObjectIdentifier(object)])
+    }
+  }
+
+  /// The save compares this counter with the row's.
+  private func limit(_ state: _ModelState, _ mask: _PropertyMask, _ explained: Int32?) {
+    guard let explained, mask != .all, explained > 0, state.version > explained else { return }
+    state.version = explained
   }
 
   /// Gives an object with unsaved changes what somebody else has saved: its
@@ -47,9 +60,9 @@ extension ContextCore {
   /// - Parameter mask: What the other side has changed; `.all` if that is not
   ///   known.
   /// - Returns: What both sides have changed.
-  private func merge(_ object: any PersistentModel, changedElsewhere mask: _PropertyMask)
-    -> _PropertyMask
-  {
+  private func merge(
+    _ object: any PersistentModel, changedElsewhere mask: _PropertyMask, _ explained: Int32?
+  ) -> _PropertyMask {
     guard let state = object._$state, state.core === self, let entity = state.entity else {
       return .none
     }
@@ -71,6 +84,7 @@ extension ContextCore {
       }
     }
     mergeRow(object)
+    limit(state, mask, explained)
     for pair in released { giveUpPartner(pair, of: object) }
     nullifyAgain(emptied, of: object)
     mergeLists(object, changedElsewhere: mask)
@@ -78,12 +92,15 @@ extension ContextCore {
   }
 
   /// An object that is to be deleted has been changed elsewhere.
-  private func mergeDeleted(_ object: any PersistentModel, changedElsewhere mask: _PropertyMask) {
+  private func mergeDeleted(
+    _ object: any PersistentModel, changedElsewhere mask: _PropertyMask, _ explained: Int32?
+  ) {
     guard let state = object._$state, state.core === self, let entity = state.entity else { return }
     let theirs = mask.intersection(entity.ownColumns)
     guard state.isDeleted, let row = storedRow(of: object, state, entity) else { return }
     // What the row says counts from now on, also if the deletion goes on.
     state.version = row.version
+    limit(state, mask, explained)
     guard !theirs.isEmpty else { return }
     noteConflict(.changedElsewhere, entity)
     if let cascade = cascades.last(where: { $0.object === object }),
@@ -163,6 +180,23 @@ extension ContextCore {
     note(.rowIsGone, object)
   }
 
+  /// A property is set of an object whose row is known to be gone. The program may not have noticed: what it has fetched
+  /// may vanish at its next fetch. So the save says so, as it does of changes that were made before.
+  func noteLateChange(of object: any PersistentModel, _ state: _ModelState, _ index: Int) {
+    guard let entity = state.entity, !state.isDeleted, entity.ownColumns.contains(index),
+      // This context has deleted it.
+      !batchDeletions.contains(where: { $0.marked.contains { $0 === object } })
+    else { return }
+    state.dirty.insert(index)
+    if !state.flags.contains(.updated) {
+      state.flags.insert(.updated)
+      updated.append(object)
+    }
+    noteConflict(.deletedElsewhere, entity, _PropertyMask(bits: _PropertyMask.bit(index)))
+    note(.rowIsGone, object)
+    context?.noteChange()
+  }
+
   private func note(_ kind: MergeConflict.Kind, _ object: any PersistentModel) {
     var kind = kind
     if case .update(let mask) = kind,
@@ -194,8 +228,9 @@ extension ContextCore {
           for pair in released { giveUpPartner(pair, of: conflict.object) }
         }
       case .rowIsGone:
-        guard !state.dirty.isEmpty, !state.isDeleted else { continue }
+        guard state.isVanished, !state.dirty.isEmpty, !state.isDeleted else { continue }
         if policy != .storeWins { throw SwiftDataError.rowIsGone(entity) }
+        giveUp(state.dirty, conflict.object, state)
       case .deletion:
         guard state.isDeleted else { continue }
         if policy == .error { throw SwiftDataError.deletionConflict(entity) }
@@ -211,7 +246,10 @@ extension ContextCore {
   /// - Returns: Whether there were any.
   func dropLostChanges() -> Bool {
     let lost = conflicts.filter { if case .rowIsGone = $0.value.kind { true } else { false } }
-    for id in lost.keys { conflicts[id] = nil }
+    for (id, conflict) in lost {
+      conflicts[id] = nil
+      if let state = conflict.object._$state, state.isVanished { giveUp(state.dirty, conflict.object, state) }
+    }
     return !lost.isEmpty
   }
 }

@@ -17,6 +17,9 @@ import Synchronization
 /// fetch or by ``ModelContext/processPendingChanges()``, were visible: its unsaved values stay, and
 /// the save writes them (with `storeWins`, they are replaced).
 ///
+/// A model whose row is gone reports ``PersistentModel/isDeleted``. What a program sets there all the same is treated as if
+/// it had been set before the row was deleted: the save throws, or drops it with `storeWins`.
+///
 /// What a delete rule has emptied is no change of the program's: if somebody else has related the
 /// object to another owner, it stays there under every policy.
 ///

@@ -11,6 +11,11 @@ extension ContextCore {
       assign(object, state, property, Relationships.objects(in: new), store)
       return
     }
+    if state.isVanished {
+      // No row will lead anywhere: the other sides are as they were.
+      willChange(object, state, property.index)
+      return property.description.notify(object) { store() }
+    }
     let old = currentTarget(of: object, state, property)
     replace(object, state, property, store)
     guard case .object(let target) = new else {
@@ -205,7 +210,8 @@ extension ContextCore {
     _ target: any PersistentModel, _ state: _ModelState, _ inverse: _Property,
     _ value: RelatedValue
   ) {
-    willChange(target, state, inverse.index)
+    // The program has changed the object that this one is related to, which can be saved without it.
+    if !state.isVanished { willChange(target, state, inverse.index) }
     inverse.description.notify(target) {
       inverse.description.setRelated(value, of: target)
     }

@@ -6,8 +6,9 @@ extension SaveWriter {
     for item in plan.insertions where !moved.contains(ObjectIdentifier(item.object)) {
       record(item.entity, item.state.key, .inserted, &outcome)
     }
-    for item in updates {
-      record(item.entity, item.state.key, .updated(item.state.dirty), &outcome)
+    for (position, item) in updates.enumerated() {
+      let version = versions.indices.contains(position) ? versions[position].version : nil
+      record(item.entity, item.state.key, .updated(item.state.dirty), version: version, &outcome)
     }
     for upsert in upserts {
       if policy != .keep { record(upsert.entity, upsert.key, .updated(.all), &outcome) }
@@ -18,7 +19,7 @@ extension SaveWriter {
     let known = outcome.changes.count
     for (entity, key) in batch.deleted { record(entity, key, .deleted, &outcome) }
     for (entity, key, mask) in batch.updated { record(entity, key, .updated(mask), &outcome) }
-    for row in touched { record(row.entity, row.key, .updated(row.mask), &outcome) }
+    for row in touched { record(row.entity, row.key, .updated(row.mask), version: row.version, &outcome) }
     outcome.changes += taken
     outcome.news += outcome.changes[known...]
     outcome.news += overtaken.compactMap { object in
@@ -154,7 +155,8 @@ extension SaveWriter {
   }
 
   private func record(
-    _ entity: _Entity, _ key: Int64, _ kind: ExternalChange.Kind, _ outcome: inout SaveOutcome
+    _ entity: _Entity, _ key: Int64, _ kind: ExternalChange.Kind, version: Int32? = nil,
+    _ outcome: inout SaveOutcome
   ) {
     let identifier = core.identifier(entity, key)
     switch kind {
@@ -163,6 +165,6 @@ extension SaveWriter {
     case .deleted: outcome.deleted.append(identifier)
     case .taken, .unknown: return
     }
-    outcome.changes.append(ExternalChange(entity: entity.ordinal, key: key, kind: kind))
+    outcome.changes.append(ExternalChange(entity: entity.ordinal, key: key, kind: kind, version: version))
   }
 }

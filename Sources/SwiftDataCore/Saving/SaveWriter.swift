@@ -15,6 +15,7 @@ final class SaveWriter {
   var stale = StaleRows()
 
   var temporaryKeys: [(state: _ModelState, key: Int64)] = []
+  /// The counters of rows that were written: those of `updates` first, in their order.
   var versions: [(state: _ModelState, version: Int32)] = []
   /// New objects whose unique values another row already had.
   var upserts: [Upsert] = []

@@ -52,10 +52,9 @@ struct Replay: Equatable {
 /// the other in the order of the history.
 @MainActor
 @Suite(.serialized) struct StressTests {
-  /// Of each actor. `Scripts/nightly-stress` does 2,000, again and again: in about one of ten such runs one relationship
-  /// is not what the history says, for a reason that is not known yet.
+  /// Of each actor.
   private static var operations: Int {
-    ProcessInfo.processInfo.environment["SWIFTDATA_STRESS"].flatMap { Int($0) } ?? 400
+    ProcessInfo.processInfo.environment["SWIFTDATA_STRESS"].flatMap { Int($0) } ?? 2000
   }
 
   private final class Seen: Sendable {
@@ -70,7 +69,9 @@ struct Replay: Equatable {
     _ stored: Replay, _ replay: Replay, _ transactions: [DefaultHistoryTransaction], _ deeds: [String: Deed],
     _ context: ModelContext
   ) -> String {
-    let books = Set(stored.titles.keys).union(replay.titles.keys).filter {
+    let known = [stored.titles.keys, replay.titles.keys].reduce(into: Set<Int>()) { $0.formUnion($1) }
+      .union(stored.shelves.keys).union(replay.shelves.keys)
+    let books = known.filter {
       stored.titles[$0] != replay.titles[$0] || stored.shelves[$0] != replay.shelves[$0]
     }
     var lines = books.sorted().map { book in
@@ -162,7 +163,9 @@ struct Replay: Equatable {
       }
     }
     #expect(transactions.count == deeds.count - unwritten.count + 1, "seed \(seed)")
-    #expect(stored == replay, "\(story(stored, replay, transactions, deeds, fresh)), seed \(seed)")
+    // Without the states, which are long.
+    let isEqual = stored == replay
+    #expect(isEqual, "\(story(stored, replay, transactions, deeds, fresh)), seed \(seed)")
 
     let numbers = stored.titles.keys.sorted()
     let titles = numbers.map { stored.titles[$0] ?? "" }

@@ -1,6 +1,13 @@
 import Foundation
 import SwiftData
+import Synchronization
 import Testing
+
+private final class RetryCounter: StoreActivityObserver {
+  private let retries = Mutex(0)
+  var count: Int { retries.withLock { $0 } }
+  func didRetry(_ retry: RetryActivity) { retries.withLock { $0 += 1 } }
+}
 
 /// Two contexts, or two processes, change one row.
 struct MergePolicyTests {
@@ -92,6 +99,72 @@ struct MergePolicyTests {
     #expect(pair.mine.text == "mine")
     try pair.one.save()
     #expect(try pair.stored().text == "mine")
+  }
+
+  /// Another process has changed a row between the last look of a context and a save of another context of the
+  /// container, which is all that the context hears of.
+  @Test(arguments: MergePolicy.allCases)
+  func aForeignChangeBehindAnAnnouncedOne(policy: MergePolicy) throws {
+    let folder = try TestFolder()
+    let pair = try pair(processes: false, folder)
+    pair.one.mergePolicy = policy
+    pair.two.mergePolicy = .memoryWins
+    let foreign = ModelContext(try Desk.container(folder))
+    try Desk.file(1, in: foreign).text = "foreign"
+    try foreign.save()
+    pair.mine.text = "mine"
+    pair.theirs.pages = 7
+    try pair.two.save()
+    switch policy {
+    case .error:
+      let error = #expect(throws: SwiftDataError.self) { try pair.one.save() }
+      #expect(error == .optimisticLockFailure && error?.property == "text")
+      pair.one.rollback()
+      #expect(pair.mine.text == "foreign")
+    case .memoryWins: try pair.one.save()
+    case .storeWins:
+      try pair.one.save()
+      #expect(pair.mine.text == "foreign")
+    }
+    #expect(try pair.stored().text == (policy == .memoryWins ? "mine" : "foreign"))
+    #expect(try pair.mine.pages == 7 && pair.stored().pages == 7)
+  }
+
+  /// The same with a deletion.
+  @Test func aDeletionAfterAForeignChangeBehindAnAnnouncedOne() throws {
+    let folder = try TestFolder()
+    let pair = try pair(processes: false, folder)
+    pair.two.mergePolicy = .memoryWins
+    let foreign = ModelContext(try Desk.container(folder))
+    try Desk.file(1, in: foreign).text = "foreign"
+    try foreign.save()
+    pair.one.delete(pair.mine)
+    pair.theirs.notes.append(Desk.Note("of others"))
+    try pair.two.save()
+    #expect(throws: SwiftDataError.optimisticLockFailure) { try pair.one.save() }
+    pair.one.rollback()
+    #expect(!pair.mine.isDeleted && pair.mine.text == "foreign")
+  }
+
+  /// What contexts of one container save is known to each other, in whatever order they hear of it: nothing is tried again.
+  @Test func announcedChangesOfOthersCauseNoRetry() throws {
+    let folder = try TestFolder()
+    let pair = try pair(processes: false, folder)
+    let counter = RetryCounter()
+    pair.container.activityObservers = [counter]
+    for round in 1...5 {
+      pair.mine.text = "mine \(round)"
+      pair.theirs.pages = round
+      pair.theirs.notes.append(Desk.Note("\(round)"))
+      try pair.two.save()
+      if round > 2 {
+        pair.theirs.pages = -round
+        try pair.two.save()
+      }
+      try pair.one.save()
+      #expect(try pair.stored().text == "mine \(round)")
+    }
+    #expect(counter.count == 0)
   }
 
   @Test(arguments: [false, true])
