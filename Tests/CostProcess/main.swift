@@ -6,11 +6,23 @@ import SwiftData
 // the same on every machine and in every run, where times are not.
 //
 // usage: CostProcess FOLDER ROWS
+//        CostProcess large-save FILE ROWS
 //
-// One line for each work: name, allocations, bytes, bytes kept.
+// One line for each work: name, allocations, bytes, bytes kept. Of a large save: bytes written, bytes of the database.
 
 func say(_ text: String) {
   FileHandle.standardOutput.write(Data((text + "\n").utf8))
+}
+
+let arguments = CommandLine.arguments
+if arguments.count == 4, arguments[1] == "large-save", let rows = Int(arguments[3]) {
+  do {
+    try LargeSave.measure(URL(fileURLWithPath: arguments[2]), rows: rows)
+    exit(0)
+  } catch {
+    say("failed: \(error)")
+    exit(1)
+  }
 }
 
 guard osd_counts_allocations() != 0 else {

@@ -101,7 +101,8 @@ package final class DatabaseWatch: _StoreWatch {
       }
       if let token { files.append(token) }
     }
-    let isBlind = files.isEmpty
+    // Of a store that is gone there is nothing to see: saves will say so.
+    let isBlind = files.isEmpty && FileManager.default.fileExists(atPath: path)
     let (former, begins) = state.withLock { state -> ([FileEvents.Token], Bool) in
       guard !state.isCancelled else { return (files, false) }
       let begins = isBlind && !state.isPolling
