@@ -46,7 +46,7 @@ final class Photo {
   }
 }
 
-/// Saves one photo, and then many in one save, which takes long: each has a file that is written to the disk.
+/// Saves one photo, and, when told to go on, many in one save, which takes long: each has a file that is written to the disk.
 func writeFiles(_ file: URL) throws {
   let context = ModelContext(
     try ModelContainer(for: Photo.self, configurations: ModelConfiguration(url: file)))
@@ -54,6 +54,7 @@ func writeFiles(_ file: URL) throws {
   context.insert(Photo(number: 0, data: data))
   try context.save()
   say("saved")
+  _ = readLine()
   for number in 1...2_000 { context.insert(Photo(number: number, data: data)) }
   try context.save()
   say("saved all")

@@ -7,7 +7,9 @@ extension SaveWriter {
       record(item.entity, item.state.key, .inserted, &outcome)
     }
     for (position, item) in updates.enumerated() {
-      let version = versions.indices.contains(position) ? versions[position].version : nil
+      // A row that leads to one that an upsert has met is written twice.
+      let isKnown = upserts.isEmpty && versions.indices.contains(position)
+      let version = isKnown ? versions[position].version : nil
       record(item.entity, item.state.key, .updated(item.state.dirty), version: version, &outcome)
     }
     for upsert in upserts {

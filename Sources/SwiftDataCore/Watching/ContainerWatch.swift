@@ -11,6 +11,7 @@ package final class ContainerWatch: Sendable {
     var listeners: [Int: @Sendable () -> Void] = [:]
     var nextNumber = 0
     var watches: [any _StoreWatch] = []
+    var isSuspended = false
   }
 
   /// Listens until the returned value goes.
@@ -28,14 +29,25 @@ package final class ContainerWatch: Sendable {
     return WatchListener(watch: self, number: number)
   }
 
+  /// Hears nothing any more, for tests that decide when something is noticed.
+  package func suspend() {
+    let ended = state.withLock { state in
+      state.isSuspended = true
+      defer { state.watches = [] }
+      return state.watches
+    }
+    for watch in ended { watch.cancel() }
+  }
+
   private func start(_ container: _ContainerCore) {
+    guard !state.withLock({ $0.isSuspended }) else { return }
     let watches = container.stores.compactMap { entry -> (any _StoreWatch)? in
       guard let store = entry.store as? any _WatchedStore else { return nil }
       return store.watch { [weak container] changes in container?.hear(changes, of: entry.store) }
     }
     // Whoever listened has gone meanwhile, or another one has been first again.
     let superfluous = state.withLock { state in
-      guard !state.listeners.isEmpty, state.watches.isEmpty else { return watches }
+      guard !state.listeners.isEmpty, state.watches.isEmpty, !state.isSuspended else { return watches }
       state.watches = watches
       return []
     }
@@ -114,4 +126,6 @@ extension ContainerWatch {
 extension ModelContainer {
   /// Whether files are watched for what others write, for tests.
   package var _isWatched: Bool { core.watch.isActive }
+
+  package func _stopWatching() { core.watch.suspend() }
 }

@@ -28,6 +28,7 @@ import Testing
     #expect(writer.line() == "saved")
     let kept = try names()
     #expect(kept.count == 1)
+    writer.say("go on")
     // In the middle of the second save.
     while writer.isRunning { if try names().count > 10 { break } }
     writer.kill()
