@@ -9,7 +9,7 @@ extension ModelContext {
   ///   FetchDescriptor<Track>(), .count, .maximum(\.released))
   /// ```
   ///
-  /// If the descriptor has a limit or an offset, only those rows are included.
+  /// If the descriptor has a limit or an offset, only those rows are included, counted in its order.
   ///
   /// - Throws: ``SwiftDataError`` if the context has unsaved changes that the result would depend
   ///   on (save first, or set `includePendingChanges` to false to aggregate what is in the store),
@@ -21,7 +21,11 @@ extension ModelContext {
     let entity = try _core.entity(T.self)
     var columns: [_ProjectionRequest.Column] = []
     repeat columns.append(try _core.column((each aggregates).function, (each aggregates).keyPath, entity))
-    let request = try _core.projection(descriptor, entity, columns)
+    var request = try _core.projection(descriptor, entity, columns)
+    // Which rows are within a window is a matter of their order.
+    if descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
+      try _core.sort(&request, descriptor, entity)
+    }
     let core = _core
     var result: (repeat each V)?
     try core.store(of: entity).project(request) { row in
@@ -66,7 +70,7 @@ extension ModelContext {
     var columns: [_ProjectionRequest.Column] = []
     repeat columns.append(try _core.column(.value, each properties, entity))
     var request = try _core.projection(descriptor, entity, columns)
-    request.rows.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
+    try _core.sort(&request, descriptor, entity)
     let decoders = (repeat Self.decoder(each properties))
     let core = _core
     var results: [R] = []
@@ -157,6 +161,14 @@ extension ContextCore {
     mergeArrivals()
     try refuseUnsavedChanges(descriptor, entity, columns.compactMap(\.path))
     return _ProjectionRequest(rows: try request(descriptor, entity), columns: columns)
+  }
+
+  /// Gives the rows of a projection the order of its descriptor, which unsaved changes may change, too.
+  func sort<T: PersistentModel>(
+    _ request: inout _ProjectionRequest, _ descriptor: FetchDescriptor<T>, _ entity: _Entity
+  ) throws {
+    request.rows.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
+    try refuseUnsavedChanges(descriptor, entity, request.rows.sort.map(\.path))
   }
 
   /// Throws if unsaved changes could change what the store answers.

@@ -31,12 +31,6 @@ extension DataStoreSession {
       "Full-text search", entity: request.entity.name, advice: "Use a predicate with localizedStandardContains.")
   }
 
-  func project(_ request: _ProjectionRequest, _ body: (inout _RowReader) throws -> Void) throws {
-    throw store.issue.unsupported(
-      "Computing aggregates and fetching values", entity: request.rows.entity.name,
-      advice: "Fetch the models and compute in memory.")
-  }
-
   func query(
     _ sql: StoreSQL, columns: Int, _ entity: _Entity, _ body: (inout _RowReader) throws -> Void
   ) throws {
