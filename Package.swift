@@ -190,6 +190,8 @@ let package = Package(
       path: "Tests/StoreProcess"),
     // Where stores of other programs are found.
     .target(name: "SharedFixtures", path: "Tests/SharedFixtures"),
+    // Runs other executables of the package beside a test.
+    .target(name: "ProcessSupport", path: "Tests/ProcessSupport"),
     // Runs the tool, for tests.
     .target(name: "ToolSupport", path: "Tests/ToolSupport"),
     // Counts what each operation costs, for tests: allocations are the same in every run.
@@ -266,7 +268,8 @@ let package = Package(
     .testTarget(
       name: "SwiftDataTests",
       dependencies: [
-        "SwiftData", "StoreProcess", "CostProcess", "SharedFixtures", "CoreDataFormat", "CoreDataStore",
+        "SwiftData", "StoreProcess", "CostProcess", "ProcessSupport", "SharedFixtures", "CoreDataFormat",
+        "CoreDataStore",
         "ChefTimeModels", "Cocktails2024Models",
         "Cocktails2025Models", "ResourcesManagerModels",
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -279,7 +282,7 @@ let package = Package(
     .testTarget(
       name: "LiveTests",
       dependencies: [
-        "LiveModels", "LiveProcess", "SwiftData", "SwiftDataCore", "SwiftDataSQLite",
+        "LiveModels", "LiveProcess", "ProcessSupport", "SwiftData", "SwiftDataCore", "SwiftDataSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
@@ -296,12 +299,14 @@ let package = Package(
     .executableTarget(
       name: "JSONStoreProcess", dependencies: ["JSONStore", "SwiftData"], path: "Tests/JSONStoreProcess"),
     .testTarget(
-      name: "DataStoreTests", dependencies: ["JSONStore", "JSONStoreProcess", "SwiftData", "SwiftDataTesting"]),
+      name: "DataStoreTests",
+      dependencies: ["JSONStore", "JSONStoreProcess", "ProcessSupport", "SwiftData", "SwiftDataTesting"]),
     // Backups, hooks, time-outs, isolation, observability: with models of its own.
     .testTarget(
       name: "CareTests",
       dependencies: [
-        "SwiftData", "SwiftDataObservability", "StoreProcess", .product(name: "GRDB", package: "GRDB.swift"),
+        "SwiftData", "SwiftDataObservability", "StoreProcess", "ProcessSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Observability"])),
         .product(

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessSupport
 import SwiftData
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
 
   @Test func changesOfTheMainContextAreSavedAtExit() throws {
     let folder = try TestFolder()
-    let process = try SecondProcess("exit", folder.file().path)
+    let process = try SecondProcess("StoreProcess", "exit", folder.file().path)
     #expect(process.end() == 0)
     #expect(try texts(folder.file()) == ["at the end"])
   }
@@ -27,9 +28,9 @@ import Testing
   #if !os(Windows)
     @Test(arguments: [SIGTERM, SIGINT]) func aSignalIsWaitedForIfAsked(signal: Int32) throws {
       let folder = try TestFolder()
-      let process = try SecondProcess("terminate", folder.file().path, "saving")
+      let process = try SecondProcess("StoreProcess", "terminate", folder.file().path, "saving")
       #expect(process.line() == "changed")
-      process.terminate(signal)
+      process.signal(signal)
       process.say("go on")
       #expect(process.end() == -signal)
       #expect(try texts(folder.file()) == ["at the end"])
@@ -37,9 +38,9 @@ import Testing
 
     @Test func aSignalEndsTheProgramAtOnceOtherwise() throws {
       let folder = try TestFolder()
-      let process = try SecondProcess("terminate", folder.file().path)
+      let process = try SecondProcess("StoreProcess", "terminate", folder.file().path)
       #expect(process.line() == "changed")
-      process.terminate(SIGTERM)
+      process.signal(SIGTERM)
       #expect(process.end() == -SIGTERM)
       #expect(try texts(folder.file()) == [])
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessSupport
 import SwiftData
 import Testing
 
@@ -91,7 +92,7 @@ import Testing
     context.insert(Album("Blue"))
     try context.save()
     container.saveTimeout = .milliseconds(50)
-    let process = try SecondProcess("hold", folder.file().path)
+    let process = try SecondProcess("StoreProcess", "hold", folder.file().path)
     #expect(process.line() == "holding")
     context.insert(Album("Green"))
     let error = try #require(failure { try context.save() })

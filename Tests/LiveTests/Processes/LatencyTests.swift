@@ -1,5 +1,6 @@
 import Foundation
 import LiveModels
+import ProcessSupport
 import SwiftData
 import SwiftDataCore
 import Testing
@@ -11,7 +12,7 @@ import Testing
     let folder = try LiveFolder()
     let container = try folder.container()
     let results = try ResultsObserver<Book, Never>(modelContext: container.mainContext)
-    let peer = try Peer("serve", folder.file().path)
+    let peer = try SecondProcess("LiveProcess", "serve", folder.file().path)
     #expect(peer.line() == "ready")
     var times: [Double] = []
     for number in 1...30 {

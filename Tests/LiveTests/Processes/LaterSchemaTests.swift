@@ -1,5 +1,6 @@
 import Foundation
 import LiveModels
+import ProcessSupport
 import SwiftData
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     let held = try context.fetch(FetchDescriptor<Book>())
     let results = try ResultsObserver<Book, Never>(modelContext: context)
     let values = try HistoryObserver(modelContainer: container)
-    let later = try Peer("later", folder.file().path)
+    let later = try SecondProcess("LiveProcess", "later", folder.file().path)
     #expect(later.line() == "3")
     later.finish()
 
@@ -35,11 +36,12 @@ import Testing
     // and one of something that was read before.
     held[0].title = "never"
     #expect(throws: SwiftDataError.unknownDataStoreSchema) { try context.save() }
-    let again = try Peer("later", folder.file().path)
+    let again = try SecondProcess("LiveProcess", "later", folder.file().path)
     #expect(again.line() == "3")
     again.finish()
-    let count = try Peer(
-      "sql", folder.file().path, "CREATE TABLE IF NOT EXISTS CHECKED AS SELECT 1 FROM ZBOOK WHERE ZHEADING <> 'old'")
+    let count = try SecondProcess(
+      "LiveProcess", "sql", folder.file().path,
+      "CREATE TABLE IF NOT EXISTS CHECKED AS SELECT 1 FROM ZBOOK WHERE ZHEADING <> 'old'")
     #expect(count.line() == "done")
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import LiveModels
 import Observation
+import ProcessSupport
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
@@ -22,7 +23,7 @@ import Testing
     let context = container.mainContext
     let results = try ResultsObserver<Book, Never>(sortBy: [SortDescriptor(\.number)], modelContext: context)
     let history = try HistoryObserver(authors: ["other"], modelContainer: container)
-    let other = try Peer("serve", folder.file().path)
+    let other = try SecondProcess("LiveProcess", "serve", folder.file().path)
     #expect(other.line() == "ready")
     #expect(other.ask("insert 1 first")?.hasPrefix("done") == true)
     try await eventually("the book is among the results") { results.results.map(\.number) == [1] }
@@ -56,7 +57,7 @@ import Testing
     } onChange: {
       told.withLock { $0.append("title of 2") }
     }
-    let other = try Peer("serve", folder.file().path)
+    let other = try SecondProcess("LiveProcess", "serve", folder.file().path)
     #expect(other.line() == "ready")
     other.ask("title 1 new")
     // Nobody fetches: the context merges on a turn of its own.
@@ -76,7 +77,7 @@ import Testing
     let book = Book(1, title: "old", blurb: "old")
     context.insert(book)
     try context.save()
-    let other = try Peer("serve", folder.file().path)
+    let other = try SecondProcess("LiveProcess", "serve", folder.file().path)
     #expect(other.line() == "ready")
     book.title = "mine"
     other.ask("blurb 1 theirs")
@@ -94,7 +95,7 @@ import Testing
     let watch = ResultsWatch(
       context, FetchDescriptor<Book>(predicate: #Predicate { $0.title == "wanted" })
     ) { calls.withLock { $0 += 1 } }
-    let other = try Peer("serve", folder.file().path)
+    let other = try SecondProcess("LiveProcess", "serve", folder.file().path)
     #expect(other.line() == "ready")
     other.ask("note unrelated")
     other.ask("insert 1 wanted")
@@ -115,7 +116,7 @@ import Testing
     let all = try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.number)]))
     let results = try ResultsObserver<Book, Never>(
       filterBy: #Predicate { $0.title == "old" }, modelContext: context)
-    let other = try Peer("unrecorded", folder.file().path)
+    let other = try SecondProcess("LiveProcess", "unrecorded", folder.file().path)
     #expect(other.line() == "ready")
     other.ask("title 1 new")
     try await eventually("the object is refreshed") { all[0].title == "new" }
@@ -123,8 +124,9 @@ import Testing
     other.ask("delete 2")
     try await eventually("the object is gone") { all[1].isDeleted }
     other.finish()
-    let sql = try Peer(
-      "sql", folder.file().path, "UPDATE ZBOOK SET ZTITLE = 'plain', Z_OPT = Z_OPT + 1 WHERE ZNUMBER = 1")
+    let sql = try SecondProcess(
+      "LiveProcess", "sql", folder.file().path, "UPDATE ZBOOK SET ZTITLE = 'plain', Z_OPT = Z_OPT + 1 WHERE ZNUMBER = 1"
+    )
     #expect(sql.line() == "done")
     try await eventually("the object is refreshed") { all[0].title == "plain" }
   }
@@ -145,7 +147,7 @@ import Testing
     let results = try ResultsObserver<Book, Never>(
       sortBy: [SortDescriptor(\.number)], modelContainer: readers)
     #expect(results.results.map(\.number) == [1])
-    let other = try Peer("serve", folder.file().path)
+    let other = try SecondProcess("LiveProcess", "serve", folder.file().path)
     #expect(other.line() == "ready")
     other.ask("insert 2 x")
     try await eventually("the results follow") { results.results.map(\.number) == [1, 2] }

@@ -1,5 +1,6 @@
 import Foundation
 import LiveModels
+import ProcessSupport
 import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
@@ -90,13 +91,13 @@ import Testing
     let watch = try watch(container, news)
     var rows = 0
     for round in 0..<4 {
-      let peer = try Peer("serve", folder.file().path)
+      let peer = try SecondProcess("LiveProcess", "serve", folder.file().path)
       #expect(peer.line() == "ready")
       peer.ask("insert \(round) x")
       peer.finish()
       rows += 1
       try await eventually("round \(round)") { news.rows == rows }
-      let sql = try Peer("sql", folder.file().path, "PRAGMA wal_checkpoint(TRUNCATE)")
+      let sql = try SecondProcess("LiveProcess", "sql", folder.file().path, "PRAGMA wal_checkpoint(TRUNCATE)")
       #expect(sql.line() == "done")
       sql.finish()
     }
@@ -114,7 +115,7 @@ import Testing
     try await eventually("it is idle") { watch.isIdle }
     // As the last user does who writes; a reader's descriptor stays where it is.
     try? FileManager.default.removeItem(atPath: log)
-    let peer = try Peer("serve", folder.file().path)
+    let peer = try SecondProcess("LiveProcess", "serve", folder.file().path)
     #expect(peer.line() == "ready")
     peer.ask("insert 1 x")
     try await eventually("something is told") { news.rows + news.unknown > 0 }
@@ -134,7 +135,7 @@ import Testing
     // After the looks of the beginning, one after the other.
     try await eventually("it goes on looking") { watch.lookCount > 16 }
     #expect(!watch.isIdle)
-    let other = try Peer("serve", folder.file().path)
+    let other = try SecondProcess("LiveProcess", "serve", folder.file().path)
     #expect(other.line() == "ready")
     other.ask("insert 1 x")
     try await eventually("the row is told") { news.rows == 1 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LiveModels
+import ProcessSupport
 import SwiftData
 import Testing
 
@@ -53,7 +54,8 @@ import Testing
 
   /// - Returns: The batches whose saves have returned.
   private func run(_ first: Int, _ folder: LiveFolder, _ generator: inout SeededGenerator) throws -> Set<Int> {
-    let peer = try Peer("save", folder.file().path, "\(first)", "\(Self.actors)", "\(Self.size)")
+    let peer = try SecondProcess(
+      "LiveProcess", "save", folder.file().path, "\(first)", "\(Self.actors)", "\(Self.size)")
     var said: Set<Int> = []
     func note(_ line: String) throws { said.insert(try #require(Int(line), "\(line)")) }
     for _ in 0..<Int.random(in: 0...30, using: &generator) {

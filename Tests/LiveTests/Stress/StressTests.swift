@@ -1,6 +1,7 @@
 import Foundation
 import LiveModels
 import Observation
+import ProcessSupport
 import SwiftData
 import SwiftDataCore
 import Synchronization
@@ -124,7 +125,8 @@ struct Replay: Equatable {
     }
 
     let log = folder.file("deeds")
-    let peer = try Peer("work", folder.file().path, "\(seed)", "\(Self.operations / 2)", log.path)
+    let peer = try SecondProcess(
+      "LiveProcess", "work", folder.file().path, "\(seed)", "\(Self.operations / 2)", log.path)
     var deeds = try await withThrowingTaskGroup(of: [String: Deed].self) { group in
       for index in 0..<8 {
         group.addTask {

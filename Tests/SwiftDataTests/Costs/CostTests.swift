@@ -1,4 +1,5 @@
 import Foundation
+import ProcessSupport
 import Testing
 
 /// What each operation costs, in allocations and bytes: unlike times, these are the same
@@ -64,8 +65,7 @@ import Testing
   /// What the process says; `nil` where allocations cannot be counted.
   private static func costs(rows: Int) throws -> [String: Limit]? {
     let folder = try TestFolder()
-    let process = try SecondProcess(
-      executable: "CostProcess", folder.url.path, "\(rows)")
+    let process = try SecondProcess("CostProcess", folder.url.path, "\(rows)")
     var costs: [String: Limit] = [:]
     while let line = process.line() {
       if line == "uncounted" {
@@ -78,7 +78,7 @@ import Testing
       costs[String(words[0])] = Limit(
         allocations: figures[0], bytes: figures[1], kept: figures[2])
     }
-    process.wait()
+    process.end()
     return costs
   }
 }

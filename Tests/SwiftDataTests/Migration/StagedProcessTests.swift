@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ProcessSupport
 import SwiftData
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
     let folder = try TestFolder()
     try makeStore(folder)
     let before = try StagedErrorTests.dump(folder.file())
-    let process = try SecondProcess("migrate", folder.file().path)
+    let process = try SecondProcess("StoreProcess", "migrate", folder.file().path)
     #expect(process.line() == "will")
     if place == "did" {
       process.say("go on")
@@ -39,13 +40,13 @@ import Testing
       FetchDescriptor<Entry>())
     #expect(entries == 200)
 
-    let again = try SecondProcess("migrate", folder.file().path)
+    let again = try SecondProcess("StoreProcess", "migrate", folder.file().path)
     for place in ["will", "did"] {
       #expect(again.line() == place)
       again.say("go on")
     }
     #expect(again.line() == "20")
-    again.wait()
+    again.end()
   }
 
   @Test func killedAtAnyTimeTheStoreIsOldOrNew() throws {
@@ -55,7 +56,7 @@ import Testing
     for _ in 0..<12 {
       let folder = try TestFolder()
       try makeStore(folder)
-      let process = try SecondProcess("migrate", folder.file().path, "unpaused")
+      let process = try SecondProcess("StoreProcess", "migrate", folder.file().path, "unpaused")
       // From before its first stage to after its last.
       if Bool.random(using: &random) { _ = process.line() }
       if Bool.random(using: &random) { _ = process.line() }
@@ -79,12 +80,12 @@ import Testing
     let folder = try TestFolder()
     try makeStore(folder)
     let before = try StagedErrorTests.dump(folder.file())
-    let process = try SecondProcess("migrate", folder.file().path, "full")
+    let process = try SecondProcess("StoreProcess", "migrate", folder.file().path, "full")
     #expect(process.line() == "failed")
     #expect(process.line() == "went on")
     let error = try #require(process.line())
     #expect(error.contains("storeFailure: The transaction was rolled back after an error."))
-    process.wait()
+    process.end()
     let after = try StagedErrorTests.dump(folder.file())
     #expect(after.differences(from: before).isEmpty)
     #expect(after.schema == before.schema)
@@ -95,7 +96,7 @@ import Testing
     try makeStore(folder)
     let container = try folder.container(Entry.self)
     let context = ModelContext(container)
-    let process = try SecondProcess("migrate", folder.file().path)
+    let process = try SecondProcess("StoreProcess", "migrate", folder.file().path)
     #expect(process.line() == "will")
     #expect(try context.fetchCount(FetchDescriptor<Entry>()) == 200)
     process.say("go on")
@@ -103,23 +104,23 @@ import Testing
     #expect(try context.fetch(FetchDescriptor<Entry>()).count == 200)
     process.say("go on")
     #expect(process.line() == "20")
-    process.wait()
+    process.end()
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == 20)
   }
 
   @Test func theSecondToOpenFindsTheStoreMigrated() throws {
     let folder = try TestFolder()
     try makeStore(folder)
-    let first = try SecondProcess("migrate", folder.file().path)
+    let first = try SecondProcess("StoreProcess", "migrate", folder.file().path)
     #expect(first.line() == "will")
-    let second = try SecondProcess("migrate", folder.file().path)
+    let second = try SecondProcess("StoreProcess", "migrate", folder.file().path)
     first.say("go on")
     #expect(first.line() == "did")
     first.say("go on")
     #expect(first.line() == "20")
     // No stage runs a second time.
     #expect(second.line() == "20")
-    first.wait()
-    second.wait()
+    first.end()
+    second.end()
   }
 }

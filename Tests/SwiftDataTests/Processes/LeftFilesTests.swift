@@ -1,4 +1,5 @@
 import Foundation
+import ProcessSupport
 import SwiftData
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
     func names() throws -> Set<String> {
       Set(try FileManager.default.contentsOfDirectory(atPath: files.path))
     }
-    let writer = try SecondProcess("files", folder.file().path)
+    let writer = try SecondProcess("StoreProcess", "files", folder.file().path)
     #expect(writer.line() == "saved")
     let kept = try names()
     #expect(kept.count == 1)

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessSupport
 import SwiftData
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
     let size = 200
     var next = 1
     for _ in 0..<6 {
-      let writer = try SecondProcess("write", folder.file().path, "\(next)", "\(size)")
+      let writer = try SecondProcess("StoreProcess", "write", folder.file().path, "\(next)", "\(size)")
       var said: [Int] = []
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
         guard let line = writer.line() else { break }
@@ -40,9 +41,9 @@ import Testing
       while let line = writer.line() { if let batch = Int(line) { said.append(batch) } }
       let last = try #require(said.last)
 
-      let checker = try SecondProcess("check", folder.file().path)
+      let checker = try SecondProcess("StoreProcess", "check", folder.file().path)
       #expect(checker.line() == "ok")
-      checker.wait()
+      checker.end()
       let context = ModelContext(try folder.container(Entry.self))
       let batches = try context.fetchGroups(FetchDescriptor<Entry>(), by: \.batch, .count)
       // Every batch is whole; every one that was said to be saved is there,
@@ -58,12 +59,12 @@ import Testing
   @Test func waitsForAnotherProcessAndThenSaves() async throws {
     let folder = try TestFolder()
     let container = try folder.container(Entry.self)
-    let holder = try SecondProcess("hold", folder.file().path)
+    let holder = try SecondProcess("StoreProcess", "hold", folder.file().path)
     #expect(holder.line() == "holding")
     async let saved: Void = Self.save(container)
     holder.say("let go")
     try await saved
-    holder.wait()
+    holder.end()
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == 1)
   }
 
@@ -84,9 +85,9 @@ import Testing
     _ = try folder.container(Entry.self)
     // The other process opens the store and goes: as the last user it would
     // remove the log.
-    let checker = try SecondProcess("check", folder.file().path)
+    let checker = try SecondProcess("StoreProcess", "check", folder.file().path)
     #expect(checker.line() == "ok")
-    checker.wait()
+    checker.end()
     #expect(FileManager.default.fileExists(atPath: folder.file().path + "-wal"))
     context.insert(Entry(batch: 1, number: 2))
     try context.save()
@@ -96,7 +97,7 @@ import Testing
   @Test func givesUpOnAnotherProcessWithAClearError() throws {
     let folder = try TestFolder()
     let container = try folder.container(Entry.self)
-    let holder = try SecondProcess("hold", folder.file().path)
+    let holder = try SecondProcess("StoreProcess", "hold", folder.file().path)
     #expect(holder.line() == "holding")
     let context = ModelContext(container)
     context.insert(Entry(batch: 1, number: 1))
@@ -111,7 +112,7 @@ import Testing
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == 0)
     #expect(context.hasChanges)
     holder.say("let go")
-    holder.wait()
+    holder.end()
     try context.save()
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == 1)
   }

@@ -1,15 +1,16 @@
 import Foundation
 import GRDB
+import ProcessSupport
 import Testing
 
 /// A spatial index is made as a sorted one, and that is said once.
 @Suite struct SpatialIndexTests {
   @Test func theLogSaysWhatIsMadeInstead() throws {
     let folder = try TestFolder()
-    let process = try SecondProcess(saysErrors: true, "spatial", folder.file().path)
+    let process = try SecondProcess("StoreProcess", "spatial", folder.file().path, saysErrors: true)
     var lines: [String] = []
     while let line = process.line() { lines.append(line) }
-    process.wait()
+    process.end()
     let remarks = lines.filter { $0.contains("SwiftData.Indexes") }
     #expect(remarks.count == 1, "\(lines)")
     #expect(remarks.first?.contains("Place.rtree(latitude, longitude)") == true)

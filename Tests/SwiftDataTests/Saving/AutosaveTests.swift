@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ProcessSupport
 import SwiftData
 import Synchronization
 import Testing
@@ -128,13 +129,13 @@ struct AutosaveTests {
   /// Without a handler the failure is written to the standard error stream; what others have caused is tried again.
   @Test func aStoreThatWasLockedIsTriedAgain() throws {
     let folder = try TestFolder()
-    let process = try SecondProcess(saysErrors: true, "autosave", folder.file().path)
+    let process = try SecondProcess("StoreProcess", "autosave", folder.file().path, saysErrors: true)
     let report = process.line()
     #expect(report?.contains("a context could not save by itself") == true)
     #expect(report?.contains("storeIsBusy") == true)
     #expect(process.line() == "unsaved: true")
     #expect(process.line() == "saved 1, error: false")
-    process.wait()
+    process.end()
   }
 
   /// The change that mends it may be one of a model that has changed before.

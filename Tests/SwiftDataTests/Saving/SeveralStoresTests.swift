@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ProcessSupport
 import SwiftData
 import Testing
 
@@ -94,12 +95,13 @@ struct SeveralStoresTests {
     let folder = try TestFolder()
     let process =
       rollsBack
-      ? try SecondProcess("commit-one", folder.url.path, "back") : try SecondProcess("commit-one", folder.url.path)
+      ? try SecondProcess("StoreProcess", "commit-one", folder.url.path, "back")
+      : try SecondProcess("StoreProcess", "commit-one", folder.url.path)
     #expect(process.line() == "refused by memos: true, saved already: true")
     #expect(process.line() == #"pending ["Memo"], stored 40 + 1"#)
     #expect(process.line() == "pending [], stored \(rollsBack ? 40 : 41) + 1")
     #expect(process.line() == "changed")
-    process.wait()
+    process.end()
   }
 
   /// A store that is locked by somebody else is noticed before anything is written.
