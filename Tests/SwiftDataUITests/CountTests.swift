@@ -20,6 +20,17 @@ private struct Long: View {
   var body: some View { List(items) { Row(item: $0) } }
 }
 
+@Observable private final class Counter { var value = 0 }
+
+private struct Counting: View {
+  let counter: Counter
+  @State private var own = 0
+  var body: some View {
+    Text("\(counter.value)")
+    Button("own \(own)") { own += 1 }
+  }
+}
+
 private struct Others: View {
   @Query private var others: [Other]
   var body: some View { Text("others \(others.count)") }
@@ -98,6 +109,30 @@ private struct Both: View {
     #expect(dom.text.contains("others 1"))
     #expect(page.evaluations == ["Others": 1])
     #expect(page.fetches == ["Other": 1])
+  }
+
+  /// What a page does waits for the update of one other page at most, however many have something to update.
+  @Test func eventsComeBetweenTheUpdatesOfPages() async throws {
+    let counter = Counter(), services = AppServices()
+    let pages = (0..<50).map { _ in ViewPage(Counting(counter: counter), services: services) }
+    var updated = 0, updatedBefore: [Int] = []
+    let button = try #require(ModelDOM(pages[49]).all(.button).first)
+    for page in pages {
+      page.onUpdate = { _ in
+        updated += 1
+        // As an event that a connection's task hands over.
+        if updated == 1 || updated == 20 {
+          Task { @MainActor in
+            updatedBefore.append(updated)
+            #expect(pages[49].handle(Event(button.id, .click)))
+          }
+        }
+      }
+    }
+    counter.value += 1
+    for _ in 0..<10_000 where updated < 50 || updatedBefore.count < 2 { await Task.yield() }
+    #expect(updatedBefore.count == 2)
+    #expect(updatedBefore[0] <= 2 && updatedBefore[1] <= 23, "\(updatedBefore)")
   }
 
   @Test func manyModelsAreShownByWindows() throws {

@@ -37,6 +37,18 @@ private struct EveryForm: View {
   @Query(sort: [SortDescriptor(\Item.name)], animation: .default) var descriptorsAnimated: [Item]
   @Query(filter: #Predicate<Item> { $0.name != "b" }, sort: \.name, order: .reverse) var inferred: [Item]
   @Query(transaction: Transaction(animation: .default)) var inTransaction: [Item]
+  @Query(
+    filter: #Predicate<Item> { $0.name != "b" }, sort: \Item.name, order: .reverse,
+    transaction: Transaction(animation: .default))
+  var sortedInTransaction: [Item]
+  @Query(sort: \Item.note, order: .reverse, transaction: Transaction(animation: .default)) var optionalInTransaction:
+    [Item]
+  @Query(sort: \Item.note, animation: .default) var optionalAnimated: [Item]
+  @Query(sort: [SortDescriptor(\Item.name)], transaction: Transaction(animation: .default))
+  var descriptorsInTransaction: [Item]
+  @Query(
+    FetchDescriptor<Item>(sortBy: [SortDescriptor(\Item.name)]), transaction: Transaction(animation: .default))
+  var descriptionInTransaction: [Item]
   @Query(sort: \Item.name, sectionBy: \Item.group) var sections: SectionedResults<Item, String>
 
   var body: some View {
@@ -44,6 +56,8 @@ private struct EveryForm: View {
     Text("filtered \(names(filtered)) sorted \(names(sorted)) reversed \(names(reversed))")
     Text("optional \(byOptional.count) descriptors \(names(byDescriptors)) both \(names(filteredAndSorted))")
     Text("four \(names(descriptionAnimated)) \(names(sortedAnimated)) \(names(descriptorsAnimated)) \(names(inferred))")
+    Text("five \(names(sortedInTransaction)) \(names(descriptorsInTransaction)) \(names(descriptionInTransaction))")
+    Text("six \(optionalInTransaction.count) \(optionalAnimated.count)")
     Text("transaction \(inTransaction.count) error \(_sorted.fetchError == nil)")
     Text("all \(names(all)) described \(names(described)) sections \(sections.sectionTitles.joined(separator: ","))")
   }
@@ -101,6 +115,7 @@ private struct OtherNames: View {
     for part in [
       "bare 3 animated 3", "sorted abc", "reversed cba", "optional 3", "descriptors abc", "both ac", "all ac",
       "described abc", "sections first,second", "four abc abc abc ca", "transaction 3 error true", "filtered",
+      "five ca abc abc", "six 3 3",
     ] { #expect(dom.text.contains(part), "\(dom.text)") }
   }
 

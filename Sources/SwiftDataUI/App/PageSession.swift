@@ -5,6 +5,7 @@ import SwiftData
 @MainActor package final class AppServices {
   /// Containers that modifiers have made, by what they are for: pages share a store.
   private var containers: [String: ModelContainer] = [:]
+  let turns = Turns()
   package init() {}
 
   func container(_ key: String, make: () throws -> ModelContainer) rethrows -> ModelContainer {

@@ -2,7 +2,7 @@ import Foundation
 
 /// One window of a session: the views of a scene, and what belongs to the session alone.
 @MainActor package final class ViewPage: Page {
-  private let graph = Graph()
+  private let graph: Graph
   let session: PageSession
 
   package var onUpdate: (([Operation]) -> Void)? {
@@ -12,6 +12,7 @@ import Foundation
 
   /// Shows a view.
   package init(_ view: some View, services: AppServices = AppServices(), at location: String = "/") {
+    graph = Graph(turns: services.turns)
     session = PageSession(services: services, graph: graph, location: location)
     let environment = session.environment(EnvironmentValues())
     graph.onStart = { [weak session] in

@@ -30,9 +30,11 @@ import Foundation
   /// More rounds than this mean that views change each other without end.
   private static let roundLimit = 100
 
-  init() {
+  init(turns: Turns = Turns()) {
     inbox = Inbox { [weak self] in
-      Task { @MainActor in self?.update() }
+      Task { @MainActor in
+        if let self { turns.add(self) }
+      }
     }
   }
 
