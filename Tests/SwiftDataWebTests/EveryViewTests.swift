@@ -7,85 +7,62 @@
   @testable import SwiftDataUI
   @testable import SwiftDataWeb
 
-  /// One of each view, with the same text wherever a text can be.
-  private struct EveryView: View {
-    let text: String
-    @State private var field = ""
-    @State private var isOn = true
-    @State private var date = Date(timeIntervalSince1970: 0)
-    @State private var choice = ""
-
-    var body: some View {
-      TabView {
-        NavigationStack {
-          List {
-            Section {
-              Text(text).tag(text).badge(text).help(text).accessibilityLabel(text).id(text)
-              Text(verbatim: text).font(.custom(text, size: 12)).accessibilityIdentifier(text)
-              Text(LocalizedStringKey(text))
-              Text("**\(text)** [link](\(text))")
-              Label(text, systemImage: text)
-              Image(systemName: text).accessibilityHint(text)
-              Image(text)
-              Button(text) {}.swipeActions { Button(text, role: .destructive) {} }
-              NavigationLink(text, value: text)
-              NavigationLink(text) { Text(text) }
-            } header: {
-              Text(text)
-            } footer: {
-              Text(text)
-            }
-            controls
-            more
-          }
-          .navigationTitle(text)
-          .searchable(text: $field, prompt: text)
-          .toolbar { ToolbarItem { Button(text) {} } }
-          .alert(text, isPresented: $isOn) {
-            Button(text) {}
-          } message: {
-            Text(text)
-          }
-          .contextMenu { Button(text) {} }
-        }
-        .tabItem { Label(text, systemImage: text) }
-        .badge(text)
-      }
-    }
-
-    @ViewBuilder private var controls: some View {
-      TextField(text, text: .constant(text), prompt: Text(text))
-      TextField(text, text: .constant(text), axis: .vertical)
-      SecureField(text, text: .constant(text))
-      TextEditor(text: .constant(text))
-      Toggle(text, isOn: $isOn)
-      DatePicker(text, selection: $date)
-      Stepper(text, value: .constant(1))
-      Slider(value: .constant(0.5)) { Text(text) }
-      Picker(text, selection: $choice) { Text(text).tag(text) }
-      Picker(text, selection: $choice) { Text(text).tag(text) }.pickerStyle(.segmented)
-    }
-
-    @ViewBuilder private var more: some View {
-      Menu(text) { Button(text) {} }
-      Link(text, destination: URL(string: "javascript:window.owned=1") ?? URL(fileURLWithPath: "/"))
-      ShareLink(item: text)
-      ProgressView(text, value: 0.5)
-      GroupBox(text) { Text(text) }
-      DisclosureGroup(text) { Text(text) }
-      LabeledContent(text, value: text)
-      ContentUnavailableView(text, systemImage: text, description: Text(text))
-      AsyncImage(url: URL(string: "data:text/html,x"))
-      Canvas { _, _ in }
-      Color(text).frame(width: .infinity, height: .nan)
-    }
-  }
-
   @Observable private final class Names { var all = (0..<1_000).map { "row \($0)" } }
 
   private struct Rows: View {
     let names: Names
     var body: some View { VStack { ForEach(names.all.indices, id: \.self) { Text(names.all[$0]) } } }
+  }
+
+  @MainActor private final class Changes { var names: Set<String> = [] }
+
+  /// Notes each action and each value that is set.
+  private struct Controls: View {
+    let changes: Changes
+
+    private func noting<T>(_ name: String, _ value: T) -> Binding<T> {
+      Binding(get: { value }, set: { _ in changes.names.insert(name) })
+    }
+
+    var body: some View {
+      Group {
+        Button("x") { changes.names.insert("Button") }
+        Menu("x") { Button("x") { changes.names.insert("Menu") } }
+        TextField("x", text: noting("TextField", "a")).onSubmit { changes.names.insert("onSubmit") }
+        SecureField("x", text: noting("SecureField", "a"))
+        TextEditor(text: noting("TextEditor", "a"))
+        Toggle("x", isOn: noting("Toggle", true))
+        DatePicker("x", selection: noting("DatePicker", Date(timeIntervalSince1970: 0)))
+        Stepper("x", value: noting("Stepper", 1))
+        Slider(value: noting("Slider", 0.5))
+        ColorPicker("x", selection: noting("ColorPicker", Color.red))
+      }
+      Picker("x", selection: noting("Picker", "a")) {
+        Text("a").tag("a"); Text("b").tag("b")
+      }
+      Picker("x", selection: noting("segmented", "a")) {
+        Text("a").tag("a"); Text("b").tag("b")
+      }
+      .pickerStyle(.segmented)
+      Picker("x", selection: noting("inline", "a")) {
+        Text("a").tag("a"); Text("b").tag("b")
+      }.pickerStyle(.inline)
+      Text("x").onTapGesture { changes.names.insert("onTapGesture") }
+    }
+  }
+
+  private struct Offer: View {
+    let changes: Changes
+
+    var body: some View {
+      let choice = Binding(get: { "a" }, set: { changes.names.insert($0) })
+      Picker("x", selection: choice) {
+        Text("a").tag("a"); Text("b").tag("b")
+      }
+      Picker("x", selection: choice) {
+        Text("a").tag("a"); Text("b").tag("b")
+      }.pickerStyle(.segmented)
+    }
   }
 
   /// Texts that try to be markup stay text in every view, in the first page and in what is sent later.
@@ -126,35 +103,138 @@
       element.children.reduce(into: [element.tag]) { $0.formUnion(tags($1)) }
     }
 
-    @Test(arguments: Hostile.texts + Hostile.addresses + Hostile.styles + Hostile.names)
-    func textsStayText(_ text: String) throws {
-      let page = ViewPage(EveryView(text: text))
-      var writer = HTMLWriter(icons: icons)
-      writer.write(page.root)
-      let (tags, attributes) = try tokens(String(decoding: writer.html, as: UTF8.self))
-      #expect(tags.subtracting(self.tags(page.root)).isSubset(of: ["svg", "use"]))
-      #expect(!tags.contains("script"))
-      for (name, value) in attributes {
-        #expect(!name.lowercased().hasPrefix("on"), "\(name)")
-        if ["href", "src"].contains(name) { #expect(MarkupRules.isAddress(value, ofImage: name == "src"), "\(value)") }
+    nonisolated private static let hostile = Hostile.texts + Hostile.addresses + Hostile.styles + Hostile.names
+
+    @Test(arguments: hostile) func textsStayText(_ text: String) throws {
+      for part in EveryView.parts(text) {
+        let page = ViewPage(part)
+        try check(page.root, title: text)
+        page.close()
       }
+    }
+
+    /// Whatever the views let through: each attribute that any of them writes says each of the texts.
+    @Test(arguments: hostile) func attributesStayAttributes(_ text: String) throws {
+      func replaced(_ element: Element) -> Element {
+        var element = element
+        for index in element.attributes.indices { element.attributes[index].value = text }
+        element.children = element.children.map(replaced)
+        return element
+      }
+      for part in EveryView.parts("x") { try check(replaced(ViewPage(part).root), title: text) }
+    }
+
+    /// What a browser would do with a tree, sent whole and as operations.
+    private func check(_ root: Element, title: String) throws {
+      var writer = HTMLWriter(icons: icons)
+      writer.write(root)
+      let (tags, attributes) = try tokens(String(decoding: writer.html, as: UTF8.self))
+      #expect(tags.subtracting(self.tags(root)).isSubset(of: ["svg", "use"]))
+      #expect(!tags.contains("script"))
+      for (name, value) in attributes { check(name, value) }
       let rules = String(decoding: writer.rules, as: UTF8.self)
       #expect(!rules.contains("<") && !rules.contains("url(") && !rules.contains("@import"))
 
       var message = MessageWriter(icons: icons)
-      message.write(number: 1, acknowledged: 0, token: "t", root: page.root, commands: [.command(.title(text))])
+      message.write(number: 1, acknowledged: 0, token: "t", root: root, commands: [.command(.title(title))])
       let object = try JSONSerialization.jsonObject(with: Data(message.json)) as? [String: Any]
       try check(try #require(object?["r"] as? [Any]))
     }
 
+    private func check(_ name: String, _ value: String) {
+      #expect(!name.lowercased().hasPrefix("on"), "\(name)")
+      if ["href", "src"].contains(name) { #expect(MarkupRules.isAddress(value, ofImage: name == "src"), "\(value)") }
+      if name == "style" { #expect(MarkupRules.style(value) == value) }
+    }
+
     private func check(_ element: [Any]) throws {
-      let attributes = try #require(element[2] as? [String: String])
-      for (name, value) in attributes {
-        #expect(!name.lowercased().hasPrefix("on"))
-        if ["href", "src"].contains(name) { #expect(MarkupRules.isAddress(value, ofImage: name == "src")) }
-        if name == "style" { #expect(MarkupRules.style(value) == value) }
-      }
+      for (name, value) in try #require(element[2] as? [String: String]) { check(name, value) }
       if element.count > 4, let children = element[4] as? [[Any]] { for child in children { try check(child) } }
+    }
+
+    /// The sources declare no view that is not among the parts.
+    @Test func noViewIsMissing() throws {
+      let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      let parts = try String(contentsOf: folder.appendingPathComponent("EveryView.swift"), encoding: .utf8)
+      let sources = folder.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/SwiftDataUI")
+      let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+      let declaration = /(?m)^(?:public struct|extension) ([A-Z][A-Za-z]*)(?:<[^{]*?>)?: (?:[A-Za-z, ]*, )?View\b/
+      var names: Set<String> = []
+      for case let file as URL in files where file.pathExtension == "swift" {
+        for match in try String(contentsOf: file, encoding: .utf8).matches(of: declaration) {
+          names.insert(String(match.1))
+        }
+      }
+      // Those that builders and modifiers make, and shapes, which have no text.
+      names.subtract(["ModifiedContent", "Never", "Optional", "TupleView"])
+      #expect(names.count > 60)
+      for name in names.sorted() {
+        #expect(try Regex("\\b\(name)\\b").firstMatch(in: parts) != nil, "\(name) is not in EveryView: show it a text")
+      }
+    }
+
+    nonisolated private static let forged: [String?] = [
+      nil, "", "true", "-1", "0-9223372036854775807", "9223372036854775807-0", "1e999", "nan", "9999-99-99T99:99",
+      "-99999-01-01", "0x0", "infxinf", "\u{0}\u{2028}", "<script>window.owned=1</script>", "javascript:window.owned=1",
+      "//example.com", "/\u{FFFD}/..//%00", String(repeating: "x", count: 100_000),
+    ]
+
+    /// Each element is told everything that a browser can say, and what none would.
+    @Test func forgedEventsDoNoHarm() throws {
+      for (number, part) in EveryView.parts("x").enumerated() {
+        let page = ViewPage(part)
+        var handled = 0
+        func all(_ element: Element) -> [Element] { [element] + element.children.flatMap(all) }
+        for element in all(page.root) {
+          for kind in Event.Kind.allCases {
+            for value in Self.forged {
+              let isHandled = page.handle(Event(element.id, kind, value: value))
+              if isHandled { handled += 1 }
+              // It reports nothing else than it has said.
+              if !element.events.contains(kind),
+                element.events == all(page.root).first(where: { $0.id == element.id })?.events
+              {
+                #expect(!isHandled, "\(element.tag) \(kind)")
+              }
+            }
+          }
+        }
+        try check(page.root, title: "x")
+        #expect(handled > 0 || number > 0)
+        page.close()
+      }
+    }
+
+    /// A button that cannot be pressed in the page cannot be pressed by a message either.
+    @Test func disabledControlsAreOutOfReach() {
+      let changes = Changes()
+      func page(_ isDisabled: Bool) -> ViewPage { ViewPage(Controls(changes: changes).disabled(isDisabled)) }
+      func tell(_ page: ViewPage) {
+        func all(_ element: Element) -> [Element] { [element] + element.children.flatMap(all) }
+        for element in all(page.root) {
+          for kind in [Event.Kind.click, .input, .change, .submit, .key, .doubleClick] {
+            for value in ["true", "false", "b", "5", "2001-01-01", nil] {
+              page.handle(Event(element.id, kind, value: value))
+            }
+          }
+        }
+      }
+      tell(page(true))
+      #expect(changes.names.isEmpty)
+      tell(page(false))
+      #expect(changes.names.count > 8, "\(changes.names)")
+    }
+
+    /// A choice is one of those that are shown.
+    @Test func whatIsNotOfferedCannotBeChosen() throws {
+      let changes = Changes()
+      let page = ViewPage(Offer(changes: changes))
+      func all(_ element: Element) -> [Element] { [element] + element.children.flatMap(all) }
+      for element in all(page.root) {
+        for value in ["secret", "2", "-1", "99", "1e9"] { page.handle(Event(element.id, .change, value: value)) }
+      }
+      #expect(changes.names.isSubset(of: ["a", "b"]), "\(changes.names)")
     }
 
     /// One row of a thousand is changed: what is sent.

@@ -150,6 +150,8 @@ import Foundation
     guard let element = elements[event.element],
       let handler = element.handlers.first(where: { $0.kind == event.kind })
     else { return false }
+    // A browser reports nothing of a control that is disabled. Who does is no browser, or was too late.
+    if element.isDisabled, event.kind.isAction { return false }
     Subscriber.$isOnMainActor.withValue(true) { handler.action(event.value) }
     // Who goes back or forward is at an entry of the browser's history already.
     isHandlingEvent = event.kind != .location

@@ -105,6 +105,8 @@
 
   var events: [Event.Kind] { handlers.map(\.kind) }
 
+  var isDisabled: Bool { attributes.contains { $0.name == "disabled" } }
+
   var element: Element {
     Element(
       id: id, tag: tag, attributes: allAttributes, text: text == "" ? nil : text, children: children.map(\.element),

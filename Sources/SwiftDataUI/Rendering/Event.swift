@@ -36,5 +36,13 @@ package struct Event: Equatable, Sendable {
     case key
     /// The page was reached by back, forward or an address; `value` is the path with its query.
     case location
+
+    /// Whether somebody has done something to the element, which a control that is disabled does not let happen.
+    var isAction: Bool {
+      switch self {
+      case .click, .doubleClick, .input, .change, .submit, .reorder, .key: true
+      case .focus, .blur, .hover, .toggle, .window, .size, .location: false
+      }
+    }
   }
 }
