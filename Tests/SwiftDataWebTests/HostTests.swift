@@ -194,6 +194,69 @@
       }
     }
 
+    /// What is sent byte after byte would take a minute; the host does not wait for it.
+    @Test(arguments: ["a head", "a greeting", "a message", "parts of a message"])
+    func slowMessagesEndTheirConnection(_ what: String) async throws {
+      try await withHost({ $0.limits.patience = .milliseconds(300) }) { port, _, _ in
+        let page = try LoadedPage(port: port)
+        // A masked text of 10,000 bytes, which begins like a message.
+        let slow = [0x81, 0xFE, 0x27, 0x10, 0, 0, 0, 0] + Array("{\"n\":1,\"e\":[".utf8)
+        let client: WebClient, bytes: [UInt8]
+        switch what {
+        case "a head": (client, bytes) = (try WebClient(port: port), Array("GET / HTTP/1.1\r\nX: ".utf8))
+        case "a greeting": (client, bytes) = (try page.connect(port: port).client, slow)
+        case "a message": (client, bytes) = (try page.live(port: port), slow)
+        default:
+          (client, bytes) = (try page.live(port: port), [])
+          try client.frame(Array("{".utf8), isFinal: false)
+        }
+        // The rest of it: spaces, which for parts of a message are frames of one byte each.
+        let rest = Array(repeating: [UInt8(32)], count: 10_000)
+        let parts = Array(repeating: [0x00, 0x81, 0, 0, 0, 0, 32] as [UInt8], count: 2_000)
+        #expect(client.drip(bytes + (what == "parts of a message" ? parts : rest).joined()).isClosed)
+        // The page is not lost by that.
+        _ = try page.live(port: port)
+      }
+    }
+
+    @Test func whoSaysNothingIsDisconnected() async throws {
+      try await withHost({
+        $0.limits.patience = .milliseconds(300); $0.limits.silence = .milliseconds(300)
+      }) { port, _, _ in
+        #expect(try WebClient(port: port).receive().isEmpty)
+        let page = try LoadedPage(port: port)
+        let (client, _) = try page.connect(port: port)
+        #expect(try client.closeCode() == nil)
+        // Who was there, and does not answer when it is asked: as if its network were gone.
+        let gone = try page.live(port: port)
+        var opcodes: [UInt8] = []
+        while let (opcode, _) = try gone.nextFrame() { opcodes.append(opcode) }
+        #expect(opcodes == [9])
+        // Who answers stays.
+        let there = try page.live(port: port)
+        for _ in 0..<5 {
+          let (opcode, _) = try #require(try there.nextFrame())
+          #expect(opcode == 9)
+          try there.frame([], opcode: 10)
+        }
+      }
+    }
+
+    /// A request without an end is not waited for, and is not read either.
+    @Test(arguments: [
+      ("POST", "Content-Length: 1000000000"), ("PUT", "Transfer-Encoding: chunked"), ("GET", "Content-Length: 1000000"),
+    ])
+    func bodiesAreRefused(_ method: String, _ header: String) async throws {
+      try await withHost { port, _, _ in
+        let client = try WebClient(port: port)
+        try client.send(Array("\(method) / HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n\r\n".utf8))
+        let (isClosed, answer) = client.drip(Array(repeating: UInt8(ascii: "1"), count: 10_000))
+        #expect(isClosed)
+        #expect(answer.hasPrefix(method == "GET" ? "HTTP/1.1 413 " : "HTTP/1.1 405 "), "\(answer)")
+        #expect(!answer.contains("200 OK"))
+      }
+    }
+
     @Test func longHeadersAreRefused() async throws {
       try await withHost { port, _, _ in
         let client = try WebClient(port: port)

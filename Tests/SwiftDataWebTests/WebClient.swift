@@ -48,6 +48,20 @@
       return Array(bytes[..<count])
     }
 
+    /// Sends byte after byte, with pauses, until the host ends the connection or there are no more; returns what has come.
+    func drip(_ bytes: some Sequence<UInt8>) -> (isClosed: Bool, answer: String) {
+      var answer: [UInt8] = []
+      for byte in bytes {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&waiting, 1, 5) > 0 {
+          guard let part = try? receive(), !part.isEmpty else { return (true, String(decoding: answer, as: UTF8.self)) }
+          answer += part
+        }
+        guard (try? send([byte])) != nil else { return (true, String(decoding: answer, as: UTF8.self)) }
+      }
+      return (false, String(decoding: answer, as: UTF8.self))
+    }
+
     /// Sends a request and returns the whole answer.
     func request(_ text: String) throws -> (status: Int, head: String, body: String) {
       try send(Array(text.utf8))

@@ -27,8 +27,6 @@
     let store: SessionStore
     let icons: Icons
 
-    /// How long a connection may take until its first request is there.
-    private let patience: TimeAmount = .seconds(15)
     private let idleTimeout: TimeAmount = .seconds(60)
 
     init(responder: @escaping HTTPChannelHandler.Responder, gate: Gate, store: SessionStore, icons: Icons) {
@@ -63,10 +61,14 @@
           upgradePipelineHandler: { channel, _ in
             channel.eventLoop.makeCompletedFuture {
               let sync = channel.pipeline.syncOperations
+              let deadline = MessageDeadline(gate.configuration.limits.patience)
+              try sync.addHandler(MessageDeadline.Bytes(deadline), position: .first)
               try sync.addHandler(
                 NIOWebSocketFrameAggregator(
                   minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024,
                   maxAccumulatedFrameSize: gate.configuration.limits.messageSize))
+              try sync.addHandler(MessageDeadline.Whole(deadline))
+              try sync.addHandler(StillThere(pause: gate.configuration.limits.silence))
               try sync.addHandler(CloseWhenShuttingDown())
               return .live(
                 try NIOAsyncChannel(
@@ -83,6 +85,7 @@
               let sync = channel.pipeline.syncOperations
               try sync.addHandler(HTTP1ToHTTPServerCodec(secure: false))
               try sync.addHandler(HTTPConnectionStateHandler(idleTimeout: .init(idleTimeout), logger: logger))
+              try sync.addHandler(NoBodies())
               return .http(
                 try NIOAsyncChannel(
                   wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true)))
@@ -96,7 +99,9 @@
         configuration.decoderConfiguration.maxHeaderFieldCount = 100
         let upgraded = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
           configuration: configuration)
-        let timeout = channel.eventLoop.assumeIsolated().scheduleTask(in: patience) { channel.close(promise: nil) }
+        let timeout = channel.eventLoop.assumeIsolated().scheduleTask(
+          in: TimeAmount(gate.configuration.limits.patience)
+        ) { channel.close(promise: nil) }
         upgraded.assumeIsolated().whenComplete { _ in timeout.cancel() }
         return Value(channel: channel, upgraded: upgraded)
       }
@@ -123,7 +128,10 @@
         case .http(let channel):
           await handleHTTP(asyncChannel: channel, logger: logger)
         case .live(let channel, let browser):
-          await LiveConnection(store: store, icons: icons, browser: browser, logger: logger).run(channel)
+          await LiveConnection(
+            store: store, icons: icons, browser: browser, limits: gate.configuration.limits, logger: logger
+          )
+          .run(channel)
         }
       } catch {
         logger.debug("The connection ended before its first request: \(error)")

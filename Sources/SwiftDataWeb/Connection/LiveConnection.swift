@@ -12,10 +12,8 @@
     let store: SessionStore
     let icons: Icons
     let browser: String
+    let limits: WebLimits
     let logger: Logger
-
-    /// How often the browser is asked whether it is still there.
-    private let pause: Duration = .seconds(25)
 
     /// Why a connection is ended, as WebSocket's codes have it.
     private struct Ended: Error {
@@ -23,7 +21,9 @@
     }
 
     func run(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>) async {
-      let patience = channel.channel.eventLoop.scheduleTask(in: .seconds(10)) { channel.channel.close(promise: nil) }
+      let patience = channel.channel.eventLoop.scheduleTask(in: TimeAmount(limits.patience)) {
+        channel.channel.close(promise: nil)
+      }
       do {
         try await channel.executeThenClose { inbound, outbound in
           var frames = inbound.makeAsyncIterator()
@@ -61,16 +61,7 @@
       _ frames: inout NIOAsyncChannelInboundStream<WebSocketFrame>.AsyncIterator, _ outbound: Writer, _ session: Session
     ) async throws {
       let sending = Task { try await send(session, outbound) }
-      let asking = Task {
-        while !Task.isCancelled {
-          try await Task.sleep(for: pause)
-          try await outbound.write(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()))
-        }
-      }
-      defer {
-        sending.cancel()
-        asking.cancel()
-      }
+      defer { sending.cancel() }
       while let message = try await nextMessage(&frames, outbound) {
         guard message.hello == nil else { throw Ended(code: .protocolError) }
         for (index, event) in message.events.enumerated() {

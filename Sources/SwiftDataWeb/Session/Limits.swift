@@ -12,6 +12,9 @@ public struct WebLimits: Sendable {
   /// The size of the largest message from a page, in bytes. A page that sends a larger one is disconnected.
   public var messageSize = 256 * 1_024
 
+  /// How long a browser may take for what it has begun to send: its first request, or a message. Then it is disconnected.
+  public var patience: Duration = .seconds(15)
+
   /// How many events a page may send in a second on average. What is more, is refused.
   public var eventsPerSecond = 60
 
@@ -23,6 +26,9 @@ public struct WebLimits: Sendable {
 
   /// How long a page is kept in which nothing happens. It comes back when it is looked at again.
   public var idleTime: Duration = .seconds(3_600)
+
+  /// How long a connection may be silent until the browser is asked whether it is still there, and then again.
+  var silence: Duration = .seconds(25)
 
   /// How much may wait to be sent to one page, in operations and elements. If it is more, the page is sent as a whole when
   /// its connection is ready.
