@@ -100,7 +100,7 @@ private final class Search: ObservableObject {
     let page = ViewPage(Received(subject: subject))
     let model = ModelDOM(page)
     #expect(model.text.contains("Sum: 0"))
-    Subscriber.$isOnMainActor.withValue(true) { subject.send(5) }
+    MainTurn.run { subject.send(5) }
     page.update()
     #expect(model.text.contains("Sum: 5"))
   }

@@ -94,6 +94,27 @@ private struct Names: View {
   }
 }
 
+private actor Importer {
+  let container: ModelContainer
+  init(container: ModelContainer) { self.container = container }
+  func run() throws {
+    let context = ModelContext(container)
+    context.insert(Item(name: "imported"))
+    try context.save()
+  }
+}
+
+private struct Imports: View {
+  @Query private var items: [Item]
+  @Environment(\.modelContext) private var context
+  var body: some View {
+    List(items) { Text($0.name) }
+    Button("Import") {
+      Task { try await Importer(container: context.container).run() }
+    }
+  }
+}
+
 private struct OtherNames: View {
   @Query private var others: [Other]
   var body: some View { Text("others \(others.count)") }
@@ -140,6 +161,20 @@ private struct OtherNames: View {
     #expect(dom.rows.isEmpty)
     try dom.click("Undo")
     #expect(dom.root == page.root)
+  }
+
+  /// The task inherits what the action is told, and saves on another thread.
+  @Test func aTaskOfAnActionMaySaveElsewhere() async throws {
+    let page = ViewPage(Imports().modelContainer(container))
+    let dom = ModelDOM(page)
+    for count in 1...20 {
+      try dom.click("Import")
+      for _ in 0..<10_000 where dom.rows.count < count {
+        try await Task.sleep(for: .milliseconds(1))
+        page.update()
+      }
+      #expect(dom.rows.count == count)
+    }
   }
 
   @Test func withoutAContainerThereIsNothingAndADiagnostic() throws {

@@ -42,7 +42,7 @@ import SwiftDataCore
       return
     }
     watch = ResultsWatch(context, new, section: sectioning?.keyPath) { [weak self] in
-      if Subscriber.isOnMainActor {
+      if MainTurn.isHere {
         MainActor.assumeIsolated { self?.becameStale() }
       } else {
         Task { @MainActor in self?.becameStale() }

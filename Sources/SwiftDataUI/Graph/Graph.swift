@@ -68,7 +68,7 @@ import Foundation
   func update() {
     guard !isUpdating, let root else { return }
     isUpdating = true
-    Subscriber.$isOnMainActor.withValue(true) { settle() }
+    MainTurn.run { settle() }
     isUpdating = false
     afterEvaluating?(isHandlingEvent)
     var operations: [Operation] = []
@@ -87,7 +87,7 @@ import Foundation
   }
 
   /// Evaluates what has changed, without showing it yet.
-  func settleNow() { Subscriber.$isOnMainActor.withValue(true) { settle() } }
+  func settleNow() { MainTurn.run { settle() } }
 
   /// What the page's address is made of, those further out first.
   var addressParts: [any AddressPart] { root?.output.preferences[AddressKey.self] ?? [] }
@@ -152,7 +152,7 @@ import Foundation
     else { return false }
     // A browser reports nothing of a control that is disabled. Who does is no browser, or was too late.
     if element.isDisabled, event.kind.isAction { return false }
-    Subscriber.$isOnMainActor.withValue(true) { handler.action(event.value) }
+    MainTurn.run { handler.action(event.value) }
     // Who goes back or forward is at an entry of the browser's history already.
     isHandlingEvent = event.kind != .location
     update()

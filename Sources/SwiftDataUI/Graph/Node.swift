@@ -151,7 +151,7 @@ import Observation
 
   /// Runs a closure; when something changes that it has read, the node is evaluated again.
   func track<T>(_ read: () -> T) -> T {
-    Subscriber.$current.withValue(subscriber) {
+    MainTurn.reading(by: subscriber) {
       withObservationTracking(read) { [subscriber] in subscriber.invalidate() }
     }
   }

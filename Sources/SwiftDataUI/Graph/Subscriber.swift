@@ -12,12 +12,6 @@ final class Subscriber: Hashable, @unchecked Sendable {
   private static let waiting: UInt8 = 1
   private static let ended: UInt8 = 2
 
-  /// The node that is reading now. Bound to the task: the main actor need not run on the main thread.
-  @TaskLocal static var current: Subscriber?
-
-  /// Whether a page is handling an event or being updated: what changes meanwhile, changes on the main actor.
-  @TaskLocal static var isOnMainActor = false
-
   init(_ inbox: Inbox) { self.inbox = inbox }
 
   func invalidate() {

@@ -12,7 +12,7 @@ final class SubscriberSet: Sendable {
 
   /// Notes the node that is reading now.
   func read() {
-    guard let reader = Subscriber.current else { return }
+    guard let reader = MainTurn.reader else { return }
     state.withLock { state in
       guard state.readers.insert(reader).inserted, state.readers.count > state.limit else { return }
       state.readers = state.readers.filter { !$0.hasEnded }

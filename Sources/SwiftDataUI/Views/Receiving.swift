@@ -35,7 +35,7 @@ struct ReceivingView<Content: View, P: Publisher>: WrappingView where P.Failure 
       guard memory.isActive, memory.subscription == nil else { return }
       memory.subscription = publisher.sink { [weak memory] value in
         let box = Unchecked(value: value)
-        if Subscriber.isOnMainActor {
+        if MainTurn.isHere {
           MainActor.assumeIsolated { memory?.action?(box.value) }
         } else {
           Task { @MainActor in memory?.action?(box.value) }
