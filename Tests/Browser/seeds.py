@@ -100,9 +100,43 @@ APP = """
 """
 
 
-def structure(text, head):
-    """The declaration that begins with a head, to its last brace, as it is written."""
+# What a block leaves out ("// …", or no body at all) is added in an extension, so that the block stays as it is written.
+ACCESSED = """
+extension ContentView {
+  @ViewBuilder var body: some View {
+    Button("Insert") { modelContext.insert(Track(id: "one", title: "one", artist: "A", duration: 200, genre: "Rock")) }
+  }
+}
+"""
+UNDONE = """
+extension ContentView {
+  @ViewBuilder var body: some View {
+    let tracks = (try? modelContext.fetch(FetchDescriptor<Track>())) ?? []
+    Button("Delete by the view") { if let track = tracks.first { deleteTrack(track) } }
+    Button("Undo by the view") { undoManager?.undo() }
+  }
+}
+"""
+CUSTOM_SORT = """
+extension TracksView {
+  @ViewBuilder var body: some View {
+    Button("By artist") { sortOrder = .artist }
+    Button("By duration") { sortOrder = .duration }
+    List(sortedTracks) { Text($0.title) }
+  }
+}
+"""
+IMPORTED = """
+struct TrackData: Sendable { let id: String; let title: String; let artist: String; let duration: TimeInterval }
+let data = [TrackData(id: "one", title: "one", artist: "A", duration: 200)]
+"""
+
+
+def structure(text, head, index=0):
+    """The declaration that begins with a head, to its last brace, as it is written: the first one, or one after it."""
     start = text.index(head)
+    for _ in range(index):
+        start = text.index(head, start + 1)
     depth, at = 0, text.index("{", start)
     while True:
         depth += {"{": 1, "}": -1}.get(text[at], 0)
@@ -147,31 +181,43 @@ class Tests:
         assert done.returncode == 0, "\n".join(errors) or done.stderr[-2000:]
         return path
 
-    def drive(self, name, source, search=None):
+    def drive(self, name, source, search=None, add="Add", delete="Delete", undo="Undo", copies=1, then=None, **environment):
+        """From the first screen over adding, editing, a second tab, searching, a restart and deleting to undoing.
+
+        `add`, `delete` and `undo` are the buttons that do so; each row is shown `copies` times.
+        """
         program = self.build(name, source)
-        app = host.Host(program, environment={"SEED": f"{self.folder}/{name}.store"})
+        app = host.Host(program, environment={"SEED": f"{self.folder}/{name}.store", **environment})
         try:
             page = self.browser.page(app.address)
             rows = "[...document.querySelectorAll('.s-row-content')].map(e => e.innerText.trim()).join()"
 
-            def says(all, text=None):
+            def says(all, text=None, page=page):
                 page.wait(f"document.body.innerText.includes('all({all})')", f"all is '{all}'")
-                page.wait(f"{rows} === {(text if text is not None else all)!r}", f"the rows are '{text}'")
-
-            def add(text):
-                page.run("document.querySelector('input[placeholder=Name]').focus()")
-                page.run("document.activeElement.select()")
-                page.insert(text)
-                page.click_text("Add")
+                text = text if text is not None else all
+                text = ",".join([text] * copies) if text else ""
+                page.wait(f"{rows} === {text!r}", f"the rows are '{text}'")
 
             says("")
-            add("one")
-            says("one")
             second = self.browser.page(app.address, context=self.browser.context())
-            second.wait(f"{rows} === 'one'", "another page shows what is saved")
+            says("", page=second)
+            second.run("""window.heard = new Promise(done => new MutationObserver(() => {
+              if (document.body.innerText.includes("all(one)")) done(performance.timeOrigin + performance.now());
+            }).observe(document.body, { childList: true, subtree: true, characterData: true })); 0""")
+            if add == "Add":
+                page.run("document.querySelector('input[placeholder=Name]').focus()")
+                page.run("document.activeElement.select()")
+                page.insert("one")
+            page.run("""window.sent = new Promise(done => addEventListener("click",
+              () => done(performance.timeOrigin + performance.now()), { capture: true, once: true })); 0""")
+            page.click_text(add)
+            says("one")
+            took = second.run("window.heard") - page.run("window.sent")
+            print(f"    {name}: the second tab showed it after {took:.0f} ms")
+            says("one", page=second)
             page.click_text("Edit")
             says("one!")
-            second.wait(f"{rows} === 'one!'", "another page follows")
+            says("one!", page=second)
             if search:
                 page.run("document.querySelector('input[type=search]').focus()")
                 page.insert("nothing like it")
@@ -183,9 +229,11 @@ class Tests:
             page.wait("document.documentElement.dataset.live !== 'online'")
             page.wait("document.documentElement.dataset.live === 'online'")
             says("one!")
-            page.click_text("Delete")
+            if then:
+                then(page, says)
+            page.click_text(delete)
             says("")
-            page.click_text("Undo")
+            page.click_text(undo)
             says("one!")
             assert not page.complaints(), page.complaints()
             page.close()
@@ -193,13 +241,16 @@ class Tests:
         finally:
             app.stop()
 
-    def trips(self, name, view, declaration, **more):
+    # The first document: six blocks.
+
+    def trips(self, name, view, declaration, app=None, **more):
         text = self.texts["000"].replace("&#x26;", "&")
         detail = structure(text, "struct DetailView: View")
-        self.drive(
-            name, TRIP + declaration(text) + "\n" + detail
-            + TRIP_SCREEN.replace("VIEW", view).replace("DETAIL", "DetailView(trip: trip)")
-            + APP.replace("MODELS", "Trip.self, LivingAccommodation.self"), **more)
+        screen = TRIP_SCREEN.replace("VIEW", view).replace("DETAIL", "DetailView(trip: trip)")
+        models = "Trip.self, LivingAccommodation.self"
+        if app:
+            screen = screen.replace("struct Screen", "struct ContentView")
+        self.drive(name, TRIP + declaration(text) + "\n" + detail + screen + (app or APP.replace("MODELS", models)), **more)
 
     def test_trip_list_and_detail(self):
         self.trips("TripListSeed", "TripListView()", lambda text: structure(text, "struct TripListView: View"))
@@ -213,39 +264,65 @@ class Tests:
 
     def test_the_app_and_its_preview(self):
         text = self.texts["000"]
-        app = structure(text, "struct MyApp: App")
-        preview = structure(text, "#Preview")
-        self.build("AppSeed", TRIP + structure(text, "struct TripListView: View")
-                   + "\nstruct ContentView: View { var body: some View { TripListView() } }\n" + preview + "\n@main " + app)
+        self.trips("AppSeed", "TripListView()",
+                   lambda text: structure(text, "struct TripListView: View") + "\n" + structure(text, "#Preview"),
+                   app="\n@main " + structure(text, "struct MyApp: App"), XDG_DATA_HOME=self.folder + "/app")
 
-        text = self.texts["001"]
-        self.build("MusicSeed", TRACK + structure(text, "struct TracksView: View")
-                   + "\nstruct ContentView: View { var body: some View { TracksView() } }\n@main "
-                   + structure(text, "struct MusicApp: App"))
+    # The second document: ten.
 
-    def tracks(self, name, head, index=0, **more):
+    def tracks(self, name, head, index=0, view=None, more="", app=None, track=TRACK, **steps):
         text = self.texts["001"]
-        for _ in range(index):
-            text = text[text.index(head) + 1:]
+        view = view or head.split()[1].rstrip(":") + "()"
+        screen = TRACK_SCREEN.replace("VIEW", view)
+        if app:
+            screen = screen.replace("struct Screen", "struct ContentView")
         self.drive(
-            name, TRACK + structure(text, head) + TRACK_SCREEN.replace("VIEW", head.split()[1].rstrip(":") + "()")
-            + APP.replace("MODELS", "Track.self, Album.self"), **more)
+            name, track + (structure(text, head, index) if head else "") + "\n" + more + screen
+            + (app or APP.replace("MODELS", "Track.self, Album.self")), **steps)
 
     def test_tracks(self):
         self.tracks("TracksSeed", "struct TracksView: View")
 
+    def test_the_app_of_tracks(self):
+        self.tracks("MusicSeed", "struct TracksView: View",
+                    app="\n@main " + structure(self.texts["001"], "struct MusicApp: App"),
+                    XDG_DATA_HOME=self.folder + "/music")
+
     def test_searchable_tracks(self):
         self.tracks("SearchableSeed", "struct SearchableTracksView: View", search=True)
 
+    def test_tracks_sorted_by_choice(self):
+        def sort(page, says):
+            for name in ("By artist", "By duration"):
+                page.click_text(name)
+                says("one!")
+
+        self.tracks("CustomSortSeed", "struct TracksView: View", 1, more=CUSTOM_SORT, then=sort)
+
+    def test_a_view_that_inserts(self):
+        self.tracks("AccessSeed", "struct ContentView: View", 0, "ContentView()\nList(all) { Text($0.title) }", ACCESSED,
+                    add="Insert")
+
+    def test_a_view_that_imports_in_the_background(self):
+        importer = structure(self.texts["001"], "actor DataImporter")
+        self.tracks("ImportSeed", "struct ContentView: View", 1, "ContentView()\nList(all) { Text($0.title) }",
+                    importer + IMPORTED, add="Import")
+
+    def test_a_view_that_deletes_and_undoes(self):
+        self.tracks("UndoSeed", "struct ContentView: View", 2, "ContentView()\nList(all) { Text($0.title) }", UNDONE,
+                    delete="Delete by the view", undo="Undo by the view")
+
     def test_the_declarations_of_queries(self):
-        text = self.texts["001"]
-        lines = re.findall(r"^@Query\(.*\]\s*$", text, re.M)
-        assert len(lines) >= 5, lines
-        views = "".join(
-            f"struct Part{number}: View {{ {line}\n var body: some View {{ EmptyView() }} }}\n"
-            for number, line in enumerate(lines))
-        self.build("DeclaredSeed", TRACK.replace("var genre: String?", "var genre: String?\n  var releaseDate = Date()")
-                   + views + "@main struct A: App { var body: some Scene { WindowGroup { Part0() } } }")
+        lines = re.findall(r"^@Query\(.*\]\s*$", self.texts["001"], re.M)
+        assert len(lines) == 6, lines
+        views = ""
+        for number, line in enumerate(lines):
+            name = re.search(r"var (\w+):", line)[1]
+            views += (f"struct Part{number}: View {{ {line}\n"
+                      f"var body: some View {{ List({name}) {{ Text($0.title) }} }} }}\n")
+        track = TRACK.replace("var genre: String?", "var genre: String?\n  var releaseDate = Date.now + 86_400")
+        self.tracks("DeclaredSeed", "", view="".join(f"Part{number}()\n" for number in range(len(lines))), more=views,
+                    track=track, copies=len(lines))
 
     def close(self):
         self.browser.close()
