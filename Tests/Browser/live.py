@@ -1,6 +1,7 @@
 """What the page's script does, in a browser: python3 live.py PROGRAM [test …]"""
 import inspect
 import json
+import os
 import sys
 import tempfile
 import time
@@ -152,6 +153,30 @@ class Tests:
               return here.length > 5 && Math.abs(here[0] - {row}) < 40; }})()""", f"row {row} is in sight")
             assert page.run("document.querySelectorAll('.row').length") <= 500
         page.close()
+
+    def test_a_list_of_models_comes_in_windows(self):
+        rows = int(os.environ.get("ROWS", "20000"))
+        board = host.Host(self.host.program, "--board", "--rows", str(rows))
+        try:
+            page = self.browser.page(board.address)
+            page.wait("document.querySelectorAll('.s-row').length > 20")
+            memory, took = board.memory(), []
+            for place in (0.5, 0.1, 0.97, 0.3, 1):
+                started = time.monotonic()
+                page.run(f"""(() => {{ let el = document.querySelector('.s-row');
+                  while (el && !(/auto|scroll/.test(getComputedStyle(el).overflowY) && el.scrollHeight > el.clientHeight + 9)) el = el.parentElement;
+                  el = el || document.scrollingElement; el.scrollTop = {place} * (el.scrollHeight - el.clientHeight); }})()""")
+                page.wait(f"""(() => {{ const seen = [...document.querySelectorAll('.s-row')].filter(e => {{ const b = e.getBoundingClientRect();
+                    return b.bottom > 200 && b.top < innerHeight; }}).map(e => +e.innerText.match(/Entry (\\d+)/)[1]);
+                  return seen.length > 5 && seen.every((k, i) => !i || k === seen[i - 1] + 1)
+                    && Math.abs(seen[0] - {place * rows}) < {rows} * 0.01 + 60; }})()""", f"rows near {place * rows} are in sight")
+                took.append(round((time.monotonic() - started) * 1000))
+                assert page.run("document.querySelectorAll('.s-row').length") <= 500
+            print(f"    windows of {rows} models were shown after {took} ms; {(board.memory() - memory) // 1024} kB more in memory")
+            assert not page.complaints(), page.complaints()
+            page.close()
+        finally:
+            board.stop()
 
     def test_rows_change_places(self):
         page = self.page("order")

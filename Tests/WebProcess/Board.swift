@@ -10,7 +10,7 @@
     }
   }
 
-  /// A hundred rows of a store, as an app of views.
+  /// A hundred rows of a store, or `--rows` of them, as an app of views.
   struct Board: App {
     let container = Board.filled()
 
@@ -24,7 +24,10 @@
         let container = try ModelContainer(
           for: Entry.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         let context = ModelContext(container)
-        for index in 0..<100 {
+        context.autosaveEnabled = false
+        let arguments = CommandLine.arguments
+        let count = arguments.firstIndex(of: "--rows").flatMap { Int(arguments.dropFirst($0 + 1).first ?? "") } ?? 100
+        for index in 0..<count {
           context.insert(Entry(title: "Entry \(index)", created: Date(timeIntervalSince1970: Double(index))))
         }
         try context.save()
