@@ -1,4 +1,5 @@
 import Foundation
+import ProcessSupport
 import Testing
 
 /// What a save writes that is larger than the writer's usual cache of 16 MiB.
@@ -7,7 +8,7 @@ struct LargeSaveTests {
   /// log each time.
   @Test func eachPageIsWrittenAboutOnce() throws {
     let folder = try TestFolder()
-    let process = try SecondProcess(executable: "CostProcess", "large-save", folder.file().path, "60000")
+    let process = try SecondProcess("CostProcess", "large-save", folder.file().path, "60000")
     let line = try #require(process.line())
     guard line != "uncounted" else {
       print("Written bytes are not counted on this system.")
