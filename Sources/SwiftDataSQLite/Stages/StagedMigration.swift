@@ -42,12 +42,13 @@ package struct StagedMigration: Sendable {
   /// be inferred.
   var hasStages: Bool { !plan.stages.isEmpty }
 
-  /// What can be told of the plan without a store.
+  /// What can be told of the plan without a store: nothing, if a version is not whole (``isEntangled(_:)``). A store that
+  /// needs none of its stages is opened all the same.
   ///
   /// - Throws: ``SwiftDataError/unknownSchema`` if versions cannot be told
   ///   from each other.
   func check(_ target: StoreVersion) throws {
-    guard hasStages else { return }
+    guard hasStages, !versionTypes.contains(where: Self.isEntangled) else { return }
     try named(target) { try StageOrder(plan.stages, of: versions()).checkStructures() }
   }
 
@@ -71,8 +72,21 @@ package struct StagedMigration: Sendable {
     }
   }
 
-  /// The plan's versions; one that only stages name is where its number belongs.
-  private func versions() throws -> [PlannedVersion] {
+  /// Whether the classes of a version lead to those of another one, by a class that both have: `V1.Movie` has reviews, and
+  /// the reviews, which are declared outside, are those of `V2.Movie`. Nothing can be migrated from or to such a version.
+  private static func isEntangled(_ type: any VersionedSchema.Type) -> Bool {
+    let listed = Set(type.models.map { ObjectIdentifier($0) })
+    let names = Set(type.models.map { $0._$description.entityName })
+    return Schema(versionedSchema: type)._types.contains { found in
+      !listed.contains(ObjectIdentifier(found)) && names.contains(found._$description.entityName)
+    }
+  }
+
+  /// The plan's versions.
+  private func versions() throws -> [PlannedVersion] { try versionTypes.map { try PlannedVersion($0) } }
+
+  /// One that only stages name is where its number belongs.
+  private var versionTypes: [any VersionedSchema.Type] {
     var types = plan.schemas
     for stage in plan.stages {
       for type in [stage._fromVersion, stage._toVersion]
@@ -81,7 +95,7 @@ package struct StagedMigration: Sendable {
         types.insert(type, at: next ?? types.endIndex)
       }
     }
-    return try types.map { try PlannedVersion($0) }
+    return types
   }
 
   private func placement(_ target: StoreVersion, _ contents: StoreContents) -> StagePlacement {

@@ -168,3 +168,80 @@ import Testing
     }
   }
 }
+
+/// Not nested: both versions of its genre's class lead here, and it leads to the newer one.
+@Model final class PlanShapeReview {
+  var text: String
+  var film: EntangledV2.PlanShapeFilm?
+  init(text: String) { self.text = text }
+}
+
+enum EntangledV1: VersionedSchema {
+  static let versionIdentifier = Schema.Version(1, 0, 0)
+  static var models: [any PersistentModel.Type] { [PlanShapeFilm.self] }
+  @Model final class PlanShapeFilm {
+    var title: String
+    @Relationship(deleteRule: .cascade, inverse: \PlanShapeReview.film) var reviews: [PlanShapeReview] = []
+    init(title: String) { self.title = title }
+  }
+}
+
+enum EntangledV2: VersionedSchema {
+  static let versionIdentifier = Schema.Version(2, 0, 0)
+  static var models: [any PersistentModel.Type] { [PlanShapeFilm.self] }
+  @Model final class PlanShapeFilm {
+    @Attribute(.unique) var title: String
+    @Relationship(deleteRule: .cascade, inverse: \PlanShapeReview.film) var reviews: [PlanShapeReview] = []
+    init(title: String) { self.title = title }
+  }
+}
+
+private enum EntangledPlan: SchemaMigrationPlan {
+  static var schemas: [any VersionedSchema.Type] { [EntangledV1.self, EntangledV2.self] }
+  static var stages: [MigrationStage] {
+    [.custom(fromVersion: EntangledV1.self, toVersion: EntangledV2.self, willMigrate: nil, didMigrate: nil)]
+  }
+}
+
+/// An older version whose classes lead to the newer ones by a class that is in no version.
+@Suite struct EntangledPlanTests {
+  @Test func aStoreThatNeedsNoStageIsOpened() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).store")
+    defer {
+      for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + end) }
+    }
+    // New, and then known.
+    for count in 1...2 {
+      let container = try ModelContainer(
+        for: EntangledV2.PlanShapeFilm.self, migrationPlan: EntangledPlan.self,
+        configurations: ModelConfiguration(url: file))
+      let context = ModelContext(container)
+      let film = EntangledV2.PlanShapeFilm(title: "Film \(count)")
+      context.insert(film)
+      film.reviews.append(PlanShapeReview(text: "good"))
+      try context.save()
+      #expect(try context.fetchCount(FetchDescriptor<PlanShapeReview>()) == count)
+    }
+  }
+
+  @Test func oneThatNeedsItSaysWhatIsWrong() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).store")
+    defer {
+      for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + end) }
+    }
+    do {
+      let old = try ModelContainer(for: PlanShapeTests.V1.Vault.self, configurations: ModelConfiguration(url: file))
+      let context = ModelContext(old)
+      context.insert(PlanShapeTests.V1.Vault(name: "x"))
+      try context.save()
+    }
+    let error = try #require(
+      throws: SwiftDataError.self,
+      performing: {
+        try ModelContainer(
+          for: EntangledV2.PlanShapeFilm.self, migrationPlan: EntangledPlan.self,
+          configurations: ModelConfiguration(url: file))
+      })
+    #expect(error.explanation.contains("PlanShapeFilm"))
+  }
+}
