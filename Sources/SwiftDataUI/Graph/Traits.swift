@@ -10,6 +10,8 @@ import Foundation
   var section: SectionParts?
   var row = RowTraits()
   var tab: [Rendered]?
+  /// What the page of a tab view is told when it is shown.
+  var presence: Presence?
   /// What the page of a tab view says of the address.
   var addresses: [any AddressPart] = []
   var badge: String?

@@ -36,6 +36,8 @@ extension NavigationStack: PrimitiveView {
     node.child(0, NavigationPage(content: root, isRoot: true), environment: inner)
     let values = node.track { navigator.values }
     navigator.forgetPages(except: values)
+    // The last page is the one that is shown.
+    defer { places.show(values.count) }
     for (index, value) in values.enumerated() {
       node.child(
         .id(AnyHashable([AnyHashable(index), value])),
@@ -66,6 +68,11 @@ extension NavigationStack: PrimitiveView {
   private struct Page {
     let source: EnvironmentValues
     let values: EnvironmentValues
+    let presence: Presence
+  }
+
+  func show(_ index: Int) {
+    for (place, page) in pages.enumerated() { page.presence.set(place == index) }
   }
 
   func environment(_ index: Int, _ node: Node, _ navigator: Navigator) -> EnvironmentValues {
@@ -74,11 +81,15 @@ extension NavigationStack: PrimitiveView {
     values.navigation = navigator
     values.pageIndex = index
     values.stackAxis = nil
+    let outer = node.environment.presence
+    var presence = Presence(outer: outer, isHere: true)
+    if pages.indices.contains(index), pages[index].presence.outer === outer { presence = pages[index].presence }
+    values.presence = presence
     if index > 0 {
       values.dismiss = DismissAction { [weak navigator] in navigator?.leave(index) }
       values.isPresented = true
     }
-    let page = Page(source: node.environment, values: values)
+    let page = Page(source: node.environment, values: values, presence: presence)
     if pages.indices.contains(index) { pages[index] = page } else { pages.append(page) }
     return values
   }
@@ -98,5 +109,6 @@ public struct NavigationViewStyleName: Sendable {
 }
 public typealias StackNavigationViewStyle = NavigationViewStyleName
 extension View {
+  /// Has no effect in the browser.
   public func navigationViewStyle(_ style: NavigationViewStyleName) -> some View { self }
 }

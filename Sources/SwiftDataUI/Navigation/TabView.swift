@@ -67,7 +67,7 @@ public struct TabRole: Hashable, Sendable {
 
 extension Tab: PrimitiveView {
   func update(_ node: Node) {
-    node.child(0, content)
+    node.child(0, content, environment: node.environmentOfTab)
     node.child(1, label)
   }
   func assemble(_ node: Node) -> Output {
@@ -75,6 +75,7 @@ extension Tab: PrimitiveView {
     let page = node.element("div", [.tabContent], children: output.elements)
     page.grows = [.horizontal, .vertical]
     page.traits.tab = node.elements(1)
+    page.traits.presence = node.tabPresence
     var preferences = output.preferences
     page.traits.addresses = preferences[AddressKey.self]
     preferences.remove(AddressKey.self)
@@ -100,6 +101,7 @@ extension TabView: PrimitiveView {
         }?.offset ?? current
     }
     memory.shown = current
+    for (index, page) in pages.enumerated() { page.traits.presence?.set(index == current) }
     if memory.initial == nil, !pages.isEmpty { memory.initial = current }
     let bar = node.element("nav", [.tabBar], key: 1)
     bar.attribute("role", "tablist")
@@ -173,11 +175,12 @@ struct TabItemView<Content: View, Label: View>: PrimitiveView {
   let content: Content
   let label: Label
   func update(_ node: Node) {
-    node.child(0, content)
+    node.child(0, content, environment: node.environmentOfTab)
     node.child(1, label)
   }
   func assemble(_ node: Node) -> Output {
     var output = node.content(0)
+    let presence = node.tabPresence
     let label = node.elements(1)
     let addresses = output.preferences[AddressKey.self]
     output.preferences.remove(AddressKey.self)
@@ -185,10 +188,24 @@ struct TabItemView<Content: View, Label: View>: PrimitiveView {
       guard index == 0 else { return element }
       return element.changed {
         $0.traits.tab = label
+        $0.traits.presence = presence
         $0.traits.addresses = addresses
       }
     }
     return output
+  }
+}
+
+extension Node {
+  /// Whether the page that this node makes is the one that its tab view shows. The tab view says so.
+  fileprivate var tabPresence: Presence {
+    let outer = environment.presence
+    return remember { Presence(outer: outer, isHere: false) }
+  }
+
+  fileprivate var environmentOfTab: EnvironmentValues {
+    let presence = tabPresence
+    return environment("tab") { $0.presence = presence }
   }
 }
 
@@ -212,6 +229,8 @@ extension View {
   public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View {
     TabItemView(content: self, label: label())
   }
+  /// Has no effect in the browser.
   public func tabViewStyle(_ style: TabViewStyleName) -> some View { self }
+  /// Has no effect in the browser.
   public func indexViewStyle(_ style: TabViewStyleName) -> some View { self }
 }

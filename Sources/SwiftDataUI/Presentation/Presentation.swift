@@ -34,6 +34,8 @@ struct Presenter<Content: View>: PrimitiveView {
       $0.isPresented = true
       $0.container = nil
       $0.stackAxis = nil
+      // Shown whatever is shown below it.
+      $0.presence = nil
       $0.buttonStyleBox = ButtonStyleBox(.automatic)
       $0.navigation = nil
       $0.splitSelection = nil
@@ -310,12 +312,19 @@ extension View {
   public func presentationDetents(
     _ detents: Set<PresentationDetent>, selection: Binding<PresentationDetent>
   ) -> some View { presentationDetents(detents) }
+  /// Has no effect in the browser.
   public func presentationDragIndicator(_ visibility: Visibility) -> some View { self }
+  /// Has no effect in the browser.
   public func presentationBackground<S: ShapeStyle>(_ style: S) -> some View { self }
+  /// Has no effect in the browser.
   public func presentationCornerRadius(_ cornerRadius: CGFloat?) -> some View { self }
+  /// Has no effect in the browser.
   public func presentationBackgroundInteraction(_ interaction: PresentationBackgroundInteraction) -> some View { self }
+  /// Has no effect in the browser.
   public func presentationCompactAdaptation(_ adaptation: PresentationAdaptation) -> some View { self }
+  /// Has no effect in the browser.
   public func presentationContentInteraction(_ behavior: PresentationContentInteraction) -> some View { self }
+  /// Has no effect in the browser.
   public func presentationSizing(_ sizing: PresentationSizingName) -> some View { self }
   public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
     PreferenceWriter<Self, InteractiveDismissKey>(content: self) { _ in isDisabled }

@@ -6,22 +6,12 @@ struct LifecycleView<Content: View>: WrappingView {
   var appear: (() -> Void)?
   var disappear: (() -> Void)?
 
-  final class Memory {
-    var hasAppeared = false
-    var disappear: (() -> Void)?
-  }
-
   func update(_ node: Node) {
-    let memory = node.remember { Memory() }
-    memory.disappear = disappear
+    let appearance = node.remember { Appearance() }
+    appearance.appear = appear
+    appearance.disappear = disappear
     node.child(0, content)
-    guard !memory.hasAppeared else { return }
-    memory.hasAppeared = true
-    if let appear { node.graph.afterEvaluation(appear) }
-    node.atEnd { [weak graph = node.graph] in
-      guard let disappear = memory.disappear else { return }
-      graph?.afterEvaluation(disappear)
-    }
+    appearance.follow(node)
   }
 }
 
@@ -35,20 +25,27 @@ struct TaskView<Content: View>: WrappingView {
   @MainActor final class Memory {
     var id: AnyHashable?
     var task: Task<Void, Never>?
+    var start: (() -> Void)?
   }
 
   func update(_ node: Node) {
     node.child(0, content)
     let isNew = node.remembered(Memory.self) == nil
     let memory = node.remember { Memory() }
-    guard isNew || memory.id != id else { return }
+    let appearance = node.remember { Appearance() }
+    let isOther = memory.id != id
     memory.id = id
-    if isNew { node.atEnd { memory.task?.cancel() } }
-    let action = action
-    let priority = priority
-    node.graph.afterEvaluation {
-      memory.task?.cancel()
-      memory.task = Task(priority: priority) { await action() }
+    let (action, priority) = (action, priority)
+    memory.start = { [weak memory] in
+      memory?.task?.cancel()
+      memory?.task = Task(priority: priority) { await action() }
+    }
+    if isNew {
+      appearance.appear = { [weak memory] in memory?.start?() }
+      appearance.disappear = { memory.task?.cancel() }
+      appearance.follow(node)
+    } else if isOther, appearance.isShown {
+      node.graph.afterEvaluation { [weak memory] in memory?.start?() }
     }
   }
 }
@@ -79,12 +76,13 @@ struct ChangeView<Content: View, Value: Equatable>: WrappingView {
 }
 
 extension View {
-  /// Does something when the view is first shown. See Apple's documentation of `onAppear(perform:)`.
+  /// Does something when the view is shown: at first, and each time that its tab or its page is shown again. See Apple's
+  /// documentation of `onAppear(perform:)`.
   public func onAppear(perform action: (() -> Void)? = nil) -> some View {
     LifecycleView(content: self, appear: action)
   }
 
-  /// Does something when the view is gone.
+  /// Does something when the view is gone, or another tab or a page over it is shown.
   public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
     LifecycleView(content: self, disappear: action)
   }

@@ -1,0 +1,76 @@
+/// Whether a page of a tab view or of a stack is the one that is shown: its views appear and disappear with it, and keep
+/// what they remember.
+@MainActor final class Presence {
+  let outer: Presence?
+  private var isHere: Bool
+  private var listeners: [(id: Int, tell: (Bool) -> Void)] = []
+  private var lastID = 0
+
+  init(outer: Presence?, isHere: Bool) {
+    self.outer = outer
+    self.isHere = isHere
+    _ = outer?.listen { [weak self] isShown in
+      guard let self, self.isHere else { return }
+      tell(isShown)
+    }
+  }
+
+  /// Also whether the page around it is shown.
+  var isShown: Bool { isHere && (outer?.isShown ?? true) }
+
+  func set(_ isHere: Bool) {
+    guard isHere != self.isHere else { return }
+    self.isHere = isHere
+    if outer?.isShown ?? true { tell(isHere) }
+  }
+
+  private func tell(_ isShown: Bool) { for listener in listeners { listener.tell(isShown) } }
+
+  func listen(_ tell: @escaping (Bool) -> Void) -> Int {
+    lastID += 1
+    listeners.append((lastID, tell))
+    return lastID
+  }
+
+  func forget(_ id: Int) { listeners.removeAll { $0.id == id } }
+}
+
+/// What a view does when it appears and when it is gone: once for each time that its page is shown.
+@MainActor final class Appearance {
+  private(set) var isShown = false
+  private var isListening = false
+  /// The latest closures, which run after the evaluation.
+  var appear: (() -> Void)?
+  var disappear: (() -> Void)?
+
+  /// Begins with the node, and ends with it.
+  func follow(_ node: Node) {
+    guard !isListening else { return }
+    isListening = true
+    let presence = node.environment.presence
+    let id = presence?.listen { [weak self, weak graph = node.graph] isShown in
+      if let graph { self?.show(isShown, graph) }
+    }
+    show(presence?.isShown ?? true, node.graph)
+    node.atEnd { [self, weak graph = node.graph] in
+      if let id { presence?.forget(id) }
+      if let graph { show(false, graph) }
+    }
+  }
+
+  private func show(_ isShown: Bool, _ graph: Graph) {
+    guard isShown != self.isShown else { return }
+    self.isShown = isShown
+    if let action = isShown ? appear : disappear { graph.afterEvaluation(action) }
+  }
+}
+
+private enum PresenceKey: EnvironmentKey { static var defaultValue: Presence? { nil } }
+
+extension EnvironmentValues {
+  /// The page that the view is on; nil if that is always shown.
+  var presence: Presence? {
+    get { self[PresenceKey.self] }
+    set { self[PresenceKey.self] = newValue }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import SwiftUI
+import Testing
+
+@testable import SwiftDataUI
+
+@MainActor private final class Log {
+  var lines: [String] = []
+  func take() -> [String] {
+    defer { lines = [] }
+    return lines
+  }
+}
+
+private struct Noted: View {
+  let name: String
+  let log: Log
+  @State private var count = 0
+  var body: some View {
+    Button("\(name) \(count)") { count += 1 }
+      .onAppear { log.lines.append("+\(name)") }
+      .onDisappear { log.lines.append("-\(name)") }
+  }
+}
+
+private struct Tabs: View {
+  let log: Log
+  var body: some View {
+    TabView {
+      Tab("One", systemImage: "1.circle") {
+        NavigationStack {
+          VStack {
+            Noted(name: "a", log: log)
+            NavigationLink("Deeper", value: 1)
+          }
+          .navigationDestination(for: Int.self) { _ in Noted(name: "deep", log: log) }
+        }
+      }
+      Noted(name: "b", log: log).tabItem { Text("Two") }
+    }
+  }
+}
+
+/// Views of hidden tabs and pages are there, and have not appeared.
+@MainActor @Suite struct PresenceTests {
+  @Test func tabsAppearWhenTheyAreShown() throws {
+    let log = Log()
+    let dom = ModelDOM(ViewPage(Tabs(log: log)))
+    #expect(log.take() == ["+a"])
+    try dom.click("a 0")
+    try dom.click("Two")
+    #expect(log.take().sorted() == ["+b", "-a"])
+    try dom.click("One")
+    #expect(log.take().sorted() == ["+a", "-b"])
+    // It has kept its state.
+    #expect(dom.text.contains("a 1"))
+  }
+
+  @Test func pagesAppearAgainWhenTheOneOverThemIsLeft() throws {
+    let log = Log()
+    let dom = ModelDOM(ViewPage(Tabs(log: log)))
+    _ = log.take()
+    try dom.click("Deeper")
+    #expect(log.take().sorted() == ["+deep", "-a"])
+    // The tab with both is left, and comes back as it was.
+    try dom.click("Two")
+    #expect(log.take().sorted() == ["+b", "-deep"])
+    try dom.click("One")
+    #expect(log.take().sorted() == ["+deep", "-b"])
+    try dom.click("Back")
+    #expect(log.take().sorted() == ["+a", "-deep"])
+  }
+
+  @Test func aTaskRunsWhileItsTabIsShown() async throws {
+    @MainActor final class Runs {
+      var started = 0
+      var cancelled = 0
+    }
+    struct Working: View {
+      let runs: Runs
+      var body: some View {
+        TabView {
+          Text("first").tabItem { Text("One") }
+          Text("second").task {
+            runs.started += 1
+            // Ends by being cancelled.
+            try? await Task.sleep(for: .seconds(3600))
+            runs.cancelled += 1
+          }
+          .tabItem { Text("Two") }
+        }
+      }
+    }
+    func wait(_ condition: () -> Bool) async throws {
+      for _ in 0..<100_000 where !condition() { await Task.yield() }
+      try #require(condition())
+    }
+    let runs = Runs()
+    let dom = ModelDOM(ViewPage(Working(runs: runs)))
+    for _ in 0..<100 { await Task.yield() }
+    #expect(runs.started == 0)
+    try dom.click("Two")
+    try await wait { runs.started == 1 }
+    try dom.click("One")
+    try await wait { runs.cancelled == 1 }
+    try dom.click("Two")
+    try await wait { runs.started == 2 }
+  }
+}
