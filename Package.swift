@@ -9,8 +9,16 @@ let package = Package(
     .library(name: "SwiftData", targets: ["SwiftData"]),
     // Views of SwiftUI's API, off Apple's platforms.
     .library(name: "SwiftDataUI", targets: ["SwiftDataUI"]),
-    // The same under the name that apps import.
-    .library(name: "SwiftUI", targets: ["SwiftUI"]),
+    // The same under the name that apps import, and what they import besides: charts, maps, notifications, …
+    .library(
+      name: "SwiftUI",
+      targets: [
+        "SwiftUI", "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CoreLocation", "MapKit", "OSCompatibility",
+        "PhotosUI", "StoreKit", "TipKit", "UIKitCompatibility", "UniformTypeIdentifiers", "UserNotifications",
+        "WidgetKit",
+      ]),
+    // Declares the colours and pictures of asset catalogs, as Xcode does.
+    .plugin(name: "AssetSymbols", targets: ["AssetSymbols"]),
     // 'Logger' and what comes with it, in the spelling of Apple's module 'os', for platforms without it.
     .library(name: "OSLogCompatibility", targets: ["OSLogCompatibility"]),
     // Publishers and subjects, in the spelling of Apple's module 'Combine', for platforms without it.
@@ -101,7 +109,30 @@ let package = Package(
     // Publishers and subjects, in the spelling of Apple's module 'Combine'.
     .target(name: "CombineCompatibility", dependencies: ["SwiftDataCore"]),
     // Re-exports what an app expects of the import.
-    .target(name: "SwiftUI", dependencies: ["SwiftData", "SwiftDataUI", "SwiftDataWeb"]),
+    .target(
+      name: "SwiftUI",
+      dependencies: [
+        "SwiftData", "SwiftDataUI", "SwiftDataWeb", "UserNotifications",
+        .target(name: "ImportNames", condition: .when(platforms: [.linux, .windows, .android])),
+      ]),
+    .plugin(name: "AssetSymbols", capability: .buildTool(), dependencies: ["AssetSymbolsTool"]),
+    .executableTarget(name: "AssetSymbolsTool"),
+    // A module map: names that apps import and whose content comes with 'SwiftUI'.
+    .target(name: "ImportNames"),
+    .target(name: "UIKitCompatibility", dependencies: ["SwiftDataUI"]),
+    // Modules that apps with views import, as far as they make sense in a browser.
+    .target(name: "AVFoundation"),
+    .target(name: "AVKit", dependencies: ["AVFoundation", "SwiftDataUI"]),
+    .target(name: "AudioToolbox"),
+    .target(name: "Charts", dependencies: ["SwiftDataUI"]),
+    .target(name: "CoreLocation"),
+    .target(name: "MapKit", dependencies: ["CoreLocation", "SwiftDataUI"]),
+    .target(name: "PhotosUI", dependencies: ["SwiftDataUI"]),
+    .target(name: "StoreKit", dependencies: ["SwiftDataUI"]),
+    .target(name: "TipKit", dependencies: ["SwiftDataUI"]),
+    .target(name: "UniformTypeIdentifiers", dependencies: ["SwiftDataUI"]),
+    .target(name: "UserNotifications"),
+    .target(name: "WidgetKit"),
     // Shows those trees in browsers. Without the trait 'Web' it only says that it is missing.
     .target(
       name: "SwiftDataWeb",
@@ -138,6 +169,8 @@ let package = Package(
         "CoreDataFormat", "SourceText", .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(name: "OSLogCompatibility"),
+    // The same under a second name.
+    .target(name: "OSCompatibility", dependencies: ["OSLogCompatibility"]),
     // Stores in the browser, made of views: what it reads, and what it shows. The tool hosts it with the trait 'Web'.
     .target(
       name: "SwiftDataStudio",
@@ -287,7 +320,11 @@ let package = Package(
       ]),
     .testTarget(
       name: "SwiftDataUITests",
-      dependencies: ["SwiftData", "SwiftDataMacros", "SwiftDataUI", "SwiftUI"]),
+      dependencies: [
+        "AVKit", "AssetSymbolsTool", "AudioToolbox", "Charts", "MapKit", "OSCompatibility", "PhotosUI", "StoreKit",
+        "SwiftData", "SwiftDataMacros", "SwiftDataUI", "SwiftUI", "TipKit", "UniformTypeIdentifiers",
+        "UserNotifications", "WidgetKit",
+      ]),
     // What the repository says of itself: the public API, the map in Documentation/Architecture.md.
     .testTarget(
       name: "ProjectTests",
@@ -373,11 +410,15 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
     "RealmProcess", "ToolSupport", "EverythingModels",
     "GuidModels", "OldModels", "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests",
     "SwiftDataRealmTests", "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests", "SwiftDataUI",
-    "SwiftUI", "SwiftDataUITests", "SwiftDataWeb",
+    "SwiftUI", "SwiftDataUITests", "SwiftDataWeb", "AVFoundation", "AVKit", "AssetSymbols", "AssetSymbolsTool",
+    "AudioToolbox", "Charts", "CoreLocation", "ImportNames", "MapKit", "OSCompatibility", "PhotosUI", "StoreKit",
+    "TipKit", "UIKitCompatibility", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
   ]
   package.targets.removeAll { rest.contains($0.name) }
   package.products.removeAll {
-    ["SwiftDataRealm", "SwiftDataRealmMigration", "swiftdata", "SwiftDataUI", "SwiftUI", "SwiftDataWeb"].contains(
-      $0.name)
+    [
+      "SwiftDataRealm", "SwiftDataRealmMigration", "swiftdata", "SwiftDataUI", "SwiftUI", "SwiftDataWeb",
+      "AssetSymbols",
+    ].contains($0.name)
   }
 }

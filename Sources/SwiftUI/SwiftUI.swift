@@ -6,6 +6,8 @@
 @_exported import SwiftDataUI
 // Starts apps: 'App.main()'.
 @_exported import SwiftDataWeb
+// As UIKit does, which Apple's module brings along.
+@_exported import UserNotifications
 
 #if canImport(FoundationNetworking)
   // 'URLSession' and its relatives, which Apple's Foundation has.

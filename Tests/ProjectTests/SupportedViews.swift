@@ -9,6 +9,8 @@ struct SupportedViews {
   private(set) var modifiers: [String: Set<String>] = [:]
   /// Modifiers of which some form returns what it was called on, by folder.
   private(set) var withoutEffect: [String: Set<String>] = [:]
+  /// Of these, those whose documentation does not say so.
+  private(set) var silent: Set<String> = []
   /// Types that show their name and nothing else.
   private(set) var placeholders: Set<String> = []
 
@@ -36,7 +38,7 @@ struct SupportedViews {
         scope = name
         if !name.hasPrefix("_") { addType(name, line, documentation, isWrapper, folder) }
       } else if trimmed.hasPrefix("public func ") || trimmed.hasPrefix("@_disfavoredOverload public func ") {
-        addFunction(lines, &index, scope, folder)
+        addFunction(lines, &index, scope, folder, documentation)
       }
       if trimmed.contains("UnsupportedView(name: \""), views[folder]?[scope] != nil { placeholders.insert(scope) }
       if !trimmed.isEmpty { documentation = [] }
@@ -59,7 +61,9 @@ struct SupportedViews {
 
   private static let receivers: Set = ["View", "Scene", "DynamicViewContent", "Shape", "Text", "Image", "Gesture"]
 
-  private mutating func addFunction(_ lines: [String], _ index: inout Int, _ scope: String, _ folder: String) {
+  private mutating func addFunction(
+    _ lines: [String], _ index: inout Int, _ scope: String, _ folder: String, _ documentation: [String]
+  ) {
     guard Self.receivers.contains(scope) else { return }
     let name = Self.name(after: "func ", in: lines[index])
     guard !name.hasPrefix("_") else { return }
@@ -75,6 +79,7 @@ struct SupportedViews {
     }
     if isEmpty {
       withoutEffect[folder, default: []].insert(name)
+      if !documentation.contains(where: { $0.hasSuffix("Has no effect in the browser.") }) { silent.insert(name) }
     } else {
       modifiers[folder, default: []].insert(name)
     }

@@ -13,8 +13,16 @@ import Testing
       guard folders.count > 3 else { continue }
       found.add(try Repository.text(path), folder: String(folders[2]))
     }
+    // Modules beside it, each as a group of its own.
+    for module in Self.modules {
+      for path in Repository.sources(below: "Sources/\(module)") {
+        found.add(try Repository.text(path), folder: module)
+      }
+    }
     return found
   }
+
+  private static let modules = ["AVKit", "Charts", "MapKit", "TipKit"]
 
   /// `Scripts/supported-views` writes the tables anew.
   @Test func theTablesAreThoseOfTheSources() throws {
@@ -41,6 +49,8 @@ import Testing
     #expect(found.withoutEffect["Styles"]?.contains("matchedGeometryEffect") == true)
     #expect(found.modifiers["Search"]?.contains("searchable") == true)
     #expect(found.placeholders.contains("Canvas"))
+    #expect(found.views["Charts"]?["BarMark"] != nil)
+    #expect(found.silent == [], "their documentation does not say 'Has no effect in the browser.'")
   }
 
   @Test func whatCountsAsWithoutEffect() {
@@ -49,6 +59,7 @@ import Testing
       """
       extension View {
         public func one() -> some View { self }
+        /// For nothing. Has no effect in the browser.
         public func two(
           _ x: Int
         ) -> some View { self }
@@ -72,6 +83,7 @@ import Testing
       }
       """, folder: "X")
     #expect(found.withoutEffect == ["X": ["one", "two", "three", "four"]])
+    #expect(found.silent == ["one", "three", "four"])
     #expect(found.modifiers == ["X": ["five", "six"]])
     #expect(found.views == ["X": ["Eight": "A view."]])
     #expect(found.placeholders == ["Eight"])

@@ -35,23 +35,33 @@ extension View {
       if traits.contains(.isSelected) { element.attribute("aria-selected", "true") }
     }
   }
+  /// Has no effect in the browser.
   public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View { self }
+  /// Has no effect in the browser.
   public func accessibilitySortPriority(_ sortPriority: Double) -> some View { self }
   public func accessibilityHeading(_ level: AccessibilityHeadingLevel) -> some View { attribute("role", "heading") }
+  /// Has no effect in the browser.
   public func accessibilityAction(_ actionKind: AccessibilityActionKind = .default, _ handler: @escaping () -> Void)
     -> some View
   { self }
+  /// Has no effect in the browser.
   public func accessibilityAction(named name: LocalizedStringKey, _ handler: @escaping () -> Void) -> some View { self }
+  /// Has no effect in the browser.
   @_disfavoredOverload
   public func accessibilityAction<S: StringProtocol>(named name: S, _ handler: @escaping () -> Void) -> some View {
     self
   }
+  /// Has no effect in the browser.
   public func accessibilityActions<C: View>(@ViewBuilder _ content: () -> C) -> some View { self }
+  /// Has no effect in the browser.
   public func accessibilityAdjustableAction(_ handler: @escaping (AccessibilityAdjustmentDirection) -> Void)
     -> some View
   { self }
+  /// Has no effect in the browser.
   public func accessibilityInputLabels(_ labels: [LocalizedStringKey]) -> some View { self }
+  /// Has no effect in the browser.
   public func accessibilityShowsLargeContentViewer() -> some View { self }
+  /// Has no effect in the browser.
   public func accessibilityRespondsToUserInteraction(_ responds: Bool = true) -> some View { self }
   /// Text that appears when the pointer rests on the view.
   public func help(_ key: LocalizedStringKey) -> some View { attribute("title", key.plain) }

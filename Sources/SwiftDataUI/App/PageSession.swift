@@ -6,6 +6,22 @@ import SwiftData
   /// Containers that modifiers have made, by what they are for: pages share a store.
   private var containers: [String: ModelContainer] = [:]
   let turns = Turns()
+
+  /// A picture of the app's assets, as the host serves it.
+  package struct Picture: Sendable {
+    let address: String
+    /// In points; nil if the file's own size is that.
+    let width: Int?
+
+    package init(address: String, width: Int?) {
+      self.address = address
+      self.width = width
+    }
+  }
+
+  /// The pictures of the app's assets by name.
+  package var pictures: [String: Picture] = [:]
+
   package init() {}
 
   func container(_ key: String, make: () throws -> ModelContainer) rethrows -> ModelContainer {

@@ -107,22 +107,32 @@ public struct CommandGroupPlacement: Sendable {
 }
 
 extension Scene {
+  /// Has no effect in the browser.
   public func commands<C: Commands>(@CommandsBuilder content: () -> C) -> some Scene { self }
+  /// Has no effect in the browser.
   public func defaultSize(width: CGFloat, height: CGFloat) -> some Scene { self }
+  /// Has no effect in the browser.
   public func defaultSize(_ size: CGSize) -> some Scene { self }
+  /// Has no effect in the browser.
   public func windowStyle(_ style: WindowStyleName) -> some Scene { self }
+  /// Has no effect in the browser.
   public func windowToolbarStyle(_ style: WindowStyleName) -> some Scene { self }
+  /// Has no effect in the browser.
   public func windowResizability(_ resizability: WindowStyleName) -> some Scene { self }
+  /// Has no effect in the browser.
   public func defaultPosition(_ position: UnitPoint) -> some Scene { self }
+  /// Has no effect in the browser.
   public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void)
     -> some Scene
   { self }
+  /// Has no effect in the browser.
   public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping () -> Void) -> some Scene {
     self
   }
   public func environmentObject<T: ObservableObject>(_ object: T) -> some Scene {
     ChangedScene(content: self) { $0[object: T.self] = object }
   }
+  /// Has no effect in the browser.
   public func handlesExternalEvents(matching conditions: Set<String>) -> some Scene { self }
 }
 

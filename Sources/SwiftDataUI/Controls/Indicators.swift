@@ -130,5 +130,6 @@ public struct GaugeStyleName: Sendable {
   public static let automatic = GaugeStyleName()
 }
 extension View {
+  /// Has no effect in the browser.
   public func gaugeStyle(_ style: GaugeStyleName) -> some View { self }
 }

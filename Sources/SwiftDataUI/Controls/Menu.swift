@@ -118,11 +118,15 @@ extension View {
   {
     ContextMenuView(content: self, items: menuItems())
   }
+  /// Has no effect in the browser.
   public func contextMenu<I: Hashable, M: View>(
     forSelectionType itemType: I.Type = I.self, @ViewBuilder menu: @escaping (Set<I>) -> M,
     primaryAction: ((Set<I>) -> Void)? = nil
   ) -> some View { self }
+  /// Has no effect in the browser.
   public func menuStyle(_ style: MenuStyleName) -> some View { self }
+  /// Has no effect in the browser.
   public func menuIndicator(_ visibility: Visibility) -> some View { self }
+  /// Has no effect in the browser.
   public func menuOrder(_ order: MenuStyleName) -> some View { self }
 }

@@ -1,15 +1,25 @@
 import Foundation
 
-/// What one does with a finger or a mouse. Taps are supported; the rest is accepted and named when it is used. See Apple's
-/// documentation of `Gesture`.
+/// What one does with a finger or a mouse. Taps and long presses are supported; the rest is accepted, and does nothing. See
+/// Apple's documentation of `Gesture`.
 @MainActor @preconcurrency public protocol Gesture {
   associatedtype Value
   var _tap: _TapHandler? { get }
 }
 
 public struct _TapHandler {
-  let count: Int
+  let kind: Event.Kind
+  var duration = 0.5
   let action: () -> Void
+
+  @MainActor func add(to element: Rendered) {
+    element.on(kind) { _ in action() }
+    if kind == .longPress { element.attribute("data-press", Self.milliseconds(duration)) }
+  }
+
+  static func milliseconds(_ duration: Double) -> String {
+    String(Int((duration.isFinite ? min(max(duration, 0.05), 60) : 0.5) * 1000))
+  }
 }
 
 extension Gesture {
@@ -17,12 +27,18 @@ extension Gesture {
   public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> {
     _EndedGesture(gesture: self, action: action)
   }
+  /// Movements are not followed. Has no effect in the browser.
   public func onChanged(_ action: @escaping (Value) -> Void) -> Self { self }
+  /// Movements are not followed. Has no effect in the browser.
   public func updating<State>(
     _ state: GestureState<State>, body: @escaping (Value, inout State, inout Transaction) -> Void
   ) -> Self { self }
+  /// The second gesture is not looked for. Has no effect in the browser.
   public func simultaneously<Other: Gesture>(with other: Other) -> Self { self }
+  /// The second gesture is not looked for. Has no effect in the browser.
   public func sequenced<Other: Gesture>(before other: Other) -> Self { self }
+  /// The second gesture is not looked for. Has no effect in the browser.
+  public func exclusively<Other: Gesture>(before other: Other) -> Self { self }
 }
 
 public struct _EndedGesture<G: Gesture>: Gesture {
@@ -30,8 +46,17 @@ public struct _EndedGesture<G: Gesture>: Gesture {
   let gesture: G
   let action: (G.Value) -> Void
   public var _tap: _TapHandler? {
-    guard let tap = gesture as? TapGesture, let action = action as? (()) -> Void else { return nil }
-    return _TapHandler(count: tap.count, action: { action(()) })
+    if let tap = gesture as? TapGesture, let action = action as? (()) -> Void {
+      return _TapHandler(kind: tap.count > 1 ? .doubleClick : .click, action: { action(()) })
+    }
+    if let tap = gesture as? SpatialTapGesture, let action = action as? (SpatialTapGesture.Value) -> Void {
+      return _TapHandler(
+        kind: tap.count > 1 ? .doubleClick : .click, action: { action(SpatialTapGesture.Value(location: .zero)) })
+    }
+    if let press = gesture as? LongPressGesture, let action = action as? (Bool) -> Void {
+      return _TapHandler(kind: .longPress, duration: press.duration, action: { action(true) })
+    }
+    return gesture._tap
   }
 }
 
@@ -40,9 +65,16 @@ public struct TapGesture: Gesture {
   let count: Int
   public init(count: Int = 1) { self.count = count }
 }
+/// A tap and its place, which is not known here. See Apple's documentation of `SpatialTapGesture`.
+public struct SpatialTapGesture: Gesture {
+  public struct Value: Equatable, Sendable { public var location: CGPoint }
+  let count: Int
+  public init(count: Int = 1, coordinateSpace: CoordinateSpace = .local) { self.count = count }
+}
 public struct LongPressGesture: Gesture {
   public typealias Value = Bool
-  public init(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10) {}
+  let duration: Double
+  public init(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10) { duration = minimumDuration }
 }
 public struct DragGesture: Gesture {
   public struct Value: Equatable, Sendable {
@@ -55,18 +87,32 @@ public struct DragGesture: Gesture {
     public var velocity: CGSize { .zero }
   }
   public init(minimumDistance: CGFloat = 10, coordinateSpace: CoordinateSpace = .local) {}
+  @_disfavoredOverload
+  public init(minimumDistance: CGFloat = 10, coordinateSpace: some CoordinateSpaceProtocol) {}
 }
 public struct MagnificationGesture: Gesture {
   public typealias Value = CGFloat
   public init(minimumScaleDelta: CGFloat = 0.01) {}
 }
 public struct MagnifyGesture: Gesture {
-  public struct Value: Sendable { public var magnification: CGFloat }
+  public struct Value: Equatable, Sendable {
+    public var magnification: CGFloat
+    public var velocity: CGFloat { 0 }
+    public var startAnchor: UnitPoint { .center }
+    public var startLocation: CGPoint { .zero }
+  }
   public init(minimumScaleDelta: CGFloat = 0.01) {}
 }
 public struct RotationGesture: Gesture {
   public typealias Value = Angle
   public init() {}
+}
+public struct RotateGesture: Gesture {
+  public struct Value: Equatable, Sendable {
+    public var rotation: Angle
+    public var velocity: Angle { .zero }
+  }
+  public init(minimumAngleDelta: Angle = .degrees(1)) {}
 }
 public struct GestureMask: OptionSet, Sendable {
   public let rawValue: UInt32
@@ -91,10 +137,25 @@ extension View {
       }
     }
   }
+  /// Does something when the view is clicked; where is not known. See Apple's documentation of
+  /// `onTapGesture(count:coordinateSpace:perform:)`.
+  public func onTapGesture(
+    count: Int = 1, coordinateSpace: some CoordinateSpaceProtocol = NamedCoordinateSpace.local,
+    perform action: @escaping (CGPoint) -> Void
+  ) -> some View { onTapGesture(count: count) { action(.zero) } }
+  /// Does something when the view is held with the mouse or a finger. See Apple's documentation of
+  /// `onLongPressGesture(minimumDuration:maximumDistance:perform:onPressingChanged:)`.
   public func onLongPressGesture(
     minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, perform action: @escaping () -> Void,
     onPressingChanged: ((Bool) -> Void)? = nil
-  ) -> some View { changing { $0.on(.doubleClick) { _ in action() } } }
+  ) -> some View {
+    ChangedElements(content: self) { element, node in
+      element.changed { element in
+        guard node.environment.isEnabled else { return }
+        _TapHandler(kind: .longPress, duration: minimumDuration, action: action).add(to: element)
+      }
+    }
+  }
   public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View { adding(gesture) }
   public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
     adding(gesture)
@@ -105,8 +166,7 @@ extension View {
 
   private func adding<T: Gesture>(_ gesture: T) -> some View {
     changing { element in
-      guard let tap = gesture._tap else { return }
-      element.on(tap.count > 1 ? .doubleClick : .click) { _ in tap.action() }
+      gesture._tap?.add(to: element)
     }
   }
 
@@ -130,8 +190,11 @@ extension View {
       element.on(.key) { if $0 == name { _ = action() } }
     }
   }
+  /// Has no effect in the browser.
   public func onDeleteCommand(perform action: (() -> Void)?) -> some View { self }
+  /// Has no effect in the browser.
   public func onExitCommand(perform action: (() -> Void)?) -> some View { self }
+  /// Has no effect in the browser.
   public func onMoveCommand(perform action: ((Edge) -> Void)?) -> some View { self }
 }
 

@@ -40,9 +40,13 @@ public struct Image: Equatable, Sendable {
     copy.isResizable = true
     return copy
   }
+  /// Has no effect in the browser.
   public func renderingMode(_ mode: TemplateRenderingMode?) -> Image { self }
+  /// Has no effect in the browser.
   public func interpolation(_ interpolation: Interpolation) -> Image { self }
+  /// Has no effect in the browser.
   public func antialiased(_ isAntialiased: Bool) -> Image { self }
+  /// Has no effect in the browser.
   public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
 
   public enum ResizingMode: Hashable, Sendable { case tile, stretch }
@@ -125,6 +129,10 @@ extension Image: View, PrimitiveView {
       element = node.element("img", [.image])
       element.attribute("data-asset", name)
       element.attribute("alt", label ?? name)
+      if let picture = node.environment.session?.services.pictures[name] {
+        element.attribute("src", picture.address)
+        if !isResizable, let width = picture.width { element.attribute("width", String(width)) }
+      }
     case .data(let address):
       element = node.element("img", [.image])
       element.attribute("src", address)

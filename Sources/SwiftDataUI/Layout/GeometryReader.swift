@@ -86,3 +86,13 @@ extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
 }
 // Unchecked: names are constants.
 public enum CoordinateSpace: Hashable, @unchecked Sendable { case global, local, named(AnyHashable) }
+
+/// A value that a view knows only when it is shown, such as a frame. See Apple's documentation of `Anchor`.
+public struct Anchor<Value>: Sendable {
+  package init() {}
+}
+
+extension GeometryProxy {
+  /// The frame of the view itself: where others lie is not known.
+  public subscript(anchor: Anchor<CGRect>) -> CGRect { CGRect(origin: .zero, size: size) }
+}

@@ -123,6 +123,8 @@ extension GridRow: PrimitiveView {
 extension View {
   public func gridCellColumns(_ count: Int) -> some View { styling("grid-column", "span \(max(count, 1))") }
   public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View { styling("justify-self", guide.grid) }
+  /// Has no effect in the browser.
   public func gridCellAnchor(_ anchor: UnitPoint) -> some View { self }
+  /// Has no effect in the browser.
   public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View { self }
 }

@@ -30,5 +30,6 @@ public struct FormStyleName: Sendable {
 }
 
 extension View {
+  /// Has no effect in the browser.
   public func formStyle(_ style: FormStyleName) -> some View { self }
 }

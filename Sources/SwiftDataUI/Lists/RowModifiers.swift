@@ -44,20 +44,27 @@ extension View {
     RowParts(content: self, parts: view) { row, parts in if !parts.isEmpty { row.background = parts } }
   }
   public func listRowInsets(_ insets: EdgeInsets?) -> some View { row { $0.insets = insets } }
+  /// Has no effect in the browser.
   public func listRowInsets(_ edges: Edge.Set = .all, _ length: CGFloat?) -> some View { self }
   public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View {
     row { $0.isSeparatorHidden = visibility == .hidden }
   }
+  /// Has no effect in the browser.
   public func listRowSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View { self }
+  /// Has no effect in the browser.
   public func listRowSpacing(_ spacing: CGFloat?) -> some View { self }
+  /// Has no effect in the browser.
   public func listSectionSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View { self }
   public func listSectionSpacing(_ spacing: CGFloat) -> some View { styling("--section-spacing", spacing.pixels) }
+  /// Has no effect in the browser.
   public func listSectionSpacing(_ spacing: ListSectionSpacing) -> some View { self }
   public func listItemTint(_ tint: Color?) -> some View { self.tint(tint) }
   public func deleteDisabled(_ isDisabled: Bool) -> some View { row { $0.isDeleteDisabled = isDisabled } }
   public func moveDisabled(_ isDisabled: Bool) -> some View { row { $0.isMoveDisabled = isDisabled } }
   public func selectionDisabled(_ isDisabled: Bool = true) -> some View { row { $0.isSelectionDisabled = isDisabled } }
+  /// Has no effect in the browser.
   public func headerProminence(_ prominence: Prominence) -> some View { self }
+  /// Has no effect in the browser.
   public func defaultMinListRowHeight(_ height: CGFloat) -> some View { self }
 
   public func badge(_ count: Int) -> some View { badged(count == 0 ? nil : String(count)) }

@@ -155,8 +155,11 @@ public struct NavigationSplitViewStyleName: Sendable {
   public static let prominentDetail = Self()
 }
 extension View {
+  /// Has no effect in the browser.
   public func navigationSplitViewStyle(_ style: NavigationSplitViewStyleName) -> some View { self }
+  /// Has no effect in the browser.
   public func navigationSplitViewColumnWidth(_ width: CGFloat) -> some View { self }
+  /// Has no effect in the browser.
   public func navigationSplitViewColumnWidth(min: CGFloat? = nil, ideal: CGFloat, max: CGFloat? = nil) -> some View {
     self
   }

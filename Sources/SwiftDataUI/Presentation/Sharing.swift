@@ -69,6 +69,7 @@ extension View {
     isPresented: Binding<Bool>, document: D?, contentType: UTType, defaultFilename: String? = nil,
     onCompletion: @escaping (Result<URL, any Error>) -> Void
   ) -> some View { unsupported(isPresented, "fileExporter") }
+  /// Has no effect in the browser.
   public func draggable<T>(_ payload: @autoclosure @escaping () -> T) -> some View { self }
   public func dropDestination<T>(
     for payloadType: T.Type = T.self, action: @escaping ([T], CGPoint) -> Bool,
@@ -83,6 +84,8 @@ public struct UTType: Hashable, Sendable {
   public init(exportedAs identifier: String, conformingTo parentType: UTType? = nil) { self.identifier = identifier }
   public init(importedAs identifier: String, conformingTo parentType: UTType? = nil) { self.identifier = identifier }
   public init?(filenameExtension: String) { identifier = filenameExtension }
+  public init?(filenameExtension: String, conformingTo supertype: UTType) { identifier = filenameExtension }
+  public init?(mimeType: String) { identifier = mimeType }
   public static let data = UTType("public.data")
   public static let item = UTType("public.item")
   public static let content = UTType("public.content")
@@ -97,6 +100,22 @@ public struct UTType: Hashable, Sendable {
   public static let image = UTType("public.image")
   public static let png = UTType("public.png")
   public static let jpeg = UTType("public.jpeg")
+  public static let heic = UTType("public.heic")
+  public static let gif = UTType("com.compuserve.gif")
+  public static let movie = UTType("public.movie")
+  public static let video = UTType("public.video")
+  public static let audio = UTType("public.audio")
+  public static let mp3 = UTType("public.mp3")
+  public static let mpeg4Movie = UTType("public.mpeg-4")
+  public static let mpeg4Audio = UTType("public.mpeg-4-audio")
+  public static let wav = UTType("com.microsoft.waveform-audio")
+  public static let rtf = UTType("public.rtf")
+  public static let html = UTType("public.html")
+  public static let propertyList = UTType("com.apple.property-list")
+  public static let archive = UTType("public.archive")
+  public static let directory = UTType("public.directory")
+  public static let package = UTType("com.apple.package")
+  public static let database = UTType("public.database")
   public static let url = UTType("public.url")
   public static let fileURL = UTType("public.file-url")
   public static let zip = UTType("public.zip-archive")

@@ -15,6 +15,8 @@ package struct Event: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case click
     case doubleClick
+    /// A button of the mouse, or a finger, stays for as long as the attribute `data-press` says, in milliseconds.
+    case longPress
     /// Each change of a field while one types; `value` is its text.
     case input
     /// A choice is made, or a field is left after a change; `value` is the field's value, for a checkbox "true" or "false".

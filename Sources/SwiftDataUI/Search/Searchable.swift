@@ -152,6 +152,7 @@ extension View {
     )
   }
 
+  /// Has no effect in the browser.
   public func searchSuggestions<S: View>(@ViewBuilder _ suggestions: () -> S) -> some View { self }
   public func searchScopes<V: Hashable, S: View>(
     _ scope: Binding<V>, activation: SearchScopeActivation = .automatic, @ViewBuilder _ scopes: () -> S
@@ -165,5 +166,6 @@ extension View {
   public func searchCompletion(_ completion: String) -> some View {
     changing { $0.traits.tags.append(AnyHashable(SearchCompletion(text: completion))) }
   }
+  /// Has no effect in the browser.
   public func searchPresentationToolbarBehavior(_ behavior: SearchScopeActivation) -> some View { self }
 }

@@ -16,6 +16,9 @@ public struct _ShapeOutline: Hashable, Sendable {
   var isSquare = false
   /// A path in a square of 100.
   var path: String?
+  /// What is done with the shape where it is drawn, as a `transform` and the point that stays.
+  var transform: String?
+  var origin: String?
 
   @MainActor func apply(to element: Rendered) {
     if let radius { element.style("border-radius", radius) }
@@ -188,6 +191,8 @@ struct ShapeView: PrimitiveView {
     let isTrimmed = start > 0 || end < 1
     let element = outline.path == nil && !isTrimmed ? box(node) : drawing(node, isTrimmed)
     element.grows = [.horizontal, .vertical]
+    if let transform = outline.transform { element.style("transform", transform) }
+    if let origin = outline.origin { element.style("transform-origin", origin) }
     return Output(element)
   }
 

@@ -70,14 +70,19 @@ public struct FocusedBinding<Value>: DynamicProperty {
 }
 
 extension View {
+  /// Has no effect in the browser.
   public func focusedValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value) -> some View {
     self
   }
+  /// Has no effect in the browser.
   public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value) -> some View {
     self
   }
+  /// Has no effect in the browser.
   public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value?) -> some View
   { self }
+  /// Has no effect in the browser.
   public func focusedObject<T: AnyObject>(_ object: T) -> some View { self }
+  /// Has no effect in the browser.
   public func focusedSceneObject<T: AnyObject>(_ object: T) -> some View { self }
 }

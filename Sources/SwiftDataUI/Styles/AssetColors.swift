@@ -29,3 +29,25 @@ extension ShapeStyle where Self == Color {
   /// The colour `accent` of the app's assets: the accent colour where there is none.
   public static var accent: Color { Color("accent") }
 }
+
+/// The name of a colour of the app's assets. The build tool plug-in `AssetSymbols` declares one for each. See Apple's
+/// documentation of `ColorResource`.
+public struct ColorResource: Hashable, Sendable {
+  let name: String
+  public init(name: String, bundle: Bundle? = nil) { self.name = name }
+}
+
+/// The name of a picture of the app's assets. The build tool plug-in `AssetSymbols` declares one for each. See Apple's
+/// documentation of `ImageResource`.
+public struct ImageResource: Hashable, Sendable {
+  let name: String
+  public init(name: String, bundle: Bundle? = nil) { self.name = name }
+}
+
+extension Color {
+  public init(_ resource: ColorResource) { self.init(resource.name) }
+}
+
+extension Image {
+  public init(_ resource: ImageResource) { self.init(resource.name) }
+}

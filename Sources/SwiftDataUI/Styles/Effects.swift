@@ -29,9 +29,13 @@ extension View {
   public func grayscale(_ amount: Double) -> some View { filter("grayscale(\(amount.number))") }
   public func hueRotation(_ angle: Angle) -> some View { filter("hue-rotate(\(angle.degrees.number)deg)") }
   public func colorInvert() -> some View { filter("invert(1)") }
+  /// Has no effect in the browser.
   public func colorMultiply(_ color: Color) -> some View { self }
+  /// Has no effect in the browser.
   public func blendMode(_ blendMode: BlendMode) -> some View { self }
+  /// Has no effect in the browser.
   public func compositingGroup() -> some View { self }
+  /// Has no effect in the browser.
   public func drawingGroup(opaque: Bool = false) -> some View { self }
   private func filter(_ value: String) -> some View { boxing(.effect) { $0.style("filter", value) } }
 
@@ -78,29 +82,39 @@ extension View {
   public func allowsHitTesting(_ enabled: Bool) -> some View {
     styling(enabled ? [] : [.init("pointer-events", "none")])
   }
+  /// Has no effect in the browser.
   public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { self }
+  /// Has no effect in the browser.
   public func contentShape<S: Shape>(_ kind: ContentShapeKinds, _ shape: S, eoFill: Bool = false) -> some View { self }
+  /// Has no effect in the browser.
   public func containerShape<S: Shape>(_ shape: S) -> some View { self }
   public func imageScale(_ scale: Image.Scale) -> some View {
     styling("--symbol-scale", scale == .small ? "0.8" : scale == .large ? "1.25" : "1")
   }
+  /// Has no effect in the browser.
   public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { self }
   public func symbolVariant(_ variant: SymbolVariants) -> some View { environment(\.symbolVariants, variant) }
   public func redacted(reason: RedactionReasons) -> some View {
     styling(reason.isEmpty ? [] : [.init("filter", "blur(6px)")])
   }
+  /// Has no effect in the browser.
   public func unredacted() -> some View { self }
+  /// Has no effect in the browser.
   public func privacySensitive(_ sensitive: Bool = true) -> some View { self }
   public func glassEffect(_ glass: Glass = .regular) -> some View { background(.ultraThinMaterial) }
   public func glassEffect<S: Shape>(_ glass: Glass = .regular, in shape: S) -> some View {
     background(.ultraThinMaterial, in: shape)
   }
+  /// Has no effect in the browser.
   public func glassEffectID<ID: Hashable & Sendable>(_ id: ID?, in namespace: Namespace.ID) -> some View { self }
+  /// Has no effect in the browser.
   public func backgroundExtensionEffect() -> some View { self }
 
   // MARK: Safe area and scrolling
 
+  /// Has no effect in the browser.
   public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View { self }
+  /// Has no effect in the browser.
   public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
   public func safeAreaInset<V: View>(
     edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
@@ -134,14 +148,23 @@ extension View {
     changing { if visibility != .automatic && visibility != .visible { $0.add(.scrollIndicatorsHidden) } }
   }
   public func scrollDisabled(_ disabled: Bool) -> some View { styling(disabled ? [.init("overflow", "hidden")] : []) }
+  /// Has no effect in the browser.
   public func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View { self }
+  /// Has no effect in the browser.
   public func scrollBounceBehavior(_ behavior: ScrollBounceBehavior, axes: Axis.Set = .vertical) -> some View { self }
+  /// Has no effect in the browser.
   public func scrollClipDisabled(_ disabled: Bool = true) -> some View { self }
+  /// Has no effect in the browser.
   public func scrollTargetBehavior(_ behavior: ScrollTargetBehaviorName) -> some View { self }
+  /// Has no effect in the browser.
   public func scrollTargetLayout(isEnabled: Bool = true) -> some View { self }
+  /// Has no effect in the browser.
   public func scrollPosition<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> some View { self }
+  /// Has no effect in the browser.
   public func scrollPosition(_ position: Binding<ScrollPosition>, anchor: UnitPoint? = nil) -> some View { self }
+  /// Has no effect in the browser.
   public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { self }
+  /// Has no effect in the browser.
   public func scrollEdgeEffectStyle(_ style: ScrollEdgeEffectStyle?, for edges: Edge.Set) -> some View { self }
   public func containerRelativeFrame(_ axes: Axis.Set, alignment: Alignment = .center) -> some View {
     frame(maxWidth: axes.contains(.horizontal) ? .infinity : nil, maxHeight: axes.contains(.vertical) ? .infinity : nil)
@@ -149,15 +172,33 @@ extension View {
   public func containerRelativeFrame(
     _ axes: Axis.Set, count: Int, span: Int = 1, spacing: CGFloat, alignment: Alignment = .center
   ) -> some View { containerRelativeFrame(axes, alignment: alignment) }
+  /// A part of the container's length: what the closure says of 100 points, in percent.
+  public func containerRelativeFrame(
+    _ axes: Axis.Set, alignment: Alignment = .center, _ length: @escaping (CGFloat, Axis) -> CGFloat
+  ) -> some View {
+    func part(_ axis: Axis) -> String? {
+      let value = length(100, axis)
+      return value.isFinite && value >= 0 ? "\(min(value, 1000).number)%" : nil
+    }
+    let sizes = [
+      axes.contains(.horizontal) ? part(.horizontal).map { Font.CSSProperty("width", $0) } : nil,
+      axes.contains(.vertical) ? part(.vertical).map { Font.CSSProperty("height", $0) } : nil,
+    ]
+    return styling(sizes.compactMap(\.self))
+  }
   public func containerBackground<S: ShapeStyle>(_ style: S, for container: ContainerBackgroundPlacement) -> some View {
     background(style)
   }
+  /// Has no effect in the browser.
   public func alignmentGuide(_ g: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat) -> some View
   { self }
+  /// Has no effect in the browser.
   public func alignmentGuide(_ g: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat) -> some View {
     self
   }
+  /// Has no effect in the browser.
   public func coordinateSpace<T: Hashable>(name: T) -> some View { self }
+  /// Has no effect in the browser.
   public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { self }
   public func onGeometryChange<T: Equatable>(
     for type: T.Type, of transform: @escaping (GeometryProxy) -> T, action: @escaping (T) -> Void
@@ -168,54 +209,87 @@ extension View {
 
   // MARK: Animation
 
+  /// Has no effect in the browser.
   public func animation(_ animation: Animation?) -> some View { self }
+  /// Has no effect in the browser.
   public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { self }
+  /// Has no effect in the browser.
   public func transition(_ t: AnyTransition) -> some View { self }
+  /// Has no effect in the browser.
   public func contentTransition(_ transition: ContentTransition) -> some View { self }
+  /// Has no effect in the browser.
   public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View { self }
+  /// Has no effect in the browser.
   public func matchedGeometryEffect<ID: Hashable>(
     id: ID, in namespace: Namespace.ID, properties: MatchedGeometryProperties = .frame, anchor: UnitPoint = .center,
     isSource: Bool = true
   ) -> some View { self }
+  /// Has no effect in the browser.
   public func matchedTransitionSource<ID: Hashable>(id: ID, in namespace: Namespace.ID) -> some View { self }
+  /// Has no effect in the browser.
   public func navigationTransition(_ style: NavigationTransitionName) -> some View { self }
+  /// Has no effect in the browser.
   public func symbolEffect(_ effect: SymbolEffectName, options: SymbolEffectOptions = .default, isActive: Bool = true)
     -> some View
   { self }
+  /// Has no effect in the browser.
   public func symbolEffect<V: Equatable>(_ effect: SymbolEffectName, options: SymbolEffectOptions = .default, value: V)
     -> some View
   { self }
+  /// Has no effect in the browser.
   public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }
+  /// Has no effect in the browser.
   public func sensoryFeedback<T: Equatable>(
     _ feedback: SensoryFeedback, trigger: T, condition: @escaping (T, T) -> Bool
   ) -> some View { self }
   public func phaseAnimator<P: Equatable, V: View>(
     _ phases: [P], @ViewBuilder content: @escaping (Self, P) -> V, animation: @escaping (P) -> Animation? = { _ in nil }
   ) -> some View { phases.first.map { content(self, $0) } }
+  /// Has no effect in the browser.
   public func equatable() -> some View { self }
+  /// Has no effect in the browser.
   public func statusBarHidden(_ hidden: Bool = true) -> some View { self }
+  /// Has no effect in the browser.
   public func persistentSystemOverlays(_ visibility: Visibility) -> some View { self }
+  /// Has no effect in the browser.
   public func defersSystemGestures(on edges: Edge.Set) -> some View { self }
+  /// Has no effect in the browser.
   public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View { self }
+  /// Has no effect in the browser.
   public func buttonSizing(_ sizing: SpacerSizing) -> some View { self }
+  /// Has no effect in the browser.
   public func datePickerStyle(_ style: DatePickerStyleName) -> some View { self }
+  /// Has no effect in the browser.
   public func disclosureGroupStyle(_ style: FormStyleName) -> some View { self }
+  /// Has no effect in the browser.
   public func groupBoxStyle(_ style: FormStyleName) -> some View { self }
+  /// Has no effect in the browser.
   public func labeledContentStyle(_ style: FormStyleName) -> some View { self }
+  /// Has no effect in the browser.
   public func controlGroupStyle(_ style: FormStyleName) -> some View { self }
+  /// Has no effect in the browser.
   public func tableStyle(_ style: TableStyleName) -> some View { self }
+  /// Has no effect in the browser.
   public func hoverEffect(_ effect: HoverEffect = .automatic) -> some View { self }
+  /// Has no effect in the browser.
   public func handlesExternalEvents(preferring: Set<String>, allowing: Set<String>) -> some View { self }
+  /// Has no effect in the browser.
   public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
+  /// Has no effect in the browser.
   public func userActivity(_ activityType: String, isActive: Bool = true, _ update: @escaping (Any) -> Void)
     -> some View
   { self }
+  /// Has no effect in the browser.
   public func onContinueUserActivity(_ activityType: String, perform action: @escaping (Any) -> Void) -> some View {
     self
   }
+  /// Has no effect in the browser.
   public func labelIconToTitleSpacing(_ spacing: CGFloat) -> some View { self }
+  /// Has no effect in the browser.
   public func windowResizeBehavior(_ behavior: FormStyleName) -> some View { self }
+  /// Has no effect in the browser.
   public func luminanceToAlpha() -> some View { self }
+  /// Has no effect in the browser.
   public func projectionEffect(_ transform: Any) -> some View { self }
 }
 

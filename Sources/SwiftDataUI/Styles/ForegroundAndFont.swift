@@ -49,10 +49,15 @@ extension View {
     styling("text-transform", textCase == nil ? "none" : textCase == .uppercase ? "uppercase" : "lowercase")
   }
   public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { styling("text-align", alignment.css) }
+  /// Has no effect in the browser.
   public func truncationMode(_ mode: Text.TruncationMode) -> some View { self }
+  /// Has no effect in the browser.
   public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
+  /// Has no effect in the browser.
   public func allowsTightening(_ flag: Bool) -> some View { self }
+  /// Has no effect in the browser.
   public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { self }
+  /// Has no effect in the browser.
   public func dynamicTypeSize<R: RangeExpression>(_ range: R) -> some View where R.Bound == DynamicTypeSize { self }
   public func textSelection(_ selectability: EnabledTextSelectability) -> some View { styling("user-select", "text") }
   public func textSelection(_ selectability: DisabledTextSelectability) -> some View { styling("user-select", "none") }

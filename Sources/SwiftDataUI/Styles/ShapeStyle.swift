@@ -8,8 +8,8 @@ public protocol ShapeStyle: Sendable {
 
 /// A style as CSS: a colour, or an image such as a gradient.
 public struct _StyleText: Hashable, Sendable {
-  let text: String
-  let isImage: Bool
+  package let text: String
+  package let isImage: Bool
 
   init(_ text: String, isImage: Bool = false) {
     self.text = text
@@ -125,6 +125,6 @@ extension ShapeStyle where Self == Material {
 /// A style of any type.
 public struct AnyShapeStyle: ShapeStyle, Hashable {
   public let _style: _StyleText
-  init(_ style: _StyleText) { _style = style }
+  package init(_ style: _StyleText) { _style = style }
   public init<S: ShapeStyle>(_ style: S) { _style = style._style }
 }

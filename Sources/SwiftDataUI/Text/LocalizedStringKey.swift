@@ -11,7 +11,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
   public init(stringLiteral value: String) { runs = Markdown.runs(value) }
   public init(stringInterpolation: StringInterpolation) { runs = stringInterpolation.runs }
 
-  var plain: String { runs.map(\.text).joined() }
+  package var plain: String { runs.map(\.text).joined() }
 
   public struct StringInterpolation: StringInterpolationProtocol {
     var runs: [Text.Run] = []

@@ -62,7 +62,7 @@ public struct Text: Equatable, Sendable {
   public static func + (lhs: Text, rhs: Text) -> Text { Text(runs: lhs.runs + rhs.runs) }
 
   /// Without its styles.
-  var plain: String { runs.map(\.text).joined() }
+  package var plain: String { runs.map(\.text).joined() }
 
   /// How a date is written; what runs is written as of now.
   public struct DateStyle: Hashable, Sendable {

@@ -240,6 +240,7 @@ extension View {
   public func navigationBarTitle(
     _ titleKey: LocalizedStringKey, displayMode: NavigationBarItem.TitleDisplayMode
   ) -> some View { titled(titleKey.plain) }
+  /// Has no effect in the browser.
   public func navigationSubtitle(_ subtitleKey: LocalizedStringKey) -> some View { self }
   private func titled(_ title: String) -> some View { PreferenceWriter<Self, TitleKey>(content: self) { _ in title } }
 
@@ -249,6 +250,7 @@ extension View {
   public func toolbarTitleDisplayMode(_ mode: ToolbarTitleDisplayMode) -> some View {
     PreferenceWriter<Self, InlineTitleKey>(content: self) { _ in mode == .inline }
   }
+  /// Has no effect in the browser.
   public func toolbarRole(_ role: ToolbarRole) -> some View { self }
   public func navigationBarBackButtonHidden(_ hidesBackButton: Bool = true) -> some View {
     PreferenceWriter<Self, BackHiddenKey>(content: self) { _ in hidesBackButton }
@@ -264,9 +266,13 @@ extension View {
     let hides = visibility == .hidden && (bars.isEmpty || bars.contains(.navigationBar) || bars.contains(.automatic))
     return PreferenceWriter<Self, ToolbarHiddenKey>(content: self) { $0 || hides }
   }
+  /// Has no effect in the browser.
   public func toolbarBackground<S: ShapeStyle>(_ style: S, for bars: ToolbarPlacement...) -> some View { self }
+  /// Has no effect in the browser.
   public func toolbarBackground(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View { self }
+  /// Has no effect in the browser.
   public func toolbarBackgroundVisibility(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View { self }
+  /// Has no effect in the browser.
   public func toolbarColorScheme(_ colorScheme: ColorScheme?, for bars: ToolbarPlacement...) -> some View { self }
 }
 

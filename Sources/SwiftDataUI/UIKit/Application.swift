@@ -81,28 +81,3 @@ public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral {
   open var isKeyWindow: Bool { false }
   open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
 }
-
-/// Lets an app have a delegate, which is made and told of the launch. See Apple's documentation of `UIApplicationDelegate`.
-@MainActor @preconcurrency public protocol UIApplicationDelegate: NSObjectProtocol {
-  init()
-  func application(
-    _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-  ) -> Bool
-}
-
-extension UIApplicationDelegate {
-  public func application(
-    _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-  ) -> Bool { true }
-}
-
-/// Makes the delegate of the app. See Apple's documentation of `UIApplicationDelegateAdaptor`.
-@MainActor @preconcurrency @propertyWrapper
-public struct UIApplicationDelegateAdaptor<DelegateType: UIApplicationDelegate> {
-  public let wrappedValue: DelegateType
-
-  public init(_ delegateType: DelegateType.Type = DelegateType.self) {
-    wrappedValue = DelegateType()
-    _ = wrappedValue.application(.shared, didFinishLaunchingWithOptions: nil)
-  }
-}

@@ -1,4 +1,5 @@
 #if Web
+  import Foundation
   import NIOCore
 
   /// The files that every page needs: part of the program, so that it runs without any others.
@@ -13,16 +14,29 @@
 
     private let byName: [String: Asset]
 
-    /// - Parameter styleSheet: rules of the program's own, which come after the host's.
-    init(styleSheet: [UInt8] = []) {
+    /// - Parameters:
+    ///   - styleSheet: rules of the program's own, which come after the host's.
+    ///   - catalog: the app's colours and pictures.
+    init(styleSheet: [UInt8] = [], catalog: AssetCatalog = AssetCatalog()) {
       func asset(_ type: String, _ bytes: [UInt8]) -> Asset {
         Asset(type: type, body: ByteBuffer(bytes: bytes), version: Self.version(of: bytes))
       }
-      byName = [
+      var files = [
         "live.js": asset("text/javascript; charset=utf-8", Self.withoutComments(PackageResources.live_js)),
-        "style.css": asset("text/css; charset=utf-8", Self.withoutComments(PackageResources.style_css + styleSheet)),
+        "style.css": asset(
+          "text/css; charset=utf-8", Self.withoutComments(PackageResources.style_css + catalog.styleSheet + styleSheet)),
         "icons.svg": asset("image/svg+xml", PackageResources.icons_svg),
       ]
+      for (name, picture) in catalog.pictures {
+        guard let bytes = try? Data(contentsOf: picture.file) else { continue }
+        files[Self.fileName(ofPicture: name)] = asset(picture.type, Array(bytes))
+      }
+      byName = files
+    }
+
+    /// The address of a picture of the catalog is made of its name alone: views ask for it before there is a host.
+    static func fileName(ofPicture name: String) -> String {
+      "picture-" + name.utf8.map { String($0, radix: 16) }.joined()
     }
 
     /// The file at a path, nil if there is none.

@@ -326,9 +326,24 @@
   const on = (type, action) => doc.addEventListener(type, action, true);
   const near = (e, kind) => e.target.closest && e.target.closest(`[data-e~="${kind}"]`);
 
+  // What is held long enough is no click when it is let go.
+  let press = 0, wasPressed = false;
+  on("pointerdown", e => {
+    clearTimeout(press);
+    wasPressed = false;
+    const el = e.button ? null : near(e, "longPress"), { clientX: x, clientY: y } = e;
+    if (!el) return;
+    const over = new AbortController();
+    const end = () => { clearTimeout(press); over.abort(); };
+    press = setTimeout(() => { over.abort(); wasPressed = true; if (el.isConnected) send(el, "longPress"); }, +el.dataset.press || 500);
+    addEventListener("pointermove", e => { if (Math.hypot(e.clientX - x, e.clientY - y) > 10) end(); }, over);
+    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, end, over);
+  });
+
   on("click", e => {
     const target = e.target.closest ? e.target : null;
     if (!target) return;
+    if (wasPressed) { wasPressed = false; e.preventDefault(); return; }
     const el = near(e, "click");
     const menu = target.closest("[popover]");
     if (el) {

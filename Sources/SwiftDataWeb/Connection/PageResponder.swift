@@ -24,7 +24,7 @@
       guard request.method == .get || request.method == .head else {
         return plain(.methodNotAllowed, "Only GET is answered.")
       }
-      if let asset = assets.asset(at: path) { return response(asset) }
+      if let asset = assets.asset(at: path) { return response(asset, isVersioned: target.contains("?v=")) }
       if path.hasPrefix(Assets.prefix) || ["/favicon.ico", "/robots.txt"].contains(path) {
         return plain(.notFound, "There is nothing here.")
       }
@@ -78,10 +78,13 @@
       return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: html)))
     }
 
-    private func response(_ asset: Assets.Asset) -> Response {
+    private func response(_ asset: Assets.Asset, isVersioned: Bool) -> Response {
       var headers = commonHeaders
       headers[.contentType] = asset.type
-      headers[.cacheControl] = "public, max-age=31536000, immutable"
+      // Pictures are asked for by their names alone.
+      headers[.cacheControl] = isVersioned ? "public, max-age=31536000, immutable" : "no-cache"
+      // A picture of the kind SVG that is opened by itself runs no scripts.
+      headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'"
       headers[.crossOriginResourcePolicy] = "same-origin"
       return Response(status: .ok, headers: headers, body: .init(byteBuffer: asset.body))
     }

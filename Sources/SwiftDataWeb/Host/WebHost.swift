@@ -20,6 +20,7 @@
     private let makePage: SessionStore.PageMaker
     private let title: @MainActor () -> String?
     private let styleSheet: [UInt8]
+    private let catalog: AssetCatalog
     private let downloads: Downloads?
     private let refusals = Refusals()
     private let logger: Logger
@@ -29,7 +30,14 @@
     public init<A: App>(_ app: A.Type = A.self, configuration: WebConfiguration = WebConfiguration()) {
       let name = String(describing: A.self)
       let running = AppHost(A())
-      self.init(configuration: configuration, title: { running.title ?? name }) { running.makePage(at: $0) }
+      let catalog = AssetCatalog(bundlesIn: Bundle.main.bundleURL)
+      running.services.pictures = catalog.pictures.reduce(into: [:]) { pictures, picture in
+        let address = Assets.prefix + Assets.fileName(ofPicture: picture.key)
+        pictures[picture.key] = AppServices.Picture(address: address, width: picture.value.width)
+      }
+      self.init(configuration: configuration, title: { running.title ?? name }, catalog: catalog) {
+        running.makePage(at: $0)
+      }
     }
 
     /// Makes a file for a path with its query; nil if that is the address of a page.
@@ -38,11 +46,12 @@
     /// - Parameter styleSheet: rules of the program's own, which come after the host's.
     package init(
       configuration: WebConfiguration, title: @escaping @MainActor () -> String? = { nil },
-      styleSheet: [UInt8] = [], downloads: Downloads? = nil,
+      styleSheet: [UInt8] = [], catalog: AssetCatalog = AssetCatalog(), downloads: Downloads? = nil,
       makePage: @escaping @MainActor (_ path: String) throws -> any Page
     ) {
       self.title = title
       self.styleSheet = styleSheet
+      self.catalog = catalog
       self.downloads = downloads
       self.configuration = configuration
       self.makePage = makePage
@@ -63,7 +72,7 @@
       if !configuration.isLoopback, configuration.authorize == nil {
         throw WebHostError.needsAuthorization(address: configuration.address)
       }
-      let assets = Assets(styleSheet: styleSheet)
+      let assets = Assets(styleSheet: styleSheet, catalog: catalog)
       let icons = Icons(
         address: assets.address(of: "icons.svg"), source: String(decoding: PackageResources.icons_svg, as: UTF8.self))
       let gate = Gate(configuration: configuration, refusals: refusals, cookieName: configuration.makeCookieName())

@@ -1,0 +1,28 @@
+@_exported import AVFoundation
+@_exported import Foundation
+@_exported import SwiftDataUI
+
+/// A film: a link to it, if it is on the net. See Apple's documentation of `VideoPlayer`.
+public struct VideoPlayer<VideoOverlay: View>: View {
+  let player: AVPlayer?
+  let overlay: VideoOverlay
+
+  public init(player: AVPlayer?, @ViewBuilder videoOverlay: () -> VideoOverlay) {
+    self.player = player
+    overlay = videoOverlay()
+  }
+
+  public var body: some View {
+    VStack(spacing: 8) {
+      Image(systemName: "play.rectangle").font(.largeTitle)
+      if let url = player?.currentItem?.url, url.scheme?.hasPrefix("http") == true { Link("Play", destination: url) }
+      overlay
+    }
+    .frame(maxWidth: .infinity, maxHeight: .infinity)
+    .background(.fill)
+  }
+}
+
+extension VideoPlayer where VideoOverlay == EmptyView {
+  public init(player: AVPlayer?) { self.init(player: player) { EmptyView() } }
+}

@@ -1,0 +1,132 @@
+import SwiftDataUI
+
+/// A chart: bars, lines, areas, points and sectors, as a drawing with a table of the values for screen readers. See Apple's
+/// documentation of `Chart`.
+public struct Chart<Content: ChartContent>: View {
+  @Environment(\.chartSetup) private var setup
+  private let content: Content
+
+  public init(@ChartContentBuilder content: () -> Content) { self.content = content() }
+
+  public init<Data: RandomAccessCollection, C: ChartContent>(
+    _ data: Data, @ChartContentBuilder content: @escaping (Data.Element) -> C
+  ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, C> {
+    self.content = ForEach(data: data, content: content, id: { $0.id })
+  }
+
+  public init<Data: RandomAccessCollection, ID: Hashable, C: ChartContent>(
+    _ data: Data, id: KeyPath<Data.Element, ID>, @ChartContentBuilder content: @escaping (Data.Element) -> C
+  ) where Content == ForEach<Data, ID, C> {
+    self.content = ForEach(data: data, content: content, id: { $0[keyPath: id] })
+  }
+
+  public var body: some View { ChartView(marks: chartMarks(content), setup: setup) }
+}
+
+/// A chart whose content is known.
+struct ChartView: View {
+  let marks: [Mark]
+  let setup: ChartSetup
+
+  private var isPie: Bool { marks.contains { $0.kind == .sector } }
+
+  var body: some View {
+    let palette = Palette(marks, setup)
+    Markup("figure", "s-chart", [], grows: [.horizontal, .vertical]) {
+      if let label = setup.y.label { label.font(.caption).foregroundStyle(.secondary) }
+      if isPie { pie(palette) } else { plot(palette) }
+      if let label = setup.x.label { label.font(.caption).foregroundStyle(.secondary) }
+      if let legend = setup.legendContent {
+        legend
+      } else if !palette.names.isEmpty, setup.legend != .hidden {
+        Markup(legend(palette))
+      }
+      Markup(table)
+    }
+  }
+
+  private func pie(_ palette: Palette) -> some View {
+    Markup("div", "s-chart-pie") {
+      if let background = setup.background { background(ChartProxy()) }
+      Markup(
+        MarkupPart(
+          "svg", "", [("viewBox", "-100 -100 200 200"), ("aria-hidden", "true")],
+          parts: Drawing.sectors(marks, palette)))
+      if let overlay = setup.overlay { overlay(ChartProxy()) }
+    }
+  }
+
+  private func plot(_ palette: Palette) -> some View {
+    let layout = ChartLayout(marks, setup)
+    let drawing = Drawing(layout: layout, palette: palette)
+    let x = AxisDrawing(setup.x, layout.x, isVertical: false)
+    let y = AxisDrawing(setup.y, layout.y, isVertical: true)
+    return Markup("div", "s-chart-body") {
+      Markup("div", "s-chart-plot") {
+        Markup(MarkupPart("div", "s-chart-grid", [("aria-hidden", "true")], parts: x.lines + y.lines))
+        if let background = setup.background { Markup("div", "s-chart-layer") { background(ChartProxy()) } }
+        Markup(MarkupPart("div", "s-chart-marks", [("aria-hidden", "true")], parts: drawing.areas + drawing.boxes))
+        Markup(
+          MarkupPart(
+            "svg", "",
+            [("viewBox", "0 0 1000 1000"), ("preserveAspectRatio", "none"), ("aria-hidden", "true")],
+            parts: drawing.lines))
+        Markup(MarkupPart("div", "s-chart-marks", [("aria-hidden", "true")], parts: drawing.dots))
+        ForEach(layout.anchors.indices, id: \.self) { index in annotation(layout.anchors[index]) }
+        if let overlay = setup.overlay { Markup("div", "s-chart-layer") { overlay(ChartProxy()) } }
+      }
+      if !y.labels.isEmpty {
+        Markup("div", y.isLeading ? "s-chart-y s-chart-leading" : "s-chart-y") {
+          ForEach(y.labels.indices, id: \.self) { y.labels[$0] }
+        }
+      }
+      if !x.labels.isEmpty {
+        Markup("div", "s-chart-x") { ForEach(x.labels.indices, id: \.self) { x.labels[$0] } }
+      }
+    }
+  }
+
+  private func annotation(_ anchor: (annotation: MarkAnnotation, x: Double, y: Double)) -> some View {
+    let name = anchor.annotation.position.name.lowercased()
+    let across = name.contains("leading") ? "-100%" : name.contains("trailing") ? "0" : "-50%"
+    let up = name.contains("top") ? "-100%" : name.contains("bottom") ? "0" : "-50%"
+    let style = [
+      ("left", "\(Drawing.number(anchor.x * 100))%"), ("top", "\(Drawing.number(100 - anchor.y * 100))%"),
+      ("transform", "translate(\(across),\(up))"),
+      ("padding", "\(Drawing.number(min(max(anchor.annotation.spacing, 0), 100)))px"),
+    ]
+    return Markup("div", "s-chart-note", [("style", Drawing.text(style))]) { anchor.annotation.view }
+  }
+
+  private func legend(_ palette: Palette) -> MarkupPart {
+    MarkupPart(
+      "div", "s-chart-legend",
+      parts: palette.names.map { name in
+        MarkupPart(
+          "span", "",
+          parts: [
+            MarkupPart("i", "", [("style", "background:\(palette.style(of: name).text)")]),
+            MarkupPart("span", "", text: name),
+          ])
+      })
+  }
+
+  /// The values, for those who cannot see the drawing.
+  private var table: MarkupPart {
+    let shown = marks.filter { $0.kind != .rule }
+    let most = 500
+    let first = shown.first
+    let heads: [String] = [
+      first?.look.label.map { _ in "" }, first?.look.group?.label, first?.x?.label, (first?.angle ?? first?.y)?.label,
+    ].compactMap(\.self)
+    let rows = shown.prefix(most).map { mark in
+      let height = [(mark.angle ?? mark.y)?.value.text, mark.yEnd?.value.text].compactMap { $0 }
+      let cells: [String?] = [
+        mark.look.label, mark.look.group?.value.text, mark.x?.value.text, height.joined(separator: " – "),
+      ]
+      return MarkupPart("tr", "", parts: cells.compactMap(\.self).map { MarkupPart("td", "", text: $0) })
+    }
+    let head = MarkupPart("tr", "", parts: heads.map { MarkupPart("th", "", text: $0) })
+    return MarkupPart("table", "s-chart-table", [("aria-label", "Chart")], parts: [head] + rows)
+  }
+}

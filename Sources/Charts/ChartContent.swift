@@ -1,0 +1,75 @@
+import SwiftDataUI
+
+/// A part of a chart. See Apple's documentation of `ChartContent`.
+@MainActor @preconcurrency public protocol ChartContent {
+  associatedtype Body: ChartContent
+  @ChartContentBuilder var body: Body { get }
+}
+
+extension Never: ChartContent {}
+
+extension ChartContent where Body == Never {
+  // Never called: content of this module is asked for its marks instead.
+  public var body: Never { fatalError("\(Self.self) has no body") }
+}
+
+/// Content that says itself which marks it has.
+@MainActor protocol MarkedContent {
+  var marks: [Mark] { get }
+}
+
+@MainActor func chartMarks<C: ChartContent>(_ content: C) -> [Mark] {
+  if let marked = content as? any MarkedContent { return marked.marks }
+  return C.Body.self == Never.self ? [] : chartMarks(content.body)
+}
+
+/// Several parts of a chart.
+public struct _ChartGroup: ChartContent, MarkedContent {
+  public typealias Body = Never
+  let marks: [Mark]
+}
+
+/// See Apple's documentation of `ChartContentBuilder`.
+@MainActor @resultBuilder public struct ChartContentBuilder {
+  public static func buildExpression<C: ChartContent>(_ content: C) -> _ChartGroup {
+    _ChartGroup(marks: chartMarks(content))
+  }
+  public static func buildBlock(_ parts: _ChartGroup...) -> _ChartGroup { _ChartGroup(marks: parts.flatMap(\.marks)) }
+  public static func buildOptional(_ part: _ChartGroup?) -> _ChartGroup { part ?? _ChartGroup(marks: []) }
+  public static func buildEither(first part: _ChartGroup) -> _ChartGroup { part }
+  public static func buildEither(second part: _ChartGroup) -> _ChartGroup { part }
+  public static func buildLimitedAvailability(_ part: _ChartGroup) -> _ChartGroup { part }
+}
+
+extension ForEach: ChartContent where Content: ChartContent {
+  public typealias Body = Never
+}
+
+extension ForEach: MarkedContent where Content: ChartContent {
+  var marks: [Mark] { data.flatMap { chartMarks(content($0)) } }
+}
+
+extension ForEach where Content: ChartContent {
+  public init(
+    _ data: Data, id: KeyPath<Data.Element, ID>, @ChartContentBuilder content: @escaping (Data.Element) -> Content
+  ) { self.init(data: data, content: content, id: { $0[keyPath: id] }) }
+
+  public init(_ data: Data, @ChartContentBuilder content: @escaping (Data.Element) -> Content)
+  where Data.Element: Identifiable, ID == Data.Element.ID {
+    self.init(data: data, content: content, id: { $0.id })
+  }
+}
+
+/// Content of any type. See Apple's documentation of `AnyChartContent`.
+public struct AnyChartContent: ChartContent, MarkedContent {
+  public typealias Body = Never
+  let marks: [Mark]
+  public init<C: ChartContent>(_ content: C) { marks = chartMarks(content) }
+}
+
+/// Several parts of a chart with the same modifiers. See Apple's documentation of `Plot`.
+public struct Plot<Content: ChartContent>: ChartContent, MarkedContent {
+  public typealias Body = Never
+  let marks: [Mark]
+  public init(@ChartContentBuilder content: () -> Content) { marks = chartMarks(content()) }
+}

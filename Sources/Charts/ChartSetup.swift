@@ -1,0 +1,247 @@
+import SwiftDataUI
+
+/// What the modifiers around a chart have said.
+struct ChartSetup {
+  struct Axis {
+    var visibility = Visibility.automatic
+    var axes: [_Axis]?
+    var label: AnyView?
+    var domain: Domain?
+  }
+
+  enum Domain {
+    case values([_ChartValue])
+    case automatic(includesZero: Bool?)
+  }
+
+  var x = Axis()
+  var y = Axis()
+  var legend = Visibility.automatic
+  var legendContent: AnyView?
+  var colors: [String: _StyleText] = [:]
+  var range: [_StyleText] = []
+  var background: ((ChartProxy) -> AnyView)?
+  var overlay: ((ChartProxy) -> AnyView)?
+}
+
+private struct ChartSetupKey: EnvironmentKey {
+  static var defaultValue: ChartSetup { ChartSetup() }
+}
+
+extension EnvironmentValues {
+  var chartSetup: ChartSetup {
+    get { self[ChartSetupKey.self] }
+    set { self[ChartSetupKey.self] = newValue }
+  }
+}
+
+/// The extent of a scale. See Apple's documentation of `ScaleDomain`.
+public protocol ScaleDomain {
+  var _values: [_ChartValue] { get }
+}
+extension ClosedRange: ScaleDomain where Bound: Plottable {
+  public var _values: [_ChartValue] {
+    [lowerBound.primitivePlottable._chartValue, upperBound.primitivePlottable._chartValue]
+  }
+}
+extension Range: ScaleDomain where Bound: Plottable {
+  public var _values: [_ChartValue] {
+    [lowerBound.primitivePlottable._chartValue, upperBound.primitivePlottable._chartValue]
+  }
+}
+extension Array: ScaleDomain where Element: Plottable {
+  public var _values: [_ChartValue] { map(\.primitivePlottable._chartValue) }
+}
+
+/// An extent that follows from the marks. See Apple's documentation of `AutomaticScaleDomain`.
+public struct AutomaticScaleDomain: ScaleDomain {
+  let includesZero: Bool?
+  public var _values: [_ChartValue] { [] }
+}
+extension ScaleDomain where Self == AutomaticScaleDomain {
+  public static var automatic: AutomaticScaleDomain { AutomaticScaleDomain(includesZero: nil) }
+  public static func automatic(includesZero: Bool? = nil, reversed: Bool? = nil) -> AutomaticScaleDomain {
+    AutomaticScaleDomain(includesZero: includesZero)
+  }
+}
+
+/// Where a scale lies on the screen: all of the plot, here. See Apple's documentation of `PlotDimensionScaleRange`.
+public struct PlotDimensionScaleRange: Sendable {
+  public static let plotDimension = Self()
+  public static func plotDimension(padding: CGFloat) -> Self { Self() }
+  public static func plotDimension(startPadding: CGFloat = 0, endPadding: CGFloat = 0) -> Self { Self() }
+}
+
+/// The kind of a scale; all are linear here. See Apple's documentation of `ScaleType`.
+public struct ScaleType: Sendable {
+  public static let linear = Self()
+  public static let log = Self()
+  public static let date = Self()
+  public static let category = Self()
+  public static let squareRoot = Self()
+  public static let symmetricLog = Self()
+}
+
+extension View {
+  private func chart(_ change: @escaping (inout ChartSetup) -> Void) -> some View {
+    transformEnvironment(\.chartSetup, transform: change)
+  }
+
+  public func chartXAxis(_ visibility: Visibility) -> some View { chart { $0.x.visibility = visibility } }
+  public func chartYAxis(_ visibility: Visibility) -> some View { chart { $0.y.visibility = visibility } }
+  public func chartXAxis<C: AxisContent>(@AxisContentBuilder content: () -> C) -> some View {
+    let axes = content()._axes
+    return chart { $0.x.axes = axes }
+  }
+  public func chartYAxis<C: AxisContent>(@AxisContentBuilder content: () -> C) -> some View {
+    let axes = content()._axes
+    return chart { $0.y.axes = axes }
+  }
+  public func chartXAxisLabel(
+    _ label: String, position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil
+  ) -> some View { chart { $0.x.label = AnyView(Text(verbatim: label)) } }
+  public func chartYAxisLabel(
+    _ label: String, position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil
+  ) -> some View { chart { $0.y.label = AnyView(Text(verbatim: label)) } }
+  public func chartXAxisLabel<C: View>(
+    position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> C
+  ) -> some View {
+    let view = AnyView(content())
+    return chart { $0.x.label = view }
+  }
+  public func chartYAxisLabel<C: View>(
+    position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> C
+  ) -> some View {
+    let view = AnyView(content())
+    return chart { $0.y.label = view }
+  }
+
+  public func chartLegend(_ visibility: Visibility) -> some View { chart { $0.legend = visibility } }
+  public func chartLegend(
+    position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil
+  ) -> some View { chart { $0.legend = .visible } }
+  public func chartLegend<C: View>(
+    position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> C
+  ) -> some View {
+    let view = AnyView(content())
+    return chart { $0.legendContent = view }
+  }
+
+  public func chartXScale<D: ScaleDomain>(
+    domain: D, range: PlotDimensionScaleRange = .plotDimension, type: ScaleType? = nil
+  ) -> some View {
+    let domain = Self.domain(domain)
+    return chart { $0.x.domain = domain }
+  }
+  public func chartYScale<D: ScaleDomain>(
+    domain: D, range: PlotDimensionScaleRange = .plotDimension, type: ScaleType? = nil
+  ) -> some View {
+    let domain = Self.domain(domain)
+    return chart { $0.y.domain = domain }
+  }
+  /// Has no effect in the browser.
+  public func chartXScale(range: PlotDimensionScaleRange, type: ScaleType? = nil) -> some View { self }
+  /// Has no effect in the browser.
+  public func chartYScale(range: PlotDimensionScaleRange, type: ScaleType? = nil) -> some View { self }
+  /// All scales are linear. Has no effect in the browser.
+  public func chartXScale(type: ScaleType?) -> some View { self }
+  /// All scales are linear. Has no effect in the browser.
+  public func chartYScale(type: ScaleType?) -> some View { self }
+
+  private static func domain<D: ScaleDomain>(_ domain: D) -> ChartSetup.Domain {
+    if let automatic = domain as? AutomaticScaleDomain { return .automatic(includesZero: automatic.includesZero) }
+    return .values(domain._values)
+  }
+
+  public func chartForegroundStyleScale<D: Plottable, S: ShapeStyle>(_ mapping: KeyValuePairs<D, S>) -> some View {
+    let pairs = mapping.map { ($0.key.primitivePlottable._chartValue.text, $0.value._style) }
+    return chart { for (name, style) in pairs { $0.colors[name] = style } }
+  }
+  public func chartForegroundStyleScale<D: Plottable, S: ShapeStyle>(domain: [D], range: [S]) -> some View {
+    let pairs = zip(domain, range).map { ($0.primitivePlottable._chartValue.text, $1._style) }
+    return chart { for (name, style) in pairs { $0.colors[name] = style } }
+  }
+  public func chartForegroundStyleScale<D: Plottable, S: ShapeStyle>(
+    domain: [D], mapping: @escaping (D) -> S
+  ) -> some View {
+    let pairs = domain.map { ($0.primitivePlottable._chartValue.text, mapping($0)._style) }
+    return chart { for (name, style) in pairs { $0.colors[name] = style } }
+  }
+  public func chartForegroundStyleScale<S: ShapeStyle>(range: [S]) -> some View {
+    let styles = range.map(\._style)
+    return chart { $0.range = styles }
+  }
+  /// Points are circles. Has no effect in the browser.
+  public func chartSymbolScale<D: Plottable, S: ChartSymbolShape>(_ mapping: KeyValuePairs<D, S>) -> some View { self }
+  /// Lines are told apart by their colours. Has no effect in the browser.
+  public func chartLineStyleScale<D: Plottable>(_ mapping: KeyValuePairs<D, StrokeStyle>) -> some View { self }
+
+  public func chartOverlay<C: View>(
+    alignment: Alignment = .center, @ViewBuilder content: @escaping (ChartProxy) -> C
+  ) -> some View { chart { $0.overlay = { AnyView(content($0)) } } }
+  public func chartBackground<C: View>(
+    alignment: Alignment = .center, @ViewBuilder content: @escaping (ChartProxy) -> C
+  ) -> some View { chart { $0.background = { AnyView(content($0)) } } }
+  /// Has no effect in the browser.
+  public func chartPlotStyle<C: View>(@ViewBuilder content: @escaping (ChartPlotContent) -> C) -> some View { self }
+}
+
+/// What a style of the plot changes. See Apple's documentation of `ChartPlotContent`.
+public struct ChartPlotContent: View {
+  public var body: some View { EmptyView() }
+}
+
+extension View {
+  /// Nothing can be chosen in a chart. Has no effect in the browser.
+  public func chartXSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
+  /// Nothing can be chosen in a chart. Has no effect in the browser.
+  public func chartXSelection<P: Plottable & Comparable>(range: Binding<ClosedRange<P>?>) -> some View { self }
+  /// Nothing can be chosen in a chart. Has no effect in the browser.
+  public func chartYSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
+  /// Nothing can be chosen in a chart. Has no effect in the browser.
+  public func chartAngleSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
+  /// All of the chart is shown at once. Has no effect in the browser.
+  public func chartScrollableAxes(_ axes: Axis.Set) -> some View { self }
+  /// All of the chart is shown at once. Has no effect in the browser.
+  public func chartXVisibleDomain<P: Plottable>(length: P) -> some View { self }
+  /// All of the chart is shown at once. Has no effect in the browser.
+  public func chartYVisibleDomain<P: Plottable>(length: P) -> some View { self }
+  /// All of the chart is shown at once. Has no effect in the browser.
+  public func chartScrollPosition<P: Plottable>(x: Binding<P>) -> some View { self }
+  /// All of the chart is shown at once. Has no effect in the browser.
+  public func chartScrollPosition<P: Plottable>(initialX: P) -> some View { self }
+  /// All of the chart is shown at once. Has no effect in the browser.
+  public func chartScrollTargetBehavior(_ behavior: ChartScrollTargetBehavior) -> some View { self }
+}
+
+/// Where scrolling a chart ends. See Apple's documentation of `ChartScrollTargetBehavior`.
+public struct ChartScrollTargetBehavior: Sendable {
+  public enum Alignment: Sendable {
+    case page
+    case matching(DateComponents)
+    public static func unit<P: Plottable>(_ unit: P) -> Self { .page }
+  }
+  public static let paging = Self()
+  public static func valueAligned<P: Plottable>(unit: P, majorAlignment: Alignment? = nil) -> Self { Self() }
+  public static func valueAligned(
+    matching: DateComponents, majorAlignment: Alignment? = nil
+  ) -> Self { Self() }
+}
+
+/// Knows the frame of the plot as that of the view that asks, and no values. See Apple's documentation of `ChartProxy`.
+public struct ChartProxy: Sendable {
+  public var plotFrame: Anchor<CGRect>? { Anchor() }
+  public var plotAreaFrame: Anchor<CGRect> { Anchor() }
+  public var plotSize: CGSize { .zero }
+  public var plotAreaSize: CGSize { .zero }
+  public func value<P: Plottable>(atX position: CGFloat, as type: P.Type = P.self) -> P? { nil }
+  public func value<P: Plottable>(atY position: CGFloat, as type: P.Type = P.self) -> P? { nil }
+  public func value<X: Plottable, Y: Plottable>(
+    at position: CGPoint, as type: (X, Y).Type = (X, Y).self
+  ) -> (X, Y)? { nil }
+  public func position<P: Plottable>(forX value: P) -> CGFloat? { nil }
+  public func position<P: Plottable>(forY value: P) -> CGFloat? { nil }
+}

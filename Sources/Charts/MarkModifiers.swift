@@ -1,0 +1,119 @@
+import SwiftDataUI
+
+extension ChartContent {
+  private func looking(_ change: (inout MarkLook) -> Void) -> _ChartGroup {
+    _ChartGroup(
+      marks: chartMarks(self).map {
+        var mark = $0
+        change(&mark.look)
+        return mark
+      })
+  }
+
+  /// The colour of the marks. What marks have been given further inside is kept.
+  public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some ChartContent {
+    looking { if $0.style == nil { $0.style = style._style } }
+  }
+  /// A colour for each value; a legend names them.
+  public func foregroundStyle<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent {
+    looking { if $0.group == nil { $0.group = value.plotted } }
+  }
+  /// Bars of different values lie beside each other.
+  public func position<D: Plottable>(
+    by value: PlottableValue<D>, axis: Axis? = nil, span: MarkDimension = .automatic
+  ) -> some ChartContent { looking { if $0.position == nil { $0.position = value.plotted } } }
+  public func opacity(_ opacity: Double) -> some ChartContent { looking { $0.opacity = ($0.opacity ?? 1) * opacity } }
+  public func lineStyle(_ style: StrokeStyle) -> some ChartContent { looking { if $0.line == nil { $0.line = style } } }
+  /// Lines are told apart by their colours. Has no effect in the browser.
+  public func lineStyle<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
+  public func interpolationMethod(_ method: InterpolationMethod) -> some ChartContent {
+    looking { if $0.interpolation == nil { $0.interpolation = method } }
+  }
+  /// Shows the points of a line.
+  public func symbol<S: ChartSymbolShape>(_ symbol: S) -> some ChartContent { looking { $0.hasSymbol = true } }
+  public func symbol<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent {
+    looking {
+      $0.hasSymbol = true
+      if $0.group == nil { $0.group = value.plotted }
+    }
+  }
+  /// Shows the points of a line, as circles.
+  public func symbol<V: View>(@ViewBuilder symbol: () -> V) -> some ChartContent { looking { $0.hasSymbol = true } }
+  /// - Parameter area: in square points.
+  public func symbolSize(_ area: CGFloat) -> some ChartContent { looking { $0.symbolSize = area } }
+  public func symbolSize(_ size: CGSize) -> some ChartContent { looking { $0.symbolSize = size.width * size.height } }
+  /// Points have one size. Has no effect in the browser.
+  public func symbolSize<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
+  public func cornerRadius(_ radius: CGFloat, style: RoundedCornerStyle = .continuous) -> some ChartContent {
+    looking { $0.cornerRadius = radius }
+  }
+  public func clipShape<S: Shape>(_ shape: S) -> some ChartContent { looking { $0.cornerRadius = 4 } }
+  public func zIndex(_ value: Double) -> some ChartContent { looking { $0.zIndex = value } }
+  /// Has no effect in the browser.
+  public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some ChartContent { self }
+  /// Has no effect in the browser.
+  public func offset(_ offset: CGSize) -> some ChartContent { self }
+  /// Has no effect in the browser.
+  public func offset(yStart: CGFloat = 0, yEnd: CGFloat = 0) -> some ChartContent { self }
+  /// Has no effect in the browser.
+  public func blur(radius: CGFloat) -> some ChartContent { self }
+  /// Has no effect in the browser.
+  public func shadow(color: Color = .black, radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0) -> some ChartContent {
+    self
+  }
+  /// Has no effect in the browser.
+  public func alignsMarkStylesWithPlotArea(_ aligns: Bool = true) -> some ChartContent { self }
+  /// What the table for screen readers calls the marks.
+  public func accessibilityLabel(_ label: String) -> some ChartContent { looking { $0.label = label } }
+  @_disfavoredOverload public func accessibilityLabel(_ label: LocalizedStringKey) -> some ChartContent {
+    looking { $0.label = label.plain }
+  }
+  @_disfavoredOverload public func accessibilityLabel(_ label: Text) -> some ChartContent {
+    looking { $0.label = label.plain }
+  }
+  /// The table for screen readers has the values themselves. Has no effect in the browser.
+  public func accessibilityValue(_ value: String) -> some ChartContent { self }
+  /// Has no effect in the browser.
+  public func accessibilityHidden(_ hidden: Bool) -> some ChartContent { self }
+  /// Has no effect in the browser.
+  public func accessibilityIdentifier(_ identifier: String) -> some ChartContent { self }
+
+  /// A view at each mark. See Apple's documentation of `annotation(position:alignment:spacing:content:)`.
+  public func annotation<C: View>(
+    position: AnnotationPosition = .automatic, alignment: Alignment = .center, spacing: CGFloat? = nil,
+    overflowResolution: AnnotationOverflowResolution = .automatic, @ViewBuilder content: () -> C
+  ) -> some ChartContent {
+    let annotation = MarkAnnotation(position: position, spacing: spacing ?? 4, view: AnyView(content()))
+    return looking { $0.annotations.append(annotation) }
+  }
+  public func annotation<C: View>(
+    position: AnnotationPosition = .automatic, alignment: Alignment = .center, spacing: CGFloat? = nil,
+    overflowResolution: AnnotationOverflowResolution = .automatic, @ViewBuilder content: (AnnotationContext) -> C
+  ) -> some ChartContent {
+    annotation(position: position, alignment: alignment, spacing: spacing) { content(AnnotationContext()) }
+  }
+}
+
+/// The room of an annotation, which is not known here. See Apple's documentation of `AnnotationContext`.
+public struct AnnotationContext: Sendable {
+  public var targetSize: CGSize { .zero }
+}
+
+/// What is done when an annotation does not fit; nothing, here. See Apple's documentation of
+/// `AnnotationOverflowResolution`.
+public struct AnnotationOverflowResolution: Sendable {
+  public struct Strategy: Sendable {
+    public static let automatic = Self()
+    public static let disabled = Self()
+    public static let fit = Self()
+    public static let padScale = Self()
+    public static func fit(to boundary: Boundary) -> Self { Self() }
+  }
+  public struct Boundary: Sendable {
+    public static let automatic = Self()
+    public static let chart = Self()
+    public static let plot = Self()
+  }
+  public init(x: Strategy = .automatic, y: Strategy = .automatic) {}
+  public static let automatic = Self()
+}

@@ -1,0 +1,1 @@
+// This target is its module map. SwiftPM wants a source.

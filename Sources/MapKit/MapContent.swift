@@ -1,0 +1,167 @@
+import SwiftDataUI
+
+/// Something on a map. See Apple's documentation of `MapContent`.
+@MainActor @preconcurrency public protocol MapContent {
+  associatedtype Body: MapContent
+  @MapContentBuilder var body: Body { get }
+}
+
+extension Never: MapContent {}
+
+extension MapContent where Body == Never {
+  // Never called: content of this module is asked for its places instead.
+  public var body: Never { fatalError("\(Self.self) has no body") }
+}
+
+/// What is shown of a map: places with names.
+struct MapPlace {
+  var coordinate: CLLocationCoordinate2D
+  var title: String
+  var symbol: String?
+  var view: AnyView?
+  var tag: AnyHashable?
+}
+
+/// Content that says itself which places it has.
+@MainActor protocol PlacedContent {
+  var places: [MapPlace] { get }
+}
+
+@MainActor func mapPlaces<C: MapContent>(_ content: C) -> [MapPlace] {
+  if let placed = content as? any PlacedContent { return placed.places }
+  return C.Body.self == Never.self ? [] : mapPlaces(content.body)
+}
+
+/// Several things on a map.
+public struct _MapGroup: MapContent, PlacedContent {
+  public typealias Body = Never
+  let places: [MapPlace]
+}
+
+/// See Apple's documentation of `MapContentBuilder`.
+@MainActor @resultBuilder public struct MapContentBuilder {
+  public static func buildExpression<C: MapContent>(_ content: C) -> _MapGroup { _MapGroup(places: mapPlaces(content)) }
+  public static func buildBlock(_ parts: _MapGroup...) -> _MapGroup { _MapGroup(places: parts.flatMap(\.places)) }
+  public static func buildOptional(_ part: _MapGroup?) -> _MapGroup { part ?? _MapGroup(places: []) }
+  public static func buildEither(first part: _MapGroup) -> _MapGroup { part }
+  public static func buildEither(second part: _MapGroup) -> _MapGroup { part }
+  public static func buildLimitedAvailability(_ part: _MapGroup) -> _MapGroup { part }
+}
+
+extension ForEach: MapContent where Content: MapContent {
+  public typealias Body = Never
+}
+
+extension ForEach: PlacedContent where Content: MapContent {
+  var places: [MapPlace] { data.flatMap { mapPlaces(content($0)) } }
+}
+
+extension ForEach where Content: MapContent {
+  public init(
+    _ data: Data, id: KeyPath<Data.Element, ID>, @MapContentBuilder content: @escaping (Data.Element) -> Content
+  ) { self.init(data: data, content: content, id: { $0[keyPath: id] }) }
+
+  public init(_ data: Data, @MapContentBuilder content: @escaping (Data.Element) -> Content)
+  where Data.Element: Identifiable, ID == Data.Element.ID {
+    self.init(data: data, content: content, id: { $0.id })
+  }
+}
+
+/// A place with a balloon. See Apple's documentation of `Marker`.
+public struct Marker: MapContent, PlacedContent {
+  public typealias Body = Never
+  let place: MapPlace
+  var places: [MapPlace] { [place] }
+
+  public init<S: StringProtocol>(_ title: S, coordinate: CLLocationCoordinate2D) {
+    place = MapPlace(coordinate: coordinate, title: String(title))
+  }
+  public init<S: StringProtocol>(_ title: S, systemImage: String, coordinate: CLLocationCoordinate2D) {
+    place = MapPlace(coordinate: coordinate, title: String(title), symbol: systemImage)
+  }
+  public init<S: StringProtocol>(_ title: S, image: String, coordinate: CLLocationCoordinate2D) {
+    place = MapPlace(coordinate: coordinate, title: String(title))
+  }
+  public init<S: StringProtocol>(_ title: S, monogram: Text, coordinate: CLLocationCoordinate2D) {
+    place = MapPlace(coordinate: coordinate, title: String(title))
+  }
+  public init<Label: View>(coordinate: CLLocationCoordinate2D, @ViewBuilder label: () -> Label) {
+    place = MapPlace(coordinate: coordinate, title: "", view: AnyView(label()))
+  }
+  public init(item: MKMapItem) {
+    place = MapPlace(coordinate: item.placemark.coordinate, title: item.name ?? "")
+  }
+}
+
+/// A place with a view. See Apple's documentation of `Annotation`.
+public struct Annotation: MapContent, PlacedContent {
+  public typealias Body = Never
+  let place: MapPlace
+  var places: [MapPlace] { [place] }
+
+  public init<S: StringProtocol, Content: View>(
+    _ title: S, coordinate: CLLocationCoordinate2D, anchor: UnitPoint = .center, @ViewBuilder content: () -> Content
+  ) { place = MapPlace(coordinate: coordinate, title: String(title), view: AnyView(content())) }
+
+  public init<Label: View, Content: View>(
+    coordinate: CLLocationCoordinate2D, anchor: UnitPoint = .center, @ViewBuilder content: () -> Content,
+    @ViewBuilder label: () -> Label
+  ) {
+    place = MapPlace(
+      coordinate: coordinate, title: "",
+      view: AnyView(
+        VStack {
+          content(); label()
+        }))
+  }
+}
+
+/// Where the person is, which is not known here. See Apple's documentation of `UserAnnotation`.
+public struct UserAnnotation: MapContent, PlacedContent {
+  public typealias Body = Never
+  public init() {}
+  public init<Content: View>(anchor: UnitPoint = .center, @ViewBuilder content: () -> Content) {}
+  var places: [MapPlace] { [] }
+}
+
+/// A line, of which the ends are named here. See Apple's documentation of `MapPolyline`.
+public struct MapPolyline: MapContent, PlacedContent {
+  public typealias Body = Never
+  let coordinates: [CLLocationCoordinate2D]
+  public init(coordinates: [CLLocationCoordinate2D]) { self.coordinates = coordinates }
+  var places: [MapPlace] {
+    guard let first = coordinates.first, let last = coordinates.last else { return [] }
+    return [MapPlace(coordinate: first, title: "Start"), MapPlace(coordinate: last, title: "End")]
+  }
+}
+
+/// A circle, of which the middle is named here. See Apple's documentation of `MapCircle`.
+public struct MapCircle: MapContent, PlacedContent {
+  public typealias Body = Never
+  let center: CLLocationCoordinate2D
+  /// - Parameter radius: in metres.
+  public init(center: CLLocationCoordinate2D, radius: CLLocationDistance) { self.center = center }
+  var places: [MapPlace] { [MapPlace(coordinate: center, title: "")] }
+}
+
+extension MapContent {
+  /// Has no effect in the browser.
+  public func tint<S: ShapeStyle>(_ style: S) -> some MapContent { self }
+  /// What the selection is when somebody chooses this place.
+  public func tag<V: Hashable>(_ tag: V) -> some MapContent {
+    _MapGroup(
+      places: mapPlaces(self).map {
+        var place = $0
+        place.tag = AnyHashable(tag)
+        return place
+      })
+  }
+  /// Has no effect in the browser.
+  public func annotationTitles(_ visibility: Visibility) -> some MapContent { self }
+  /// Has no effect in the browser.
+  public func annotationSubtitles(_ visibility: Visibility) -> some MapContent { self }
+  /// Has no effect in the browser.
+  public func stroke<S: ShapeStyle>(_ style: S, lineWidth: CGFloat = 1) -> some MapContent { self }
+  /// Has no effect in the browser.
+  public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some MapContent { self }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// Lets an app have a delegate, which is made and told of the launch. See Apple's documentation of `UIApplicationDelegate`.
+@MainActor @preconcurrency public protocol UIApplicationDelegate: NSObjectProtocol {
+  func application(
+    _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool
+}
+
+extension UIApplicationDelegate {
+  public func application(
+    _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool { true }
+}
+
+/// Makes the delegate of the app. See Apple's documentation of `UIApplicationDelegateAdaptor`.
+@MainActor @preconcurrency @propertyWrapper
+public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
+  public let wrappedValue: DelegateType
+  public var projectedValue: Self { self }
+
+  public init(_ delegateType: DelegateType.Type = DelegateType.self) {
+    wrappedValue = makeObject(delegateType)
+    _ = wrappedValue.application(.shared, didFinishLaunchingWithOptions: nil)
+  }
+}
+
+/// A class whose initializer without parameters can be called by its type. Open, so that the compiler cannot know which
+/// class it is.
+open class _Creatable: NSObject {
+  public override required init() { super.init() }
+}
+
+/// An object of a class of which nothing but its superclass is known, by the initializer without parameters.
+///
+/// On Apple's platforms any class of Objective-C can be asked for it. Here the class of a delegate would have to be final
+/// or its initializer required, and those of apps are neither. The call goes to the class by its place in the table of
+/// methods, which every class inherits from `NSObject`, so it does not matter that this one is no `_Creatable`.
+private func makeObject<Object: NSObject>(_ type: Object.Type) -> Object {
+  // A metatype is the address of its class.
+  let address = unknown(unsafeBitCast(type as AnyObject.Type, to: UnsafeRawPointer.self))
+  // A pointer to a class is what a metatype is; see above.
+  let object = unknown(unsafeBitCast(address, to: _Creatable.Type.self).init() as NSObject)
+  guard let made = object as? Object else {
+    preconditionFailure("\(type) cannot be made here: declare the class final, or its initializer 'required'.")
+  }
+  return made
+}
+
+/// The same value, of which the optimizer does not know where it comes from: it would find that a class of an app is no
+/// `_Creatable`, and take what follows for something that never happens.
+@inline(never) @_optimize(none) private func unknown<Value>(_ value: Value) -> Value { value }

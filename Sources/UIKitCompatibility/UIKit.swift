@@ -1,0 +1,4 @@
+// What 'import UIKit' brings to an app: the common names of UIKit, which live with the views. See the article
+// "Views in the browser" for the compiler flag that makes this module answer to the name.
+@_exported import Foundation
+@_exported import SwiftDataUI

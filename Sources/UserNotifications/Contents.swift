@@ -1,0 +1,116 @@
+@_exported import Foundation
+
+/// What a notification says. See Apple's documentation of `UNNotificationContent`.
+open class UNNotificationContent: NSObject {
+  public fileprivate(set) var storage = Storage()
+
+  public struct Storage {
+    var title = ""
+    var subtitle = ""
+    var body = ""
+    var badge: NSNumber?
+    var sound: UNNotificationSound?
+    var userInfo: [AnyHashable: Any] = [:]
+    var categoryIdentifier = ""
+    var threadIdentifier = ""
+    var attachments: [UNNotificationAttachment] = []
+    var interruptionLevel = UNNotificationInterruptionLevel.active
+    var relevanceScore = 0.0
+  }
+
+  public override init() { super.init() }
+
+  init(copying content: UNNotificationContent) {
+    storage = content.storage
+    super.init()
+  }
+
+  public var title: String { storage.title }
+  public var subtitle: String { storage.subtitle }
+  public var body: String { storage.body }
+  public var badge: NSNumber? { storage.badge }
+  public var sound: UNNotificationSound? { storage.sound }
+  public var userInfo: [AnyHashable: Any] { storage.userInfo }
+  public var categoryIdentifier: String { storage.categoryIdentifier }
+  public var threadIdentifier: String { storage.threadIdentifier }
+  public var attachments: [UNNotificationAttachment] { storage.attachments }
+}
+
+/// The same, while it is written. See Apple's documentation of `UNMutableNotificationContent`.
+public final class UNMutableNotificationContent: UNNotificationContent {
+  public override init() { super.init() }
+
+  public override var title: String {
+    get { storage.title }
+    set { storage.title = newValue }
+  }
+  public override var subtitle: String {
+    get { storage.subtitle }
+    set { storage.subtitle = newValue }
+  }
+  public override var body: String {
+    get { storage.body }
+    set { storage.body = newValue }
+  }
+  public override var badge: NSNumber? {
+    get { storage.badge }
+    set { storage.badge = newValue }
+  }
+  public override var sound: UNNotificationSound? {
+    get { storage.sound }
+    set { storage.sound = newValue }
+  }
+  public override var userInfo: [AnyHashable: Any] {
+    get { storage.userInfo }
+    set { storage.userInfo = newValue }
+  }
+  public override var categoryIdentifier: String {
+    get { storage.categoryIdentifier }
+    set { storage.categoryIdentifier = newValue }
+  }
+  public override var threadIdentifier: String {
+    get { storage.threadIdentifier }
+    set { storage.threadIdentifier = newValue }
+  }
+  public override var attachments: [UNNotificationAttachment] {
+    get { storage.attachments }
+    set { storage.attachments = newValue }
+  }
+  public var interruptionLevel: UNNotificationInterruptionLevel {
+    get { storage.interruptionLevel }
+    set { storage.interruptionLevel = newValue }
+  }
+  public var relevanceScore: Double {
+    get { storage.relevanceScore }
+    set { storage.relevanceScore = newValue }
+  }
+}
+
+public enum UNNotificationInterruptionLevel: Int, Sendable { case passive, active, timeSensitive, critical }
+
+/// The sound of a notification. See Apple's documentation of `UNNotificationSound`.
+public final class UNNotificationSound: Hashable, Sendable {
+  let name: String
+  public init(named name: UNNotificationSoundName) { self.name = name.rawValue }
+  public static let `default` = UNNotificationSound(named: UNNotificationSoundName("default"))
+  public static let defaultCritical = UNNotificationSound(named: UNNotificationSoundName("critical"))
+  public static let defaultRingtone = UNNotificationSound(named: UNNotificationSoundName("ringtone"))
+  public static func == (lhs: UNNotificationSound, rhs: UNNotificationSound) -> Bool { lhs.name == rhs.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A file that comes with a notification. See Apple's documentation of `UNNotificationAttachment`.
+public final class UNNotificationAttachment: Sendable {
+  public let identifier: String
+  public let url: URL
+  public init(identifier: String, url: URL, options: [String: String]? = nil) throws {
+    self.identifier = identifier
+    self.url = url
+  }
+}
