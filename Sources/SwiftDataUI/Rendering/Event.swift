@@ -42,7 +42,7 @@ package struct Event: Equatable, Sendable {
     /// Whether somebody has done something to the element, which a control that is disabled does not let happen.
     var isAction: Bool {
       switch self {
-      case .click, .doubleClick, .input, .change, .submit, .reorder, .key: true
+      case .click, .doubleClick, .longPress, .input, .change, .submit, .reorder, .key: true
       case .focus, .blur, .hover, .toggle, .window, .size, .location: false
       }
     }
