@@ -176,7 +176,7 @@
     static func ofFile(_ file: URL) -> Int? {
       guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
       defer { try? handle.close() }
-      return (try? handle.read(upToCount: 1 << 16)).flatMap { of(Array($0 ?? Data())) }
+      return (try? handle.read(upToCount: 1 << 16)).flatMap { of(Array($0)) }
     }
 
     /// Of a PNG or JPEG that begins with these bytes; nil for anything else.
