@@ -20,6 +20,14 @@
     return key
   }
 
+  /// Lets go of what was made of elements with this key, which refer to it: they are no longer shown.
+  func forget() {
+    memos = [:]
+    let left = companions.values
+    companions = [:]
+    for key in left { key.forget() }
+  }
+
   /// What `make` makes of an element with this key: the same object as before if it is the same element.
   func derived(
     _ name: String, of source: Rendered, variant: AnyHashable = 0, _ make: () -> Rendered

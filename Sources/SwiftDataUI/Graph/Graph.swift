@@ -130,12 +130,14 @@ import Foundation
 
   private func forget(_ element: Rendered) {
     elements[element.id] = nil
+    element.key.forget()
     for child in element.children { forget(child) }
   }
 
   func end() {
     root?.end()
     root = nil
+    if let shown { forget(shown) }
     shown = nil
     elements = [:]
     effects = []

@@ -145,14 +145,28 @@ import Observation
     guard isAlive else { return }
     subscriber.clear()
     generation += 1
+    inEvaluation?.end()
+    inEvaluation = nil
     evaluate()
     markOutput()
   }
 
+  /// What was read of observable objects, by the evaluation and by the output that are current.
+  private var inEvaluation: Reading?
+  private var inAssembly: Reading?
+  private var isAssembling = false
+
   /// Runs a closure; when something changes that it has read, the node is evaluated again.
   func track<T>(_ read: () -> T) -> T {
-    MainTurn.reading(by: subscriber) {
-      withObservationTracking(read) { [subscriber] in subscriber.invalidate() }
+    let reading = (isAssembling ? inAssembly : inEvaluation) ?? Reading()
+    if isAssembling { inAssembly = reading } else { inEvaluation = reading }
+    return MainTurn.reading(by: subscriber) {
+      withObservationTracking {
+        reading.note()
+        return read()
+      } onChange: { [subscriber] in
+        if !reading.isOver { subscriber.invalidate() }
+      }
     }
   }
 
@@ -173,7 +187,11 @@ import Observation
   func assembleIfNeeded() {
     guard needsOutput else { return }
     for child in children { child.node.assembleIfNeeded() }
+    inAssembly?.end()
+    inAssembly = nil
+    isAssembling = true
     output = makeOutput()
+    isAssembling = false
     needsOutput = false
   }
 
@@ -239,10 +257,15 @@ import Observation
     guard isAlive else { return }
     isAlive = false
     subscriber.end()
+    inEvaluation?.end()
+    inAssembly?.end()
     for child in children { child.node.end() }
     for ending in endings { ending() }
     endings = []
     children = []
     memory = [:]
+    // Elements have closures that may keep the node, and keys keep elements.
+    keys = [:]
+    output = Output()
   }
 }
