@@ -22,6 +22,21 @@ private struct Long: View {
 
 @Observable private final class Counter { var value = 0 }
 
+@MainActor private final class Canary {
+  static var alive = 0
+  init() { Self.alive += 1 }
+  isolated deinit { Self.alive -= 1 }
+}
+
+private struct Canaries: View {
+  var body: some View {
+    List(0..<20_000) { row in
+      let canary = Canary()
+      Text("row \(row)").onTapGesture { _ = canary }
+    }
+  }
+}
+
 private struct Counting: View {
   let counter: Counter
   @State private var own = 0
@@ -133,6 +148,18 @@ private struct Both: View {
     for _ in 0..<10_000 where updated < 50 || updatedBefore.count < 2 { await Task.yield() }
     #expect(updatedBefore.count == 2)
     #expect(updatedBefore[0] <= 2 && updatedBefore[1] <= 23, "\(updatedBefore)")
+  }
+
+  /// Nothing keeps what is out of sight, or the rows of a page that is closed.
+  @Test func rowsOutOfSightAreLetGo() throws {
+    let page = ViewPage(Canaries())
+    let gap = try #require(ModelDOM(page).all(.gap).first)
+    for first in stride(from: 0, to: 20_000, by: 500) {
+      #expect(page.handle(Event(gap.id, .window, value: "\(first)-\(first + 120)")))
+      #expect(Canary.alive > 0 && Canary.alive <= 2 * RowWindow.largest, "\(Canary.alive)")
+    }
+    page.close()
+    #expect(Canary.alive == 0)
   }
 
   @Test func manyModelsAreShownByWindows() throws {
