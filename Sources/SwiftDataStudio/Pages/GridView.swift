@@ -62,11 +62,15 @@ struct GridView: View {
       parts: [Parts.button("st-column", parts: title("key", "", nil)) { model.sort(by: nil) }])
     return [key]
       + grid.columns.map { column in
+        // Above numbers, which are at the end of their cells.
+        let place = column.kind == .number ? "st-number" : ""
         guard column.order != nil else {
-          return MarkupPart("th", "", [("scope", "col")], parts: [MarkupPart("div", "st-column", parts: title(column))])
+          return MarkupPart(
+            "th", place, [("scope", "col")], parts: [MarkupPart("div", "st-column", parts: title(column))])
         }
         return MarkupPart(
-          "th", request.order == column.order ? "st-sorted" : "", [("scope", "col"), ("aria-sort", sorting(column))],
+          "th", request.order == column.order ? "st-sorted \(place)" : place,
+          [("scope", "col"), ("aria-sort", sorting(column))],
           parts: [Parts.button("st-column", parts: title(column)) { model.sort(by: column) }])
       } + [MarkupPart("td", "st-filler")]
   }

@@ -41,7 +41,7 @@ struct SQLPage: View {
   private var examples: [MarkupPart] {
     let tables = model.overview.value?.entities.compactMap(\.table) ?? []
     let unique = tables.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    return unique.prefix(6).map { table in
+    return unique.prefix(24).map { table in
       Parts.button("st-button st-small", text: table) {
         sql = "SELECT * FROM \"\(table.replacing("\"", with: "\"\""))\" LIMIT 100"
         start()
@@ -78,10 +78,10 @@ struct SQLPage: View {
                   parts: [
                     MarkupPart(
                       "tr",
-                      parts: result.columns.map {
+                      parts: result.columns.enumerated().map { index, name in
                         MarkupPart(
-                          "th", "", [("scope", "col")],
-                          parts: [MarkupPart("div", "st-column", parts: [Parts.text("span", "st-column-name", $0)])])
+                          "th", isNumber(index, result) ? "st-number" : "", [("scope", "col")],
+                          parts: [MarkupPart("div", "st-column", parts: [Parts.text("span", "st-column-name", name)])])
                       })
                   ]),
                 MarkupPart(
@@ -90,6 +90,15 @@ struct SQLPage: View {
               ])
           ]),
       ])
+  }
+
+  /// Whether the first value of a column is a number.
+  private func isNumber(_ index: Int, _ result: SQLResult) -> Bool {
+    let first = result.rows.lazy.compactMap { index < $0.count ? $0[index] : nil }.first {
+      if case .null = $0 { false } else { true }
+    }
+    if case .number? = first { return true }
+    return false
   }
 
   private func cell(_ value: SQLResult.Value) -> MarkupPart {
