@@ -1,8 +1,12 @@
 """What pages in the browser cost: python3 web.py PROGRAM [sessions …]
 
-Of Tests/WebProcess, a list of a hundred rows over a store: the time to the first page, from an event of one page to the
-change in all others (p50, p95), the memory of a page that is idle, and the bytes that are sent for one change. Beside it
-the same list written by hand with Hummingbird and a template.
+Of Tests/WebProcess, a list of a hundred rows over a store: the time to the first page; from the click that saves to the
+message in all other pages, and to the change of the document in a Chromium that is one of them (p50, p95); the memory of a
+page that is idle; the bytes that are sent for one change; how long a page waits for its answer while another one makes all
+of them busy. Beside it the same list written by hand with Hummingbird and a template. Then a list of 100,000 rows.
+
+Times are reported, never asserted. Client and program share the machine, so with many sessions the client's time is in
+the figures. Without a Chromium its column is empty.
 """
 import base64
 import json
@@ -17,6 +21,7 @@ import time
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Tests", "Browser"))
+import chromium  # noqa: E402
 import host  # noqa: E402
 
 
@@ -47,8 +52,11 @@ class Session:
         self.send({"p": token, "q": known, "at": "/"})
         self.wait(lambda text: True)
 
-    def id(self, name):
-        return re.search(f'id="([^"]+)"[^>]*data-name="{name}"', self.html)[1]
+    def placeholder(self, name):
+        return re.search(f'<input id="([^"]+)"[^>]*placeholder="{name}"', self.html)[1]
+
+    def button(self, name):
+        return re.search(f'<button id="([^"]+)"[^>]*>(?:<[^>]*>)*{name}<', self.html)[1]
 
     def send(self, message):
         data = json.dumps(message).encode()
@@ -84,72 +92,217 @@ class Session:
                     return text
 
 
-def measure(program, count):
+TURNS = 20
+
+
+class Board:
+    """A list as views over a store, and pages that show it."""
+
+    def __init__(self, program, count, *arguments):
+        self.host = host.Host(program, "--board", *arguments)
+        self.first = Session(self.host.port)
+        before = self.host.memory()
+        self.sessions = [self.first] + [Session(self.host.port) for _ in range(count - 1)]
+        self.memory = (self.host.memory() - before) / (count - 1) if count > 1 else 0
+        self.selector = selectors.DefaultSelector()
+        for session in self.sessions:
+            self.selector.register(session.socket, selectors.EVENT_READ, session)
+
+    def add(self, session, name):
+        session.event([session.placeholder("draft"), "input", name], [session.button("add"), "click"])
+
+    def until_all_show(self, name):
+        """When each page has the message that a row of this name is there, and how long the messages are."""
+        left, times, sizes = set(self.sessions), [], []
+        while left:
+            for key, _ in self.selector.select(30):
+                for text in key.data.frames():
+                    if key.data in left and f'"{name}"' in text and '"i"' in text:
+                        left.discard(key.data)
+                        times.append(time.perf_counter())
+                        if key.data is not self.first:
+                            sizes.append(len(text))
+        return times, sizes
+
+
+def measure(program, count, browser):
     """A list of a hundred rows as views over a store."""
-    running = host.Host(program, "--board")
+    board = Board(program, count)
     try:
-        first = Session(running.port)
-        before = running.memory()
-        sessions = [first] + [Session(running.port) for _ in range(count - 1)]
-        memory = (running.memory() - before) / max(1, count - 1)
-        pages = sorted(session.first_page for session in sessions)
-        draft = re.search('<input id="([^"]+)"[^>]*placeholder="draft"', first.html)[1]
-        add = re.search('<button id="([^"]+)"[^>]*>(?:<[^>]*>)*add<', first.html)[1]
-        selector = selectors.DefaultSelector()
-        for session in sessions:
-            selector.register(session.socket, selectors.EVENT_READ, session)
         took, sent = [], []
-        for turn in range(20):
+        for turn in range(TURNS):
             name = f"change number {turn}"
             started = time.perf_counter()
-            first.event([draft, "input", name], [add, "click"])
-            left = set(sessions)
-            while left:
-                for key, _ in selector.select(30):
-                    for text in key.data.frames():
-                        if f'"{name}"' in text and '"i"' in text and key.data in left:
-                            left.discard(key.data)
-                            took.append(time.perf_counter() - started)
-                            if key.data is not first:
-                                sent.append(len(text))
-        report(f"views, {count} sessions", pages, took, len(first.html), statistics.mean(sent) if sent else 0)
-        print(f"  {memory / 1024:.0f} kB an idle session")
+            board.add(board.first, name)
+            times, sizes = board.until_all_show(name)
+            took += [at - started for at in times]
+            sent += sizes
+        row = [f"views, {count}", figures([session.first_page for session in board.sessions]), figures(took),
+               in_browser(board, browser), f"{statistics.mean(sent):.0f}" if sent else "",
+               f"{board.memory / 1024:.0f} kB" if board.memory else "", waiting(board)]
+        print(line(row), flush=True)
     finally:
-        running.stop()
+        board.host.stop()
 
 
-def by_hand(program):
-    """The same list written by hand: a change is a form that is sent, and the page loaded anew."""
+def in_browser(board, browser):
+    """From the click in another page to the change of a document in Chromium, which is one more page."""
+    if not browser:
+        return ""
+    page = browser.page(board.host.address, context=browser.context())
+    took = []
+    for turn in range(TURNS):
+        name = f"seen number {turn}"
+        page.run(f"""window.heard = new Promise(done => {{
+          const seen = new MutationObserver(list => {{
+            for (const part of list) for (const node of part.addedNodes) if (node.textContent.includes({json.dumps(name)})) {{
+              seen.disconnect();
+              done(performance.timeOrigin + performance.now());
+            }}
+          }});
+          seen.observe(document.body, {{ childList: true, subtree: true }}); }}); 0""")
+        started = time.time()
+        board.add(board.first, name)
+        took.append(page.run("window.heard") / 1e3 - started)
+        board.until_all_show(name)
+    page.close()
+    return figures(took)
+
+
+def waiting(board):
+    """How long a page waits for the answer to a letter that is typed, while another page changes all of them."""
+    if len(board.sessions) < 2:
+        return ""
+    typing, took = board.sessions[-1], []
+    field = typing.placeholder("draft")
+    for turn in range(TURNS):
+        name = f"busy number {turn}"
+        board.add(board.first, name)
+        # Not at the same time: the letter comes while the others are being brought up to date.
+        end = time.perf_counter() + 0.002
+        while time.perf_counter() < end:
+            pass
+        started = time.perf_counter()
+        typing.event([field, "input", "x" * (turn + 1)])
+        wanted, heard, left = typing.number, None, set(board.sessions)
+        while left or heard is None:
+            for key, _ in board.selector.select(30):
+                for text in key.data.frames():
+                    if key.data is typing and heard is None and int(re.search('"a":(\\d+)', text)[1]) >= wanted:
+                        heard = time.perf_counter() - started
+                    if f'"{name}"' in text and '"i"' in text:
+                        left.discard(key.data)
+        took.append(heard)
+    return figures(took)
+
+
+def by_hand(program, count):
+    """The same list written by hand: a change is a form that is sent, and the page loaded anew, by all who look at it."""
     running = host.Host(program, "--hand")
     try:
-        pages, took, size = [], [], 0
-        for turn in range(100):
+        request = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{running.port}\r\n\r\n".encode()
+        before = running.memory()
+        pages, browsers, selector = [], [], selectors.DefaultSelector()
+        for _ in range(count):
             started = time.perf_counter()
-            with urllib.request.urlopen(running.address) as answer:
-                size = len(answer.read())
+            browser = Reader(running.port)
+            browser.socket.sendall(request)
+            while not browser.page():
+                pass
             pages.append(time.perf_counter() - started)
-        for turn in range(20):
+            browsers.append(browser)
+            selector.register(browser.socket, selectors.EVENT_READ, browser)
+        memory = (running.memory() - before) / count
+        took, size = [], 0
+        for turn in range(TURNS):
             name = f"change number {turn}"
             started = time.perf_counter()
             with urllib.request.urlopen(running.address + "add", data=name.encode()) as answer:
                 assert name in answer.read().decode()
-            took.append(time.perf_counter() - started)
-        report("written by hand, one browser", pages, took, size, size)
+            for browser in browsers:
+                browser.socket.sendall(request)
+            left = set(browsers)
+            while left:
+                for key, _ in selector.select(30):
+                    page = key.data.page()
+                    if page:
+                        assert name.encode() in page
+                        size = len(page)
+                        left.discard(key.data)
+                        took.append(time.perf_counter() - started)
+        print(line([f"by hand, {count}", figures(pages), figures(took), "", str(size),
+                    f"{memory / 1024:.0f} kB" if count > 1 else "", ""]), flush=True)
     finally:
         running.stop()
 
 
-def report(name, pages, took, size, change):
-    pages, took = sorted(pages), sorted(took)
+class Reader:
+    """A connection over which pages are read one after the other."""
 
-    def figures(values):
-        return f"{values[len(values) // 2] * 1e3:.1f} ms (p50), {values[int(len(values) * .95)] * 1e3:.1f} ms (p95)"
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.buffer = b""
 
-    print(f"{name}: first page {figures(pages)}, {size} bytes; from a change to all pages {figures(took)},"
-          f" {change:.0f} bytes", flush=True)
+    def page(self):
+        """Reads once; the page if it is whole."""
+        self.buffer += self.socket.recv(1 << 20)
+        head, found, body = self.buffer.partition(b"\r\n\r\n")
+        length = re.search(rb"(?i)content-length: *(\d+)", head) if found else None
+        if not length or len(body) < int(length[1]):
+            return None
+        self.buffer = body[int(length[1]):]
+        return body[:int(length[1])]
+
+
+def long_list(program, rows):
+    """A list that is scrolled by windows: what the page costs, and what it costs more after many of them."""
+    board = Board(program, 1, "--rows", str(rows))
+    try:
+        page, empty = board.first, board.host.memory()
+        second = Session(board.host.port)
+        opened = board.host.memory()
+        gap = re.search(r'id="([^"]+)"[^>]*data-count="%d"' % rows, page.html)[1]
+        took, sizes = [], []
+        for turn in range(200):
+            # Through the whole list, in an order that is none.
+            first = turn * 7919 * 101 % (rows - 120)
+            started = time.perf_counter()
+            page.event([gap, "window", f"{first}-{first + 119}"])
+            text = page.wait(lambda text: f'"a":{page.number}' in text)
+            took.append(time.perf_counter() - started)
+            sizes.append(len(text))
+        print(f"{rows} rows: first page {page.first_page * 1e3:.0f} ms, {len(page.html)} bytes; {(opened - empty) / 1e6:.0f} MB"
+              f" for one page more; a window {figures(took)}, {statistics.mean(sizes):.0f} bytes;"
+              f" {(board.host.memory() - opened) / 1e6:.1f} MB more after {len(took)} windows", flush=True)
+        second.socket.close()
+    finally:
+        board.host.stop()
+
+
+def figures(values):
+    values = sorted(values)
+    return f"{values[len(values) // 2] * 1e3:.1f}, {values[int(len(values) * .95)] * 1e3:.1f} ms"
+
+
+def line(cells):
+    return "| " + " | ".join(cells) + " |"
 
 
 if __name__ == "__main__":
-    by_hand(sys.argv[1])
-    for count in [int(argument) for argument in sys.argv[2:]] or [1, 50, 500]:
-        measure(sys.argv[1], count)
+    counts = [int(argument) for argument in sys.argv[2:]] or [1, 50, 500]
+    try:
+        browser = chromium.Browser()
+    except Exception as error:
+        print(f"There is no Chromium: {error}")
+        browser = None
+    print("Times are p50, p95.")
+    print(line(["sessions", "first page", "save to the message in all pages", "save to the document in Chromium",
+                "bytes of a change, each page", "an idle session", "a letter's answer meanwhile"]))
+    print("|---|---|---|---|---|---|---|")
+    for count in counts:
+        measure(sys.argv[1], count, browser)
+    for count in counts:
+        by_hand(sys.argv[1], count)
+    if browser:
+        browser.close()
+    long_list(sys.argv[1], 100_000)

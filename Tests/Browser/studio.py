@@ -46,7 +46,7 @@ class Tests:
 
     def picture(self, page, name):
         if self.pictures:
-            time.sleep(0.4)
+            page.wait("document.getAnimations().every(a => a.playState !== 'running')", "nothing moves")
             page.screenshot(f"{self.pictures}/studio-{name}.png")
 
     def has(self, page, text, within="body"):

@@ -22,6 +22,7 @@ class Tests:
 
     def picture(self, page, name):
         if self.pictures:
+            page.wait("document.getAnimations().every(a => a.playState !== 'running')", "nothing moves")
             page.screenshot(f"{self.pictures}/{name}.png")
 
     def has(self, page, text, within="body"):
