@@ -8,7 +8,6 @@ import StoreKit
 import SwiftUI
 import Testing
 import TipKit
-import UIKit
 import UniformTypeIdentifiers
 import UserNotifications
 import WidgetKit
