@@ -13,6 +13,9 @@ struct FetchedObjects: ~Copyable {
   /// - Parameter type: The class of all of them, or a superclass.
   consuming func array<T: PersistentModel>(of type: T.Type) -> [T] {
     let addresses = take()
+    // The standard library writes the count of every array that it makes this way, also of the empty one, which all
+    // threads share.
+    if addresses.isEmpty { return [] }
     return [T](unsafeUninitializedCapacity: addresses.count) { buffer, count in
       // A reference is an address, whatever the class; the array takes over what was retained.
       addresses.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }

@@ -155,12 +155,12 @@ extension Query where Result == SectionedResults<Element, String> {
 
 extension QuerySectioning {
   static func by(_ keyPath: KeyPath<Element, String>) -> QuerySectioning {
-    QuerySectioning(keyPath: keyPath, order: SortDescriptor(sendableKeyPath(keyPath))) { $0[keyPath: keyPath] }
+    QuerySectioning(keyPath: keyPath, order: [SortDescriptor(sendableKeyPath(keyPath))]) { $0[keyPath: keyPath] }
   }
 
   /// Models without a title are in the section "".
   static func by(_ keyPath: KeyPath<Element, String?>) -> QuerySectioning {
-    QuerySectioning(keyPath: keyPath, order: SortDescriptor(sendableKeyPath(keyPath))) { $0[keyPath: keyPath] ?? "" }
+    QuerySectioning(keyPath: keyPath, order: [SortDescriptor(sendableKeyPath(keyPath))]) { $0[keyPath: keyPath] ?? "" }
   }
 }
 

@@ -68,6 +68,7 @@ extension FetchDescriptor {
 /// By which property results are divided.
 struct QuerySectioning<Element: PersistentModel> {
   let keyPath: PartialKeyPath<Element>
-  let order: SortDescriptor<Element>
+  /// One: in an array, since programs that store a `SortDescriptor` by itself do not link in release builds.
+  let order: [SortDescriptor<Element>]
   let title: (Element) -> String
 }

@@ -30,7 +30,9 @@ import SwiftDataCore
     self.node = node
     self.sectioning = sectioning
     var new = new
-    if let sectioning, new.sortBy.first?.keyPath != sectioning.keyPath { new.sortBy.insert(sectioning.order, at: 0) }
+    if let sectioning, new.sortBy.first?.keyPath != sectioning.keyPath {
+      new.sortBy.insert(contentsOf: sectioning.order, at: 0)
+    }
     if watch != nil, self.context === context, descriptor.isSame(as: new) {
       if watch?.take() == true { fetch() }
       return
