@@ -39,6 +39,7 @@ open class AVAudioPlayer: NSObject {
 
 /// How an app uses sound; has no effect in the browser. See Apple's documentation of `AVAudioSession`.
 // Unchecked: it has no state.
+/// See Apple's documentation of `AVAudioSession`.
 public final class AVAudioSession: NSObject, @unchecked Sendable {
   private static let shared = AVAudioSession()
   public static func sharedInstance() -> AVAudioSession { shared }
@@ -85,7 +86,9 @@ open class AVSpeechSynthesizer: NSObject {
   @discardableResult open func stopSpeaking(at boundary: AVSpeechBoundary) -> Bool { false }
   open var isSpeaking: Bool { false }
 }
+/// See Apple's documentation of `AVSpeechBoundary`.
 public enum AVSpeechBoundary: Int, Sendable { case immediate, word }
+/// See Apple's documentation of `AVSpeechUtterance`.
 open class AVSpeechUtterance: NSObject {
   public let speechString: String
   open var rate: Float = 0.5
@@ -97,6 +100,7 @@ open class AVSpeechUtterance: NSObject {
     super.init()
   }
 }
+/// See Apple's documentation of `AVSpeechSynthesisVoice`.
 public final class AVSpeechSynthesisVoice: NSObject {
   public let language: String
   public init?(language: String?) {

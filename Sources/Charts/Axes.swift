@@ -33,7 +33,9 @@ public enum _AxisPart {
   var _parts: [_AxisPart] { get }
 }
 
+/// What a builder has collected.
 public struct _AxisMarkGroup: AxisMark { public let _parts: [_AxisPart] }
+/// What a builder has collected.
 public struct _AxisGroup: AxisContent { public let _axes: [_Axis] }
 
 /// See Apple's documentation of `AxisContentBuilder`.
@@ -58,6 +60,7 @@ public struct _AxisGroup: AxisContent { public let _axes: [_Axis] }
   public static func buildLimitedAvailability(_ part: _AxisMarkGroup) -> _AxisMarkGroup { part }
 }
 
+/// See Apple's documentation of `AxisMarkPosition`.
 public struct AxisMarkPosition: Hashable, Sendable {
   let name: String
   public static let automatic = Self(name: "")
@@ -214,6 +217,7 @@ public struct AxisValueLabel: AxisMark {
   ) { _parts = [.label(AnyView(Text(verbatim: text)), { _ in nil }, _AxisPart.AxisLook(isCentered: centered))] }
 }
 
+/// See Apple's documentation of `AxisValueLabelCollisionResolution`.
 public struct AxisValueLabelCollisionResolution: Sendable {
   public static let automatic = Self()
   public static let greedy = Self()
@@ -222,6 +226,7 @@ public struct AxisValueLabelCollisionResolution: Sendable {
   public static func greedy(priority: Double = 0, minimumSpacing: CGFloat? = nil) -> Self { Self() }
 }
 
+/// See Apple's documentation of `AxisValueLabelOrientation`.
 public struct AxisValueLabelOrientation: Sendable {
   public static let automatic = Self()
   public static let horizontal = Self()

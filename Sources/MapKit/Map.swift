@@ -28,6 +28,7 @@ public struct MapCamera: Sendable {
   }
 }
 
+/// See Apple's documentation of `MapInteractionModes`.
 public struct MapInteractionModes: OptionSet, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }

@@ -17,6 +17,7 @@ public struct MapStyle: Sendable {
   ) -> MapStyle { MapStyle() }
 }
 
+/// See Apple's documentation of `PointOfInterestCategories`.
 public struct PointOfInterestCategories: Sendable {
   public static let all = Self()
   public static let excludingAll = Self()
@@ -27,6 +28,7 @@ public struct MapCameraUpdateContext: Sendable {
   public let camera: MapCamera
   public let region: MKCoordinateRegion
 }
+/// See Apple's documentation of `MapCameraUpdateFrequency`.
 public enum MapCameraUpdateFrequency: Sendable { case continuous, onEnd }
 
 extension View {

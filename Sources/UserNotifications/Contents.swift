@@ -2,9 +2,9 @@
 
 /// What a notification says. See Apple's documentation of `UNNotificationContent`.
 open class UNNotificationContent: NSObject {
-  public fileprivate(set) var storage = Storage()
+  fileprivate(set) var storage = Storage()
 
-  public struct Storage {
+  struct Storage {
     var title = ""
     var subtitle = ""
     var body = ""
@@ -86,6 +86,7 @@ public final class UNMutableNotificationContent: UNNotificationContent {
   }
 }
 
+/// See Apple's documentation of `UNNotificationInterruptionLevel`.
 public enum UNNotificationInterruptionLevel: Int, Sendable { case passive, active, timeSensitive, critical }
 
 /// The sound of a notification. See Apple's documentation of `UNNotificationSound`.
@@ -99,6 +100,7 @@ public final class UNNotificationSound: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
+/// See Apple's documentation of `UNNotificationSoundName`.
 public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(_ rawValue: String) { self.rawValue = rawValue }

@@ -24,7 +24,9 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
   public static let banner = Self(rawValue: 16)
 }
 
+/// See Apple's documentation of `UNAuthorizationStatus`.
 public enum UNAuthorizationStatus: Int, Sendable { case notDetermined, denied, authorized, provisional, ephemeral }
+/// See Apple's documentation of `UNNotificationSetting`.
 public enum UNNotificationSetting: Int, Sendable { case notSupported, disabled, enabled }
 
 /// What the app is allowed: nothing. See Apple's documentation of `UNNotificationSettings`.
@@ -78,6 +80,7 @@ extension UNUserNotificationCenterDelegate {
 /// Refuses: notifications do not exist in the browser. Asking for them is answered with `false`, as by somebody who does
 /// not want any, and adding one throws ``UNError``. See Apple's documentation of `UNUserNotificationCenter`.
 // Unchecked: there is one, and its delegate is set on the main actor.
+/// See Apple's documentation of `UNUserNotificationCenter`.
 public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   private static let shared = UNUserNotificationCenter()
   public static func current() -> UNUserNotificationCenter { shared }

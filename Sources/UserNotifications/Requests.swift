@@ -33,6 +33,7 @@ public final class UNCalendarNotificationTrigger: UNNotificationTrigger {
 
 /// A notification to come. See Apple's documentation of `UNNotificationRequest`.
 // Unchecked: nothing of it changes, since the content is a copy.
+/// See Apple's documentation of `UNNotificationRequest`.
 public final class UNNotificationRequest: NSObject, @unchecked Sendable {
   public let identifier: String
   public let content: UNNotificationContent
@@ -81,6 +82,7 @@ open class UNNotificationAction: NSObject {
   }
 }
 
+/// See Apple's documentation of `UNNotificationActionOptions`.
 public struct UNNotificationActionOptions: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -103,6 +105,7 @@ public final class UNNotificationCategory: NSObject {
   }
 }
 
+/// See Apple's documentation of `UNNotificationCategoryOptions`.
 public struct UNNotificationCategoryOptions: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }

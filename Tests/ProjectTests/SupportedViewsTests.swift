@@ -46,7 +46,7 @@ import Testing
   @Test func nothingIsPassedOverInSilence() throws {
     let found = try found()
     #expect(found.views.values.reduce(0) { $0 + $1.count } > 70)
-    #expect(found.withoutEffect["Styles"]?.contains("matchedGeometryEffect") == true)
+    #expect(found.withoutEffect["Animation"]?.contains("matchedGeometryEffect") == true)
     #expect(found.modifiers["Search"]?.contains("searchable") == true)
     #expect(found.placeholders.contains("Canvas"))
     #expect(found.views["Charts"]?["BarMark"] != nil)

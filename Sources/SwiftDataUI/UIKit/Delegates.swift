@@ -42,6 +42,7 @@ private func makeObject<Object: NSObject>(_ type: Object.Type) -> Object {
   // A pointer to a class is what a metatype is; see above.
   let object = unknown(unsafeBitCast(address, to: _Creatable.Type.self).init() as NSObject)
   guard let made = object as? Object else {
+    // Decided by the app's source, not by data: the first start shows it. An app without its delegate would go on wrongly.
     preconditionFailure("\(type) cannot be made here: declare the class final, or its initializer 'required'.")
   }
   return made
