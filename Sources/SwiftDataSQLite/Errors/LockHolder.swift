@@ -9,18 +9,21 @@ enum LockHolder {
   /// SQLite's lock for writing is the first of the index file's, which begin at this byte.
   private static let writeLock: UInt64 = 120
 
+  /// How often the list is read before nobody is taken to hold the lock.
+  ///
+  /// The system hands the list out by pages. What others release between two of them moves the rest, so a reading can
+  /// miss a lock: one in twenty did beside three processes that lock all the time.
+  private static let readings = 8
+
   /// Who it is; `nil` if nobody is, or that cannot be told.
   static func describe(_ store: URL) -> String? {
     #if os(Linux)
       let index = StorePath.canonical(store).path + "-shm"
       guard let attributes = try? FileManager.default.attributesOfItem(atPath: index),
-        let number = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value,
-        // Of no fixed size: Foundation reads what it is told of files here, which is nothing.
-        let handle = FileHandle(forReadingAtPath: "/proc/locks"),
-        let data = try? handle.readToEnd()
+        let number = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value
       else { return nil }
-      for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
-        guard let process = holder(line.split(separator: " "), file: number) else { continue }
+      for _ in 0..<readings {
+        guard let process = holder(ofFile: number) else { continue }
         if process == ProcessInfo.processInfo.processIdentifier { return "another container of this process" }
         return "the process \(process)\(name(of: process).map { " (\($0))" } ?? "")"
       }
@@ -29,6 +32,16 @@ enum LockHolder {
   }
 
   #if os(Linux)
+    private static func holder(ofFile number: UInt64) -> Int32? {
+      // Of no fixed size: Foundation reads what it is told of files here, which is nothing.
+      guard let handle = FileHandle(forReadingAtPath: "/proc/locks"), let data = try? handle.readToEnd()
+      else { return nil }
+      for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+        if let process = holder(line.split(separator: " "), file: number) { return process }
+      }
+      return nil
+    }
+
     /// Such as `3: POSIX ADVISORY WRITE 1234 08:01:131085 120 120`.
     private static func holder(_ fields: [Substring], file: UInt64) -> Int32? {
       guard fields.count == 8, fields[3] == "WRITE",
