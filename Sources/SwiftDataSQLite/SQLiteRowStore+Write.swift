@@ -13,6 +13,7 @@ extension SQLiteRowStore {
         recordsHistory: recordsHistory, author: author, tombstones: tombstones)
       let result = try body(transaction)
       try transaction.finish()
+      if connection.memory.recentHistory == .filled { RecentHistoryAtExit.note(database) }
       return Written(result: result, number: transaction.recordedNumber)
     }.result
   }

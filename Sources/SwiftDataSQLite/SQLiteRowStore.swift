@@ -111,6 +111,8 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
       connection.memory.forget()
       for table in layout.tables { try connection.executeOnce("DELETE FROM \(table.name)") }
       for table in layout.joinTables { try connection.executeOnce("DELETE FROM \(table.name)") }
+      // The keys that were given out are counted by it.
+      try RecentHistory.settle(connection)
       for table in HistoryTables.all
       where try HistoryRecorder.isAvailable(in: connection) {
         try connection.executeOnce("DELETE FROM \(table)")

@@ -74,6 +74,20 @@ func write(_ file: URL, from first: Int, size: Int) throws {
   }
 }
 
+/// Saves so many objects one by one, and ends when a line comes in, without closing the store.
+func writeMany(_ file: URL, _ count: Int) throws {
+  let container = try ModelContainer(for: Entry.self, configurations: ModelConfiguration(url: file))
+  let context = ModelContext(container)
+  context.author = "many"
+  for number in 0..<count {
+    context.insert(Entry(batch: 1, number: number))
+    try context.save()
+  }
+  say("saved")
+  _ = readLine()
+  exit(withExtendedLifetime(container) { 0 })
+}
+
 /// Holds the write lock until a line comes in.
 func hold(_ file: URL) throws {
   let queue = try DatabaseQueue(path: file.path)
@@ -93,7 +107,9 @@ func check(_ file: URL) throws {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-  say("usage: StoreProcess write|files|hold|spatial|migrate|commit-one|autosave|exit|terminate|check FILE [FIRST SIZE]")
+  say(
+    "usage: StoreProcess write|many|files|hold|spatial|migrate|commit-one|autosave|exit|terminate|check FILE [FIRST SIZE]"
+  )
   exit(2)
 }
 let file = URL(fileURLWithPath: arguments[2])
@@ -103,6 +119,7 @@ do {
     try write(
       file, from: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1,
       size: arguments.count > 4 ? Int(arguments[4]) ?? 50 : 50)
+  case "many": try writeMany(file, arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1)
   case "files": try writeFiles(file)
   case "hold": try hold(file)
   case "spatial": try spatial(file)

@@ -4,6 +4,7 @@ extension StoreCheck {
   /// What the tables of the history refer to, and do not have.
   func history(_ findings: inout Findings) throws {
     missingHistoryTables(&findings)
+    try findings.attempt(RecentHistory.table) { _ in try RecentHistory.prepareToRead(store.connection, store.catalog) }
     if store.catalog.has(HistoryTables.changes), store.catalog.has(HistoryTables.transactions) {
       try findings.attempt(HistoryTables.changes, changesWithoutTransaction)
     }

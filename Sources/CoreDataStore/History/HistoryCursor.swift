@@ -37,6 +37,7 @@ package final class HistoryCursor {
       tombstoneCount = 0
       return
     }
+    try RecentHistory.prepareToRead(store.connection, store.catalog)
     let fields =
       ["t.Z_PK", "t.ZTIMESTAMP"]
       + HistoryTables.Text.allCases.map {

@@ -82,7 +82,10 @@ package struct Inspection: Sendable {
 
   private static func history(of store: Store) throws -> History? {
     guard store.catalog.table("ATRANSACTION")?.column("ZTIMESTAMP") != nil,
-      store.catalog.has("ACHANGE"),
+      store.catalog.has("ACHANGE")
+    else { return nil }
+    try RecentHistory.prepareToRead(store.connection, store.catalog)
+    guard
       let row = try store.connection.rows(
         "SELECT count(*), min(ZTIMESTAMP), max(ZTIMESTAMP) FROM ATRANSACTION"
       ).first

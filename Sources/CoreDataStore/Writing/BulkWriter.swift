@@ -53,6 +53,7 @@ package final class BulkWriter {
     }
     do {
       let result = try connection.transaction {
+        try RecentHistory.settle(connection)
         let history = HistoryWriter(store, author: author)
         self.history = history
         let result = try body()

@@ -32,6 +32,7 @@ final class StoreWriter {
     var writer: StoreWriter?
     do {
       let result = try connection.transaction {
+        try RecentHistory.settle(connection)
         let store = try Store(header, connection)
         if let problem = store.metadata.problem {
           throw StoreError(

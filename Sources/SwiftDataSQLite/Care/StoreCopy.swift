@@ -69,6 +69,8 @@ final class StoreCopy: _StoreCopy {
           .storeIsCorrupted, "The store is damaged, so no backup was made: \(first)", file: database.file,
           advice: "Restore an earlier backup. 'swiftdata backup' copies a damaged store as it is.")
       }
+      // The copy is complete by itself.
+      try RecentHistory.leave(target)
       try target.close()
     } catch {
       try? target.close()

@@ -16,6 +16,8 @@ final class SQLiteConnection: @unchecked Sendable {
   let externalFiles: ExternalFiles
   /// Whether the tables of the history have been seen.
   var hasHistoryTables = false
+  /// Of the writer: how many transactions it has written into Core Data's tables of the history.
+  var historyTransactions = 0
   /// Of the writer: what its last transaction knew.
   let memory = WriterMemory()
   /// The last snapshot for which the layout is known to fit.
@@ -113,6 +115,22 @@ final class SQLiteConnection: @unchecked Sendable {
     let statement = try statement(sql)
     defer { statement.reset() }
     return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
+  }
+
+  /// The same without a result.
+  func executeUncounted(_ sql: String) throws {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    while try statement.step() {}
+  }
+
+  /// Runs several statements that read on the same state of the store.
+  func snapshot<R>(_ body: () throws -> R) throws -> R {
+    guard !isInTransaction else { return try body() }
+    try executeUncounted("BEGIN")
+    // Nothing was written, so both ends are the same.
+    defer { try? executeUncounted("ROLLBACK") }
+    return try body()
   }
 
   /// SQLite's number of the state of the tables: every change of one, by

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import GRDBSQLite
 import SwiftDataCore
@@ -29,6 +30,8 @@ final class SQLiteDatabase: @unchecked Sendable {
   var afterRead: (@Sendable (SQLiteConnection) throws -> Void)?
   /// Recursive, so that a write inside a write is found out, not waited for.
   let writerLock = NSRecursiveLock()
+  /// Whether ``RecentHistoryAtExit`` knows of it; behind the writer's lock.
+  var settlesAtExit = false
   private let state: Mutex<State>
   /// Of a store without a writer: asks whether others have written.
   private let onlooker = Mutex<SQLiteConnection?>(nil)
@@ -203,12 +206,17 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// - Throws: ``SwiftDataError/storeIsBusy`` at once if somebody else is writing.
   func writeUnlessBusy(_ body: (SQLiteConnection) throws -> Void) throws {
     guard let writer else { return try write(body) }
+    try withoutWaiting(writer) { try write(body) }
+  }
+
+  /// Has the writer not wait for others meanwhile.
+  func withoutWaiting(_ writer: SQLiteConnection, _ body: () throws -> Void) rethrows {
     sqlite3_busy_timeout(writer.handle, 0)
     defer {
       let seconds = state.withLock { $0.busyTimeout } ?? settings.busyTimeout
       sqlite3_busy_timeout(writer.handle, Int32(clamping: Int(seconds * 1000)))
     }
-    try write(body)
+    try body()
   }
 
   /// How long the writer waits for others from now on, in seconds.
@@ -329,6 +337,11 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
     for reader in readers { try reader.close() }
     // Last, so that it copies the log back and removes it.
+    if let writer, file != nil {
+      RecentHistoryAtExit.forget(self)
+      // What cannot be moved now is there for whoever closes the store next.
+      try? withoutWaiting(writer) { try RecentHistory.leave(writer) }
+    }
     if let writer { externalFiles.clean { Self.isSettled(writer) } }
     try writer?.close()
   }

@@ -4,8 +4,7 @@ import GRDBSQLite
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Reads transactions and their changes: one statement, so that another
-/// process cannot delete half of it meanwhile.
+/// Reads transactions and their changes, from Core Data's tables and from ``RecentHistory``, in one snapshot.
 struct HistoryQuery {
   let layout: StoreLayout
   let connection: SQLiteConnection
@@ -26,12 +25,42 @@ struct HistoryQuery {
     static let tombstones: Int32 = 11
   }
 
+  /// Where transactions and changes are.
+  private struct Source {
+    let transactions: String
+    let changes: String
+
+    static let main = Source(transactions: HistoryTables.transactions, changes: HistoryTables.changes)
+
+    static let recent = Source(
+      transactions:
+        "(\(RecentHistory.transactions([RowHeader.key, "ZTIMESTAMP"] + HistoryTables.Text.allCases.flatMap { [$0.keyColumn, $0.column] })))",
+      changes: "(\(RecentHistory.changes(HistoryTables.changeColumns)))")
+  }
+
   func run(_ request: _HistoryRequest) throws -> [_HistoryRecord] {
-    let tombstoneCount =
-      request.includesChanges ? try HistoryTombstones.existingCount(connection) : 0
+    try connection.snapshot {
+      let tombstoneCount =
+        request.includesChanges ? try HistoryTombstones.existingCount(connection) : 0
+      var bits: [Int: HistoryColumns] = [:]
+      let records = try records(sql(request, tombstoneCount, .main), request, tombstoneCount, &bits)
+      guard try RecentHistory.exists(in: connection) else { return records }
+      let recent = try self.records(sql(request, 0, .recent), request, 0, &bits)
+      guard let first = recent.first else { return records }
+      // Theirs are the latest numbers, but where another program has written meanwhile.
+      let isInOrder = records.last.map { $0.number < first.number } ?? true
+      let all = isInOrder ? records + recent : (records + recent).sorted { $0.number < $1.number }
+      guard let limit = request.limit, limit < all.count else { return all }
+      return Array(all[..<max(limit, 0)])
+    }
+  }
+
+  /// The transactions of a statement with rows in the order of ``Column``.
+  private func records(
+    _ sql: String, _ request: _HistoryRequest, _ tombstoneCount: Int, _ bits: inout [Int: HistoryColumns]
+  ) throws -> [_HistoryRecord] {
     var records: [_HistoryRecord] = []
-    var bits: [Int: HistoryColumns] = [:]
-    try connection.withStatement(sql(request, tombstoneCount)) { statement in
+    try connection.withStatement(sql) { statement in
       statement.bind(request.after ?? .min, 1)
       statement.bind(request.before ?? .max, 2)
       statement.bind(Int64(request.limit ?? -1), 3)
@@ -47,9 +76,9 @@ struct HistoryQuery {
     return records
   }
 
-  private func sql(_ request: _HistoryRequest, _ tombstoneCount: Int) -> String {
+  private func sql(_ request: _HistoryRequest, _ tombstoneCount: Int, _ source: Source) -> String {
     let selected =
-      "SELECT * FROM ATRANSACTION WHERE Z_PK > ?1 AND Z_PK < ?2 ORDER BY Z_PK LIMIT ?3"
+      "SELECT * FROM \(source.transactions) WHERE Z_PK > ?1 AND Z_PK < ?2 ORDER BY Z_PK LIMIT ?3"
     var columns = "t.Z_PK, t.ZTIMESTAMP"
     for text in HistoryTables.Text.allCases { columns += ", " + HistoryTables.value(of: text) }
     guard request.includesChanges else {
@@ -59,7 +88,7 @@ struct HistoryQuery {
     for slot in 0..<tombstoneCount { columns += ", c.\(HistoryTables.tombstone(slot))" }
     return
       "SELECT \(columns) FROM (\(selected)) AS t "
-      + "LEFT JOIN ACHANGE AS c ON c.ZTRANSACTIONID = t.Z_PK ORDER BY t.Z_PK, c.Z_PK"
+      + "LEFT JOIN \(source.changes) AS c ON c.ZTRANSACTIONID = t.Z_PK ORDER BY t.Z_PK, c.Z_PK"
   }
 
   private func record(_ statement: PreparedStatement) -> _HistoryRecord {

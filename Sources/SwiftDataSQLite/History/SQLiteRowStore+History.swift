@@ -18,16 +18,9 @@ extension SQLiteRowStore: _HistoryStore {
       guard try HistoryRecorder.isAvailable(in: connection) else {
         return _HistoryRange(oldest: nil, last: 0)
       }
-      return try connection.withStatement(
-        """
-        SELECT min(Z_PK), max(coalesce(max(Z_PK), 0), coalesce(\
-        (SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.transaction)), 0)) \
-        FROM ATRANSACTION
-        """
-      ) { statement in
-        guard try statement.step() else { return _HistoryRange(oldest: nil, last: 0) }
-        return _HistoryRange(
-          oldest: statement.isNull(0) ? nil : statement.integer(0), last: statement.integer(1))
+      return try connection.snapshot {
+        let oldest = try connection.integer(RecentHistory.oldestTransaction(try RecentHistory.exists(in: connection)))
+        return _HistoryRange(oldest: oldest, last: try RecentHistory.lastTransaction(connection))
       }
     }
   }
@@ -38,6 +31,7 @@ extension SQLiteRowStore: _HistoryStore {
     try database.write { connection in
       connection.memory.forget()
       guard try HistoryRecorder.isAvailable(in: connection) else { return }
+      try RecentHistory.settle(connection)
       guard let numbers else {
         try connection.execute("DELETE FROM ACHANGE")
         try connection.execute("DELETE FROM ATRANSACTION")

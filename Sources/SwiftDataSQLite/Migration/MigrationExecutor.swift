@@ -10,6 +10,8 @@ struct MigrationExecutor {
   var missing: MissingValues?
 
   func run() throws {
+    // Steps change the history's rows in Core Data's tables.
+    try RecentHistory.settle(connection)
     for step in migration.steps { try run(step) }
   }
 

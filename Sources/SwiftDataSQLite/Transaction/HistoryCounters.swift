@@ -23,8 +23,13 @@ struct HistoryCounters {
   }
 
   private init(_ connection: SQLiteConnection) throws {
+    let isReserved = try RecentHistory.state(connection) == .filled
     counters = try HistoryTables.byNumber.map { number, table in
       let recorded = try PrimaryKeyTable.maximum(of: number, in: connection)
+      if isReserved, number != HistoryTables.transactionString {
+        let highest = try connection.integer(RecentHistory.highest(number)) ?? 0
+        return Counter(number: number, table: table, highest: highest, recorded: recorded)
+      }
       let used = try connection.integer("SELECT max(Z_PK) FROM \(table)") ?? 0
       return Counter(number: number, table: table, highest: max(recorded ?? 0, used), recorded: recorded)
     }
@@ -38,8 +43,40 @@ struct HistoryCounters {
     return first
   }
 
+  /// Whether keys are reserved for one transaction more, and its changes.
+  func hasRoom(changes: Int) -> Bool {
+    counters.allSatisfy { counter in
+      let count = counter.number == HistoryTables.change ? Int64(changes) : 1
+      return counter.number == HistoryTables.transactionString || counter.highest + count <= counter.recorded ?? 0
+    }
+  }
+
+  /// Reserves the next keys of transactions and changes for ``RecentHistory``.
+  mutating func reserve(_ connection: SQLiteConnection, _ plans: HistoryPlans) throws {
+    try addMissing(connection)
+    for index in counters.indices where counters[index].number != HistoryTables.transactionString {
+      try raise(index, to: counters[index].highest + RecentHistory.reservedKeys, plans)
+    }
+  }
+
   /// Writes them, and keeps them for the next transaction.
   mutating func save(_ connection: SQLiteConnection, _ plans: HistoryPlans) throws {
+    try addMissing(connection)
+    // One statement for all of them would have SQLite make a table of their numbers first.
+    for index in counters.indices where counters[index].highest > counters[index].recorded ?? 0 {
+      try raise(index, to: counters[index].highest, plans)
+    }
+    connection.memory.history = self
+  }
+
+  private mutating func raise(_ index: Int, to key: Int64, _ plans: HistoryPlans) throws {
+    plans.counter.bind(key, 1)
+    plans.counter.bind(counters[index].number, 2)
+    try plans.counter.run()
+    counters[index].recorded = key
+  }
+
+  private mutating func addMissing(_ connection: SQLiteConnection) throws {
     for index in counters.indices where counters[index].recorded == nil {
       let counter = counters[index]
       try PrimaryKeyTable.insert(
@@ -47,14 +84,6 @@ struct HistoryCounters {
         into: connection)
       counters[index].recorded = 0
     }
-    // One statement for all of them would have SQLite make a table of their numbers first.
-    for index in counters.indices where counters[index].highest != counters[index].recorded {
-      plans.counter.bind(counters[index].highest, 1)
-      plans.counter.bind(counters[index].number, 2)
-      try plans.counter.run()
-      counters[index].recorded = counters[index].highest
-    }
-    connection.memory.history = self
   }
 }
 

@@ -45,31 +45,89 @@ struct HistoryRecorder {
     return connection.hasHistoryTables
   }
 
-  /// - Parameter touched: The hidden columns that have changed, by row.
+  /// - Parameters:
+  ///   - touched: The hidden columns that have changed, by row.
+  ///   - preservesDeleted: Whether values of deleted rows are to be added to their changes.
   /// - Returns: The number of the transaction; `nil` if there is nothing to record.
   func save(
     _ connection: SQLiteConnection, _ layout: StoreLayout, _ plans: WritePlans,
-    _ touched: [RowTouches.Key: Set<String>] = [:]
+    _ touched: [RowTouches.Key: Set<String>] = [:], preservesDeleted: Bool = false
   ) throws -> Int64? {
     guard !entries.isEmpty, try Self.isAvailable(in: connection) else { return nil }
+    let isRecent = isRecent(connection, preservesDeleted: preservesDeleted)
+    if !isRecent { try RecentHistory.settle(connection) }
     let statements = try plans.history(connection)
     var counters = try HistoryCounters.current(connection)
     // One copy is enough.
     connection.memory.history = nil
+    if isRecent {
+      try RecentHistory.make(connection)
+      if !counters.hasRoom(changes: entries.count) {
+        try RecentHistory.settle(connection)
+        try counters.reserve(connection, statements)
+      }
+    } else {
+      connection.historyTransactions += 1
+    }
     let transaction = counters.next(HistoryTables.transaction)
     let author = try author.map { try HistoryStrings.key(of: $0, &counters, connection) }
     let bundle = try HistoryStrings.key(of: HistoryStrings.bundle, &counters, connection)
     let process = try HistoryStrings.key(of: HistoryStrings.process, &counters, connection)
-    let insertion = statements.transaction
-    insertion.bind(transaction, 1)
-    insertion.bind(author, 2)
-    insertion.bind(bundle, 3)
-    insertion.bind(process, 4)
-    insertion.bind(Date().timeIntervalSinceReferenceDate, 5)
-    try insertion.run()
-    try saveChanges(connection, statements.change, layout, plans, transaction, &counters, touched)
+    let now = Date().timeIntervalSinceReferenceDate
+    if isRecent {
+      let change = try plans.recentHistory(connection)
+      change.bind(transaction, 2)
+      change.bind(author, 3)
+      change.bind(bundle, 4)
+      change.bind(process, 5)
+      change.bind(now, 6)
+      try saveRecent(change, layout, plans, &counters, touched)
+      connection.memory.recentHistory = .filled
+    } else {
+      let insertion = statements.transaction
+      insertion.bind(transaction, 1)
+      insertion.bind(author, 2)
+      insertion.bind(bundle, 3)
+      insertion.bind(process, 4)
+      insertion.bind(now, 5)
+      try insertion.run()
+      try saveChanges(connection, statements.change, layout, plans, transaction, &counters, touched)
+    }
     try counters.save(connection, statements)
     return transaction
+  }
+
+  /// Whether the transaction is one of many small ones.
+  private func isRecent(_ connection: SQLiteConnection, preservesDeleted: Bool) -> Bool {
+    // In memory there are no pages to be written to a log.
+    connection.file != nil && connection.historyTransactions >= RecentHistory.patience.load(ordering: .relaxed)
+      && entries.count <= RecentHistory.mostChanges
+      && !(preservesDeleted && entries.contains { $0.change == .delete }) && !RecentHistoryAtExit.isEnding
+  }
+
+  private func saveRecent(
+    _ statement: PreparedStatement, _ layout: StoreLayout, _ plans: WritePlans,
+    _ counters: inout HistoryCounters, _ touched: [RowTouches.Key: Set<String>]
+  ) throws {
+    for entry in entries {
+      statement.bind(counters.next(HistoryTables.change), 1)
+      statement.bind(entry.change.rawValue, 7)
+      statement.bind(entry.number, 8)
+      statement.bind(entry.key, 9)
+      try bindColumns(of: entry, 10, statement, layout, plans, touched)
+      try statement.run()
+    }
+  }
+
+  /// Binds the bits of the columns that an update has changed.
+  private func bindColumns(
+    of entry: Entry, _ parameter: Int32, _ statement: PreparedStatement, _ layout: StoreLayout, _ plans: WritePlans,
+    _ touched: [RowTouches.Key: Set<String>]
+  ) throws {
+    guard entry.change == .update else { return statement.bind(nil as Int64?, parameter) }
+    let hidden = touched.isEmpty ? nil : touched[RowTouches.Key(root: Int(entry.root), key: entry.key)]
+    let bits = plans.historyColumns.bytes(entry.mask, hidden ?? [], entry.number, layout)
+    try bits.withUnsafeBytes { try statement.bind($0, parameter) }
   }
 
   private func saveChanges(
@@ -96,15 +154,7 @@ struct HistoryRecorder {
       statement.bind(entry.change.rawValue, 2)
       statement.bind(entry.number, 3)
       statement.bind(entry.key, 4)
-      if entry.change == .update {
-        let hidden =
-          touched.isEmpty
-          ? nil : touched[RowTouches.Key(root: Int(entry.root), key: entry.key)]
-        let bits = plans.historyColumns.bytes(entry.mask, hidden ?? [], entry.number, layout)
-        try bits.withUnsafeBytes { try statement.bind($0, 6) }
-      } else {
-        statement.bind(nil as Int64?, 6)
-      }
+      try bindColumns(of: entry, 6, statement, layout, plans, touched)
       try statement.run()
       index += 1
     }

@@ -45,7 +45,8 @@ final class SQLiteTransaction: _RowTransaction {
     _ = try settle()
     try entityColumns.run(connection)
     try keys.save(layout.tables.map(\.root))
-    recordedNumber = try history?.save(connection, layout, plans, touched)
+    recordedNumber = try history?.save(
+      connection, layout, plans, touched, preservesDeleted: tombstones != nil)
     try tombstones?.attach(connection)
     plans.clearBindings()
     isFinished = true

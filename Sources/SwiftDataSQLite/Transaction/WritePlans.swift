@@ -59,6 +59,7 @@ final class WritePlans: @unchecked Sendable {
   private var conflicts: [String: WritePlan] = [:]
   private var deletions: [Int: DeletionPlan] = [:]
   private var historyPlans: HistoryPlans?
+  private var recentHistoryPlan: PreparedStatement?
   var historyColumns = HistoryColumnsCache()
 
   init(layout: StoreLayout) { self.layout = layout }
@@ -69,6 +70,7 @@ final class WritePlans: @unchecked Sendable {
     conflicts = [:]
     deletions = [:]
     historyPlans = nil
+    recentHistoryPlan = nil
   }
 
   func history(_ connection: SQLiteConnection) throws -> HistoryPlans {
@@ -76,6 +78,14 @@ final class WritePlans: @unchecked Sendable {
     let plans = try HistoryPlans(connection)
     historyPlans = plans
     return plans
+  }
+
+  /// Adds a row to the table of ``RecentHistory``, which is there.
+  func recentHistory(_ connection: SQLiteConnection) throws -> PreparedStatement {
+    if let recentHistoryPlan { return recentHistoryPlan }
+    let plan = try connection.prepare(RecentHistory.insertion)
+    recentHistoryPlan = plan
+    return plan
   }
 
   /// Lets go of the values of the last rows, which may be large.

@@ -5,8 +5,14 @@
 /// as long as nobody else has written, which SQLite's number of the snapshot
 /// tells, and as long as no transaction was rolled back.
 final class WriterMemory {
+  enum RecentHistoryState {
+    case missing, empty, filled
+  }
+
   /// The keys of history rows.
   var history: HistoryCounters?
+  /// What the file has of ``RecentHistory``.
+  var recentHistory: RecentHistoryState?
   /// Keys of ATRANSACTIONSTRING.
   var strings: [String: Int64] = [:]
   /// The highest key given out, by the root entity's ordinal.
@@ -30,6 +36,7 @@ final class WriterMemory {
   /// After a rollback, and after changes that count nothing.
   func forget() {
     history = nil
+    recentHistory = nil
     strings = [:]
     keys = [:]
     version = nil

@@ -48,11 +48,7 @@ struct StoreLook {
 
   private static func lastTransaction(_ connection: SQLiteConnection) throws -> Int64? {
     guard try HistoryRecorder.isAvailable(in: connection) else { return nil }
-    return try connection.integerUncounted(
-      """
-      SELECT max(coalesce((SELECT max(Z_PK) FROM ATRANSACTION), 0), \
-      coalesce((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.transaction)), 0))
-      """)
+    return try connection.snapshot { try RecentHistory.lastTransaction(connection) }
   }
 
   /// What was written in some transactions.
@@ -78,14 +74,22 @@ struct StoreLook {
 
   private func count(_ range: ClosedRange<Int64>) throws -> Int {
     try store.database.read { connection in
-      try connection.withStatement(
-        "SELECT count(*) FROM (SELECT 1 FROM ACHANGE WHERE ZTRANSACTIONID BETWEEN ?1 AND ?2 LIMIT ?3)"
-      ) { statement in
-        statement.bind(range.lowerBound, 1)
-        statement.bind(range.upperBound, 2)
-        statement.bind(Int64(Self.mostRows + 1), 3)
-        return try statement.step() ? Int(statement.integer(0)) : 0
+      try connection.snapshot {
+        var tables = [HistoryTables.changes]
+        if try RecentHistory.exists(in: connection) { tables.append(RecentHistory.table) }
+        return try tables.reduce(0) { try $0 + count(range, in: $1, connection) }
       }
+    }
+  }
+
+  private func count(_ range: ClosedRange<Int64>, in table: String, _ connection: SQLiteConnection) throws -> Int {
+    try connection.withStatement(
+      "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE ZTRANSACTIONID BETWEEN ?1 AND ?2 LIMIT ?3)"
+    ) { statement in
+      statement.bind(range.lowerBound, 1)
+      statement.bind(range.upperBound, 2)
+      statement.bind(Int64(Self.mostRows + 1), 3)
+      return try statement.step() ? Int(statement.integer(0)) : 0
     }
   }
 }

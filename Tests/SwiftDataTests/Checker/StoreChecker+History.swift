@@ -6,8 +6,15 @@ extension StoreChecker {
     guard try hasTable("ACHANGE"), try hasTable("ATRANSACTION"), try hasTable("ATRANSACTIONSTRING")
     else { return }
     let strings = try checkStrings()
+    hasRecentHistory = try hasTable("OSD_RECENT_HISTORY")
     let transactions = try checkTransactions(strings)
     try checkChanges(transactions)
+  }
+
+  /// Reads a table of the history, and what waits for it in the library's own.
+  private func rows(of table: String, _ recent: String) throws -> [Row] {
+    let rows = try Row.fetchAll(database, sql: "SELECT * FROM \(table) ORDER BY Z_PK")
+    return hasRecentHistory ? rows + (try Row.fetchAll(database, sql: recent)) : rows
   }
 
   private mutating func header(_ row: Row, _ table: String, _ number: Int) {
@@ -36,10 +43,16 @@ extension StoreChecker {
     let table = "ATRANSACTION"
     var keys: Set<Int64> = []
     let latest = Date().timeIntervalSinceReferenceDate + 86_400
-    for row in try Row.fetchAll(database, sql: "SELECT * FROM \(table)") {
+    let recent = """
+      SELECT ZTRANSACTIONID AS Z_PK, 16002 AS Z_ENT, NULL AS Z_OPT, NULL AS ZAUTHOR, NULL AS ZBUNDLEID, \
+      NULL AS ZCONTEXTNAME, NULL AS ZPROCESSID, ZAUTHORTS, ZBUNDLEIDTS, NULL AS ZCONTEXTNAMETS, ZPROCESSIDTS, \
+      ZTIMESTAMP FROM OSD_RECENT_HISTORY \
+      GROUP BY ZTRANSACTIONID, ZAUTHORTS, ZBUNDLEIDTS, ZPROCESSIDTS, ZTIMESTAMP ORDER BY ZTRANSACTIONID
+      """
+    for row in try rows(of: table, recent) {
       header(row, table, 16002)
       let key: Int64 = row["Z_PK"]
-      keys.insert(key)
+      require(keys.insert(key).inserted, table, key, "is there twice")
       for column in ["ZAUTHOR", "ZBUNDLEID", "ZCONTEXTNAME", "ZPROCESSID"] {
         require((row[column] as DatabaseValue).isNull, table, key, "\(column) is not NULL")
         let reference: DatabaseValue = row[column + "TS"]
@@ -61,9 +74,15 @@ extension StoreChecker {
     guard let model else { return }
     let table = "ACHANGE"
     var last: [String: [Int64: (type: Int, key: Int64)]] = [:]
-    for row in try Row.fetchAll(database, sql: "SELECT * FROM \(table) ORDER BY Z_PK") {
+    let recent = """
+      SELECT Z_PK, 16001 AS Z_ENT, NULL AS Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS \
+      FROM OSD_RECENT_HISTORY ORDER BY Z_PK
+      """
+    var keys: Set<Int64> = []
+    for row in try rows(of: table, recent) {
       header(row, table, 16001)
       let key: Int64 = row["Z_PK"]
+      require(keys.insert(key).inserted, table, key, "is there twice")
       require(
         transactions.contains(Int64(row.checkedNumber("ZTRANSACTIONID") ?? -1)), table, key,
         "has no transaction")

@@ -26,6 +26,8 @@ struct StoreChecker {
   private(set) var findings: [Finding] = []
   var model: CheckerModel?
   var tables: [CheckerTable] = []
+  /// Whether the history has rows that wait in the library's own table.
+  var hasRecentHistory = false
   var joinTables: [CheckerJoinTable] = []
   /// The entity of every row, by the root's name and key.
   var rows: [String: [Int64: Int]] = [:]
