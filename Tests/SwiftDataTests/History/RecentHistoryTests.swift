@@ -290,12 +290,18 @@ import Testing
   @Test func twoWritersCountTogether() throws {
     let folder = try TestFolder()
     do {
-      let containers = try (0..<2).map { _ in try folder.container(Plain.self) }
-      let contexts = containers.map { ModelContext($0) }
+      var containers = try (0..<2).map { _ in try folder.container(Plain.self) }
+      var contexts = containers.map { ModelContext($0) }
       let seed = UInt64.random(in: 1...UInt64.max)
       print("seed \(seed)")
       var generator = SeededGenerator(seed: seed)
       for number in 0..<400 {
+        if number == 250 {
+          // Closing removes the table, which the other has to make again.
+          contexts[0] = contexts[1]
+          containers.removeFirst()
+          #expect(try !hasTable(folder))
+        }
         let context = contexts[Int.random(in: 0...1, using: &generator)]
         for _ in 0..<(number % 50 == 0 ? 20 : 1) { context.insert(Plain(number)) }
         try context.save()

@@ -11,7 +11,11 @@ import Testing
   func randomOperations(seed: UInt64) async throws {
     var contexts: [TeamMachine.WeakContext] = []
     try await run(seed: seed, contexts: &contexts)
-    // What the program lets go of is gone.
+    // What the program lets go of is gone, once the threads on which its actors have worked are done with them.
+    let deadline = ContinuousClock.now + .seconds(60)
+    while contexts.contains(where: { $0.engine != nil }), ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(1))
+    }
     let left = contexts.filter { $0.engine != nil }.map(\.name)
     #expect(left.isEmpty, "seed \(seed): contexts are still there")
   }
