@@ -14,43 +14,54 @@ extension ContextCore {
     checkHome(.fetch, T._$description.entityName)
     mergeArrivals()
     let entity = try entity(T.self)
-    let sortBy = descriptor.sortBy
-    // In generic code, `isEmpty` looks for the metadata of the array, and a key
-    // path literal is made anew each time, at the cost of a hundred steps of
-    // SQLite: `count` and closures here.
-    let isSorted = sortBy.count > 0
-    let order = FetchOrder(steps: isSorted ? try sortBy.map { try SortStep($0, entity: entity) } : [])
     var request = try request(descriptor, entity)
-    if isSorted { request.sort = order.steps.map { $0.key } }
-    let pending =
-      descriptor.includePendingChanges
-      ? try PendingChanges.collect(
-        self, entity, predicate: descriptor.predicate, sort: request.sort) : nil
-    if descriptor.predicate != nil, pending?.candidates.isEmpty == false {
+    // In generic code, an array of `T` or of something of `T` looks for its metadata even if it is empty, and a key path
+    // literal is made anew each time, at the cost of a hundred steps of SQLite: `count`, closures, and nothing that a
+    // fetch without unsaved changes does not need.
+    if descriptor.sortBy.count > 0 {
+      request.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
+    }
+    var keys: [Int64] = []
+    let objects =
+      descriptor.includePendingChanges && hasPendingChanges
+      ? try mergedRows(descriptor, request, &keys) : try rows(request, T.self, &keys)
+    groups.fetched(keys, of: entity)
+    if descriptor.relationshipKeyPathsForPrefetching.count > 0 {
+      try prefetch(descriptor.relationshipKeyPathsForPrefetching, entity, objects)
+    }
+    return objects
+  }
+
+  /// Whether there are unsaved changes of any entity.
+  var hasPendingChanges: Bool { !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty }
+
+  /// Rows and objects with unsaved changes, in the order of a descriptor.
+  private func mergedRows<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ request: _RowRequest, _ keys: inout [Int64]
+  ) throws -> [T] {
+    var request = request
+    let entity = request.entity
+    guard
+      let pending = try PendingChanges.collect(self, entity, predicate: descriptor.predicate, sort: request.sort)
+    else { return try rows(request, T.self, &keys) }
+    if descriptor.predicate != nil, !pending.candidates.isEmpty {
       // Of what the store refuses, some would end the program if it were evaluated.
       _ = try store(of: entity).explain(request)
     }
-    let matches = pending?.matches(descriptor.predicate) ?? []
-    let hasMatches = matches.count > 0
-    request.excludedKeys = pending?.excludedKeys ?? []
+    let matches = pending.matches(descriptor.predicate)
+    request.excludedKeys = pending.excludedKeys
+    guard matches.count > 0 else { return try rows(request, T.self, &keys) }
+    let order = FetchOrder(steps: try descriptor.sortBy.map { try SortStep($0, entity: entity) })
     let offset = max(0, descriptor.fetchOffset ?? 0)
-    if hasMatches {
-      // Rows and objects are merged before the window is cut out.
-      request.offset = nil
-      request.limit = descriptor.fetchLimit.map { max(0, $0).clampedSum(offset) }
-    }
-    var keys: [Int64] = []
+    // Rows and objects are merged before the window is cut out.
+    request.offset = nil
+    request.limit = descriptor.fetchLimit.map { max(0, $0).clampedSum(offset) }
     var objects = try rows(request, T.self, &keys)
-    if hasMatches {
-      objects = Self.merge(objects, matches.sorted(by: order.precedes), order)
-      if offset > 0 { objects.removeFirst(min(offset, objects.count)) }
-      if let limit = descriptor.fetchLimit, objects.count > limit {
-        objects.removeLast(objects.count - max(0, limit))
-      }
+    objects = Self.merge(objects, matches.sorted(by: order.precedes), order)
+    if offset > 0 { objects.removeFirst(min(offset, objects.count)) }
+    if let limit = descriptor.fetchLimit, objects.count > limit {
+      objects.removeLast(objects.count - max(0, limit))
     }
-    groups.fetched(keys, of: entity)
-    let prefetched = descriptor.relationshipKeyPathsForPrefetching
-    if prefetched.count > 0 { try prefetch(prefetched, entity, objects) }
     return objects
   }
 

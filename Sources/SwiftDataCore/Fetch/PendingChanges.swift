@@ -17,9 +17,7 @@ struct PendingChanges<T: PersistentModel> {
   static func collect(
     _ core: ContextCore, _ entity: _Entity, predicate: Predicate<T>?, sort: [_SortKey]
   ) throws -> PendingChanges? {
-    guard !core.inserted.isEmpty || !core.updated.isEmpty || !core.deleted.isEmpty else {
-      return nil
-    }
+    guard core.hasPendingChanges else { return nil }
     var excluded: [Int64] = []
     var candidates: [T] = []
     var changedKeys: [Int: [Int64]] = [:]
