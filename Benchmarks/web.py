@@ -70,7 +70,9 @@ class Session:
 
     def frames(self):
         """The texts that have come; reads once."""
-        self.buffer += self.socket.recv(1 << 20)
+        part = self.socket.recv(1 << 20)
+        assert part, "the host has closed the connection"
+        self.buffer += part
         texts = []
         while len(self.buffer) >= 2:
             length, start = self.buffer[1], 2
@@ -80,8 +82,14 @@ class Session:
                 length, start = int.from_bytes(self.buffer[2:10], "big"), 10
             if len(self.buffer) < start + length:
                 break
-            if self.buffer[0] & 15 == 1:
+            kind = self.buffer[0] & 15
+            if kind == 1:
                 texts.append(self.buffer[start:start + length].decode())
+            elif kind == 9:
+                # Who does not answer pings is taken for gone.
+                self.socket.sendall(bytes([0x8A, 0x80 | length]) + b"\0\0\0\0" + self.buffer[start:start + length])
+            else:
+                raise AssertionError(f"the host has sent a frame of kind {kind}: {self.buffer[start:start + length]!r}")
             self.buffer = self.buffer[start + length:]
         return texts
 
@@ -245,7 +253,9 @@ class Reader:
 
     def page(self):
         """Reads once; the page if it is whole."""
-        self.buffer += self.socket.recv(1 << 20)
+        part = self.socket.recv(1 << 20)
+        assert part, "the host has closed the connection"
+        self.buffer += part
         head, found, body = self.buffer.partition(b"\r\n\r\n")
         length = re.search(rb"(?i)content-length: *(\d+)", head) if found else None
         if not length or len(body) < int(length[1]):
