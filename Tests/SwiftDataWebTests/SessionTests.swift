@@ -32,6 +32,18 @@
       #expect(outbox.take()?.isWhole == false)
     }
 
+    @Test func longTextWeighsMore() throws {
+      let outbox = Outbox(limit: 20_000), long = String(repeating: "long ", count: 50_000)
+      for _ in 0..<20 {
+        outbox.add([text(long)])
+        outbox.add([.attribute(ElementID(), name: "value", value: long)])
+        let element = Element(id: ElementID(), tag: "p", attributes: [.init("title", long)], text: long)
+        outbox.add([.insert(element, parent: ElementID(), before: nil)])
+      }
+      let batch = try #require(outbox.take())
+      #expect(batch.isWhole && batch.operations.isEmpty)
+    }
+
     @Test func commandsAreBoundedToo() throws {
       let outbox = Outbox(limit: 100)
       outbox.requireWhole()

@@ -30,8 +30,8 @@ public struct WebLimits: Sendable {
   /// How long a connection may be silent until the browser is asked whether it is still there, and then again.
   var silence: Duration = .seconds(25)
 
-  /// How much may wait to be sent to one page, in operations and elements. If it is more, the page is sent as a whole when
-  /// its connection is ready.
+  /// How much may wait to be sent to one page, in operations and elements, of which long text counts as one more for each
+  /// 128 bytes. If it is more, the page is sent as a whole when its connection is ready.
   public var waiting = 20_000
 
   public init() {}

@@ -122,13 +122,23 @@
 
     /// How much there is to send, roughly.
     var weight: Int {
-      if case .insert(let element, _, _) = self { element.weight } else { 1 }
+      switch self {
+      case .insert(let element, _, _): element.weight
+      case .attribute(_, _, let value): 1 + (value ?? "").weight
+      case .text(_, let text): 1 + text.weight
+      default: 1
+      }
     }
   }
 
   extension Element {
     var weight: Int {
-      children.reduce(1) { $0 + $1.weight }
+      1 + (text ?? "").weight + attributes.reduce(0) { $0 + $1.value.weight } + children.reduce(0) { $0 + $1.weight }
     }
+  }
+
+  extension String {
+    /// Long text weighs more than the element that it is in: a slow page must not make the host keep megabytes of it.
+    fileprivate var weight: Int { utf8.count / 128 }
   }
 #endif
