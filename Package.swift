@@ -322,7 +322,7 @@ let package = Package(
       name: "SwiftDataUITests",
       dependencies: [
         "AVKit", "AssetSymbolsTool", "AudioToolbox", "Charts", "MapKit", "OSCompatibility", "PhotosUI", "StoreKit",
-        "SwiftData", "SwiftDataMacros", "SwiftDataUI", "SwiftUI", "TipKit", "UniformTypeIdentifiers",
+        "SwiftData", "SwiftDataCore", "SwiftDataMacros", "SwiftDataUI", "SwiftUI", "TipKit", "UniformTypeIdentifiers",
         "UserNotifications", "WidgetKit",
       ]),
     // What the repository says of itself: the public API, the map in Documentation/Architecture.md.

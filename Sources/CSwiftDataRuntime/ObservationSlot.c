@@ -5,6 +5,17 @@ _Thread_local void **osd_observation_slot;
 
 void osd_set_observation_slot(void **slot) { osd_observation_slot = slot; }
 
+_Thread_local struct osd_reading osd_reading;
+
+struct osd_reading osd_begin_reading(const void *reader) {
+  struct osd_reading before = osd_reading;
+  struct osd_reading new = {osd_observation_slot ? reader : NULL, osd_observation_slot ? *osd_observation_slot : NULL};
+  osd_reading = new;
+  return before;
+}
+
+void osd_end_reading(struct osd_reading before) { osd_reading = before; }
+
 // Says which C library this is.
 #if defined(__linux__)
 #include <features.h>

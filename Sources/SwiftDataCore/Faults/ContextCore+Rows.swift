@@ -91,7 +91,7 @@ extension ContextCore {
     }
     isMerging = true
     defer { isMerging = false }
-    let observed = replacing && state.extra?.registrar != nil
+    let observed = replacing && state.extra?.isObserved == true
     if replacing {
       followingMoves(object, state) {
         if observed {

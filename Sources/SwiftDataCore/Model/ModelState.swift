@@ -46,6 +46,8 @@ public struct _ModelState: @unchecked Sendable {
     /// The changed properties, if one has no bit in the storage.
     var dirty = _PropertyMask.none
     var registrar: ObservationRegistrar?
+    /// Who has read properties beside Observation.
+    var readers = ModelReaders()
     /// The identifier that a detached object keeps after its deletion.
     var lastIdentifier: PersistentIdentifier?
     /// What a recording instance has been asked for.

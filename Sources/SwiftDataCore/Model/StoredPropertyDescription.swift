@@ -83,7 +83,11 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
       if let state = model._$state { state.core?.checkHome(.read, state.entity?.name, name) }
     #endif
     if _ObservationProbe.isTracking, let keyPath {
-      _registrar(of: model).access(model, keyPath: keyPath)
+      if let reader = ModelReading.reader {
+        model.ensuredState.ensuredExtra.readers.add(reader, index)
+      } else {
+        _registrar(of: model).access(model, keyPath: keyPath)
+      }
     }
     if let value = stored(model).loaded { return value }
     _fault(model, index)
@@ -121,9 +125,9 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
     // and a rollback something to go back to.
     if state.isFault { state.core?.fireFault(model, state, index) }
     state.core?.willChange(model, state, index)
-    guard let registrar = state.extra?.registrar, let keyPath else {
-      return store(.value(value), model)
-    }
+    guard let extra = state.extra else { return store(.value(value), model) }
+    extra.tellReaders(index)
+    guard let registrar = extra.registrar, let keyPath else { return store(.value(value), model) }
     registrar.withMutation(of: model, keyPath: keyPath) { store(.value(value), model) }
   }
 
@@ -136,7 +140,9 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
   }
 
   override func notify(_ model: any PersistentModel, _ body: () -> Void) {
-    guard let registrar = model._$state?.extra?.registrar, let keyPath else { return body() }
+    guard let extra = model._$state?.extra else { return body() }
+    extra.tellReaders(index)
+    guard let registrar = extra.registrar, let keyPath else { return body() }
     let model = typed(model)
     registrar.willSet(model, keyPath: keyPath)
     body()

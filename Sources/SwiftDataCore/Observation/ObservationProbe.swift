@@ -32,6 +32,13 @@ package enum _ObservationProbe {
     return answer
   }
 
+  /// Lets this thread read the library's word from now on, where there is one.
+  static func prepareThread() {
+    // The thread may have had no storage before this access.
+    _ = isTrackingOnThread()
+    ObservationSlot.prepareThread()
+  }
+
   static func isTrackingOnThread() -> Bool {
     let probe = Probe.shared
     // Several threads may probe at once; each compares a mark of its own.

@@ -6,32 +6,55 @@ public protocol EnvironmentKey {
 
 /// The values that a view inherits from those above it. See Apple's documentation of `EnvironmentValues`.
 public struct EnvironmentValues: CustomStringConvertible {
-  private var values: [ObjectIdentifier: Any] = [:]
   /// Another object after each change: the same object means the same values.
-  private var stamp = Stamp()
+  private var storage: Storage
 
-  private final class Stamp: Sendable {}
+  private final class Storage {
+    var values: [ObjectIdentifier: Any]
+    /// What was made of these values, by what was changed.
+    var variants: [Int: EnvironmentValues] = [:]
 
-  public init() {}
+    init(_ values: [ObjectIdentifier: Any]) { self.values = values }
+  }
+
+  // Unsafe: never changed, since it is never the only reference.
+  nonisolated(unsafe) private static let none = Storage([:])
+
+  public init() { storage = Self.none }
 
   public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
-    get { values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
-    set {
-      values[ObjectIdentifier(key)] = newValue
-      stamp = Stamp()
-    }
+    get { storage.values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
+    set { set(ObjectIdentifier(key), newValue) }
   }
 
   /// Objects by type.
   subscript<T: AnyObject>(object type: T.Type) -> T? {
-    get { values[ObjectIdentifier(type)] as? T }
-    set {
-      values[ObjectIdentifier(type)] = newValue
-      stamp = Stamp()
-    }
+    get { storage.values[ObjectIdentifier(type)] as? T }
+    set { set(ObjectIdentifier(type), newValue) }
   }
 
-  func isSame(as other: EnvironmentValues) -> Bool { stamp === other.stamp }
+  private mutating func set(_ key: ObjectIdentifier, _ value: Any) {
+    // Values that nobody else has seen are not compared with any.
+    if isKnownUniquelyReferenced(&storage) {
+      storage.variants = [:]
+    } else {
+      storage = Storage(storage.values)
+    }
+    storage.values[key] = value
+  }
 
-  public var description: String { "\(values.count) values" }
+  func isSame(as other: EnvironmentValues) -> Bool { storage === other.storage }
+
+  /// The values with a change, made once of the same values: a thousand rows hand on one object.
+  ///
+  /// - Parameter variant: Tells apart the changes; each depends on nothing else.
+  @MainActor func variant(_ variant: Int, _ change: (inout EnvironmentValues) -> Void) -> EnvironmentValues {
+    if let known = storage.variants[variant] { return known }
+    var made = self
+    change(&made)
+    storage.variants[variant] = made
+    return made
+  }
+
+  public var description: String { "\(storage.values.count) values" }
 }

@@ -37,26 +37,37 @@
     }
   }
 
-  private mutating func compareChildren(of parent: Rendered, _ old: [Rendered]) {
-    let new = parent.children
-    if old.count == new.count, zip(old, new).allSatisfy({ $0.isSuccessor(of: $1) }) {
-      for (before, after) in zip(old, new) { compare(before, after) }
-      return
+  private mutating func compareChildren(of parent: Rendered, _ allOld: [Rendered]) {
+    let allNew = parent.children
+    // Mostly the first and the last ones stay where they are.
+    let most = min(allOld.count, allNew.count)
+    var start = 0
+    while start < most, allOld[start].isSuccessor(of: allNew[start]) {
+      compare(allOld[start], allNew[start])
+      start += 1
     }
+    var rest = 0
+    while rest < most - start, allOld[allOld.count - 1 - rest].isSuccessor(of: allNew[allNew.count - 1 - rest]) {
+      compare(allOld[allOld.count - 1 - rest], allNew[allNew.count - 1 - rest])
+      rest += 1
+    }
+    let old = allOld[start..<allOld.count - rest]
+    let new = allNew[start..<allNew.count - rest]
+    if old.isEmpty && new.isEmpty { return }
     var positions: [ElementID: Int] = [:]
-    for (index, child) in old.enumerated() { positions[child.id] = index }
-    var stays = Array(repeating: false, count: old.count)
+    if !new.isEmpty { for (index, child) in zip(old.indices, old) { positions[child.id] = index } }
+    var stays: Set<Int> = []
     // For each new child the position of its old version.
     let origins: [Int?] = new.map { child in
-      guard let index = positions[child.id], old[index].isSuccessor(of: child), !stays[index] else { return nil }
-      stays[index] = true
+      guard let index = positions[child.id], old[index].isSuccessor(of: child), stays.insert(index).inserted else {
+        return nil
+      }
       return index
     }
-    for (index, child) in old.enumerated() where !stays[index] { remove(child) }
+    for (index, child) in zip(old.indices, old) where !stays.contains(index) { remove(child) }
     let unmoved = Self.longestIncreasing(origins)
-    var next: ElementID?
-    for index in new.indices.reversed() {
-      let child = new[index]
+    var next = rest > 0 ? allNew[allNew.count - rest].id : nil
+    for (index, child) in zip(origins.indices, new).reversed() {
       if let origin = origins[index] {
         compare(old[origin], child)
         if !unmoved.contains(index) { changes.append(.move(child.id, parent: parent.id, before: next)) }

@@ -8,7 +8,7 @@ import Foundation
   private(set) var shown: Rendered?
   /// By name, what is shown now.
   private var elements: [ElementID: Rendered] = [:]
-  private var serial = 0
+  private var serial: UInt32 = 0
   private var isUpdating = false
   /// How often the views that had changed were evaluated until nothing was left to do, in the last update.
   private(set) var rounds = 0
@@ -38,8 +38,8 @@ import Foundation
     }
   }
 
-  func nextSerial() -> Int {
-    serial += 1
+  func nextSerial() -> UInt32 {
+    serial &+= 1
     return serial
   }
 
@@ -55,7 +55,7 @@ import Foundation
 
   func start<V: View>(_ view: V, environment: EnvironmentValues) {
     isUpdating = true
-    let node = ViewNode(view, graph: self, parent: nil, environment: environment)
+    let node = ViewNode(view, graph: self, parent: nil, slot: .index(0), environment: environment)
     root = node
     node.evaluateNow()
     settle()

@@ -1,58 +1,88 @@
 import Foundation
 import Observation
+import SwiftDataCore
 
 /// A view in the graph: what it was made of, its children, and what it shows.
 ///
 /// A node lives as long as its view keeps its place and type, or its identifier. What the view remembers is kept here.
 @MainActor class Node {
   let graph: Graph
-  private(set) weak var parent: Node?
-  let depth: Int
-  /// Differs from that of any other node of the graph.
-  let serial: Int
+  // Unsafe: a parent that goes takes itself out. A weak reference would give each parent a side table.
+  nonisolated(unsafe) private unowned(unsafe) var above: Node?
+  /// By what the parent finds the node again.
+  let slot: Slot
+  private let depthAndSerial: (depth: UInt32, serial: UInt32)
   var environment: EnvironmentValues
-  let subscriber: Subscriber
   private(set) var isAlive = true
 
-  private(set) var children: [Child] = []
-  private var visited: [Child] = []
-  /// The children by slot, while they are replaced, if there are many in another order.
-  private var lookup: [Slot: Node] = [:]
-  private var isUpdating = false
-  /// How often the view was evaluated.
-  private(set) var generation = 0
+  private(set) var children: [Node] = []
+  private var update: Update?
+  /// While children are replaced: whether the node stays one.
+  private var isVisited = false
 
   /// Valid unless ``needsOutput``.
   private(set) var output = Output()
   private(set) var needsOutput = true
 
-  private var keys: [Int: ElementKey] = [:]
-  private var memory: [MemoryKey: AnyObject] = [:]
-  private var endings: [() -> Void] = []
+  private var ownSubscriber: Subscriber?
+  private var firstKey: ElementKey?
+  private var extra: Extra?
 
-  private struct MemoryKey: Hashable {
-    let type: ObjectIdentifier
-    let name: String
+  /// What few nodes have: most views neither remember nor observe anything.
+  private final class Extra {
+    var keys: [Int: ElementKey] = [:]
+    var memory: [(type: ObjectIdentifier, name: String, object: AnyObject)] = []
+    var endings: [() -> Void] = []
+    /// What was read of observable objects, by the evaluation and by the output that are current.
+    var inEvaluation: Reading?
+    var inAssembly: Reading?
   }
 
-  struct Child {
-    let slot: Slot
-    let node: Node
+  /// The replacement of children.
+  private final class Update {
+    var visited: [Node] = []
+    /// The children by slot, if there are many in another order.
+    var lookup: [Slot: Node] = [:]
   }
 
   enum Slot: Hashable {
     case index(Int)
-    case id(AnyHashable)
+    case id(RowIdentity)
+
+    static func named(_ id: AnyHashable) -> Slot { .id(RowIdentity(id)) }
   }
 
-  init(graph: Graph, parent: Node?, environment: EnvironmentValues) {
+  init(graph: Graph, parent: Node?, slot: Slot, environment: EnvironmentValues) {
     self.graph = graph
-    self.parent = parent
-    depth = (parent?.depth ?? -1) + 1
-    serial = graph.nextSerial()
+    above = parent
+    self.slot = slot
+    depthAndSerial = (parent.map { $0.depthAndSerial.depth + 1 } ?? 0, graph.nextSerial())
     self.environment = environment
-    subscriber = Subscriber(graph.inbox)
-    subscriber.node = self
+  }
+
+  deinit {
+    for child in children { child.above = nil }
+  }
+
+  var parent: Node? { above }
+  var depth: Int { Int(depthAndSerial.depth) }
+  /// Differs from that of any other node of the graph.
+  var serial: Int { Int(depthAndSerial.serial) }
+
+  var subscriber: Subscriber {
+    if let ownSubscriber { return ownSubscriber }
+    let made = Subscriber(graph.inbox)
+    made.node = self
+    if !isAlive { made.end() }
+    ownSubscriber = made
+    return made
+  }
+
+  private var ensuredExtra: Extra {
+    if let extra { return extra }
+    let made = Extra()
+    extra = made
+    return made
   }
 
   // MARK: To override
@@ -69,45 +99,24 @@ import Observation
 
   /// What all children show, in order.
   var content: Output {
-    if children.count == 1 { return children[0].node.output }
+    if children.count == 1 { return children[0].output }
     var output = Output()
-    for child in children { output.append(child.node.output) }
+    output.elements.reserveCapacity(children.count)
+    for child in children { output.append(child.output) }
     return output
   }
 
   /// What the child at a slot shows.
   func content(_ index: Int) -> Output {
-    children.first { $0.slot == .index(index) }?.node.output ?? Output()
+    children.first { $0.slot == .index(index) }?.output ?? Output()
   }
 
   func elements(_ index: Int) -> [Rendered] { content(index).elements }
 
-  func slot(of node: Node) -> Slot? { children.first { $0.node === node }?.slot }
-
   /// Hands the child at a slot its view, and makes it if there is none of this type.
   @discardableResult
   func child<V: View>(_ slot: Slot, _ view: V, environment: EnvironmentValues? = nil) -> Node {
-    let environment = environment ?? self.environment
-    let position = visited.count
-    // Mostly the children are the same ones in the same order.
-    var known: Node?
-    if position < children.count, children[position].slot == slot {
-      known = children[position].node
-    } else if children.count <= 8 {
-      known = children.first { $0.slot == slot }?.node
-    } else {
-      if lookup.isEmpty { for child in children { lookup[child.slot] = child.node } }
-      known = lookup[slot]
-    }
-    if let node = known as? ViewNode<V>, node.isAlive {
-      visited.append(Child(slot: slot, node: node))
-      node.set(view, environment)
-      return node
-    }
-    let node = ViewNode(view, graph: graph, parent: self, environment: environment)
-    visited.append(Child(slot: slot, node: node))
-    node.evaluateNow()
-    return node
+    child(slot, view, in: known(slot), environment: environment)
   }
 
   @discardableResult
@@ -120,54 +129,92 @@ import Observation
     index += 1
   }
 
-  /// Keeps a child that needs no new view.
-  func keep(_ child: Child) { visited.append(child) }
+  /// Hands the child at a slot its view: `known` is that child, or nil if there is none.
+  @discardableResult
+  func child<V: View>(_ slot: Slot, _ view: V, in known: Node?, environment: EnvironmentValues? = nil) -> Node {
+    let environment = environment ?? self.environment
+    if let node = known as? ViewNode<V>, node.isAlive {
+      update?.visited.append(node)
+      node.set(view, environment)
+      return node
+    }
+    let node = ViewNode(view, graph: graph, parent: self, slot: slot, environment: environment)
+    update?.visited.append(node)
+    node.evaluateNow()
+    return node
+  }
+
+  /// The child at a slot. Mostly the children are the same ones in the same order.
+  private func known(_ slot: Slot) -> Node? {
+    let position = update?.visited.count ?? 0
+    if position < children.count, children[position].slot == slot { return children[position] }
+    guard children.count > 8, let update else { return children.first { $0.slot == slot } }
+    if update.lookup.isEmpty { for child in children { update.lookup[child.slot] = child } }
+    return update.lookup[slot]
+  }
 
   /// Replaces the children by those that are visited meanwhile.
   func replaceChildren(_ visit: () -> Void) {
-    guard !isUpdating else { return visit() }
-    isUpdating = true
-    visited = []
-    visited.reserveCapacity(children.count)
+    guard update == nil else { return visit() }
+    let update = Update()
+    update.visited.reserveCapacity(children.count)
+    self.update = update
     visit()
+    self.update = nil
     let old = children
-    children = visited
-    visited = []
-    lookup = [:]
-    isUpdating = false
+    children = update.visited
     if old.isEmpty { return }
-    let kept = Set(children.map { ObjectIdentifier($0.node) })
-    for child in old where !kept.contains(ObjectIdentifier(child.node)) { child.node.end() }
+    for child in children { child.isVisited = true }
+    for child in old where !child.isVisited { child.end() }
+    for child in children { child.isVisited = false }
   }
 
   /// Evaluates the view, and notes that it may show something else.
   func evaluateNow() {
     guard isAlive else { return }
-    subscriber.clear()
-    generation += 1
-    inEvaluation?.end()
-    inEvaluation = nil
+    ownSubscriber?.clear()
+    if let extra {
+      extra.inEvaluation?.end()
+      extra.inEvaluation = nil
+    }
     evaluate()
     markOutput()
   }
 
-  /// What was read of observable objects, by the evaluation and by the output that are current.
-  private var inEvaluation: Reading?
-  private var inAssembly: Reading?
   private var isAssembling = false
+
+  /// Whether views of the type have read observable objects that are no models.
+  var observesObjects: Bool {
+    get { true }
+    set {}
+  }
 
   /// Runs a closure; when something changes that it has read, the node is evaluated again.
   func track<T>(_ read: () -> T) -> T {
-    let reading = (isAssembling ? inAssembly : inEvaluation) ?? Reading()
-    if isAssembling { inAssembly = reading } else { inEvaluation = reading }
+    let subscriber = subscriber
+    // Models know who has read them. A reading is made for other objects only, from the second time on that a view of
+    // the type reads any.
+    let reading = observesObjects ? reading : nil
     return MainTurn.reading(by: subscriber) {
-      withObservationTracking {
-        reading.note()
-        return read()
-      } onChange: { [subscriber] in
-        if !reading.isOver { subscriber.invalidate() }
-      }
+      withObservationTracking(
+        {
+          reading?.note()
+          return ModelReading.reading(by: subscriber, read)
+        }, onChange: whenChanged(subscriber, reading))
     }
+  }
+
+  /// Called when something was read that is observed; after that, what is returned hears of its change.
+  private func whenChanged(_ subscriber: Subscriber, _ reading: Reading?) -> @Sendable () -> Void {
+    observesObjects = true
+    return { if reading?.isOver != true { subscriber.invalidate() } }
+  }
+
+  private var reading: Reading {
+    let extra = ensuredExtra
+    let reading = (isAssembling ? extra.inAssembly : extra.inEvaluation) ?? Reading()
+    if isAssembling { extra.inAssembly = reading } else { extra.inEvaluation = reading }
+    return reading
   }
 
   func invalidate() { subscriber.invalidate() }
@@ -186,9 +233,11 @@ import Observation
 
   func assembleIfNeeded() {
     guard needsOutput else { return }
-    for child in children { child.node.assembleIfNeeded() }
-    inAssembly?.end()
-    inAssembly = nil
+    for child in children { child.assembleIfNeeded() }
+    if let extra {
+      extra.inAssembly?.end()
+      extra.inAssembly = nil
+    }
     isAssembling = true
     output = makeOutput()
     isAssembling = false
@@ -218,28 +267,35 @@ import Observation
   /// The node's environment for what is in a stack.
   func environment(inStack axis: Axis?) -> EnvironmentValues {
     if environment.stackAxis == axis { return environment }
-    return environment(axis == nil ? "no stack" : axis == .vertical ? "column" : "row") { $0.stackAxis = axis }
+    return environment.variant(axis == nil ? 0 : axis == .vertical ? 1 : 2) { $0.stackAxis = axis }
   }
 
   /// The identity of an element that the node makes itself.
   func key(_ index: Int = 0) -> ElementKey {
-    if let key = keys[index] { return key }
+    if index == 0, let firstKey { return firstKey }
+    if index != 0, let known = extra?.keys[index] { return known }
     let key = ElementKey()
-    keys[index] = key
+    if index == 0 { firstKey = key } else { ensuredExtra.keys[index] = key }
     return key
   }
 
   /// What ``remember(_:_:)`` has made; nil if it was not called yet.
-  func remembered<T: AnyObject>(_ type: T.Type) -> T? {
-    memory[MemoryKey(type: ObjectIdentifier(type), name: "")] as? T
+  func remembered<T: AnyObject>(_ type: T.Type) -> T? { remembered(type, "") }
+
+  private func remembered<T: AnyObject>(_ type: T.Type, _ name: String) -> T? {
+    guard let extra else { return nil }
+    for known in extra.memory where known.type == ObjectIdentifier(type) && known.name == name {
+      // It was kept under its type.
+      return unsafeDowncast(known.object, to: T.self)
+    }
+    return nil
   }
 
   /// An object that lives as long as the node.
   func remember<T: AnyObject>(_ name: String = "", _ make: () -> T) -> T {
-    let key = MemoryKey(type: ObjectIdentifier(T.self), name: name)
-    if let known = memory[key] as? T { return known }
+    if let known = remembered(T.self, name) { return known }
     let made = make()
-    memory[key] = made
+    ensuredExtra.memory.append((ObjectIdentifier(T.self), name, made))
     return made
   }
 
@@ -251,21 +307,22 @@ import Observation
 
   // MARK: The end
 
-  func atEnd(_ action: @escaping () -> Void) { endings.append(action) }
+  func atEnd(_ action: @escaping () -> Void) { ensuredExtra.endings.append(action) }
 
   func end() {
     guard isAlive else { return }
     isAlive = false
-    subscriber.end()
-    inEvaluation?.end()
-    inAssembly?.end()
-    for child in children { child.node.end() }
-    for ending in endings { ending() }
-    endings = []
+    ownSubscriber?.end()
+    let extra = extra
+    extra?.inEvaluation?.end()
+    extra?.inAssembly?.end()
+    for child in children { child.end() }
+    for ending in extra?.endings ?? [] { ending() }
     children = []
-    memory = [:]
     // Elements have closures that may keep the node, and keys keep elements.
-    keys = [:]
+    self.extra = nil
+    firstKey = nil
     output = Output()
+    above = nil
   }
 }

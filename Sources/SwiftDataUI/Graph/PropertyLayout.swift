@@ -150,7 +150,8 @@ extension GraphProperty {
   func isSame<V>(_ lhs: V, _ rhs: V) -> Bool {
     withUnsafePointer(to: lhs) { left in
       withUnsafePointer(to: rhs) { right in
-        isSame(UnsafeRawPointer(left), UnsafeRawPointer(right), V.self)
+        SameValue.hasSameBytes(UnsafeRawPointer(left), UnsafeRawPointer(right), size: MemoryLayout<V>.size)
+          || isSame(UnsafeRawPointer(left), UnsafeRawPointer(right), V.self)
       }
     }
   }

@@ -1,13 +1,15 @@
 import Foundation
+import SwiftDataCore
 import Synchronization
 
 /// What a node hands to whatever it reads, to be told when that changes: from any thread, at most once until it has
 /// been evaluated again.
-final class Subscriber: Hashable, @unchecked Sendable {
+final class Subscriber: ModelReader, Hashable, @unchecked Sendable {
   // Unchecked: 'node' is read and set on the main actor only.
   @MainActor weak var node: Node?
   private let inbox: Inbox
   private let state = Atomic<UInt8>(0)
+  private let reading = Atomic<UInt32>(0)
 
   private static let waiting: UInt8 = 1
   private static let ended: UInt8 = 2
@@ -24,6 +26,7 @@ final class Subscriber: Hashable, @unchecked Sendable {
   /// The node is about to be evaluated.
   func clear() {
     _ = state.compareExchange(expected: Self.waiting, desired: 0, ordering: .acquiringAndReleasing)
+    reading.wrappingAdd(1, ordering: .relaxed)
   }
 
   var isWaiting: Bool { state.load(ordering: .acquiring) == Self.waiting }
@@ -33,6 +36,11 @@ final class Subscriber: Hashable, @unchecked Sendable {
 
   static func == (lhs: Subscriber, rhs: Subscriber) -> Bool { lhs === rhs }
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Subscriber {
+  func propertyWillChange() { invalidate() }
+  var readingNumber: UInt32 { reading.load(ordering: .relaxed) }
 }
 
 /// The nodes of a graph that have to be evaluated again. The first one wakes the graph, on the main actor's next turn.

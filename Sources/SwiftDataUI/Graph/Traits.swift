@@ -1,30 +1,149 @@
 import Foundation
 
 /// What a view says about itself to the container that shows it: a list, a picker, a tab view.
+///
+/// Each element has some, and most say next to nothing: what is said seldom lies in an object of its own.
 @MainActor struct Traits {
-  /// The innermost `.tag(_:)` first.
-  var tags: [AnyHashable] = []
-  /// The identifiers of ``ForEach`` and `.id(_:)`, the innermost first.
-  var ids: [AnyHashable] = []
-  /// Set if the element is a ``Section``.
-  var section: SectionParts?
-  var row = RowTraits()
-  var tab: [Rendered]?
-  /// What the page of a tab view is told when it is shown.
-  var presence: Presence?
-  /// What the page of a tab view says of the address.
-  var addresses: [any AddressPart] = []
-  var badge: String?
   /// What the element says as plain text: the label of an option.
   var plainText: String?
+  /// Which row of a ``ForEach`` the element is in.
+  private(set) var place: RowIdentity?
+  /// Whether the first of ``ids`` is that of the place.
+  private var isPlaceFirst = false
+  private var box: Box?
+
+  /// What is said seldom.
+  @MainActor private struct Others {
+    var tags: [AnyHashable] = []
+    var ids: [AnyHashable] = []
+    var section: SectionParts?
+    var row = RowTraits()
+    var tab: [Rendered]?
+    var presence: Presence?
+    var addresses: [any AddressPart] = []
+    var badge: String?
+    var isGap = false
+    var isDivider = false
+    var layoutPriority = 0.0
+    var zIndex = 0.0
+    var gridColumns: Int?
+    var isGridRow = false
+    var menuRole: String?
+
+    static let none = Others()
+  }
+
+  @MainActor private final class Box {
+    var others: Others
+    init(_ others: Others) { self.others = others }
+  }
+
+  private var others: Others {
+    get { box?.others ?? .none }
+    _modify {
+      if box == nil {
+        box = Box(.none)
+      } else if !isKnownUniquelyReferenced(&box), let shared = box {
+        box = Box(shared.others)
+      }
+      // There is one now.
+      yield &box!.others
+    }
+  }
+
+  // MARK: Identifiers
+
+  /// The innermost `.tag(_:)` first.
+  var tags: [AnyHashable] {
+    get { box?.others.tags ?? [] }
+    _modify { yield &others.tags }
+  }
+
+  /// The identifiers of ``ForEach`` and `.id(_:)`, the innermost first.
+  var ids: [AnyHashable] {
+    guard isPlaceFirst, let place else { return box?.others.ids ?? [] }
+    return [place.value] + (box?.others.ids ?? [])
+  }
+
+  mutating func add(id: AnyHashable) { others.ids.append(id) }
+
+  /// Notes which row of a ``ForEach`` the element is in, and the row's identifier.
+  mutating func add(row: RowIdentity) {
+    if let place {
+      if isPlaceFirst { others.ids.insert(place.value, at: 0) }
+      isPlaceFirst = false
+      others.ids.append(row.value)
+    } else if let box, !box.others.ids.isEmpty {
+      others.ids.append(row.value)
+    } else {
+      isPlaceFirst = true
+    }
+    place = row
+  }
+
+  // MARK: Others
+
+  /// Set if the element is a ``Section``.
+  var section: SectionParts? {
+    get { box?.others.section }
+    _modify { yield &others.section }
+  }
+  var row: RowTraits {
+    get { box?.others.row ?? Others.none.row }
+    _modify { yield &others.row }
+  }
+  /// Where the row is, if it can be moved.
+  var movingPlace: RowIdentity? {
+    guard let row = box?.others.row, row.actions?.move != nil, !row.isMoveDisabled else { return nil }
+    return row.place
+  }
+  var tab: [Rendered]? {
+    get { box?.others.tab }
+    _modify { yield &others.tab }
+  }
+  /// What the page of a tab view is told when it is shown.
+  var presence: Presence? {
+    get { box?.others.presence }
+    _modify { yield &others.presence }
+  }
+  /// What the page of a tab view says of the address.
+  var addresses: [any AddressPart] {
+    get { box?.others.addresses ?? [] }
+    _modify { yield &others.addresses }
+  }
+  var badge: String? {
+    get { box?.others.badge }
+    _modify { yield &others.badge }
+  }
   /// The rows that this element stands for are not evaluated: a gap in a long list.
-  var isGap = false
-  var isDivider = false
-  var layoutPriority = 0.0
-  var zIndex = 0.0
-  var gridColumns: Int?
-  var isGridRow = false
-  var menuRole: String?
+  var isGap: Bool {
+    get { box?.others.isGap ?? false }
+    set { if newValue != isGap { others.isGap = newValue } }
+  }
+  var isDivider: Bool {
+    get { box?.others.isDivider ?? false }
+    _modify { yield &others.isDivider }
+  }
+  var layoutPriority: Double {
+    get { box?.others.layoutPriority ?? 0 }
+    _modify { yield &others.layoutPriority }
+  }
+  var zIndex: Double {
+    get { box?.others.zIndex ?? 0 }
+    _modify { yield &others.zIndex }
+  }
+  var gridColumns: Int? {
+    get { box?.others.gridColumns }
+    _modify { yield &others.gridColumns }
+  }
+  var isGridRow: Bool {
+    get { box?.others.isGridRow ?? false }
+    _modify { yield &others.isGridRow }
+  }
+  var menuRole: String? {
+    get { box?.others.menuRole }
+    set { if newValue != nil || box != nil { others.menuRole = newValue } }
+  }
 
   struct SectionParts {
     var header: [Rendered]
@@ -41,7 +160,7 @@ import Foundation
     var trailing: [Rendered] = []
     /// What can be done to the rows of a ``ForEach``, and which of them this is.
     var actions: RowActions?
-    var offset = 0
+    var place: RowIdentity?
     var isDeleteDisabled = false
     var isMoveDisabled = false
     var isSelectionDisabled = false

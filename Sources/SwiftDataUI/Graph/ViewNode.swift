@@ -2,31 +2,42 @@
 @MainActor final class ViewNode<V: View>: Node {
   /// With its dynamic properties connected to this node.
   private(set) var view: V
-  /// As the parent made it: what the next one is compared with.
-  private var input: V
+  /// As the parent made it: what the next one is compared with; nil if connecting changes nothing.
+  private var input: Input?
   private let traits: ViewTypeTraits<V>
-  private var connections: [AnyObject?]
+  private var connections: [AnyObject?] = []
 
-  init(_ view: V, graph: Graph, parent: Node?, environment: EnvironmentValues) {
+  private final class Input {
+    let view: V
+    init(_ view: V) { self.view = view }
+  }
+
+  init(_ view: V, graph: Graph, parent: Node?, slot: Slot, environment: EnvironmentValues) {
     self.view = view
-    input = view
     traits = ViewTypeTraits<V>.of(V.self)
-    connections = Array(repeating: nil, count: traits.layout.connectionCount)
-    super.init(graph: graph, parent: parent, environment: environment)
+    if !traits.layout.isEmpty {
+      input = Input(view)
+      connections = Array(repeating: nil, count: traits.layout.connectionCount)
+    }
+    super.init(graph: graph, parent: parent, slot: slot, environment: environment)
   }
 
   override var viewType: Any.Type { V.self }
   override var shownView: Any? { view }
+  override var observesObjects: Bool {
+    get { traits.observesObjects }
+    set { traits.observesObjects = newValue }
+  }
 
   /// The parent has made the view anew.
   func set(_ new: V, _ environment: EnvironmentValues) {
     let isSameEnvironment = self.environment.isSame(as: environment)
     self.environment = environment
-    if traits.layout.isSame(input, new) {
+    if traits.layout.isSame(input?.view ?? view, new) {
       if !isSameEnvironment { environmentChanged() }
       return
     }
-    input = new
+    if input != nil { input = Input(new) }
     view = new
     evaluateNow()
   }
@@ -36,8 +47,8 @@
       return evaluateNow()
     }
     for child in children {
-      child.node.environment = environment
-      child.node.environmentChanged()
+      child.environment = environment
+      child.environmentChanged()
     }
   }
 
@@ -73,6 +84,7 @@
 
   let primitive: Primitive?
   let layout: PropertyLayout
+  var observesObjects = false
 
   private init() {
     layout = PropertyLayout.of(V.self)

@@ -59,15 +59,16 @@ import Foundation
 
   func row(_ element: Rendered) -> Rendered {
     if element.traits.isGap { return element }
-    let ids = element.traits.tags + element.traits.ids
-    let selected = isSelected?(ids) ?? false
-    return element.key.derived(
-      "row", of: element, variant: [isEditing, selected, isSelected != nil] as [Bool]
-    ) { make(element, ids, selected) }
+    var variant = isEditing ? 1 : 0
+    if let isSelected { variant |= isSelected(element.traits.tags + element.traits.ids) ? 6 : 2 }
+    // The place of a row that can be dragged is one of its attributes.
+    if let place = element.traits.movingPlace { variant |= (place.offset + 1) << 3 }
+    return element.key.derived("row", of: element, variant: variant) { make(element, variant & 4 != 0) }
   }
 
-  private func make(_ element: Rendered, _ ids: [AnyHashable], _ selected: Bool) -> Rendered {
+  private func make(_ element: Rendered, _ selected: Bool) -> Rendered {
     let traits = element.traits.row
+    let ids = element.traits.tags + element.traits.ids
     let key = element.key.companion("row")
     let content = Rendered(key.companion("content"), "div", [.rowContent], children: [element])
     let row = Rendered(key, "div", [.row], children: [content])
@@ -90,18 +91,17 @@ import Foundation
     }
     var leading = traits.leading
     var trailing = traits.trailing
-    if let actions = traits.actions {
-      let offset = traits.offset
+    if let actions = traits.actions, let place = traits.place {
       if actions.delete != nil, !traits.isDeleteDisabled, trailing.isEmpty || isEditing {
         let delete = Rendered(key.companion("delete"), "button", [.button, .rowDelete, .destructive], text: "Delete")
         delete.attribute("type", "button")
         delete.attribute("aria-label", "Delete")
-        delete.on(.click) { _ in actions.delete?(IndexSet(integer: offset)) }
+        delete.on(.click) { _ in actions.delete?(IndexSet(integer: place.offset)) }
         trailing.append(delete)
       }
-      if actions.move != nil, !traits.isMoveDisabled {
+      if let place = element.traits.movingPlace {
         row.add(.rowMovable)
-        row.attribute("data-offset", String(offset))
+        row.attribute("data-offset", String(place.offset))
         row.on(.reorder) { value in
           let bounds = (value ?? "").split(separator: "-", maxSplits: 1).compactMap { Int($0) }
           guard bounds.count == 2, bounds.allSatisfy({ (0..<Int.max).contains($0) }) else { return }

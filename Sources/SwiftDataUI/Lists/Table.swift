@@ -178,7 +178,7 @@ struct TableCells<Value>: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let row = node.element("tr", [.tableRow])
     row.children = node.children.enumerated().map { index, child in
-      node.element("td", [], key: index + 1, children: child.node.output.elements)
+      node.element("td", [], key: index + 1, children: child.output.elements)
     }
     return Output(row, node.content.preferences)
   }

@@ -73,10 +73,9 @@ enum AddressKey: PreferenceKey {
     var current = node
     while let parent = current.parent {
       if current.environment.navigation !== parent.environment.navigation { break }
-      switch parent.slot(of: current) {
-      case .index(let index)?: add("/\(index)")
-      case .id(let id)?: add("/\(segment(for: id) ?? "")")
-      case nil: break
+      switch current.slot {
+      case .index(let index): add("/\(index)")
+      case .id(let id): add("/\(segment(for: id.value) ?? "")")
       }
       current = parent
     }

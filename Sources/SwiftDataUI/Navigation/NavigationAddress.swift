@@ -30,7 +30,7 @@ extension Navigator: AddressPart {
       return false
     }
     // Otherwise it is what a link on the page opens.
-    guard let page = node.children.last?.node,
+    guard let page = node.children.last,
       let link = page.firstLink(where: { $0.segment(from: $1) == next })
     else { return true }
     segments.removeFirst()
@@ -50,8 +50,8 @@ extension Node {
   func firstLink(where isWanted: (any OpeningLink, Node) -> Bool) -> (any OpeningLink, Node)? {
     if let link = shownView as? any OpeningLink, isWanted(link, self) { return (link, self) }
     for child in children {
-      if child.node.environment.navigation !== environment.navigation { continue }
-      if let found = child.node.firstLink(where: isWanted) { return found }
+      if child.environment.navigation !== environment.navigation { continue }
+      if let found = child.firstLink(where: isWanted) { return found }
     }
     return nil
   }

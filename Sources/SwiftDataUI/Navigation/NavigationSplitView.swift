@@ -69,8 +69,8 @@ extension SplitSelection: AddressPart {
       segments.removeFirst()
       choose(value)
     } else if let link = node?.children.lazy.compactMap({ [navigator] child in
-      child.node.environment.navigation === navigator
-        ? child.node.firstLink(where: { $0.segment(from: $1) == next }) : nil
+      child.environment.navigation === navigator
+        ? child.firstLink(where: { $0.segment(from: $1) == next }) : nil
     }).first {
       segments.removeFirst()
       link.0.open(from: link.1)
@@ -109,7 +109,7 @@ extension NavigationSplitView: PrimitiveView {
     let environment = node.environment("detail") { $0.stackAxis = nil }
     if let shown = selection.shown {
       let page = OpenPage(value: shown, navigator: selection.navigator, index: 1)
-      node.child(.id(shown), NavigationStack { page }, environment: environment)
+      node.child(.named(shown), NavigationStack { page }, environment: environment)
     } else {
       node.child(2, NavigationPage(content: detail, isRoot: true), environment: environment)
     }
@@ -124,11 +124,11 @@ extension NavigationSplitView: PrimitiveView {
       let column = node.element(
         index == 0 ? "nav" : isLast ? "main" : "div",
         [index == 0 ? .splitSidebar : isLast ? .splitDetail : .splitContent],
-        key: index + 1, children: child.node.output.elements)
+        key: index + 1, children: child.output.elements)
       element.children.append(column)
-      preferences[PresentationKey.self] += child.node.output.preferences[PresentationKey.self]
+      preferences[PresentationKey.self] += child.output.preferences[PresentationKey.self]
       if isLast { addresses.append(node.remember { SplitSelection() }) }
-      addresses += child.node.output.preferences[AddressKey.self]
+      addresses += child.output.preferences[AddressKey.self]
     }
     element.grows = [.horizontal, .vertical]
     preferences[AddressKey.self] = addresses

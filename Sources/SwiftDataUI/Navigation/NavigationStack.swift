@@ -40,7 +40,7 @@ extension NavigationStack: PrimitiveView {
     defer { places.show(values.count) }
     for (index, value) in values.enumerated() {
       node.child(
-        .id(AnyHashable([AnyHashable(index), value])),
+        .named(AnyHashable([AnyHashable(index), value])),
         NavigationPage(content: OpenPage(value: value, navigator: navigator, index: index + 1), isRoot: false),
         environment: places.environment(index + 1, node, navigator))
     }
@@ -50,10 +50,10 @@ extension NavigationStack: PrimitiveView {
     let element = node.element("div", [.navigationStack])
     // Only the last page is shown; those below keep what they remember.
     var presentations: [Rendered] = []
-    for child in node.children { presentations += child.node.output.preferences[PresentationKey.self] }
-    element.children = node.children.last?.node.output.elements ?? []
+    for child in node.children { presentations += child.output.preferences[PresentationKey.self] }
+    element.children = node.children.last?.output.elements ?? []
     element.grows = [.horizontal, .vertical]
-    var preferences = node.children.last?.node.output.preferences ?? PreferenceValues()
+    var preferences = node.children.last?.output.preferences ?? PreferenceValues()
     preferences[PresentationKey.self] = presentations
     let inner = preferences[AddressKey.self]
     preferences[AddressKey.self] = [node.remember { Navigator() }] + inner

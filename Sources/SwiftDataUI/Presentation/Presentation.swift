@@ -41,7 +41,7 @@ struct Presenter<Content: View>: PrimitiveView {
       $0.splitSelection = nil
       if kind == .alert || kind == .confirmation { $0.closeMenu = dismiss }
     }
-    node.child(.id(node.track { identity() }), node.track { AnyView.of(presented()) }, environment: environment)
+    node.child(.named(node.track { identity() }), node.track { AnyView.of(presented()) }, environment: environment)
     if kind == .alert || kind == .confirmation {
       node.child(2, node.track { AnyView.of(message()) }, environment: environment)
     }
@@ -49,7 +49,7 @@ struct Presenter<Content: View>: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     var output = node.content(0)
-    guard let shown = node.children.first(where: { if case .id = $0.slot { true } else { false } })?.node else {
+    guard let shown = node.children.first(where: { if case .id = $0.slot { true } else { false } }) else {
       return output
     }
     let dialog = Rendered(node.key(ObjectIdentifier(shown).hashValue), "dialog", [.dialog])

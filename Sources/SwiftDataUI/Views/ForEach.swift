@@ -75,53 +75,47 @@ extension ForEach: DynamicViewContent where Content: View {}
 extension ForEach: PrimitiveView where Content: View {
   func update(_ node: Node) {
     let window = node.remember { RowWindow() }
+    let shown = node.remember { ShownRows<ID>() }
     let range = window.range(of: data.count, isLazy: node.environment.isLazy)
-    var occurrences: [AnyHashable: Int] = [:]
+    var elements: [Data.Element] = []
+    elements.reserveCapacity(range.count)
     var index = data.index(data.startIndex, offsetBy: range.lowerBound)
     for _ in range {
-      let element = data[index]
+      elements.append(data[index])
       data.formIndex(after: &index)
-      var id = AnyHashable(id(element))
-      let count = occurrences[id, default: 0]
-      occurrences[id] = count + 1
-      if count > 0 { id = AnyHashable([id, AnyHashable(count)]) }
-      node.child(.id(id), ForEachRow(element: element, id: AnyHashable(self.id(element)), content: content))
     }
-    if occurrences.count < range.count {
+    let rows = shown.rows(for: elements.map(id), among: node.children)
+    if shown.hasRepetitions {
       Diagnostics.note("ForEach: some identifiers appear more than once among \(data.count) \(Data.Element.self)")
+    }
+    for (position, element) in elements.enumerated() {
+      let row = rows[position]
+      row.identity.offset = range.lowerBound + position
+      node.child(
+        row.slot, ForEachRow(element: element, identity: row.identity, content: content), in: row.node)
     }
   }
 
   func assemble(_ node: Node) -> Output {
-    let window = node.remember { RowWindow() }
-    var output = Output()
-    for (position, child) in node.children.enumerated() {
-      let offset = position + window.first
-      var row = child.node.output
-      row.elements = row.elements.map { element in
-        if element.traits.row.offset == offset { return element }
-        return element.key.derived("offset", of: element, variant: offset) {
-          element.changed { $0.traits.row.offset = offset }
-        }
-      }
-      output.append(row)
-    }
-    return window.addGaps(to: output, node)
+    node.remember { RowWindow() }.addGaps(to: node.content, node)
   }
 }
 
 /// One element of a ``ForEach``.
 struct ForEachRow<Element, Content: View>: PrimitiveView {
   let element: Element
-  let id: AnyHashable
+  let identity: RowIdentity
   let content: (Element) -> Content
 
   func update(_ node: Node) { node.child(0, node.track { content(element) }) }
 
   func assemble(_ node: Node) -> Output {
     var output = node.content
-    output.elements = output.elements.map { element in
-      element.key.derived("id", of: element, variant: id) { element.changed { $0.traits.ids.append(id) } }
+    let variant = ObjectIdentifier(identity).hashValue
+    for (index, element) in output.elements.enumerated() {
+      output.elements[index] = element.key.derived("id", of: element, variant: variant) {
+        element.changed { $0.traits.add(row: identity) }
+      }
     }
     return output
   }

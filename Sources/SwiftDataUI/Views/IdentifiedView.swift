@@ -3,12 +3,12 @@ struct IdentifiedView<Content: View, ID: Hashable>: PrimitiveView {
   let content: Content
   let id: ID
 
-  func update(_ node: Node) { node.child(.id(AnyHashable(id)), content) }
+  func update(_ node: Node) { node.child(.named(AnyHashable(id)), content) }
 
   func assemble(_ node: Node) -> Output {
     var output = node.content
     output.elements = output.elements.map { element in
-      element.changed { $0.traits.ids.append(AnyHashable(id)) }
+      element.changed { $0.traits.add(id: AnyHashable(id)) }
     }
     return output
   }

@@ -1,0 +1,97 @@
+import CSwiftDataRuntime
+
+/// Hears once when a property changes that it has read of a model.
+///
+/// What Observation keeps for one observer of one object is two kilobytes, and it cannot be taken back. Pages that show
+/// rows read thousands of models, a property or two of each: for them a model keeps who has read it, in a few words
+/// each. Everything else, and every other observer, goes by Observation.
+package protocol ModelReader: AnyObject, Sendable {
+  /// A property is about to change. Called on the thread of the change.
+  func propertyWillChange()
+
+  /// Whether it wants to hear of nothing any more.
+  var hasEnded: Bool { get }
+
+  /// Another number whenever what was read so far does not count any more.
+  var readingNumber: UInt32 { get }
+}
+
+/// Who hears of what the thread reads of models.
+package enum ModelReading {
+  /// Notes what a closure reads of models, in the place of the tracking that the caller is part of. Where that tracking
+  /// cannot be recognized, it notes models as before.
+  package static func reading<R>(by reader: any ModelReader, _ body: () -> R) -> R {
+    if osd_observation_tracking() < 0, _ObservationProbe.isOneWord { _ObservationProbe.prepareThread() }
+    return withUnsafePointer(to: reader) { place in
+      let before = osd_begin_reading(place)
+      defer { osd_end_reading(before) }
+      return body()
+    }
+  }
+
+  /// Who hears of what this thread reads now; nil if that is Observation's business.
+  static var reader: (any ModelReader)? {
+    // It is there: 'reading(by:_:)' is still running.
+    osd_model_reader()?.load(as: (any ModelReader).self)
+  }
+}
+
+/// Who has read which properties of a model.
+struct ModelReaders {
+  private struct Entry {
+    var reader: any ModelReader
+    var number: UInt32
+    /// Bits of the properties; the last one stands for all further properties.
+    var properties: UInt32
+  }
+
+  private var entries: [Entry] = []
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  private static func bit(_ property: Int) -> UInt32 { 1 &<< UInt32(min(property, 31)) }
+
+  mutating func add(_ reader: any ModelReader, _ property: Int) {
+    let number = reader.readingNumber
+    var free: Int?
+    // Who reads one property mostly reads another one next.
+    for index in entries.indices.reversed() {
+      if entries[index].reader === reader {
+        if entries[index].number != number {
+          entries[index].number = number
+          entries[index].properties = 0
+        }
+        entries[index].properties |= Self.bit(property)
+        return
+      }
+      if entries[index].reader.hasEnded { free = index }
+    }
+    let entry = Entry(reader: reader, number: number, properties: Self.bit(property))
+    // Those who have gone make room for those who come.
+    if let free { entries[free] = entry } else { entries.append(entry) }
+  }
+
+  /// Takes out who has read a property.
+  mutating func take(_ property: Int) -> [any ModelReader] {
+    let bit = Self.bit(property)
+    var taken: [any ModelReader] = []
+    entries.removeAll { entry in
+      if entry.reader.hasEnded { return true }
+      guard entry.properties & bit != 0 else { return false }
+      if entry.number == entry.reader.readingNumber { taken.append(entry.reader) }
+      return true
+    }
+    return taken
+  }
+}
+
+extension _ModelState.Extra {
+  /// Whether anybody hears of changes.
+  var isObserved: Bool { registrar != nil || !readers.isEmpty }
+
+  /// Tells who has read a property that it is about to change.
+  func tellReaders(_ property: Int) {
+    if readers.isEmpty { return }
+    for reader in readers.take(property) { reader.propertyWillChange() }
+  }
+}

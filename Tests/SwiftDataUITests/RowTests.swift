@@ -1,0 +1,277 @@
+import Foundation
+import Observation
+import SwiftUI
+import Testing
+
+@testable import SwiftDataCore
+@testable import SwiftDataUI
+
+@Observable private final class Rows {
+  var ids: [Int] = []
+}
+
+@MainActor private var nextToken = 0
+
+/// Keeps a number of its own for as long as it is the same row.
+private struct Numbered: View {
+  let id: Int
+  @State private var token: Int?
+  var body: some View {
+    Text("\(id):\(token ?? -1)").onAppear {
+      nextToken += 1
+      token = nextToken
+    }
+  }
+}
+
+private struct Shuffled: View {
+  let rows: Rows
+  var body: some View { VStack { ForEach(rows.ids, id: \.self) { Numbered(id: $0) } } }
+}
+
+private struct Row: View {
+  let item: Item
+  var body: some View { Text(item.name) }
+}
+
+private struct Edited: View {
+  @Query(sort: \Item.name) private var items: [Item]
+  @Environment(\.modelContext) private var context
+  var moved: ((IndexSet, Int) -> Void)?
+  var body: some View {
+    List {
+      ForEach(items) { Row(item: $0) }
+        .onDelete { for index in $0 { context.delete(items[index]) } }
+        .onMove(perform: moved)
+    }
+  }
+}
+
+private struct Nested: View {
+  let deleted: (Int, IndexSet) -> Void
+  var body: some View {
+    List {
+      ForEach(0..<3) { group in
+        ForEach(0..<2) { Text("\(group)-\($0)") }.onDelete { deleted(group, $0) }
+      }
+    }
+  }
+}
+
+private struct TwoProperties: View {
+  let item: Item
+  let onOther: @MainActor () -> Void
+  var body: some View {
+    // Somebody else's tracking, within that of the view.
+    let note = withObservationTracking {
+      item.note
+    } onChange: {
+      MainActor.assumeIsolated { onOther() }
+    }
+    Text("\(item.name) \(note ?? "-")")
+  }
+}
+
+private struct OneOfTwo: View {
+  let item: Item
+  @State private var showsNote = false
+  var body: some View {
+    Button("Switch") { showsNote.toggle() }
+    if showsNote { Text(item.note ?? "-") } else { Text(item.name) }
+  }
+}
+
+/// Rows that come, go and move.
+@MainActor @Suite struct RowTests {
+  let container = try! ModelContainer(
+    for: Item.self, Other.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+
+  private func fill(_ names: [String]) throws {
+    let context = ModelContext(container)
+    context.autosaveEnabled = false
+    for name in names { context.insert(Item(name: name)) }
+    try context.save()
+  }
+
+  private func wait(_ page: ViewPage, until isThere: () -> Bool) async {
+    for _ in 0..<10_000 where !isThere() {
+      await Task.yield()
+      page.update()
+    }
+  }
+
+  /// Whatever changes, a row that is still there is the same one, and the operations lead to what is shown.
+  @Test(arguments: 0..<30) func whatARowKeepsGoesWithItsIdentifier(seed: UInt64) {
+    var random = Seeded(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 7)
+    let rows = Rows()
+    let page = ViewPage(Shuffled(rows: rows))
+    let dom = ModelDOM(page)
+    var tokens: [Int: String] = [:]
+    var before: [Int] = []
+    for _ in 0..<40 {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: rows.ids.insert((0..<100).randomElement(using: &random)!, at: 0)
+      case 1: rows.ids.append((0..<100).randomElement(using: &random)!)
+      case 2 where !rows.ids.isEmpty: rows.ids.remove(at: Int.random(in: 0..<rows.ids.count, using: &random))
+      case 3: rows.ids.shuffle(using: &random)
+      case 4: rows.ids.removeAll { $0.isMultiple(of: 3) }
+      default:
+        let place = Int.random(in: 0...rows.ids.count, using: &random)
+        rows.ids.insert(contentsOf: (0..<6).map { _ in Int.random(in: 100..<200, using: &random) }, at: place)
+      }
+      page.update()
+      #expect(dom.root == page.root, "seed \(seed)")
+      let shown = dom.all(.text).map(ModelDOM.text)
+      #expect(shown.map { Int($0.split(separator: ":")[0]) } == rows.ids, "seed \(seed)")
+      var seen: [Int: String] = [:]
+      for (id, text) in zip(rows.ids, shown) where rows.ids.count(where: { $0 == id }) == 1 {
+        if before.count(where: { $0 == id }) == 1, let token = tokens[id] {
+          #expect(text == token, "seed \(seed)")
+        }
+        seen[id] = text
+      }
+      tokens = seen
+      before = rows.ids
+    }
+  }
+
+  /// What is said of a row's place is right though the row itself was not made anew.
+  @Test func rowsAfterANewOneKnowTheirPlaces() async throws {
+    try fill(["b", "c", "d"])
+    let page = ViewPage(Edited().modelContainer(container))
+    let dom = ModelDOM(page)
+    #expect(dom.rows.count == 3)
+    page.resetEvaluations()
+    dom.clearOperations()
+    try fill(["a"])
+    await wait(page) { dom.rows.count == 4 }
+    // One row is evaluated and sent, none is sent again.
+    #expect(page.evaluations == ["Edited": 1, "Row": 1])
+    #expect(dom.operations.count == 1)
+    let delete = try #require(dom.all(.rowDelete).dropFirst(2).first)
+    #expect(page.handle(Event(delete.id, .click)))
+    #expect(dom.all(.row).map { ModelDOM.text($0.children[0]) } == ["a", "b", "d"])
+    #expect(dom.root == page.root)
+  }
+
+  @Test func rowsThatCanBeMovedSayTheirPlaces() async throws {
+    try fill(["b", "c"])
+    var moves: [(IndexSet, Int)] = []
+    let page = ViewPage(Edited(moved: { moves.append(($0, $1)) }).modelContainer(container))
+    let dom = ModelDOM(page)
+    try fill(["a"])
+    await wait(page) { dom.rows.count == 3 }
+    #expect(dom.all(.row).map { $0.attribute("data-offset") } == ["0", "1", "2"])
+    #expect(page.handle(Event(dom.all(.row)[2].id, .reorder, value: "2-0")))
+    #expect(moves.count == 1 && moves.first?.0 == [2] && moves.first?.1 == 0)
+    #expect(dom.root == page.root)
+  }
+
+  @Test func aRowWithinRowsKnowsItsOwnPlace() throws {
+    var deleted: [(Int, IndexSet)] = []
+    let page = ViewPage(Nested { deleted.append(($0, $1)) })
+    let dom = ModelDOM(page)
+    let buttons = dom.all(.rowDelete)
+    #expect(buttons.count == 6)
+    #expect(page.handle(Event(buttons[3].id, .click)))
+    #expect(deleted.count == 1 && deleted.first?.0 == 1 && deleted.first?.1 == [1])
+  }
+
+  // MARK: What is read of models
+
+  @Test func trackingWithinABodyIsObservationsBusiness() throws {
+    let context = container.mainContext
+    let item = Item(name: "a")
+    context.insert(item)
+    var others = 0
+    let page = ViewPage(TwoProperties(item: item) { others += 1 }.modelContext(context))
+    let dom = ModelDOM(page)
+    item.note = "n"
+    page.update()
+    #expect(others == 1)
+    #expect(dom.text == "a n")
+    item.name = "b"
+    page.update()
+    #expect(dom.text == "b n")
+  }
+
+  @Test func whatIsNoLongerReadIsForgotten() throws {
+    let context = container.mainContext
+    let item = Item(name: "a")
+    context.insert(item)
+    let page = ViewPage(OneOfTwo(item: item).modelContext(context))
+    let dom = ModelDOM(page)
+    try dom.click("Switch")
+    page.resetEvaluations()
+    item.name = "b"
+    page.update()
+    #expect(page.evaluations.isEmpty)
+    item.note = "n"
+    page.update()
+    #expect(page.evaluations == ["OneOfTwo": 1])
+    #expect(dom.text == "Switch n")
+  }
+
+  /// A model that many pages have shown knows those alone that are still there; and it has no registrar.
+  @Test func modelsForgetPagesThatAreGone() throws {
+    let context = container.mainContext
+    let item = Item(name: "a")
+    context.insert(item)
+    try context.save()
+    let services = AppServices()
+    for turn in 0..<100 {
+      let page = ViewPage(Row(item: item).modelContext(context), services: services)
+      let dom = ModelDOM(page)
+      #expect(dom.text == item.name)
+      if turn.isMultiple(of: 10) {
+        item.name = "name \(turn)"
+        page.update()
+        #expect(dom.text == "name \(turn)")
+      }
+      page.close()
+    }
+    let extra = try #require(item._$state?.extra)
+    let entries = Mirror(reflecting: extra.readers).children.first { $0.label == "entries" }
+    #expect(try #require(entries).value as? [Any] != nil)
+    #expect(Mirror(reflecting: try #require(entries).value).children.count <= 1)
+    if _ObservationProbe.isOneWord { #expect(extra.registrar == nil) }
+  }
+
+  // MARK: Names of elements
+
+  @Test func anElementKeepsAllItsCompanions() {
+    let key = ElementKey()
+    let names = (0..<30).map { "name \($0)" }
+    var ids = names.map { key.companion($0).id }
+    for count in [5, 8, 9, 30] { #expect(names.prefix(count).map { key.companion($0).id } == Array(ids.prefix(count))) }
+    #expect(Set(ids).count == 30)
+    key.forget()
+    let new = names.map { key.companion($0).id }
+    #expect(Set(ids).isDisjoint(with: new))
+    ids = new
+    #expect(names.map { key.companion($0).id } == ids)
+  }
+
+  @Test func valuesThatAreChangedTheSameWayAreTheSame() {
+    var values = EnvironmentValues()
+    values.stackAxis = .horizontal
+    let first = values.variant(1) { $0.stackAxis = .vertical }
+    #expect(first.isSame(as: values.variant(1) { $0.stackAxis = .vertical }))
+    #expect(first.stackAxis == .vertical && values.stackAxis == .horizontal)
+    let before = values
+    values.stackAxis = nil
+    #expect(!values.isSame(as: before) && before.stackAxis == .horizontal)
+    #expect(!values.variant(1) { $0.stackAxis = .vertical }.isSame(as: first))
+  }
+}
+
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
