@@ -17,7 +17,7 @@ let package = Package(
         "PhotosUI", "StoreKit", "TipKit", "UIKitCompatibility", "UniformTypeIdentifiers", "UserNotifications",
         "WidgetKit",
       ]),
-    // Declares the colours and pictures of asset catalogs, as Xcode does.
+    // Declares the colours and pictures of asset catalogs, as Xcode does, and 'Bundle.main' with an app's resources.
     .plugin(name: "AssetSymbols", targets: ["AssetSymbols"]),
     // 'Logger' and what comes with it, in the spelling of Apple's module 'os', for platforms without it.
     .library(name: "OSLogCompatibility", targets: ["OSLogCompatibility"]),

@@ -1,16 +1,20 @@
 import Foundation
 
-/// Writes a source file that declares the colours and pictures of the asset catalogs below a folder.
+/// Writes a source file that declares the colours and pictures of the asset catalogs below a folder, and the app's bundle.
 ///
-/// `AssetSymbolsTool FOLDER OUTPUT`
+/// `AssetSymbolsTool FOLDER OUTPUT TARGET RESOURCES`
 @main struct AssetSymbolsTool {
   static func main() throws {
-    let arguments = CommandLine.arguments.dropFirst()
-    guard arguments.count == 2, let folder = arguments.first, let output = arguments.last else {
-      FileHandle.standardError.write(Data("usage: AssetSymbolsTool FOLDER OUTPUT\n".utf8))
+    let arguments = CommandLine.arguments
+    guard arguments.count == 5 else {
+      FileHandle.standardError.write(Data("usage: AssetSymbolsTool FOLDER OUTPUT TARGET RESOURCES\n".utf8))
       exit(64)
     }
-    let symbols = AssetNames(below: URL(fileURLWithPath: folder))
-    try Data(symbols.source.utf8).write(to: URL(fileURLWithPath: output))
+    let folder = URL(fileURLWithPath: arguments[1])
+    var source = AssetNames(below: folder).source
+    if BundleMembers.areWanted(below: folder) {
+      source += BundleMembers(target: arguments[3], resources: arguments[4]).source
+    }
+    try Data(source.utf8).write(to: URL(fileURLWithPath: arguments[2]))
   }
 }

@@ -3,6 +3,7 @@ import SwiftUI
 import Testing
 
 @testable import AssetSymbolsTool
+@testable import SwiftDataUI
 
 /// Names of assets and the symbols that Xcode makes of them.
 @Suite struct AssetSymbolTests {
@@ -45,5 +46,30 @@ import Testing
   @MainActor @Test func resourcesNameAssets() {
     #expect(Color(ColorResource(name: "Sky")) == Color("Sky"))
     #expect(Image(ImageResource(name: "photo")) == Image("photo"))
+  }
+
+  @Test func theBundleOfAnAppHasItsResources() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let resources = folder.appendingPathComponent("Apps_App.resources")
+    try FileManager.default.createDirectory(at: resources, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("[]".utf8).write(to: resources.appendingPathComponent("seed.json"))
+    let app = _AppBundle(name: "App", resources: "Apps_App.resources", beside: folder)
+    #expect(app.bundle.url(forResource: "seed", withExtension: "json") != nil)
+    #expect(app.identifier(of: app.bundle) == "App")
+    #expect(app.information(of: app.bundle)?["CFBundleShortVersionString"] as? String == "1.0")
+    // An app without resources has the program's folder.
+    #expect(_AppBundle(name: "App", resources: "none.resources", beside: folder).bundle == Bundle.main)
+  }
+
+  @Test func theBundleIsDeclaredUnlessSourcesFindTheirResourcesThemselves() throws {
+    let source = BundleMembers(target: "App", resources: "Apps_App.resources").source
+    #expect(source.contains("_AppBundle(") && source.contains("name: \"App\", resources: \"Apps_App.resources\""))
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(BundleMembers.areWanted(below: folder))
+    try Data("let url = Bundle.module.url(forResource: nil)".utf8).write(to: folder.appendingPathComponent("A.swift"))
+    #expect(!BundleMembers.areWanted(below: folder))
   }
 }
