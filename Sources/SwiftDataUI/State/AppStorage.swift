@@ -65,12 +65,23 @@ private final class DefaultsLocation<Value>: Location, @unchecked Sendable {
   var value: Value {
     get {
       DefaultsSubscribers.of(key).read()
-      return store.object(forKey: key).flatMap(read) ?? initial
+      return current
     }
     set {
-      if let value = write(newValue) { store.set(value, forKey: key) } else { store.removeObject(forKey: key) }
-      DefaultsSubscribers.of(key).changed()
+      let before = write(current)
+      let after = write(newValue)
+      if let after { store.set(after, forKey: key) } else { store.removeObject(forKey: key) }
+      // An 'inout' argument is written back whether or not it was changed, also while a body is evaluated.
+      if !isSame(before, after) { DefaultsSubscribers.of(key).changed() }
     }
+  }
+
+  private var current: Value { store.object(forKey: key).flatMap(read) ?? initial }
+
+  private func isSame(_ lhs: Any?, _ rhs: Any?) -> Bool {
+    guard let lhs, let rhs else { return lhs == nil && rhs == nil }
+    guard let lhs = lhs as? AnyHashable, let rhs = rhs as? AnyHashable else { return false }
+    return lhs == rhs
   }
 }
 
