@@ -38,7 +38,7 @@ extension View {
   ) -> ChangedElements<Self> {
     ChangedElements(content: self) { element, node in
       if element.traits.isGap { return element }
-      let isBox = merging && element.isBox && element.stage < stage
+      let isBox = merging && element.isBox(for: stage) && element.stage < stage
       let box = isBox ? element.changed { _ in } : element.boxed(node)
       box.stage = stage
       change(box)
@@ -48,8 +48,24 @@ extension View {
 }
 
 extension Rendered {
-  /// Whether paddings and backgrounds look on it as on a box around it.
-  var isBox: Bool { tag == "div" || classes.first == .text }
+  /// Whether what a modifier adds looks on it as on a box around it.
+  func isBox(for stage: Stage) -> Bool {
+    guard tag == "div" || classes.first == .text else { return false }
+    switch (stage, classes.first) {
+    // What has a look of its own, a size or layers is inside its padding.
+    case (.padding, .text?), (.padding, .vstack?), (.padding, .hstack?), (.padding, .zstack?), (.padding, .box?),
+      (.padding, .frame?), (.padding, .grid?), (.padding, .control?):
+      return !styles.contains { Self.sizes.contains($0.name) || $0.name.hasPrefix("background") }
+    case (.padding, _), (.background, .color?), (.background, .shape?):
+      return false
+    default:
+      return stage != .background || !styles.contains { $0.name == "background-clip" }
+    }
+  }
+
+  private static let sizes: Set<String> = [
+    "width", "height", "min-width", "min-height", "max-width", "max-height", "aspect-ratio",
+  ]
 
   /// A box around the element, which takes as much room as it.
   func boxed(_ node: Node, _ styleClass: StyleClass = .box, name: String = "") -> Rendered {

@@ -27,6 +27,7 @@ public struct GridItem: Sendable {
 
 public struct LazyVGrid<Content: View>: View {
   let columns: [GridItem]
+  let alignment: HorizontalAlignment
   let spacing: CGFloat?
   let content: Content
   public init(
@@ -34,18 +35,21 @@ public struct LazyVGrid<Content: View>: View {
     pinnedViews: PinnedScrollableViews = [], @ViewBuilder content: () -> Content
   ) {
     self.columns = columns
+    self.alignment = alignment
     self.spacing = spacing
     self.content = content()
   }
   public var body: some View {
     GridElement(
       tracks: ("grid-template-columns", columns.map(\.css).joined(separator: " ")), rowGap: spacing,
-      columnGap: columns.first?.spacing, content: content)
+      columnGap: columns.first?.spacing,
+      alignment: columns.first?.alignment ?? Alignment(horizontal: alignment, vertical: .center), content: content)
   }
 }
 
 public struct LazyHGrid<Content: View>: View {
   let rows: [GridItem]
+  let alignment: VerticalAlignment
   let spacing: CGFloat?
   let content: Content
   public init(
@@ -53,13 +57,15 @@ public struct LazyHGrid<Content: View>: View {
     pinnedViews: PinnedScrollableViews = [], @ViewBuilder content: () -> Content
   ) {
     self.rows = rows
+    self.alignment = alignment
     self.spacing = spacing
     self.content = content()
   }
   public var body: some View {
     GridElement(
       tracks: ("grid-template-rows", rows.map(\.css).joined(separator: " ")), rowGap: rows.first?.spacing,
-      columnGap: spacing, content: content)
+      columnGap: spacing,
+      alignment: rows.first?.alignment ?? Alignment(horizontal: .center, vertical: alignment), content: content)
   }
 }
 
@@ -67,6 +73,7 @@ struct GridElement<Content: View>: PrimitiveView {
   let tracks: (String, String)?
   let rowGap: CGFloat?
   let columnGap: CGFloat?
+  let alignment: Alignment
   let content: Content
 
   func update(_ node: Node) { node.child(0, content, environment: node.environment(inStack: .vertical)) }
@@ -74,6 +81,9 @@ struct GridElement<Content: View>: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let content = node.content
     let element = node.element("div", [.grid], children: content.elements)
+    // In the middle of its cell is what does not fill it.
+    if alignment.horizontal != .center { element.style("justify-items", alignment.horizontal.grid) }
+    if alignment.vertical != .center { element.style("align-items", alignment.vertical.grid) }
     if let tracks {
       element.style(tracks.0, tracks.1)
       if tracks.0 == "grid-template-rows" { element.style("grid-auto-flow", "column") }
@@ -81,6 +91,11 @@ struct GridElement<Content: View>: PrimitiveView {
     } else {
       let columns = content.elements.map { $0.traits.isGridRow ? $0.children.count : 1 }.max() ?? 1
       element.style("grid-template-columns", "repeat(\(max(columns, 1)),auto)")
+      // What is in no row goes over all columns.
+      element.children = content.elements.map { child in
+        child.traits.isGridRow || child.traits.isGap
+          ? child : child.changed { $0.styleUnlessSet("grid-column", "1/-1") }
+      }
     }
     if let rowGap { element.style("row-gap", rowGap.pixels) }
     if let columnGap { element.style("column-gap", columnGap.pixels) }
@@ -89,6 +104,7 @@ struct GridElement<Content: View>: PrimitiveView {
 }
 
 public struct Grid<Content: View>: View {
+  let alignment: Alignment
   let horizontalSpacing: CGFloat?
   let verticalSpacing: CGFloat?
   let content: Content
@@ -96,12 +112,14 @@ public struct Grid<Content: View>: View {
     alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil,
     @ViewBuilder content: () -> Content
   ) {
+    self.alignment = alignment
     self.horizontalSpacing = horizontalSpacing
     self.verticalSpacing = verticalSpacing
     self.content = content()
   }
   public var body: some View {
-    GridElement(tracks: nil, rowGap: verticalSpacing, columnGap: horizontalSpacing, content: content)
+    GridElement(
+      tracks: nil, rowGap: verticalSpacing, columnGap: horizontalSpacing, alignment: alignment, content: content)
   }
 }
 

@@ -25,7 +25,8 @@ extension ScrollView: PrimitiveView {
     if axes.contains(.horizontal) { element.add(.scrollHorizontal) }
     if !showsIndicators { element.add(.scrollIndicatorsHidden) }
     element.attribute("tabindex", "0")
-    element.grows = [.horizontal, .vertical]
+    // Across its direction it is as large as its content.
+    element.grows = axes == .horizontal ? content.grows.union(.horizontal) : [.horizontal, .vertical]
     return Output(element, content.preferences)
   }
 }

@@ -83,7 +83,8 @@ extension Section: PrimitiveView where Parent: View, Content: View, Footer: View
     }
     let section = node.element("section", [.section])
     section.grows = .horizontal
-    switch node.environment.container {
+    // In a stack within a row, too, a section is its parts.
+    switch node.environment.stackAxis == nil ? node.environment.container : nil {
     case .menu, .picker:
       section.attribute("role", "group")
       section.children = header + rows.elements + node.elements(2)
@@ -91,8 +92,12 @@ extension Section: PrimitiveView where Parent: View, Content: View, Footer: View
     case .list, .form:
       section.traits.section = Traits.SectionParts(header: header, footer: node.elements(2), rows: rows.elements)
     case nil:
-      // Out of lists a section is its parts in a row.
-      return Output(header + rows.elements + node.elements(2), rows.preferences)
+      // Out of lists a section is its parts, one after the other.
+      // In a grid, header and footer go over all its columns.
+      func wide(_ elements: [Rendered]) -> [Rendered] {
+        elements.map { $0.changed { $0.styleUnlessSet("grid-column", "1/-1") } }
+      }
+      return Output(wide(header) + rows.elements + wide(node.elements(2)), rows.preferences)
     }
     return Output(section, rows.preferences)
   }

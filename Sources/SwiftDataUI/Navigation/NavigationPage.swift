@@ -14,6 +14,7 @@ struct NavigationPage<Content: View>: WrappingView {
     }
     let isHidden = preferences[ToolbarHiddenKey.self]
     var leading = items(.leading)
+    var isOnlyBack = false
     if !isRoot, !preferences[BackHiddenKey.self] {
       let back = node.element("button", [.button, .back], key: 2, text: "Back")
       back.attribute("type", "button")
@@ -21,12 +22,22 @@ struct NavigationPage<Content: View>: WrappingView {
       let dismiss = node.environment.dismiss
       back.on(.click) { _ in dismiss() }
       leading.insert(back, at: 0)
+    } else if isRoot, let column = node.environment.splitColumn,
+      content.elements.first?.classes.first != .navigationStack
+    {
+      isOnlyBack = title == nil && leading.isEmpty
+      let back = node.element("button", [.button, .back, .splitBack], key: 2, text: "Back")
+      back.attribute("type", "button")
+      back.attribute("aria-label", "Back")
+      back.on(.click) { _ in column.selection.leave(column.index) }
+      leading.insert(back, at: 0)
     }
     let trailing = items(.trailing)
     let middle = items(.principal)
     if !isHidden, !(leading.isEmpty && trailing.isEmpty && middle.isEmpty && title == nil) {
       let bar = node.element("header", [.navigationBar], key: 3)
       if preferences[InlineTitleKey.self] { bar.add(.navigationBarInline) }
+      if isOnlyBack, trailing.isEmpty, middle.isEmpty { bar.add(.splitBack) }
       bar.children.append(node.element("div", [.barLeading], key: 4, children: leading))
       var heading = middle
       if heading.isEmpty, let title { heading = [node.element("h1", [.navigationTitle], key: 5, text: title)] }

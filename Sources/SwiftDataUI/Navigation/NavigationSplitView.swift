@@ -53,7 +53,36 @@ extension NavigationSplitView where Content == EmptyView {
   }
 
   func show(_ page: DirectPage) { choose(AnyHashable(page)) }
+
+  // MARK: One column
+
+  /// Rows that are selected in the columns before the last one.
+  fileprivate var choices: [ListAddress?] = []
+
+  /// Which column is shown where there is room for one: the one behind the last choice.
+  fileprivate var depth: Int {
+    if shown != nil { return max(choices.count, 1) }
+    return (choices.lastIndex { $0?.selected != nil } ?? -1) + 1
+  }
+
+  /// Takes back what has led to a column.
+  func leave(_ column: Int) {
+    for choice in choices.dropFirst(column - 1) { choice?.set?(nil) }
+    choose(nil)
+  }
 }
+
+/// A column that has another one before it.
+struct SplitColumn: Equatable {
+  let selection: SplitSelection
+  let index: Int
+
+  static func == (lhs: SplitColumn, rhs: SplitColumn) -> Bool {
+    lhs.selection === rhs.selection && lhs.index == rhs.index
+  }
+}
+
+private enum SplitColumnKey: EnvironmentKey { static var defaultValue: SplitColumn? { nil } }
 
 extension SplitSelection: AddressPart {
   var segments: [String] { shown.flatMap { AddressValue.segment(for: $0) }.map { [$0] } ?? [] }
@@ -85,6 +114,12 @@ extension EnvironmentValues {
     get { self[SplitKey.self] }
     set { self[SplitKey.self] = newValue }
   }
+
+  /// The column that the page is the first one of, if that has one before it.
+  var splitColumn: SplitColumn? {
+    get { self[SplitColumnKey.self] }
+    set { self[SplitColumnKey.self] = newValue }
+  }
 }
 
 extension NavigationSplitView: PrimitiveView {
@@ -99,6 +134,7 @@ extension NavigationSplitView: PrimitiveView {
         $0.navigation = selection.navigator
         $0.pageIndex = 0
         $0.listStyle = style
+        $0.splitColumn = index > 0 ? SplitColumn(selection: selection, index: index) : nil
       }
     }
     node.child(
@@ -106,7 +142,11 @@ extension NavigationSplitView: PrimitiveView {
     if let content {
       node.child(1, NavigationPage(content: content, isRoot: true), environment: side(1, inherited))
     }
-    let environment = node.environment("detail") { $0.stackAxis = nil }
+    let last = content == nil ? 1 : 2
+    let environment = node.environment("detail") {
+      $0.stackAxis = nil
+      $0.splitColumn = SplitColumn(selection: selection, index: last)
+    }
     if let shown = selection.shown {
       let page = OpenPage(value: shown, navigator: selection.navigator, index: 1)
       node.child(.named(shown), NavigationStack { page }, environment: environment)
@@ -130,6 +170,12 @@ extension NavigationSplitView: PrimitiveView {
       if isLast { addresses.append(node.remember { SplitSelection() }) }
       addresses += child.output.preferences[AddressKey.self]
     }
+    let selection = node.remember { SplitSelection() }
+    selection.choices = node.children.dropLast().map { child in
+      child.node.output.preferences[AddressKey.self].lazy.compactMap { $0 as? ListAddress }.first
+    }
+    let depth = min(selection.depth, node.children.count - 1)
+    if depth > 0 { element.add(depth == node.children.count - 1 ? .splitAtDetail : .splitAtContent) }
     element.grows = [.horizontal, .vertical]
     preferences[AddressKey.self] = addresses
     return Output(element, preferences)

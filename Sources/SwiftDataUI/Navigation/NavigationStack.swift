@@ -86,6 +86,7 @@ extension NavigationStack: PrimitiveView {
     if pages.indices.contains(index), pages[index].presence.outer === outer { presence = pages[index].presence }
     values.presence = presence
     if index > 0 {
+      values.splitColumn = nil
       values.dismiss = DismissAction { [weak navigator] in navigator?.leave(index) }
       values.isPresented = true
     }

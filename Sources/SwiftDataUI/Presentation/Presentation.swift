@@ -39,6 +39,7 @@ struct Presenter<Content: View>: PrimitiveView {
       $0.buttonStyleBox = ButtonStyleBox(.automatic)
       $0.navigation = nil
       $0.splitSelection = nil
+      $0.splitColumn = nil
       if kind == .alert || kind == .confirmation { $0.closeMenu = dismiss }
     }
     node.child(.named(node.track { identity() }), node.track { AnyView.of(presented()) }, environment: environment)

@@ -199,6 +199,11 @@ package enum StyleClass: String, CaseIterable, Sendable {
   case splitSidebar = "s-split-sidebar"
   case splitContent = "s-split-content"
   case splitDetail = "s-split-detail"
+  /// Where there is room for one column, the second of three or the last one is shown instead of the first.
+  case splitAtContent = "s-split-at-content"
+  case splitAtDetail = "s-split-at-detail"
+  /// Leads to the column before; shown where there is room for one.
+  case splitBack = "s-split-back"
   case tabs = "s-tabs"
   case tabBar = "s-tab-bar"
   case tab = "s-tab"

@@ -84,7 +84,9 @@ extension InsettableShape {
 }
 
 extension _StyleText {
-  static let foreground = _StyleText("currentColor")
+  /// The colour of text, or the gradient that it is filled with.
+  static let foreground = _StyleText(
+    "var(--s-shape,currentColor)", isImage: true, plain: "var(--s-plain,currentColor)")
 }
 
 /// How lines are drawn. See Apple's documentation of `StrokeStyle`.
@@ -202,7 +204,7 @@ struct ShapeView: PrimitiveView {
     if let radius = outline.radius { element.style("border-radius", radius) }
     if let fill { element.style("background", fill.text) }
     if let stroke {
-      let color = stroke.style.isImage ? "currentColor" : stroke.style.text
+      let color = stroke.style.plain
       element.style(
         "border", "\(stroke.line.lineWidth.pixels) \(stroke.line.dash.isEmpty ? "solid" : "dashed") \(color)")
     }
@@ -213,9 +215,9 @@ struct ShapeView: PrimitiveView {
     let path = node.element("path", key: 1)
     path.attribute("d", outline.path ?? "M50 0A50 50 0 0 1 50 100A50 50 0 0 1 50 0Z")
     path.attribute("vector-effect", "non-scaling-stroke")
-    path.style("fill", fill.map { $0.isImage ? "currentColor" : $0.text } ?? "none")
+    path.style("fill", fill?.plain ?? "none")
     if let stroke {
-      path.style("stroke", stroke.style.isImage ? "currentColor" : stroke.style.text)
+      path.style("stroke", stroke.style.plain)
       path.style("stroke-width", stroke.line.lineWidth.pixels)
       path.style("stroke-linecap", stroke.line.lineCap.rawValue)
       if !stroke.line.dash.isEmpty {

@@ -13,7 +13,7 @@ extension View {
     clipShape(RoundedRectangle(cornerRadius: radius))
   }
   public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View {
-    let color = content._style.isImage ? "currentColor" : content._style.text
+    let color = content._style.plain
     return boxing(.border) { $0.style("box-shadow", "inset 0 0 0 \(width.pixels) \(color)") }
   }
   public func shadow(

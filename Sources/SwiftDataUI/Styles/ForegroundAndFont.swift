@@ -2,13 +2,24 @@ import Foundation
 
 extension View {
   /// Sets the colour of text and symbols. See Apple's documentation of `foregroundStyle(_:)`.
-  public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { styling(style._style.foreground) }
+  public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { foreground(style._style) }
   public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle>(_ primary: S1, _ secondary: S2) -> some View {
-    styling(primary._style.foreground)
+    foreground(primary._style)
   }
   public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle, S3: ShapeStyle>(
     _ primary: S1, _ secondary: S2, _ tertiary: S3
-  ) -> some View { styling(primary._style.foreground) }
+  ) -> some View { foreground(primary._style) }
+
+  private func foreground(_ style: _StyleText) -> ChangedElements<Self> {
+    let properties = style.foreground
+    return changing { element in
+      // A gradient fills letters by the element's own background; what is no text takes one colour of it.
+      let isText = element.classes.first != .symbol && !element.styles.contains { $0.name == "background" }
+      for property in style.isImage && !isText ? style.foregroundOfOthers : properties {
+        element.styleUnlessSet(property.name, property.value)
+      }
+    }
+  }
   public func foregroundColor(_ color: Color?) -> some View { styling(color.map { [.init("color", $0.css)] } ?? []) }
   public func backgroundStyle<S: ShapeStyle>(_ style: S) -> some View { styling("--s-background", style._style.text) }
 
@@ -79,7 +90,7 @@ extension View {
   /// Sets the colour of controls within. See Apple's documentation of `tint(_:)`.
   public func tint(_ color: Color?) -> some View { styling(color.map { [.init("--s-tint", $0.css)] } ?? []) }
   public func tint<S: ShapeStyle>(_ style: S?) -> some View {
-    styling(style.map { [.init("--s-tint", $0._style.text)] } ?? [])
+    styling(style.map { [.init("--s-tint", $0._style.plain)] } ?? [])
   }
   public func accentColor(_ color: Color?) -> some View { tint(color) }
 }

@@ -20,8 +20,9 @@ public struct Gradient: Hashable, Sendable, ShapeStyle {
     stops = colors.enumerated().map { Stop(color: $1, location: CGFloat($0) / CGFloat(last)) }
   }
 
+  var plain: String? { stops.first?.color.css }
   var list: String { stops.map { "\($0.color.css) \(($0.location * 100).number)%" }.joined(separator: ",") }
-  public var _style: _StyleText { _StyleText("linear-gradient(\(list))", isImage: true) }
+  public var _style: _StyleText { _StyleText("linear-gradient(\(list))", isImage: true, plain: plain) }
 }
 
 /// The gradient of one colour: `Color.blue.gradient`.
@@ -35,7 +36,8 @@ public struct AnyGradient: Hashable, Sendable, ShapeStyle {
   }
   public var _style: _StyleText {
     guard let color else { return gradient?._style ?? _StyleText("transparent") }
-    return _StyleText("linear-gradient(color-mix(in srgb,\(color.css),#fff 15%),\(color.css))", isImage: true)
+    return _StyleText(
+      "linear-gradient(color-mix(in srgb,\(color.css),#fff 15%),\(color.css))", isImage: true, plain: color.css)
   }
 }
 
@@ -78,7 +80,7 @@ public struct LinearGradient: Hashable, ShapeStyle {
   }
   public var _style: _StyleText {
     let angle = atan2(Double(end.x - start.x), Double(start.y - end.y)) * 180 / .pi
-    return _StyleText("linear-gradient(\(angle.number)deg,\(gradient.list))", isImage: true)
+    return _StyleText("linear-gradient(\(angle.number)deg,\(gradient.list))", isImage: true, plain: gradient.plain)
   }
 }
 
@@ -94,29 +96,80 @@ public struct RadialGradient: Hashable, ShapeStyle {
   public init(colors: [Color], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
     self.init(gradient: Gradient(colors: colors), center: center, startRadius: startRadius, endRadius: endRadius)
   }
+  public init(stops: [Gradient.Stop], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
+    self.init(gradient: Gradient(stops: stops), center: center, startRadius: startRadius, endRadius: endRadius)
+  }
   public var _style: _StyleText {
-    _StyleText("radial-gradient(circle \(radius.pixels) at \(center.css),\(gradient.list))", isImage: true)
+    _StyleText(
+      "radial-gradient(circle \(radius.pixels) at \(center.css),\(gradient.list))", isImage: true,
+      plain: gradient.plain)
   }
 }
 
 public struct AngularGradient: Hashable, ShapeStyle {
   let gradient: Gradient
   let center: UnitPoint
-  public init(gradient: Gradient, center: UnitPoint, angle: Angle = .zero) {
+  let start: Angle
+  let end: Angle
+  public init(gradient: Gradient, center: UnitPoint, startAngle: Angle, endAngle: Angle) {
     self.gradient = gradient
     self.center = center
+    start = startAngle
+    end = endAngle
+  }
+  public init(colors: [Color], center: UnitPoint, startAngle: Angle, endAngle: Angle) {
+    self.init(gradient: Gradient(colors: colors), center: center, startAngle: startAngle, endAngle: endAngle)
+  }
+  public init(stops: [Gradient.Stop], center: UnitPoint, startAngle: Angle, endAngle: Angle) {
+    self.init(gradient: Gradient(stops: stops), center: center, startAngle: startAngle, endAngle: endAngle)
+  }
+  public init(gradient: Gradient, center: UnitPoint, angle: Angle = .zero) {
+    self.init(gradient: gradient, center: center, startAngle: angle, endAngle: angle + .degrees(360))
   }
   public init(colors: [Color], center: UnitPoint, angle: Angle = .zero) {
     self.init(gradient: Gradient(colors: colors), center: center, angle: angle)
   }
-  public init(colors: [Color], center: UnitPoint, startAngle: Angle, endAngle: Angle) {
-    self.init(gradient: Gradient(colors: colors), center: center)
-  }
-  public init(gradient: Gradient, center: UnitPoint, startAngle: Angle, endAngle: Angle) {
-    self.init(gradient: gradient, center: center)
+  public init(stops: [Gradient.Stop], center: UnitPoint, angle: Angle = .zero) {
+    self.init(gradient: Gradient(stops: stops), center: center, angle: angle)
   }
   public var _style: _StyleText {
-    _StyleText("conic-gradient(from 90deg at \(center.css),\(gradient.list))", isImage: true)
+    let part = CGFloat((end.degrees - start.degrees) / 360)
+    let stops = gradient.stops.map { Gradient.Stop(color: $0.color, location: $0.location * part) }
+    let list = Gradient(stops: stops).list
+    return _StyleText(
+      "conic-gradient(from \((start.degrees + 90).number)deg at \(center.css),\(list))", isImage: true,
+      plain: gradient.plain)
+  }
+}
+
+/// See Apple's documentation of `EllipticalGradient`.
+public struct EllipticalGradient: Hashable, ShapeStyle {
+  let gradient: Gradient
+  let center: UnitPoint
+  let radius: CGFloat
+  public init(
+    gradient: Gradient, center: UnitPoint = .center, startRadiusFraction: CGFloat = 0, endRadiusFraction: CGFloat = 0.5
+  ) {
+    self.gradient = gradient
+    self.center = center
+    radius = endRadiusFraction
+  }
+  public init(
+    colors: [Color], center: UnitPoint = .center, startRadiusFraction: CGFloat = 0, endRadiusFraction: CGFloat = 0.5
+  ) {
+    self.init(gradient: Gradient(colors: colors), center: center, endRadiusFraction: endRadiusFraction)
+  }
+  public init(
+    stops: [Gradient.Stop], center: UnitPoint = .center, startRadiusFraction: CGFloat = 0,
+    endRadiusFraction: CGFloat = 0.5
+  ) {
+    self.init(gradient: Gradient(stops: stops), center: center, endRadiusFraction: endRadiusFraction)
+  }
+  public var _style: _StyleText {
+    let size = (radius * 100).number + "%"
+    return _StyleText(
+      "radial-gradient(ellipse \(size) \(size) at \(center.css),\(gradient.list))", isImage: true,
+      plain: gradient.plain)
   }
 }
 
@@ -144,6 +197,7 @@ public struct Angle: Hashable, Comparable, Sendable {
 extension LinearGradient: View, StyleView { public typealias Body = Never }
 extension RadialGradient: View, StyleView { public typealias Body = Never }
 extension AngularGradient: View, StyleView { public typealias Body = Never }
+extension EllipticalGradient: View, StyleView { public typealias Body = Never }
 
 /// A style as a view: it fills the room there is.
 protocol StyleView: PrimitiveView, ShapeStyle {}

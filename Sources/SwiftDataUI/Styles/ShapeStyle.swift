@@ -10,10 +10,13 @@ public protocol ShapeStyle: Sendable {
 public struct _StyleText: Hashable, Sendable {
   package let text: String
   package let isImage: Bool
+  /// One colour, for what cannot be filled with an image: lines, symbols.
+  package let plain: String
 
-  init(_ text: String, isImage: Bool = false) {
+  init(_ text: String, isImage: Bool = false, plain: String? = nil) {
     self.text = text
     self.isImage = isImage
+    self.plain = plain ?? (isImage ? "currentColor" : text)
   }
 }
 

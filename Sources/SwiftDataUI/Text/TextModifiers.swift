@@ -53,8 +53,15 @@ extension Text {
 extension _StyleText {
   /// The properties that colour text with this style.
   var foreground: [Font.CSSProperty] {
-    isImage
-      ? [.init("background", text), .init("background-clip", "text"), .init("color", "transparent")]
-      : [.init("color", text)]
+    guard isImage else { return [.init("color", text)] }
+    return [
+      .init("background", text), .init("background-clip", "text"), .init("color", "transparent"),
+      .init("--s-shape", text), .init("--s-plain", plain),
+    ]
+  }
+
+  /// The properties that colour what is no text with this style, an image.
+  var foregroundOfOthers: [Font.CSSProperty] {
+    [.init("color", plain), .init("--s-shape", text), .init("--s-plain", plain)]
   }
 }
