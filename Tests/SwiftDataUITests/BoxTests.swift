@@ -112,4 +112,16 @@ extension Element {
     #expect(grid.style.contains("justify-items:start") && grid.style.contains("align-items:start"))
     #expect(grid.children.map { $0.style.contains("grid-column:1/-1") } == [false, true])
   }
+
+  @Test func aPartOfACircleIsAnArc() throws {
+    func path<V: View>(_ view: V) throws -> String {
+      func find(_ element: Element) -> Element? {
+        element.tag == "path" ? element : element.children.lazy.compactMap(find).first
+      }
+      return try #require(find(ViewPage(view).root)).value("d")
+    }
+    #expect(try path(Circle().trim(from: 0, to: 0.5).stroke(.red)) == "M100 50A50 50 0 0 1 50 100A50 50 0 0 1 0 50")
+    #expect(try path(Circle().trim(from: 0, to: 0).stroke(.red)).isEmpty)
+    #expect(try path(Circle().trim(from: 0.25, to: 2).stroke(.red)).hasSuffix(" 100 50"))
+  }
 }

@@ -73,6 +73,8 @@ extension List {
     self.init(content: content(), selection: selection.map { ListSelection($0) })
   }
 
+  // Of a binding to an optional, the optional is what may be missing, not what a row stands for.
+  @_disfavoredOverload
   public init(selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content) {
     self.init(content: content(), selection: ListSelection(selection))
   }

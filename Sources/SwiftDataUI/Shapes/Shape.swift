@@ -211,9 +211,26 @@ struct ShapeView: PrimitiveView {
     return element
   }
 
+  /// A part of a circle, clockwise from the right. Dashes are not that: browsers measure those of lines whose width is not
+  /// scaled in another unit.
+  private static func arc(_ start: CGFloat, _ end: CGFloat) -> String {
+    let start = min(max(start, 0), 1)
+    let end = min(max(end, 0), 1)
+    guard end > start else { return "" }
+    func point(_ part: CGFloat) -> String {
+      let angle = Double(part) * 2 * .pi
+      func rounded(_ value: Double) -> String { ((value * 1000).rounded() / 1000).number }
+      return "\(rounded(50 + 50 * cos(angle))) \(rounded(50 + 50 * sin(angle)))"
+    }
+    // Two halves: an arc to where it began is none.
+    let middle = (start + end) / 2
+    return "M\(point(start))A50 50 0 0 1 \(point(middle))A50 50 0 0 1 \(point(end))"
+  }
+
   private func drawing(_ node: Node, _ isTrimmed: Bool) -> Rendered {
     let path = node.element("path", key: 1)
-    path.attribute("d", outline.path ?? "M50 0A50 50 0 0 1 50 100A50 50 0 0 1 50 0Z")
+    let isArc = isTrimmed && outline.path == nil && outline.isSquare
+    path.attribute("d", isArc ? Self.arc(start, end) : outline.path ?? "M50 0A50 50 0 0 1 50 100A50 50 0 0 1 50 0Z")
     path.attribute("vector-effect", "non-scaling-stroke")
     path.style("fill", fill?.plain ?? "none")
     if let stroke {
@@ -224,7 +241,7 @@ struct ShapeView: PrimitiveView {
         path.style("stroke-dasharray", stroke.line.dash.map(\.number).joined(separator: " "))
       }
     }
-    if isTrimmed {
+    if isTrimmed, !isArc {
       path.attribute("pathLength", "1")
       path.style("stroke-dasharray", "\(max(0, end - start).number) 1")
       path.style("stroke-dashoffset", (-start).number)
