@@ -4,13 +4,18 @@
   const doc = document, html = doc.documentElement, SVG = "http://www.w3.org/2000/svg";
   const box = el => el.getBoundingClientRect();
   const get = id => doc.getElementById(id);
-  const all = selector => [...doc.querySelectorAll(selector)];
+  const all = (selector, scope = doc) => [...scope.querySelectorAll(selector)];
   const root = () => doc.body.firstElementChild;
   const listens = (el, kind) => (" " + (el.getAttribute("data-e") || "") + " ").includes(" " + kind + " ");
+  const is = (el, tag) => el.tagName === tag;
   const isField = el => /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName);
-  const isCheck = el => el.tagName === "INPUT" && /^(checkbox|radio)$/.test(el.type);
+  const isCheck = el => is(el, "INPUT") && /^(checkbox|radio)$/.test(el.type);
   const fields = () => all("input,textarea,select");
   const path = () => location.pathname + location.search;
+  const listen = (types, action, options = true) => types.split(" ").forEach(type => addEventListener(type, action, options));
+  const { max, min } = Math;
+  const quietly = { preventScroll: true };
+  const stop = e => e.preventDefault();
   const active = () => doc.activeElement;
   const valueOf = el => isCheck(el) ? String(el.checked) : el.value;
 
@@ -29,7 +34,7 @@
     mine.onopen = () => {
       mine.send(JSON.stringify({ p: token, q: received, at: path() }));
       isOpen = true;
-      if (queue.length) transmit(queue);
+      if (queue.length) post(queue);
     };
     mine.onmessage = message => {
       if (mine !== socket) return;
@@ -44,7 +49,7 @@
       // The host has closed the page since nobody used it: it comes back when somebody does.
       resting = event.code === 4001 && doc.hidden;
       state(resting ? "resting" : "offline");
-      if (!resting) timer = setTimeout(connect, Math.min(8000, 150 * 2 ** failures++) * (0.7 + 0.6 * Math.random()));
+      if (!resting) timer = setTimeout(connect, min(8000, 150 * 2 ** failures++) * (0.7 + 0.6 * Math.random()));
     };
   }
 
@@ -53,12 +58,12 @@
   }
 
   function wake() {
-    if (!socket && (resting || failures)) { failures = Math.min(failures, 2); connect(); }
+    if (!socket && (resting || failures)) { failures = min(failures, 2); connect(); }
   }
-  for (const type of ["online", "pageshow", "pointerdown", "keydown"]) addEventListener(type, wake, true);
+  listen("online pageshow pointerdown keydown", wake);
   doc.addEventListener("visibilitychange", () => doc.hidden || wake());
 
-  function transmit(events) {
+  function post(events) {
     for (let i = 0; i < events.length; i += 100) {
       const part = events.slice(i, i + 100);
       socket.send(JSON.stringify({ n: part[part.length - 1].n, e: part.map(event => event.e) }));
@@ -69,7 +74,7 @@
     const event = { n: ++number, e: value === undefined ? [el.id, kind] : [el.id, kind, String(value)] };
     queue.push(event);
     if (isField(el) && (kind === "input" || kind === "change")) { el._n = number; el._typed = true; }
-    if (isOpen) transmit([event]); else wake();
+    if (isOpen) post([event]); else wake();
     return number;
   }
 
@@ -79,7 +84,7 @@
 
   // What the host says.
 
-  let scrollAfter = null;
+  let landing = null;
 
   function receive(message) {
     received = message.q;
@@ -97,7 +102,7 @@
         }
       }
       const old = root();
-      const made = patchable(old, message.r) ? patch(old, message.r) : make(message.r);
+      const made = fits(old, message.r) ? patch(old, message.r) : make(message.r);
       if (made !== old) old.replaceWith(made);
       for (const el of typed) {
         el._n = 0;
@@ -111,19 +116,20 @@
   }
 
   function apply([kind, a, b, c]) {
+    const el = get(a);
     switch (kind) {
       case "i": {
-        const parent = get(a), el = parent && make(c, parent.namespaceURI === SVG);
-        if (!el) break;
-        place(parent, el, b);
-        scrolled(el, each => { if (scrolls[each.id]) [each.scrollLeft, each.scrollTop] = scrolls[each.id]; });
+        const made = el && make(c, el.namespaceURI === SVG);
+        if (!made) break;
+        place(el, made, b);
+        scrolled(made, each => { if (scrolls[each.id]) [each.scrollLeft, each.scrollTop] = scrolls[each.id]; });
         break;
       }
-      case "m": { const el = get(a), parent = get(b); if (el && parent) place(parent, el, c); break; }
-      case "r": { const el = get(a); if (el) discard(el); break; }
-      case "a": { const el = get(a); if (el) attribute(el, b, c); break; }
-      case "t": { const el = get(a); if (el) text(el, b); break; }
-      case "e": { const el = get(a); if (el) events(el, b); break; }
+      case "m": { const parent = get(b); if (el && parent) place(parent, el, c); break; }
+      case "r": if (el) discard(el); break;
+      case "a": if (el) attribute(el, b, c); break;
+      case "t": if (el) text(el, b); break;
+      case "e": if (el) events(el, b); break;
       case "c": command(a, b, c);
     }
   }
@@ -133,20 +139,20 @@
     if (el.parentNode === parent && el.nextElementSibling === (next || null)) return;
     // Moving an element takes the focus from it.
     const focus = el.contains(active()) && active();
-    const selection = focus && caret(focus);
+    const range = focus && caret(focus);
     parent.insertBefore(el, next || null);
-    if (focus) { focus.focus({ preventScroll: true }); if (selection) select(focus, selection); }
+    if (focus) { focus.focus(quietly); if (range) select(focus, range); }
   }
 
   // A page that is shown again is where it was.
   const scrolls = {};
-  const scrolled = (el, action) => [el, ...el.querySelectorAll(".s-list,.s-form,.s-scroll,.s-scroll-x")].forEach(action);
+  const scrolled = (el, action) => [el, ...all(".s-list,.s-form,.s-scroll,.s-scroll-x", el)].forEach(action);
 
   function discard(el) {
     scrolled(el, each => { scrolls[each.id] = [each.scrollLeft, each.scrollTop]; });
-    if (el.tagName === "DIALOG") el.close();
+    if (is(el, "DIALOG")) el.close();
     el.remove();
-    if (el._from && el._from.isConnected) el._from.focus({ preventScroll: true });
+    if (el._from && el._from.isConnected) el._from.focus(quietly);
   }
 
   function command(name, value, more) {
@@ -159,7 +165,7 @@
         else if (more) {
           history.replaceState({ ...history.state, y: scrollY }, "");
           history.pushState({ y: 0, from: path() }, "", value);
-          scrollAfter = 0;
+          landing = 0;
         } else history.replaceState(history.state, "", value);
         break;
       case "focus": { const el = value && get(value); if (el) el.focus(); else if (!value && active()) active().blur(); break; }
@@ -171,16 +177,16 @@
 
   // Elements.
 
-  function make([tag, id, attributes, kinds, content], isDrawing) {
-    const drawn = isDrawing || tag === "svg";
+  function make([tag, id, attrs, kinds, inner], inside) {
+    const drawn = inside || tag === "svg";
     const el = drawn ? doc.createElementNS(SVG, tag) : doc.createElement(tag);
     el.id = id;
     if (kinds) el.setAttribute("data-e", kinds);
-    for (const name in attributes) if (name !== "value" && name !== "checked") attribute(el, name, attributes[name]);
-    if (typeof content === "string") text(el, content);
-    else if (content) for (const child of content) el.appendChild(make(child, drawn));
+    for (const name in attrs) if (name !== "value" && name !== "checked") attribute(el, name, attrs[name]);
+    if (typeof inner === "string") text(el, inner);
+    else if (inner) for (const child of inner) el.appendChild(make(child, drawn));
     // After the options that it may choose.
-    for (const name of ["value", "checked"]) if (name in attributes) attribute(el, name, attributes[name]);
+    for (const name of ["value", "checked"]) if (name in attrs) attribute(el, name, attrs[name]);
     if (isField(el) && el._v === undefined) el._v = valueOf(el);
     return el;
   }
@@ -196,7 +202,7 @@
       setValue(el, value || "");
     } else if (name === "checked" && isField(el)) {
       setValue(el, String(value !== null));
-    } else if (name === "open" && el.tagName === "DIALOG") {
+    } else if (name === "open" && is(el, "DIALOG")) {
       return;
     } else if (name === "id" || /^on/i.test(name)) {
       return;
@@ -219,7 +225,7 @@
   }
 
   function text(el, value) {
-    if (el.tagName === "TEXTAREA") setValue(el, value);
+    if (is(el, "TEXTAREA")) setValue(el, value);
     else if (el.textContent !== value || el.childElementCount) el.textContent = value;
   }
 
@@ -237,13 +243,13 @@
     if (el._composing || el._v === undefined || (el._n || 0) > handled || valueOf(el) === el._v) return;
     el._typed = false;
     if (isCheck(el)) { el.checked = el._v === "true"; return; }
-    const selection = active() === el && caret(el), old = el.value;
+    const range = active() === el && caret(el), old = el.value;
     el.value = el._v;
-    if (selection) {
+    if (range) {
       // The caret stays where it is in the text that has not changed.
-      const end = old.length - selection[1];
-      const at = old.slice(0, selection[0]) === el._v.slice(0, selection[0]) ? selection[0] : Math.max(0, el._v.length - end);
-      select(el, [at, Math.max(at, el._v.length - end)]);
+      const end = old.length - range[1];
+      const at = old.slice(0, range[0]) === el._v.slice(0, range[0]) ? range[0] : max(0, el._v.length - end);
+      select(el, [at, max(at, el._v.length - end)]);
     }
   }
 
@@ -257,32 +263,32 @@
 
   // A whole tree, put over what is shown: elements that are the same stay, with focus, scroll and what is open.
 
-  const patchable = (el, node) => el && el.localName === node[0];
+  const fits = (el, node) => el && el.localName === node[0];
 
-  function patch(el, [, id, attributes, kinds, content]) {
+  function patch(el, [, id, attrs, kinds, inner]) {
     el.id = id;
     events(el, kinds);
     for (const { name } of [...el.attributes]) {
-      if (name in attributes || /^(id|data-e|style|data-y|data-live.*|popover)$/.test(name)) continue;
-      if (name === "open" && (el.tagName === "DIALOG" || !listens(el, "toggle"))) continue;
+      if (name in attrs || /^(id|data-e|style|data-y|data-live.*|popover)$/.test(name)) continue;
+      if (name === "open" && (is(el, "DIALOG") || !listens(el, "toggle"))) continue;
       if (isField(el) && (name === "value" || name === "checked")) continue;
       el.removeAttribute(name);
     }
-    if (!attributes.style) { el.removeAttribute("data-y"); el.removeAttribute("style"); }
-    for (const name in attributes) {
+    if (!attrs.style) { el.removeAttribute("data-y"); el.removeAttribute("style"); }
+    for (const name in attrs) {
       if (name === "value" || name === "checked") continue;
-      if (name === "style" ? true : el.getAttribute(name) !== attributes[name]) attribute(el, name, attributes[name]);
+      if (name === "style" ? true : el.getAttribute(name) !== attrs[name]) attribute(el, name, attrs[name]);
     }
-    if (typeof content === "string") text(el, content);
-    else if (!attributes["data-symbol"]) patchChildren(el, content || []);
+    if (typeof inner === "string") text(el, inner);
+    else if (!attrs["data-symbol"]) patchAll(el, inner || []);
     if (isField(el)) {
-      if (isCheck(el)) setValue(el, String("checked" in attributes));
-      else if ("value" in attributes || el.tagName === "INPUT") setValue(el, attributes.value || "");
+      if (isCheck(el)) setValue(el, String("checked" in attrs));
+      else if ("value" in attrs || is(el, "INPUT")) setValue(el, attrs.value || "");
     }
     return el;
   }
 
-  function patchChildren(el, nodes) {
+  function patchAll(el, nodes) {
     if (!el.childElementCount && el.firstChild) el.textContent = "";
     const ids = new Set(nodes.map(node => node[1]));
     const known = new Map([...el.children].map(child => [child.id, child]));
@@ -291,7 +297,7 @@
       while (next && !ids.has(next.id) && known.get(next.id) === undefined) next = next.nextElementSibling;
       let child = known.get(node[1]);
       if (!child && next && !ids.has(next.id) && similar(next, node)) child = next;
-      if (child && patchable(child, node)) {
+      if (child && fits(child, node)) {
         known.delete(child.id);
         if (child === next) next = next.nextElementSibling; else el.insertBefore(child, next);
         patch(child, node);
@@ -300,7 +306,7 @@
     for (const child of known.values()) if (child.parentNode === el) discard(child);
   }
 
-  const similar = (el, node) => patchable(el, node) && (el.getAttribute("class") || "") === (node[2].class || "");
+  const similar = (el, node) => fits(el, node) && (el.getAttribute("class") || "") === (node[2].class || "");
 
   // After each message.
 
@@ -318,7 +324,7 @@
     for (const el of all(".s-row-movable:not([tabindex])")) el.tabIndex = 0;
     for (const el of all('[data-e~="size"]')) if (!el._sized) sizes.observe(el, el._sized = {});
     windows();
-    if (scrollAfter !== null) { scrollTo(0, scrollAfter); scrollAfter = null; }
+    if (landing !== null) { scrollTo(0, landing); landing = null; }
   }
 
   // What happens here.
@@ -327,33 +333,33 @@
   const near = (e, kind) => e.target.closest && e.target.closest(`[data-e~="${kind}"]`);
 
   // What is held long enough is no click when it is let go.
-  let press = 0, wasPressed = false;
+  let press = 0, held = false;
   on("pointerdown", e => {
     clearTimeout(press);
-    wasPressed = false;
+    held = false;
     const el = e.button ? null : near(e, "longPress"), { clientX: x, clientY: y } = e;
     if (!el) return;
     const over = new AbortController();
     const end = () => { clearTimeout(press); over.abort(); };
-    press = setTimeout(() => { over.abort(); wasPressed = true; if (el.isConnected) send(el, "longPress"); }, +el.dataset.press || 500);
-    addEventListener("pointermove", e => { if (Math.hypot(e.clientX - x, e.clientY - y) > 10) end(); }, over);
-    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, end, over);
+    press = setTimeout(() => { over.abort(); held = true; if (el.isConnected) send(el, "longPress"); }, +el.dataset.press || 500);
+    listen("pointermove", e => { if (Math.hypot(e.clientX - x, e.clientY - y) > 10) end(); }, over);
+    listen("pointerup pointercancel", end, over);
   });
 
   on("click", e => {
     const target = e.target.closest ? e.target : null;
     if (!target) return;
-    if (wasPressed) { wasPressed = false; e.preventDefault(); return; }
+    if (held) { held = false; stop(e); return; }
     const el = near(e, "click");
     const menu = target.closest("[popover]");
     if (el) {
       const link = target.closest("a[href]");
       if (link && (e.metaKey || e.ctrlKey || e.shiftKey || e.button)) return;
-      if (link && link.target !== "_blank" || el.type === "submit") e.preventDefault();
+      if (link && link.target !== "_blank" || el.type === "submit") stop(e);
       if (el.getAttribute("aria-disabled") !== "true") send(el, "click");
     }
     if (menu && target.closest("button,a") && !target.closest("[data-keep]")) menu.hidePopover();
-    if (target.tagName === "DIALOG" && outside(target, e)) dismiss(target, true);
+    if (is(target, "DIALOG") && outside(target, e)) dismiss(target, true);
     for (const open of all("details.s-menu[open]")) if (!open.contains(target) || target.closest(".s-menu-items button")) open.open = false;
   });
   on("dblclick", e => { const el = near(e, "doubleClick"); if (el) send(el, "doubleClick"); });
@@ -365,7 +371,7 @@
     if (isField(el) && !isCheck(el) && el.tagName !== "SELECT") tell(el, "input", el.value);
   });
   on("change", e => { if (isField(e.target)) tell(e.target, "change", valueOf(e.target)); });
-  on("submit", e => e.preventDefault());
+  on("submit", stop);
   on("focusin", e => tell(e.target, "focus"));
   on("focusout", e => tell(e.target, "blur"));
   on("toggle", e => {
@@ -377,7 +383,7 @@
     const { left, right, top, bottom } = box(el);
     position(items, left, bottom + 6, right, top - 6);
   });
-  on("cancel", e => { if (e.target.tagName === "DIALOG") { e.preventDefault(); dismiss(e.target); } });
+  on("cancel", e => { if (is(e.target, "DIALOG")) { stop(e); dismiss(e.target); } });
   let hovered = null;
   on("pointerover", e => {
     const el = e.pointerType === "mouse" ? near(e, "hover") : null;
@@ -385,8 +391,8 @@
     if (hovered && hovered.isConnected) tell(hovered, "hover", false);
     if ((hovered = el)) send(el, "hover", true);
   });
-  addEventListener("popstate", e => {
-    scrollAfter = e.state && e.state.y || 0;
+  listen("popstate", e => {
+    landing = e.state && e.state.y || 0;
     if (!tell(root(), "location", path())) location.reload();
   });
 
@@ -405,22 +411,22 @@
   on("keydown", e => {
     const el = e.target;
     if (e.isComposing || !el.closest) return;
-    if (e.key === "Enter" && el.tagName === "INPUT" && !isCheck(el)) {
-      if (tell(el, "submit", el.value)) e.preventDefault();
+    if (e.key === "Enter" && is(el, "INPUT") && !isCheck(el)) {
+      if (tell(el, "submit", el.value)) stop(e);
     }
     const asking = el.closest("[data-keys]");
-    if (asking && asking.dataset.keys.split(" ").includes(e.key) && tell(asking, "key", e.key)) e.preventDefault();
-    const combination = (e.altKey ? "Alt+" : "") + (e.shiftKey ? "Shift+" : "") + (e.metaKey || e.ctrlKey ? "Meta+" : "") + ({ Enter: "\r", Escape: "\u001b", Tab: "\t" }[e.key] || e.key.toLowerCase());
+    if (asking && asking.dataset.keys.split(" ").includes(e.key) && tell(asking, "key", e.key)) stop(e);
+    const chord = (e.altKey ? "Alt+" : "") + (e.shiftKey ? "Shift+" : "") + (e.metaKey || e.ctrlKey ? "Meta+" : "") + ({ Enter: "\r", Escape: "\u001b", Tab: "\t" }[e.key] || e.key.toLowerCase());
     const scope = all("dialog[open]").pop() || doc;
     const isTyping = isField(el) && !isCheck(el);
-    if (combination.length > 1 || !isTyping || e.key === "Enter") {
-      for (const shortcut of scope.querySelectorAll("[data-shortcut]")) {
+    if (chord.length > 1 || !isTyping || e.key === "Enter") {
+      for (const shortcut of all("[data-shortcut]", scope)) {
         // Command, where there is one, or Control.
-        const wanted = shortcut.dataset.shortcut.toLowerCase().replace("control+", "").replace("meta+", "") === combination.toLowerCase().replace("meta+", "");
-        if (!wanted || shortcut.disabled || /control|meta/i.test(shortcut.dataset.shortcut) !== /meta/i.test(combination)) continue;
+        const wanted = shortcut.dataset.shortcut.toLowerCase(), bare = wanted.replace("control+", "").replace("meta+", "");
+        if (bare !== chord.toLowerCase().replace("meta+", "") || shortcut.disabled || /control|meta/.test(wanted) !== /meta/i.test(chord)) continue;
         // What is typed in a field is undone there.
-        if (isTyping && /^(Shift\+)?Meta\+[azxcv]$/.test(combination)) continue;
-        e.preventDefault();
+        if (isTyping && /^(Shift\+)?Meta\+[azxcv]$/.test(chord)) continue;
+        stop(e);
         shortcut.click();
         return;
       }
@@ -428,21 +434,21 @@
     const row = rowOf(el), step = e.altKey && arrows[e.key];
     if (row && step) {
       const rows = rowsOf(row), at = rows.indexOf(row) + step;
-      if (rows[at]) { e.preventDefault(); moveRow(rows, at - step, at); }
+      if (rows[at]) { stop(e); moveRow(rows, at - step, at); }
       return;
     }
     const menu = el.closest("[popover],.s-menu[open]");
-    if (menu && e.key === "Escape" && menu.open) { menu.open = false; menu.firstElementChild.focus(); e.preventDefault(); }
+    if (menu && e.key === "Escape" && menu.open) { menu.open = false; menu.firstElementChild.focus(); stop(e); }
     if (menu && e.key in arrows) {
-      const items = [...menu.querySelectorAll("button:not(:disabled),a[href]")], at = items.indexOf(el);
-      const to = Math.max(0, Math.min(items.length - 1, at + arrows[e.key]));
-      if (items[to]) { items[to].focus(); e.preventDefault(); }
+      const items = all("button:not(:disabled),a[href]", menu), at = items.indexOf(el);
+      const to = max(0, min(items.length - 1, at + arrows[e.key]));
+      if (items[to]) { items[to].focus(); stop(e); }
     } else if (!isTyping && e.key in arrows) {
       const row = el.closest(".s-list a, .s-list button, .s-list [tabindex]");
       if (!row) return;
-      const items = [...row.closest(".s-list").querySelectorAll("a[href],button:not(:disabled),[tabindex='0']")].filter(item => !item.closest(".s-swipe-actions"));
+      const items = all("a[href],button:not(:disabled),[tabindex='0']", row.closest(".s-list")).filter(item => !item.closest(".s-swipe-actions"));
       const to = items[items.indexOf(row) + arrows[e.key]];
-      if (to) { to.focus(); e.preventDefault(); }
+      if (to) { to.focus(); stop(e); }
     }
   });
 
@@ -452,15 +458,15 @@
     const { width, height } = box(menu);
     const x = left + width > innerWidth - 8 ? right - width : left;
     const y = top + height > innerHeight - 8 && above - height > 8 ? above - height : top;
-    menu.style.left = Math.max(8, Math.min(x, innerWidth - width - 8)) + "px";
-    menu.style.top = Math.max(8, Math.min(y, innerHeight - height - 8)) + "px";
+    menu.style.left = max(8, min(x, innerWidth - width - 8)) + "px";
+    menu.style.top = max(8, min(y, innerHeight - height - 8)) + "px";
   }
 
   on("contextmenu", e => {
     let el = e.target, menu;
     while (el && el.querySelector && !(menu = el.querySelector(":scope > .s-context-menu"))) el = el.parentNode;
     if (!menu) return;
-    e.preventDefault();
+    stop(e);
     menu.showPopover();
     position(menu, e.clientX, e.clientY, e.clientX, e.clientY);
   });
@@ -474,7 +480,7 @@
     const row = rowOf(e.target);
     // The grip is the end of the row.
     if (!row || e.clientX < box(row).right - 44 || e.target.closest("button,a,input")) return;
-    e.preventDefault();
+    stop(e);
     row.focus();
     const rows = rowsOf(row), from = rows.indexOf(row), start = e.clientY, boxes = rows.map(each => box(each)), over = new AbortController();
     let to = from;
@@ -495,15 +501,15 @@
       row.classList.remove("s-dragged");
       if (e.type === "pointerup" && to !== from) moveRow(rows, from, to);
     };
-    addEventListener("pointermove", move, over);
-    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, end, over);
+    listen("pointermove", move, over);
+    listen("pointerup pointercancel", end, over);
   });
 
   // Long lists: only the rows near those in sight are here; the room of the others is kept.
 
-  let isWaiting = false;
+  let waits = false;
   function windows() {
-    isWaiting = false;
+    waits = false;
     for (const gap of all('[data-e~="window"]')) {
       const list = gap.parentNode, count = +gap.dataset.count, first = +gap.dataset.first, last = +gap.dataset.last, shown = last - first + 1;
       let after = gap.nextElementSibling;
@@ -519,25 +525,25 @@
       const each = list._each || 44;
       list.style.setProperty("--row-height", each / columns + "px");
       const screen = Math.ceil(innerHeight / each) * columns;
-      const from = Math.max(0, Math.floor(-top / each) * columns), to = Math.min(count - 1, from + screen);
+      const from = max(0, Math.floor(-top / each) * columns), to = min(count - 1, from + screen);
       if (top > innerHeight || from >= count) continue;
       const isNear = from - first < screen / 2 && first > 0 || last - to < screen / 2 && last + 1 < count;
-      const wanted = Math.max(0, from - screen) + "-" + Math.min(count - 1, to + screen), asked = wanted + "/" + first;
+      const wanted = max(0, from - screen) + "-" + min(count - 1, to + screen), asked = wanted + "/" + first;
       if (isNear && asked !== gap._asked) { gap._asked = asked; send(gap, "window", wanted); }
     }
   }
   function watch() {
-    if (isWaiting) return;
-    isWaiting = true;
+    if (waits) return;
+    waits = true;
     requestAnimationFrame(windows);
   }
-  addEventListener("scroll", watch, { passive: true, capture: true });
-  addEventListener("resize", watch);
+  listen("scroll", watch, { passive: true, capture: true });
+  listen("resize", watch);
 
   // The page as it came.
 
   for (const el of fields()) {
-    el._v = isCheck(el) ? String(el.defaultChecked) : el.tagName === "SELECT" ? el.value : el.defaultValue;
+    el._v = isCheck(el) ? String(el.defaultChecked) : is(el, "SELECT") ? el.value : el.defaultValue;
     // Typed before this script was there.
     if (valueOf(el) !== el._v) tell(el, "input", valueOf(el)) || tell(el, "change", valueOf(el));
   }
