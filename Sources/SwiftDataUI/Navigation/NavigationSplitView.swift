@@ -172,7 +172,7 @@ extension NavigationSplitView: PrimitiveView {
     }
     let selection = node.remember { SplitSelection() }
     selection.choices = node.children.dropLast().map { child in
-      child.node.output.preferences[AddressKey.self].lazy.compactMap { $0 as? ListAddress }.first
+      child.output.preferences[AddressKey.self].lazy.compactMap { $0 as? ListAddress }.first
     }
     let depth = min(selection.depth, node.children.count - 1)
     if depth > 0 { element.add(depth == node.children.count - 1 ? .splitAtDetail : .splitAtContent) }
