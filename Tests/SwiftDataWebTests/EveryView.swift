@@ -195,6 +195,7 @@
         LinearGradient(colors: [Color(text)], startPoint: .top, endPoint: .bottom)
         RadialGradient(colors: [Color(text)], center: .center, startRadius: 0, endRadius: .infinity)
         AngularGradient(colors: [Color(text)], center: .center)
+        EllipticalGradient(colors: [Color(text)], center: .center, endRadiusFraction: .infinity)
         Text(text).foregroundStyle(Color(text)).background(Color(text)).overlay { Text(text) }
       }
     }
