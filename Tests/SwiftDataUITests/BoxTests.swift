@@ -113,6 +113,16 @@ extension Element {
     #expect(grid.children.map { $0.style.contains("grid-column:1/-1") } == [false, true])
   }
 
+  @Test func aFrameOfOneLengthIsASquareAroundACircle() throws {
+    for view in [AnyView(Circle().frame(width: 80)), AnyView(Circle().fill(.red).frame(height: 80))] {
+      let frame = try #require(elements("s-frame", view).first)
+      #expect(frame.style.contains("width:80px") && frame.style.contains("height:80px"))
+      #expect(!frame.classNames.contains("s-grow-x") && !frame.classNames.contains("s-grow-y"))
+    }
+    let capsule = try #require(elements("s-frame", Capsule().frame(width: 80)).first)
+    #expect(capsule.classNames.contains("s-grow-y") && !capsule.style.contains("height"))
+  }
+
   @Test func aPartOfACircleIsAnArc() throws {
     func path<V: View>(_ view: V) throws -> String {
       func find(_ element: Element) -> Element? {

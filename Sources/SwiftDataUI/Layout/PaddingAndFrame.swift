@@ -48,12 +48,14 @@ extension View {
   /// Gives the view a size of its own. See Apple's documentation of `frame(width:height:alignment:)`.
   public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
     framed(alignment) { box in
-      if let width {
+      // A circle takes no more than its diameter, so that one length is both.
+      let isCircle = box.children.first?.classes.contains(.square) == true
+      if let width = width ?? (isCircle ? height : nil) {
         box.style("width", width.pixels)
         box.grows.remove(.horizontal)
         box.add(.fixedWidth)
       }
-      if let height {
+      if let height = height ?? (isCircle ? width : nil) {
         box.style("height", height.pixels)
         box.grows.remove(.vertical)
         box.add(.fixedHeight)
