@@ -237,6 +237,32 @@ private struct OneOfTwo: View {
     if _ObservationProbe.isOneWord { #expect(extra.registrar == nil) }
   }
 
+  // MARK: Actions
+
+  @Test func actionsOfALabelAreThoseOfItsRow() throws {
+    var removed = 0
+    let list = List {
+      NavigationLink {
+        Text("page")
+      } label: {
+        Text("a").swipeActions { Button("Remove") { removed += 1 } }.swipeActions(edge: .leading) { Button("Edit") {} }
+      }
+      Button {
+      } label: {
+        Text("b").swipeActions { Button("Hide") {} }
+      }
+    }
+    let dom = ModelDOM(ViewPage(NavigationStack { list }))
+    func classes(_ element: Element) -> [Substring] {
+      element.attributes.first { $0.name == "class" }?.value.split(separator: " ") ?? []
+    }
+    let rows = dom.all.filter { classes($0).contains("s-row") }
+    let actions = rows.map { $0.children.filter { classes($0).contains("s-row-actions") }.map(ModelDOM.text) }
+    #expect(actions == [["Edit", "Remove"], ["Hide"]])
+    try dom.click("Remove")
+    #expect(removed == 1)
+  }
+
   // MARK: Names of elements
 
   @Test func anElementKeepsAllItsCompanions() {

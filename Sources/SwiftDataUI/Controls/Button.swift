@@ -97,6 +97,7 @@ extension Button: PrimitiveView {
     if style.makePrimitive != nil { return content }
     let element = node.element("button", [.button], children: content.elements)
     element.attribute("type", "button")
+    element.takeActions(of: content.elements)
     switch style.kind {
     case .automatic: break
     case .bordered: element.add(.buttonBordered)

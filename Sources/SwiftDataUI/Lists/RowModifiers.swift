@@ -26,6 +26,17 @@ struct RowParts<Content: View, Parts: View>: PrimitiveView {
   }
 }
 
+extension Rendered {
+  /// What a label says of the sides of its row: the link or the button is the row.
+  func takeActions(of label: [Rendered]) {
+    for element in label {
+      let row = element.traits.row
+      if !row.leading.isEmpty { traits.row.leading += row.leading }
+      if !row.trailing.isEmpty { traits.row.trailing += row.trailing }
+    }
+  }
+}
+
 extension View {
   private func row(_ change: @escaping @MainActor (inout Traits.RowTraits) -> Void) -> some View {
     changing { change(&$0.traits.row) }

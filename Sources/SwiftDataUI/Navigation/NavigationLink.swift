@@ -79,6 +79,7 @@ extension NavigationLink: PrimitiveView {
     }
     element.grows = environment.container == .list || environment.container == .form ? .horizontal : content.grows
     if let value { element.traits.tags.append(value) }
+    element.takeActions(of: content.elements)
     return Output(element, content.preferences)
   }
 }
