@@ -10,8 +10,11 @@ struct ConnectionSettings: Sendable {
   /// For 16 MiB of pages that the writer keeps. A large transaction touches the
   /// pages of all indexes in no order: what does not fit is written to the log
   /// and read back again and again. Insertion of 100,000 rows took a third less
-  /// time than with SQLite's 2 MiB; readers gain nothing by it.
+  /// time than with SQLite's 2 MiB.
   static let writerCache = "PRAGMA cache_size = -16384"
+  /// For 8 MiB of pages that a reader keeps, if it has read so many. Look-ups and pages of 100,000 rows took 15 and 25
+  /// percent less time than with 2 MiB; reading all of them took the same.
+  static let readerCache = "PRAGMA cache_size = -8192"
   /// For 64 MiB, while a transaction writes so many rows that their indexes outgrow the other: of a million new rows,
   /// it writes 0.3 GB instead of 4.
   static let largeCache = "PRAGMA cache_size = -65536"
@@ -31,7 +34,7 @@ struct ConnectionSettings: Sendable {
     configuration.busyMode = .timeout(busyTimeout)
     let pragmas =
       "PRAGMA temp_store = MEMORY"
-      + (isReadOnly ? "" : "; \(Self.writerCache); \(Self.checkpoint)")
+      + (isReadOnly ? "; \(Self.readerCache)" : "; \(Self.writerCache); \(Self.checkpoint)")
     configuration.prepareDatabase { [externalFiles] database in
       guard let handle = database.sqliteConnection else { return }
       try SQLExtensions.register(on: handle)
