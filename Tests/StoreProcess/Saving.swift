@@ -97,15 +97,19 @@ func changeAndExit(_ file: URL) throws {
   exit(0)
 }
 
-/// Is about to be ended by a signal, with a change that waits for the main queue's turn.
-@MainActor
-func changeAndWait(_ file: URL, savesOnTermination: Bool) throws {
-  let container = try ModelContainer(for: Memo.self, configurations: ModelConfiguration(url: file))
-  // A child of one of the test's threads has inherited that these are blocked.
+/// A child of one of the test's threads has inherited that these are blocked.
+func unblockSignals() {
   var signals = sigset_t()
   sigemptyset(&signals)
   for number in [SIGTERM, SIGINT] { sigaddset(&signals, number) }
   pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+}
+
+/// Is about to be ended by a signal, with a change that waits for the main queue's turn.
+@MainActor
+func changeAndWait(_ file: URL, savesOnTermination: Bool) throws {
+  let container = try ModelContainer(for: Memo.self, configurations: ModelConfiguration(url: file))
+  unblockSignals()
   if savesOnTermination { container.saveOnTermination() }
   container.mainContext.insert(Memo("at the end"))
   say("changed")

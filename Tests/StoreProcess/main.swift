@@ -74,14 +74,20 @@ func write(_ file: URL, from first: Int, size: Int) throws {
   }
 }
 
-/// Saves so many objects one by one, and ends when a line comes in, without closing the store.
-func writeMany(_ file: URL, _ count: Int) throws {
+/// Saves so many objects one by one, and ends when a line comes in, without closing the store: or waits for a signal.
+func writeMany(_ file: URL, _ count: Int, waits: Bool) throws {
   let container = try ModelContainer(for: Entry.self, configurations: ModelConfiguration(url: file))
   let context = ModelContext(container)
   context.author = "many"
   for number in 0..<count {
     context.insert(Entry(batch: 1, number: number))
     try context.save()
+  }
+  if waits {
+    unblockSignals()
+    container.saveOnTermination()
+    say("saved")
+    dispatchMain()
   }
   say("saved")
   _ = readLine()
@@ -119,7 +125,7 @@ do {
     try write(
       file, from: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1,
       size: arguments.count > 4 ? Int(arguments[4]) ?? 50 : 50)
-  case "many": try writeMany(file, arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1)
+  case "many": try writeMany(file, arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1, waits: arguments.count > 4)
   case "files": try writeFiles(file)
   case "hold": try hold(file)
   case "spatial": try spatial(file)

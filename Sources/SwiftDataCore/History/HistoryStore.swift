@@ -17,6 +17,13 @@ package protocol _HistoryStore: _RowStore {
   /// Forgets the transactions with these numbers, or all if `nil`. Numbers
   /// are not used again.
   func deleteHistory(_ numbers: [Int64]?) throws
+
+  /// Completes what is kept elsewhere for the time being: the program ends. Does nothing if somebody is writing.
+  func completeHistory()
+}
+
+extension _HistoryStore {
+  package func completeHistory() {}
 }
 
 /// A transaction that can tell how the history will call it.

@@ -108,6 +108,9 @@ extension ModelContext {
         isDone.signal()
       }
       _ = isDone.wait(timeout: .now() + (all.map(\.timeout).max() ?? 0))
+      for (container, _) in all {
+        for entry in container.stores { (entry.store as? any _HistoryStore)?.completeHistory() }
+      }
       signal(number, SIG_DFL)
       // Threads of queues block signals, and those that are inherited from the parent may be blocked, too.
       var signals = sigset_t()

@@ -1,13 +1,12 @@
 import CoreDataFormat
 import SwiftDataCore
-import Synchronization
 
 extension RecentHistory {
   /// How many transactions of a connection go to Core Data's tables before the others come here first.
   ///
   /// A program that saves now and then leaves a file that is complete at each moment. One that saves all the time is
   /// served faster.
-  static let patience = Atomic<Int>(64)
+  static let patience = 64
 
   /// A transaction of more changes than this is written straight.
   static let mostChanges = 16
@@ -40,11 +39,17 @@ extension RecentHistory {
     connection.memory.history = nil
   }
 
-  /// Makes ready for rows, within a transaction.
-  static func make(_ connection: SQLiteConnection) throws {
-    guard try state(connection) == .missing else { return }
-    try connection.executeOnce(creation)
-    connection.memory.recentHistory = .empty
+  /// Makes ready for so many changes of one transaction, within it: the table is there, and keys are reserved.
+  static func makeRoom(
+    for changes: Int, _ counters: inout HistoryCounters, _ connection: SQLiteConnection, _ plans: HistoryPlans
+  ) throws {
+    if try state(connection) == .missing {
+      try connection.executeOnce(creation)
+      connection.memory.recentHistory = .empty
+    }
+    guard !counters.hasRoom(changes: changes) else { return }
+    try settle(connection)
+    try counters.reserve(connection, plans)
   }
 
   /// Settles, and removes the table: the file is left.

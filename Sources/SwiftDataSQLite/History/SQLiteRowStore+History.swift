@@ -52,6 +52,8 @@ extension SQLiteRowStore: _HistoryStore {
     }
   }
 
+  package func completeHistory() { database.leaveRecentHistory() }
+
   /// Numbers that follow each other, taken together.
   private static func ranges(_ numbers: [Int64]) -> [ClosedRange<Int64>] {
     var ranges: [ClosedRange<Int64>] = []

@@ -60,37 +60,22 @@ struct HistoryRecorder {
     var counters = try HistoryCounters.current(connection)
     // One copy is enough.
     connection.memory.history = nil
-    if isRecent {
-      try RecentHistory.make(connection)
-      if !counters.hasRoom(changes: entries.count) {
-        try RecentHistory.settle(connection)
-        try counters.reserve(connection, statements)
-      }
-    } else {
-      connection.historyTransactions += 1
-    }
+    if isRecent { try RecentHistory.makeRoom(for: entries.count, &counters, connection, statements) }
     let transaction = counters.next(HistoryTables.transaction)
-    let author = try author.map { try HistoryStrings.key(of: $0, &counters, connection) }
-    let bundle = try HistoryStrings.key(of: HistoryStrings.bundle, &counters, connection)
-    let process = try HistoryStrings.key(of: HistoryStrings.process, &counters, connection)
-    let now = Date().timeIntervalSinceReferenceDate
+    // The texts and the time of a transaction have these numbers in both statements, one after the other.
+    let target = isRecent ? try plans.recentHistory(connection) : statements.transaction
+    let first: Int32 = isRecent ? 2 : 1
+    target.bind(transaction, first)
+    target.bind(try author.map { try HistoryStrings.key(of: $0, &counters, connection) }, first + 1)
+    target.bind(try HistoryStrings.key(of: HistoryStrings.bundle, &counters, connection), first + 2)
+    target.bind(try HistoryStrings.key(of: HistoryStrings.process, &counters, connection), first + 3)
+    target.bind(Date().timeIntervalSinceReferenceDate, first + 4)
     if isRecent {
-      let change = try plans.recentHistory(connection)
-      change.bind(transaction, 2)
-      change.bind(author, 3)
-      change.bind(bundle, 4)
-      change.bind(process, 5)
-      change.bind(now, 6)
-      try saveRecent(change, layout, plans, &counters, touched)
+      for entry in entries { try save(entry, in: target, from: 7, columns: 10, layout, plans, &counters, touched) }
       connection.memory.recentHistory = .filled
     } else {
-      let insertion = statements.transaction
-      insertion.bind(transaction, 1)
-      insertion.bind(author, 2)
-      insertion.bind(bundle, 3)
-      insertion.bind(process, 4)
-      insertion.bind(now, 5)
-      try insertion.run()
+      try target.run()
+      connection.historyTransactions += 1
       try saveChanges(connection, statements.change, layout, plans, transaction, &counters, touched)
     }
     try counters.save(connection, statements)
@@ -100,23 +85,26 @@ struct HistoryRecorder {
   /// Whether the transaction is one of many small ones.
   private func isRecent(_ connection: SQLiteConnection, preservesDeleted: Bool) -> Bool {
     // In memory there are no pages to be written to a log.
-    connection.file != nil && connection.historyTransactions >= RecentHistory.patience.load(ordering: .relaxed)
+    connection.file != nil && connection.historyTransactions >= RecentHistory.patience
       && entries.count <= RecentHistory.mostChanges
       && !(preservesDeleted && entries.contains { $0.change == .delete }) && !RecentHistoryAtExit.isEnding
   }
 
-  private func saveRecent(
-    _ statement: PreparedStatement, _ layout: StoreLayout, _ plans: WritePlans,
-    _ counters: inout HistoryCounters, _ touched: [RowTouches.Key: Set<String>]
+  /// Writes one change.
+  ///
+  /// - Parameters:
+  ///   - parameter: That of its kind; those of entity and row follow.
+  ///   - columns: That of the bits.
+  private func save(
+    _ entry: Entry, in statement: PreparedStatement, from parameter: Int32, columns: Int32, _ layout: StoreLayout,
+    _ plans: WritePlans, _ counters: inout HistoryCounters, _ touched: [RowTouches.Key: Set<String>]
   ) throws {
-    for entry in entries {
-      statement.bind(counters.next(HistoryTables.change), 1)
-      statement.bind(entry.change.rawValue, 7)
-      statement.bind(entry.number, 8)
-      statement.bind(entry.key, 9)
-      try bindColumns(of: entry, 10, statement, layout, plans, touched)
-      try statement.run()
-    }
+    statement.bind(counters.next(HistoryTables.change), 1)
+    statement.bind(entry.change.rawValue, parameter)
+    statement.bind(entry.number, parameter + 1)
+    statement.bind(entry.key, parameter + 2)
+    try bindColumns(of: entry, columns, statement, layout, plans, touched)
+    try statement.run()
   }
 
   /// Binds the bits of the columns that an update has changed.
@@ -150,12 +138,7 @@ struct HistoryRecorder {
         index = end
         continue
       }
-      statement.bind(counters.next(HistoryTables.change), 1)
-      statement.bind(entry.change.rawValue, 2)
-      statement.bind(entry.number, 3)
-      statement.bind(entry.key, 4)
-      try bindColumns(of: entry, 6, statement, layout, plans, touched)
-      try statement.run()
+      try save(entry, in: statement, from: 2, columns: 6, layout, plans, &counters, touched)
       index += 1
     }
   }

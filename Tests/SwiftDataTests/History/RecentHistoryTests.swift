@@ -232,6 +232,18 @@ import Testing
 
   // MARK: Ends of programs
 
+  #if !os(Windows)
+    /// By a signal that the program waits for.
+    @Test func theProgramIsTerminated() throws {
+      let folder = try TestFolder()
+      let process = try SecondProcess("StoreProcess", "many", folder.file().path, "150", "waiting")
+      #expect(process.line() == "saved")
+      process.signal(SIGTERM)
+      #expect(process.end() == -SIGTERM)
+      try expectSettled(folder, transactions: 150)
+    }
+  #endif
+
   @Test(arguments: [true, false]) func theProgramEnds(isKilled: Bool) throws {
     let folder = try TestFolder()
     let process = try SecondProcess("StoreProcess", "many", folder.file().path, "150")
