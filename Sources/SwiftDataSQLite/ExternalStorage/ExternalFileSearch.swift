@@ -73,7 +73,7 @@ struct ExternalFileSearch {
       for column in columns {
         var rows: [(row: Int64, name: String)] = []
         try connection.withStatement(
-          "SELECT rowid, \(column) FROM \(table) WHERE length(\(column)) = \(ExternalColumn.referenceLength) AND typeof(\(column)) = 'blob'"
+          "SELECT \(RowHeader.key), \(column) FROM \(table) WHERE length(\(column)) = \(ExternalColumn.referenceLength) AND typeof(\(column)) = 'blob'"
         ) { statement in
           while try statement.step() {
             let column = statement.bytes(1).withUnsafeBytes { ExternalColumn($0) }
@@ -83,7 +83,7 @@ struct ExternalFileSearch {
         for (row, name) in rows {
           let newName = names[name] ?? UUID().uuidString
           names[name] = newName
-          try connection.withStatement("UPDATE \(table) SET \(column) = ? WHERE rowid = ?") { statement in
+          try connection.withStatement("UPDATE \(table) SET \(column) = ? WHERE \(RowHeader.key) = ?") { statement in
             try ExternalColumn.reference(to: newName).withUnsafeBytes { try statement.bind($0, 1) }
             statement.bind(row, 2)
             try statement.run()
@@ -123,12 +123,16 @@ struct ExternalFileSearch {
 
   /// Every column that may refer to a file, those of properties that the schema
   /// has no more included.
+  ///
+  /// Only tables of rows have such columns. The tables of a search index have blobs,
+  /// too, and some of them have no rowid.
   private static func columns(_ writer: SQLiteConnection) throws -> [(String, [String])] {
     var found: [(table: String, columns: [String])] = []
     try writer.withStatement(
       """
       SELECT m.name, c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c \
       WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' \
+      AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) AS k WHERE k.name = '\(RowHeader.key)' AND k.pk = 1) \
       AND m.name NOT IN ('\(MetadataTable.name)', '\(ModelCacheTable.name)') \
       AND upper(c.type) NOT IN ('INTEGER', 'FLOAT', 'DECIMAL', 'TIMESTAMP', 'VARCHAR') ORDER BY m.rowid
       """
