@@ -117,7 +117,14 @@ public class ModelContext: Equatable, SendableMetatype {
   public var deletedModelsArray: [any PersistentModel] { _core.deleted.models }
 
   /// Identifies the context to a store.
-  public var editingState: EditingState { _core.editingState.with(author: _core.author) }
+  ///
+  /// Its author can be set, which is to set ``author``:
+  ///
+  ///     context.editingState.author = "import"
+  public var editingState: EditingState {
+    get { _core.editingState.with(author: _core.author) }
+    set { _core.author = newValue.author }
+  }
 
   /// The author that the store's history records for the changes of this context.
   public var author: String? {

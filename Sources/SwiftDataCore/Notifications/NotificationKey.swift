@@ -3,7 +3,8 @@ import Foundation
 extension ModelContext {
   /// The keys of the user info of ``didSave``.
   ///
-  /// Each value is present under the case itself and under its raw value, since both are used.
+  /// Each value is present under the case itself and under its raw value, since both are used. The identifiers are also
+  /// there under the plain names `"inserted"`, `"updated"` and `"deleted"`, by which much code asks for them.
   public enum NotificationKey: String, Hashable, Sendable {
     /// A ``QueryGeneration``, which identifies the state of the stores after the save.
     case queryGeneration
@@ -23,6 +24,8 @@ extension ModelContext {
     private static let savedKeys: [NotificationKey] = [
       .insertedIdentifiers, .updatedIdentifiers, .deletedIdentifiers, .historyTokens, .queryGeneration,
     ]
+    /// Of the first keys, in their order.
+    private static let plainNames = ["inserted", "updated", "deleted"]
     /// Which of the keys each entry belongs to. A dictionary that is made of
     /// another one hashes nothing; to hash eight keys of two types was half of
     /// what the save of one object cost.
@@ -30,7 +33,7 @@ extension ModelContext {
     nonisolated(unsafe) private static let positions: [AnyHashable: Int] = Dictionary(
       uniqueKeysWithValues: savedKeys.enumerated().flatMap {
         [(AnyHashable($1), $0), (AnyHashable($1.rawValue), $0)]
-      })
+      } + plainNames.enumerated().map { (AnyHashable($1), $0) })
 
     static func userInfo(_ outcome: SaveOutcome) -> [AnyHashable: Any] {
       let values: [Any] = [
