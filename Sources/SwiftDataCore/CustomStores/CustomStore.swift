@@ -15,6 +15,10 @@ struct CustomStoreResult {
   var token: (any HistoryToken)?
   /// What was sent to be inserted and updated, with temporary identifiers as they were.
   var written: [DefaultSnapshot]
+  /// Of the permanent identifiers of what was inserted, those under which the store had a model before.
+  var takenOver: Set<PersistentIdentifier> = []
+  /// What the store has made of some of what was written, read again.
+  var readBack: [PersistentIdentifier: DefaultSnapshot] = [:]
 }
 
 /// A store of somebody's own, which all contexts of a container share.
@@ -32,6 +36,8 @@ class CustomStore: @unchecked Sendable {
   private let columns: [SnapshotColumns?]
   private let writes = Atomic<Int>(0)
   private let lock = NSRecursiveLock()
+  /// The entities whose dates are known to come back with their fractions; used behind the lock.
+  private var exactEntities: Set<Int> = []
 
   init(name: String, identifier: String, model: _SchemaModel, entities: [_Entity]) {
     self.name = name
@@ -75,6 +81,61 @@ class CustomStore: @unchecked Sendable {
   func history<H: HistoryTransaction>(_ descriptor: HistoryDescriptor<H>) throws -> [H]? { nil }
   func deleteHistory<H: HistoryTransaction>(_ descriptor: HistoryDescriptor<H>) throws -> Bool { false }
 
+  // MARK: Reading by identifier
+
+  /// The models with some identifiers, and maybe others along with them.
+  final func models(_ identifiers: Set<PersistentIdentifier>, _ entity: _Entity, _ editing: EditingState) throws
+    -> SnapshotBatch
+  {
+    do {
+      let found = try _TypedDescriptor.named(identifiers, entity).fetch(self, editing, .init())
+      if let foreign = found.fetched.first(where: { !identifiers.contains($0.persistentIdentifier) }) {
+        throw issue.nonsense(
+          "has returned a model that was not asked for.", entity: entity.name,
+          identifier: foreign.persistentIdentifier)
+      }
+      return found
+    } catch DataStoreError.preferInMemoryFilter {
+      // A store that evaluates no predicate at all has to give everything.
+      let all = try _TypedDescriptor.all(entity).fetch(self, editing, .init())
+      return SnapshotBatch(fetched: all.fetched.filter { identifiers.contains($0.persistentIdentifier) })
+    }
+  }
+
+  /// Of what was just written, what the store may have as something else, read again.
+  ///
+  /// Most encoded forms of a date drop fractions of a second, of which a store that encodes snapshots knows nothing: the
+  /// next save would take that for the change of somebody else. A store that has once been seen to keep them is not asked
+  /// again.
+  final func readBack(_ written: [DefaultSnapshot], _ result: CustomStoreResult, _ editing: EditingState)
+    -> [PersistentIdentifier: DefaultSnapshot]
+  {
+    var sought: [Int: Set<PersistentIdentifier>] = [:]
+    for snapshot in written where snapshot.hasFractionsOfSeconds {
+      let identifier = result.remapped[snapshot.persistentIdentifier] ?? snapshot.persistentIdentifier
+      guard let entity = model.entity(named: identifier.entityName), !exactEntities.contains(entity.ordinal),
+        result.reregistered[identifier] == nil
+      else { continue }
+      sought[entity.ordinal, default: []].insert(identifier)
+    }
+    var found: [PersistentIdentifier: DefaultSnapshot] = [:]
+    for (ordinal, identifiers) in sought {
+      // The save has happened, whatever becomes of this.
+      guard let batch = try? models(identifiers, model.entities[ordinal], editing) else { continue }
+      for snapshot in batch.fetched { found[snapshot.persistentIdentifier] = snapshot }
+    }
+    return found
+  }
+
+  /// The dates of an entity have come back as they were written.
+  final func noteExactDates(of entity: _Entity) {
+    lock.lock()
+    defer { lock.unlock() }
+    exactEntities.insert(entity.ordinal)
+  }
+
+  // MARK: Calls
+
   /// Another number after each save of the container's.
   final var generation: Int { writes.load(ordering: .acquiring) }
   final func noteWrite() { writes.wrappingAdd(1, ordering: .releasing) }
@@ -84,7 +145,12 @@ class CustomStore: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     statistics.noteStatement()
-    do { return try body() } catch { throw issue.failure(error, while: action) }
+    do {
+      // What the store decodes is of the container's models.
+      return try SnapshotDecoding.$model.withValue(model, operation: body)
+    } catch {
+      throw issue.failure(error, while: action)
+    }
   }
 
   // MARK: Rows

@@ -16,7 +16,9 @@ struct CustomStoreOpening {
       let store: C.Store
       do {
         try configuration.validate()
-        store = try C.Store(configuration, migrationPlan: migrationPlan)
+        store = try SnapshotDecoding.$model.withValue(model) {
+          try C.Store(configuration, migrationPlan: migrationPlan)
+        }
       } catch let error as SwiftDataError {
         throw error
       } catch {

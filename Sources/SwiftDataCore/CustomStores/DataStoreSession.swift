@@ -227,20 +227,9 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
     let rest = identifiers.subtracting(cached.keys)
     var snapshots = Array(cached.values)
     if !rest.isEmpty {
-      do {
-        let found = try _TypedDescriptor.named(rest, entity).fetch(store, editing, .init())
-        if let foreign = found.fetched.first(where: { !rest.contains($0.persistentIdentifier) }) {
-          throw store.issue.nonsense(
-            "has returned a model that was not asked for.", entity: entity.name,
-            identifier: foreign.persistentIdentifier)
-        }
-        snapshots += found.fetched
-        keepAtHand(found.related)
-      } catch DataStoreError.preferInMemoryFilter {
-        // A store that evaluates no predicate at all has to give everything.
-        let all = try _TypedDescriptor.all(entity).fetch(store, editing, .init())
-        snapshots += all.fetched.filter { rest.contains($0.persistentIdentifier) }
-      }
+      let found = try store.models(rest, entity, editing)
+      snapshots += found.fetched
+      keepAtHand(found.related)
     }
     return try store.rows(snapshots, expected: entity)
   }

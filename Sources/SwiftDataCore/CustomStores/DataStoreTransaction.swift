@@ -227,21 +227,23 @@ final class DataStoreTransaction: _RowTransaction {
     let table = store.table
     for key in deletedKeys { table.retire(key) }
     var assigned: Set<Int64> = []
+    var new: Set<Int64> = []
     for (object, identifier) in zip(inserted, identifiers) {
       guard let state = object._$state, let entity = state.entity else { continue }
       if let key = reserved[state.key] {
         table.bind(identifier, to: key)
         continue
       }
-      let seen = table.seenKey(of: identifier)
-      let key = seen ?? table.key(of: identifier)
-      let isTakenOver = seen != nil || !assigned.insert(key).inserted
+      let key = table.key(of: identifier)
+      let isTakenOver = !assigned.insert(key).inserted || result.takenOver.contains(identifier)
       state.key = key
+      if !isTakenOver { new.insert(key) }
       guard isTakenOver, let writer else { continue }
       writer.upserts.append(
         Upsert(
           item: SavePlan.Item(object: object, state: state, entity: entity), key: key, entity: entity, former: []))
     }
+    var reregistered = result.reregistered
     for snapshot in result.written {
       let identifier = result.remapped[snapshot.persistentIdentifier] ?? snapshot.persistentIdentifier
       let final = snapshot.copy(persistentIdentifier: identifier, remappedIdentifiers: result.remapped)
@@ -249,13 +251,24 @@ final class DataStoreTransaction: _RowTransaction {
         let row = try? store.row(final, expected: entity)
       else { continue }
       note(row.key, row.version, entity)
+      guard let read = result.readBack[identifier], let readRow = try? store.row(read, expected: entity) else {
+        continue
+      }
+      if readRow.version == row.version {
+        store.noteExactDates(of: entity)
+      } else {
+        reregistered[identifier] = read
+      }
     }
-    for (identifier, snapshot) in result.reregistered {
+    for (identifier, snapshot) in reregistered {
       guard let entity = store.model.entity(named: identifier.entityName),
         let row = try? store.row(snapshot, expected: entity)
       else { continue }
       session.putAtHand(snapshot, row.key)
-      writer?.touched.append(_TouchedRow(entity: entity, key: row.key, version: row.version, mask: .all))
+      // To have a new model with other values than it was sent is to have inserted it.
+      if !new.contains(row.key) {
+        writer?.touched.append(_TouchedRow(entity: entity, key: row.key, version: row.version, mask: .all))
+      }
       if let object = object(entity, row.key) { writer?.overtaken.append(object) }
     }
     writer?.historyToken = result.token

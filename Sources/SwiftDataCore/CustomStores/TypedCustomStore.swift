@@ -85,10 +85,14 @@ final class TypedCustomStore<S: DataStore>: CustomStore, @unchecked Sendable {
     return { [self] in
       try calling("save") {
         let result = try store.save(request)
-        return CustomStoreResult(
+        var answer = CustomStoreResult(
           storeIdentifier: result.storeIdentifier, remapped: result.remappedIdentifiers,
           reregistered: try erased(result.snapshotsToReregister), token: result.historyToken,
-          written: try (request.inserted + request.updated).map(erased))
+          written: try (request.inserted + request.updated).map(erased),
+          // Before anybody can read what this save has written.
+          takenOver: Set(result.remappedIdentifiers.values.filter { table.seenKey(of: $0) != nil }))
+        answer.readBack = readBack(answer.written, answer, editing)
+        return answer
       }
     }
   }

@@ -41,7 +41,7 @@ extension DefaultSnapshot {
     return switch value {
     case .identifier(let identifier): [identifier]
     case .identifiers(let list): list
-    case .none, .value, .array, .object: []
+    case .none, .value, .array, .object, .misfit: []
     }
   }
 }

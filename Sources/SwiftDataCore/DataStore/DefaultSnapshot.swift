@@ -8,6 +8,11 @@
 /// The encoded form has the identity under `persistentIdentifier`, and one key
 /// for each property: attributes as their types encode themselves,
 /// relationships as identifiers.
+///
+/// Encoder and decoder may have any strategies for dates, data, floating-point
+/// numbers and keys, as long as both have the same: each value is decoded as the
+/// type of its property, in the class that the identity names. That has to be in
+/// a schema that the program has made.
 public struct DefaultSnapshot: DataStoreSnapshot {
   /// The model's identity.
   public let persistentIdentifier: PersistentIdentifier
@@ -31,16 +36,15 @@ public struct DefaultSnapshot: DataStoreSnapshot {
 
   /// Reads what ``encode(to:)`` wrote.
   ///
+  /// A value that is not of its property's type is kept as it is; the context that
+  /// gets the snapshot says which one.
+  ///
   /// - Throws: `DecodingError` if there is no identity.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
     persistentIdentifier = try container.decode(
       PersistentIdentifier.self, forKey: .persistentIdentifier)
-    var values: [String: SnapshotValue] = [:]
-    for case .modeledProperty(let name) in container.allKeys {
-      values[name] = try container.decode(SnapshotValue.self, forKey: .modeledProperty(name))
-    }
-    self.values = values
+    values = try SnapshotDecoding.values(container, entityName: persistentIdentifier.entityName)
   }
 
   /// Writes the identity, and each property under its name.

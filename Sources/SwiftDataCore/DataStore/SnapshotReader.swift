@@ -76,13 +76,7 @@ enum SnapshotReader {
     _: V.Type, _ keyPath: PartialKeyPath<B.Model>, _ backingData: B
   ) -> SnapshotValue? {
     guard let keyPath = keyPath as? KeyPath<B.Model, V> else { return nil }
-    let value = backingData.getValue(forKey: keyPath)
-    if let optional = value as? any OptionalValue, optional.wrappedValue == nil {
-      return SnapshotValue.none
-    }
-    // Attribute types are values, though few say that they can be sent.
-    // The cast adds a marker without layout.
-    return .value(unsafeBitCast(value as any Codable, to: (any DataStoreSnapshotValue).self))
+    return .of(backingData.getValue(forKey: keyPath))
   }
 
   private static func objects<B: BackingData, D: PersistentModel>(

@@ -2,9 +2,10 @@ import Foundation
 
 /// One value in a snapshot.
 ///
-/// A snapshot taken of a model has values of the model's own types. One that
-/// was decoded does not know them: it keeps what was encoded, and makes a
-/// typed value of it when it is asked for with a type.
+/// A snapshot taken of a model has values of the model's own types, and so has
+/// one that was decoded (``SnapshotDecoding``). What belongs to no property that
+/// is known is kept as it was encoded; a typed value is made of it when it is
+/// asked for with a type.
 enum SnapshotValue: Sendable {
   case none
   /// A value of the model's own type.
@@ -15,10 +16,22 @@ enum SnapshotValue: Sendable {
   case identifiers([PersistentIdentifier])
   case array([SnapshotValue])
   case object([String: SnapshotValue])
+  /// What was encoded for a property is not of its type.
+  indirect case misfit(SnapshotValue)
+
+  /// A property's value; one that is `nil` is none.
+  static func of(_ value: any Codable) -> SnapshotValue {
+    if let optional = value as? any OptionalValue, optional.wrappedValue == nil { return .none }
+    // Attribute types are values, though few say that they can be sent.
+    // The cast adds a marker without layout.
+    return .value(unsafeBitCast(value as any Codable, to: (any DataStoreSnapshotValue).self))
+  }
 
   /// The value as a type; `nil` if it is none.
   func typed<V: Decodable>(_: V.Type) -> V? {
     if case .value(let value) = self, let value = value as? V { return value }
+    // Another coder than the one that has read it might take it for something else.
+    if case .misfit = self { return nil }
     guard let data = try? JSONArchive.encoder.encode(self) else { return nil }
     return try? JSONArchive.decoder.decode(V.self, from: data)
   }
@@ -28,7 +41,7 @@ enum SnapshotValue: Sendable {
     switch self {
     case .identifier(let identifier): .identifier(identifiers[identifier] ?? identifier)
     case .identifiers(let list): .identifiers(list.map { identifiers[$0] ?? $0 })
-    case .none, .value, .array, .object: self
+    case .none, .value, .array, .object, .misfit: self
     }
   }
 }
@@ -43,6 +56,7 @@ extension SnapshotValue: Codable {
     case .identifiers(let identifiers): try container.encode(identifiers)
     case .array(let values): try container.encode(values)
     case .object(let values): try container.encode(values)
+    case .misfit(let value): try container.encode(value)
     }
   }
 

@@ -1,3 +1,5 @@
+import OrderedCollections
+
 extension SaveWriter {
   /// What the transaction has changed, for others to hear. Memory is still as
   /// before, but for the keys.
@@ -22,6 +24,8 @@ extension SaveWriter {
     for (entity, key) in batch.deleted { record(entity, key, .deleted, &outcome) }
     for (entity, key, mask) in batch.updated { record(entity, key, .updated(mask), &outcome) }
     for row in touched { record(row.entity, row.key, .updated(row.mask), version: row.version, &outcome) }
+    // A custom store may have changed what was sent to be updated.
+    if !touched.isEmpty { outcome.updated = Array(OrderedSet(outcome.updated)) }
     outcome.changes += taken
     outcome.news += outcome.changes[known...]
     outcome.news += overtaken.compactMap { object in

@@ -59,6 +59,7 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, Send
     entitiesByName = Self.byName(built.entities)
     _types = built.types
     _issues = built.issues
+    KnownModels.note(_types)
   }
 
   /// The schema of one version of an app's models.
