@@ -86,14 +86,26 @@ import Testing
     failure("Ghost") { _ = try ModelContext(container).fetch(FetchDescriptor<Album>()) }
   }
 
-  @Test func moreThanWasAskedFor() {
+  @Test func moreThanWasAskedFor() throws {
     let storage = mischief.storage
     mischief.set { state in
       state.snapshots = { _ in storage.snapshots.filter { $0.persistentIdentifier.entityName == "Album" } }
+      state.identifiers = { _ in
+        storage.snapshots.map(\.persistentIdentifier).filter { $0.entityName == "Album" }
+      }
+      state.count = 3
     }
-    var descriptor = FetchDescriptor<Album>()
-    descriptor.fetchLimit = 2
-    failure("2 models at most", "3") { _ = try ModelContext(container).fetch(descriptor) }
+    for (limit, offset, expected) in [(2, nil, 2), (2, 2, 1), (nil, 1, 2), (5, 3, 0), (0, nil, 0)]
+      as [(Int?, Int?, Int)]
+    {
+      var descriptor = FetchDescriptor<Album>()
+      descriptor.fetchLimit = limit
+      descriptor.fetchOffset = offset
+      let context = ModelContext(container)
+      #expect(try context.fetch(descriptor).count == expected)
+      #expect(try context.fetchCount(descriptor) == expected)
+      #expect(try context.fetchIdentifiers(descriptor).count == expected)
+    }
   }
 
   @Test func negativeCountsAndDoubledIdentifiers() {

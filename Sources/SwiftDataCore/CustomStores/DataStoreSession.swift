@@ -75,14 +75,14 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
       return try identifiers(request)?.count ?? rows(request).count
     }
     do {
-      return try descriptor.count(
-        store, editing, .init(limit: request.limit, offset: request.offset))
+      let count = try descriptor.count(store, editing, .init(limit: windowEnd(request)))
+      return window(0..<count, request).count
     } catch let error as DataStoreError where error == .preferInMemoryFilter || error == .preferInMemorySort {
       return try rows(request).count
     }
   }
 
-  /// Whether the store is asked for just what is wanted, window included.
+  /// Whether the store is asked for just what is wanted, but for the window.
   private func isExact(_ request: _RowRequest) -> Bool {
     request.excludedKeys.isEmpty && request.excludedDescriptors.isEmpty && request.reaching.isEmpty
       && request.includesSubentities && request.after == nil
@@ -93,11 +93,10 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
     guard request.keys == nil, let descriptor = request.descriptor, request.excludedDescriptors.isEmpty,
       request.reaching.isEmpty, request.after == nil
     else { return nil }
-    let isExact = isExact(request)
     let found: [PersistentIdentifier]
     do {
       found = try descriptor.identifiers(
-        store, editing, .init(limit: isExact ? request.limit : nil, offset: isExact ? request.offset : nil))
+        store, editing, .init(limit: isExact(request) ? windowEnd(request) : nil))
     } catch let error as DataStoreError where error == .preferInMemoryFilter || error == .preferInMemorySort {
       return nil
     }
@@ -109,24 +108,26 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
       }
       return (key: store.table.key(of: identifier), entity: try store.entity(of: identifier, expected: request.entity))
     }
-    guard !isExact else {
-      try checkLimit(keys.count, request)
-      return keys
-    }
     let excluded = Set(request.excludedKeys)
     keys.removeAll { excluded.contains($0.key) || !(request.includesSubentities || $0.entity === request.entity) }
-    return window(keys, request)
+    return Array(window(keys, request))
   }
 
-  private func window<Element>(_ elements: [Element], _ request: _RowRequest) -> [Element] {
+  // MARK: The window
+
+  /// How many models the store may stop after; `nil` for all.
+  ///
+  /// Whether a store has left some out cannot be seen from what it returns. So it is never asked to: the window is cut
+  /// here, and is right whether the store stops or not.
+  private func windowEnd(_ request: _RowRequest) -> Int? {
+    request.limit.map { max(0, $0).clampedSum(max(0, request.offset ?? 0)) }
+  }
+
+  private func window<Elements: RandomAccessCollection>(_ elements: Elements, _ request: _RowRequest)
+    -> Elements.SubSequence
+  {
     let rest = elements.dropFirst(max(0, request.offset ?? 0))
-    return Array(request.limit.map { rest.prefix(max(0, $0)) } ?? rest)
-  }
-
-  private func checkLimit(_ count: Int, _ request: _RowRequest) throws {
-    guard let limit = request.limit, count > limit else { return }
-    throw store.issue.nonsense(
-      "was asked for \(limit) models at most and has returned \(count).", entity: request.entity.name)
+    return request.limit.map { rest.prefix(max(0, $0)) } ?? rest
   }
 
   /// The rows of a request, in order.
@@ -141,9 +142,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
     var parts = _TypedDescriptor.Parts()
     var batch: SnapshotBatch?
     while batch == nil {
-      let asksForWindow = isExact && parts.predicate && parts.sort
-      parts.limit = asksForWindow ? request.limit : nil
-      parts.offset = asksForWindow ? request.offset : nil
+      parts.limit = isExact && parts.predicate && parts.sort ? windowEnd(request) : nil
       do {
         batch = try descriptor.fetch(store, editing, parts)
       } catch DataStoreError.preferInMemoryFilter where parts.predicate && descriptor.hasPredicate {
@@ -158,10 +157,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
     var rows = try store.rows(batch?.fetched ?? [], expected: request.entity)
     atHand.removeAll()
     keepAtHand(batch?.related ?? [:])
-    if isExact, parts.predicate, parts.sort {
-      try checkLimit(rows.count, request)
-      return rows
-    }
+    if isExact, parts.predicate, parts.sort { return Array(window(rows, request)) }
     let excluded = Set(request.excludedKeys)
     rows.removeAll { excluded.contains($0.key) || !(request.includesSubentities || $0.entity === request.entity) }
     let filters = !parts.predicate || !request.excludedDescriptors.isEmpty || !request.reaching.isEmpty
@@ -169,7 +165,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
       rows = try select(rows, request, descriptor, filters: !parts.predicate, sorts: !parts.sort)
     }
     if let after = request.after { rows = try self.rows(rows, after: after, request) }
-    return window(rows, request)
+    return Array(window(rows, request))
   }
 
   /// What the store leaves to the context.

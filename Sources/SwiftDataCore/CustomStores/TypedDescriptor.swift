@@ -25,8 +25,8 @@ package class _TypedDescriptor: @unchecked Sendable {
   struct Parts {
     var predicate = true
     var sort = true
+    /// The first so many, from the beginning on.
     var limit: Int?
-    var offset: Int?
   }
 
   static func make<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> _TypedDescriptor {
@@ -70,7 +70,7 @@ private final class TypedDescriptor<T: PersistentModel>: _TypedDescriptor, @unch
     // A snapshot without some values would be one of a model that has none.
     part.propertiesToFetch = []
     part.fetchLimit = parts.limit
-    part.fetchOffset = parts.offset
+    part.fetchOffset = nil
     return part
   }
 
