@@ -135,6 +135,33 @@ import Testing
     #expect("\(error)".contains("no relationship can leave") && error.property == "bag")
   }
 
+  /// A schema has what its models lead to: the second configuration would have nothing of its own.
+  @Test func aStoreThatWouldStayEmptyIsRefused() throws {
+    let (albums, songs) = (Schema([Album.self]), Schema([Song.self]))
+    let pairs: [[any DataStoreConfiguration]] = [
+      [
+        MemoryStoreConfiguration("first", schema: albums),
+        MemoryStoreConfiguration("second", schema: songs),
+      ],
+      [
+        ModelConfiguration("first", schema: albums, isStoredInMemoryOnly: true),
+        MemoryStoreConfiguration("second", schema: songs),
+      ],
+      [
+        ModelConfiguration("first", schema: albums, url: folder.url.appending(path: "first.store")),
+        ModelConfiguration("second", schema: songs, url: folder.url.appending(path: "second.store")),
+      ],
+    ]
+    for configurations in pairs {
+      let error = try #require(throws: SwiftDataError.self) {
+        try ModelContainer(for: Schema([Album.self, Song.self]), configurations: configurations)
+      }
+      #expect(error == .loadIssueModelContainer)
+      #expect("\(error)".contains("“first”") && "\(error)".contains("“second”"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "first.store").path))
+  }
+
   @Test func oneStoreTwiceIsRefused() {
     #expect(throws: SwiftDataError.duplicateConfiguration) {
       try ModelContainer(

@@ -33,6 +33,24 @@ struct StorePlacement {
     entities = configurations.indices.map { index in
       model.entities.filter { placed[$0.ordinal] == index }
     }
+    try checkOverlaps(model, configurations)
+  }
+
+  /// A schema has all that its models lead to, so one model listed may stand for many: a configuration all of whose models
+  /// an earlier one has would stay empty for ever.
+  private func checkOverlaps(_ model: _SchemaModel, _ configurations: [_StoreConfiguration]) throws {
+    for (index, configuration) in configurations.enumerated() where entities[index].isEmpty {
+      guard let schema = configuration.schema,
+        let shared = schema._types.lazy.compactMap({ model.entity(for: $0) }).first
+      else { continue }
+      let other = configurations[configurationOfEntity[shared.ordinal]]
+      throw SwiftDataError(
+        .loadIssueModelContainer,
+        "The configurations “\(other.name)” and “\(configuration.name)” have the same models: all of them are kept by “\(other.name)”, and “\(configuration.name)” would stay empty.",
+        entity: shared.name,
+        advice: "A schema has every model that its own lead to, and their superclasses. Keep related models in one "
+          + "configuration, or replace the relationship by an attribute that identifies the other model.")
+    }
   }
 
   /// What two configurations must not share.
