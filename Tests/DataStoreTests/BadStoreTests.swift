@@ -133,6 +133,43 @@ import Testing
     #expect(song.album != nil)
   }
 
+  /// What could be read at last is no reason to refuse a save.
+  @Test func readingThatSucceedsLaterIsForgiven() throws {
+    struct Offline: Error {}
+    let context = ModelContext(container)
+    let song = try #require(try context.fetch(FetchDescriptor<Song>()).first)
+    let album = try #require(ModelContext(container).fetch(FetchDescriptor<Album>()).first)
+    let known = try #require(context.model(for: album.persistentModelID) as? Album)
+    let reads: [() -> Void] = [{ _ = song.album?.name }, { _ = known.name }, { _ = known.songs.count }]
+    for (index, read) in reads.enumerated() {
+      mischief.set { $0.snapshots = { _ in throw Offline() } }
+      read()
+      mischief.set { $0.snapshots = nil }
+      read()
+      song.title += "!"
+      #expect(throws: Never.self, "\(index)") { try context.save() }
+    }
+    #expect(known.name == album.name)
+    // What could not be read is not what was stored.
+    mischief.set { $0.snapshots = { _ in throw Offline() } }
+    let late = ModelContext(container)
+    let fault = try #require(late.model(for: album.persistentModelID) as? Album)
+    _ = fault.name
+    mischief.set { $0.snapshots = nil }
+    fault.year += 1
+    try late.save()
+    #expect(try ModelContext(container).fetch(FetchDescriptor<Album>()).map(\.name).sorted() == ["0", "1", "2"])
+    let other = ModelContext(container)
+    let unread = try #require(try other.fetch(FetchDescriptor<Song>()).first)
+    mischief.set { $0.snapshots = { _ in throw Offline() } }
+    #expect(unread.album == nil)
+    mischief.set { $0.snapshots = nil }
+    unread.title = "changed"
+    #expect(throws: SwiftDataError.self) { try other.save() }
+    #expect(unread.album != nil)
+    try other.save()
+  }
+
   @Test func missingSnapshots() throws {
     let context = ModelContext(container)
     let song = try #require(

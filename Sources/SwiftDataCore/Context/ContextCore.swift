@@ -45,8 +45,8 @@ package final class ContextCore: @unchecked Sendable {
   @exclusivity(unchecked) var leadsToGone = false
   /// Permanent keys of rows by the temporary keys that were handed out.
   var permanentKeys: [Int64: (entity: _Entity, key: Int64)] = [:]
-  /// What went wrong in a call that cannot throw; the next save throws it.
-  var deferredError: (any Error)?
+  /// What went wrong in calls that cannot throw; the next save throws the first of it.
+  var notedErrors = NotedErrors()
   /// Relationships that lead to models which cannot be saved here.
   var misfits: [Misfit] = []
   /// Unsaved changes that met saved ones of others, by object.

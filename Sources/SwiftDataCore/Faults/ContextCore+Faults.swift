@@ -16,7 +16,7 @@ extension ContextCore {
       noteFault(entity, property, count: keys.count)
       if try loadRows(entity, keys: keys).isEmpty { markVanished(object, state) }
     } catch {
-      note(error)
+      note(error, reading: object)
     }
   }
 
@@ -35,7 +35,4 @@ extension ContextCore {
     state.flags.remove(.fault)
     leadsToGone = true
   }
-
-  /// An error in a call that cannot throw; the next save throws it.
-  func note(_ error: any Error) { deferredError = deferredError ?? error }
 }

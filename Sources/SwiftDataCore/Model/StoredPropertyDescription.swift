@@ -102,6 +102,8 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
   /// made without values.
   func resolved(_ model: M) -> Value {
     let value = standIn(model)
+    // What could not be read is read again.
+    if model._$state?.isFault == true { return value }
     store(.value(value), model)
     return value
   }

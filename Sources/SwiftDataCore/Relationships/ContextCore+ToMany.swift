@@ -35,7 +35,7 @@ extension ContextCore {
       }
       complete(object, state, property, members[state.key])
     } catch {
-      note(error)
+      note(error, reading: object, property)
     }
   }
 

@@ -28,7 +28,7 @@ extension ContextCore {
       }
       return objects[key]
     } catch {
-      note(error)
+      note(error, reading: object, property)
       return nil
     }
   }
