@@ -227,6 +227,25 @@ import Testing
 
   // MARK: Saves
 
+  /// A store that replaces the identifiers of models, and not those in their relationships.
+  @Test func temporaryIdentifiersInRelationshipsAreRefusedByTheSave() throws {
+    let configuration = StampingConfiguration(name: "mischief")
+    configuration.shelf.state.withLock {
+      $0.isPlain = true
+      $0.keepsTemporaryIdentifiers = true
+    }
+    let container = try ModelContainer(for: Album.self, Song.self, Playlist.self, configurations: configuration)
+    let context = ModelContext(container)
+    let song = Song("a")
+    context.insert(song)
+    try context.save()
+    song.title = "b"
+    let album = Album("new")
+    song.album = album
+    failure("temporary", "Song", "album") { try context.save() }
+    #expect(context.hasChanges && album.persistentModelID.isTemporary)
+  }
+
   /// Nothing of it is in memory, and the same context can save when the store is well again.
   private func refused(_ word: String, _ change: (inout sending Mischief.State) -> Void) throws {
     let context = ModelContext(container)

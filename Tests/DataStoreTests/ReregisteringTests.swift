@@ -18,6 +18,8 @@ struct StampingConfiguration: DataStoreConfiguration {
       var last = 0
       /// Returns the models as they were sent, rather than with the server's title.
       var isPlain = false
+      /// Forgets the identifiers in relationships.
+      var keepsTemporaryIdentifiers = false
     }
     let state = Mutex(State())
   }
@@ -65,14 +67,16 @@ final class StampingStore: DataStore {
       var returned: [PersistentIdentifier: DefaultSnapshot] = [:]
       for snapshot in request.inserted + request.updated {
         let identifier = remapped[snapshot.persistentIdentifier] ?? snapshot.persistentIdentifier
-        let sent = snapshot.copy(persistentIdentifier: identifier, remappedIdentifiers: remapped)
+        let sent = snapshot.copy(
+          persistentIdentifier: identifier, remappedIdentifiers: state.keepsTemporaryIdentifiers ? nil : remapped)
         let kept = state.isPlain ? sent : try Self.stamped(sent)
         state.snapshots[identifier] = kept
         returned[identifier] = kept
       }
       for snapshot in request.deleted { state.snapshots[snapshot.persistentIdentifier] = nil }
       return DataStoreSaveChangesResult(
-        for: identifier, remappedIdentifiers: remapped, snapshotsToReregister: returned)
+        for: identifier, remappedIdentifiers: remapped,
+        snapshotsToReregister: state.keepsTemporaryIdentifiers ? [:] : returned)
     }
   }
 

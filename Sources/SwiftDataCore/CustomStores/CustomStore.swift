@@ -36,8 +36,8 @@ class CustomStore: @unchecked Sendable {
   private let columns: [SnapshotColumns?]
   private let writes = Atomic<Int>(0)
   private let lock = NSRecursiveLock()
-  /// The entities whose dates are known to come back with their fractions; used behind the lock.
-  private var exactEntities: Set<Int> = []
+  /// What is known of the store, by the entity's ordinal; used behind the lock.
+  private var settledDoubts: [Int: StoreDoubts] = [:]
 
   init(name: String, identifier: String, model: _SchemaModel, entities: [_Entity]) {
     self.name = name
@@ -102,19 +102,15 @@ class CustomStore: @unchecked Sendable {
     }
   }
 
-  /// Of what was just written, what the store may have as something else, read again.
-  ///
-  /// Most encoded forms of a date drop fractions of a second, of which a store that encodes snapshots knows nothing: the
-  /// next save would take that for the change of somebody else. A store that has once been seen to keep them is not asked
-  /// again.
+  /// Of what was just written, what the store may have in another way, read again.
   final func readBack(_ written: [DefaultSnapshot], _ result: CustomStoreResult, _ editing: EditingState)
     -> [PersistentIdentifier: DefaultSnapshot]
   {
     var sought: [Int: Set<PersistentIdentifier>] = [:]
-    for snapshot in written where snapshot.hasFractionsOfSeconds {
+    for snapshot in written {
       let identifier = result.remapped[snapshot.persistentIdentifier] ?? snapshot.persistentIdentifier
-      guard let entity = model.entity(named: identifier.entityName), !exactEntities.contains(entity.ordinal),
-        result.reregistered[identifier] == nil
+      guard result.reregistered[identifier] == nil, let entity = model.entity(named: identifier.entityName),
+        !StoreDoubts(snapshot).isSubset(of: settledDoubts[entity.ordinal] ?? [])
       else { continue }
       sought[entity.ordinal, default: []].insert(identifier)
     }
@@ -127,11 +123,11 @@ class CustomStore: @unchecked Sendable {
     return found
   }
 
-  /// The dates of an entity have come back as they were written.
-  final func noteExactDates(of entity: _Entity) {
+  /// The store does right by models of an entity.
+  final func settle(_ doubts: StoreDoubts, of entity: _Entity) {
     lock.lock()
     defer { lock.unlock() }
-    exactEntities.insert(entity.ordinal)
+    settledDoubts[entity.ordinal, default: []].formUnion(doubts)
   }
 
   // MARK: Calls

@@ -196,7 +196,7 @@ final class DataStoreTransaction: _RowTransaction {
         "has given a new identifier to a model that was not inserted.", entity: foreign.entityName,
         identifier: foreign)
     }
-    for (identifier, snapshot) in result.reregistered {
+    for (identifier, snapshot) in result.reregistered.merging(result.readBack, uniquingKeysWith: { $1 }) {
       let entity = try store.entity(of: identifier, expected: namedEntity(identifier))
       _ = try store.row(snapshot, expected: entity)
     }
@@ -255,8 +255,9 @@ final class DataStoreTransaction: _RowTransaction {
         continue
       }
       if readRow.version == row.version {
-        store.noteExactDates(of: entity)
+        store.settle(StoreDoubts(snapshot), of: entity)
       } else {
+        store.settle(.newRelations, of: entity)
         reregistered[identifier] = read
       }
     }
