@@ -21,6 +21,8 @@ public struct DefaultHistoryToken: HistoryToken, Codable {
 
   init(storeIdentifier: String, number: Int64) { tokenValue = [storeIdentifier: number] }
 
+  init(_ numbers: [String: Int64]) { tokenValue = numbers }
+
   /// The same for equal tokens, also in another process.
   public var id: Int {
     // FNV-1a.

@@ -22,6 +22,27 @@ extension ModelContext {
     return try customHistory(descriptor)
   }
 
+  /// The place that the stores' histories have reached: that of their latest transactions, also of ones that have been
+  /// deleted from the history since.
+  ///
+  /// ```swift
+  /// let start = try context.latestHistoryToken()
+  /// ```
+  ///
+  /// What is saved after this call comes after the token. So a program that reads all models first, and then follows the
+  /// history, starts from here, even if the history was emptied.
+  ///
+  /// This is an addition: Apple's framework has no such method.
+  ///
+  /// - Returns: A token with the place in each store that keeps a history; `nil` if nothing was ever saved.
+  /// - Throws: ``SwiftDataError/invalidTransactionFetchRequest`` if no store records its history.
+  public func latestHistoryToken() throws -> DefaultHistoryToken? {
+    let places = try HistoryReader(container: container).stores().map { store in
+      (store.identifier, try store.historyRange().last)
+    }.filter { $0.1 > 0 }
+    return places.isEmpty ? nil : DefaultHistoryToken(Dictionary(places) { max($0, $1) })
+  }
+
   /// Deletes the transactions that match a descriptor from the history. Models are not affected.
   /// Reading on from a token before a deleted transaction throws from then on.
   ///

@@ -78,11 +78,15 @@ final class SaveHooks: Sendable {
   }
 
   func finish(_ core: ContextCore, _ outcome: SaveOutcome) {
-    for case .after(let hook) in all {
-      hook(
-        SavedChanges(
-          inserted: outcome.inserted, updated: outcome.updated, deleted: outcome.deleted, author: core.author))
-    }
+    finish(
+      SavedChanges(
+        inserted: outcome.inserted, updated: outcome.updated, deleted: outcome.deleted, author: core.author))
+  }
+
+  func finish(_ changes: SavedChanges) {
+    // A save may find that there was nothing to write, such as changes of rows that are gone.
+    guard !(changes.inserted.isEmpty && changes.updated.isEmpty && changes.deleted.isEmpty) else { return }
+    for case .after(let hook) in all { hook(changes) }
   }
 
   /// The hooks of each class, found once a save.
