@@ -71,7 +71,8 @@ extension ContextCore {
     for nullification in emptied {
       giveUp(_PropertyMask(bits: _PropertyMask.bit(nullification.property.index)), object, state)
     }
-    let both = state.dirty.intersection(theirs)
+    var both = state.dirty.intersection(theirs)
+    both = both.subtracting(equalChanges(both, object, state, entity))
     var released: [MergedPair] = []
     if !both.isEmpty {
       noteConflict(.bothChanged, entity, both)

@@ -1,0 +1,69 @@
+import Foundation
+
+extension ModelContainer {
+  /// Says that a store has changed by itself, as a sync engine does that writes what comes from a server.
+  ///
+  /// ```swift
+  /// try database.apply(batch)
+  /// try container.announceChanges(
+  ///   inserted: batch.new, updated: batch.changed, deleted: batch.removed, author: "server")
+  /// ```
+  ///
+  /// Contexts, observers and queries hear of it as of a save of another context: objects get their new values, unsaved
+  /// changes are merged by the ``MergePolicy``, and those of rows that are gone report `isDeleted`. Hooks of
+  /// ``afterSave(_:)`` run on the calling thread, with the author. The store's history is the store's: a transaction that
+  /// it has recorded is read like any other.
+  ///
+  /// Call it when the store has the changes already, on any thread; within a call of the store's own, too. Models that
+  /// nobody knows may be named, in any number.
+  ///
+  /// This is an addition: Apple's framework has no such method.
+  ///
+  /// - Parameters:
+  ///   - inserted: New models.
+  ///   - updated: Models with other values, owners of to-many relationships with other members included.
+  ///   - deleted: Models that are gone.
+  ///   - author: Whose changes they are.
+  /// - Throws: ``SwiftDataError/unknownEntity`` if an identifier is temporary, or of no store of the container. Nobody has
+  ///   heard of anything, then.
+  public func announceChanges(
+    inserted: [PersistentIdentifier] = [], updated: [PersistentIdentifier] = [],
+    deleted: [PersistentIdentifier] = [], author: String? = nil
+  ) throws {
+    let changes =
+      try inserted.map { try core.change(of: $0, .inserted) }
+      + updated.map { try core.change(of: $0, .updated(.all)) }
+      + deleted.map { try core.change(of: $0, .deleted) }
+    guard !changes.isEmpty else { return }
+    for entry in core.stores { (entry.store as? DataStoreSession)?.store.noteWrite() }
+    for context in core.liveCores() {
+      context.arrive(changes)
+      context.context?.noteArrival()
+    }
+    for identifier in deleted { core.retire(identifier) }
+    core.hooks.finish(
+      SavedChanges(inserted: inserted, updated: updated, deleted: deleted, author: author))
+  }
+}
+
+extension _ContainerCore {
+  fileprivate func change(of identifier: PersistentIdentifier, _ kind: ExternalChange.Kind) throws -> ExternalChange {
+    guard !identifier.isTemporary, let entity = model.entity(named: identifier.entityName),
+      let store = try? store(of: entity), store.identifier == identifier.storeIdentifier,
+      let key = customStore(of: entity)?.table.key(of: identifier) ?? identifier._rowKey
+    else {
+      throw SwiftDataError(
+        .unknownEntity, "A change was announced of a model that no store of the container can have.",
+        entity: identifier.entityName, identifier: identifier,
+        advice:
+          "Name models by their permanent identifiers: PersistentIdentifier.identifier(for:entityName:primaryKey:).")
+    }
+    return ExternalChange(entity: entity.ordinal, key: key, kind: kind)
+  }
+
+  /// If a custom store uses the identifier again, it is that of another model.
+  fileprivate func retire(_ identifier: PersistentIdentifier) {
+    guard let entity = model.entity(named: identifier.entityName), let store = customStore(of: entity) else { return }
+    store.table.retire(store.table.key(of: identifier))
+  }
+}
