@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A decoder decides by the type that it is asked for: a date may be a number or a text, data an array or Base64. So the
 /// class is looked up by the name in the snapshot's identifier. Within a call of a custom store that is the class in the
-/// container's schema; elsewhere one of the schemas that the program has made.
+/// container's schema; elsewhere, as where a store opens its file, one of the schemas that the program has made.
 enum SnapshotDecoding {
   typealias Container = KeyedDecodingContainer<DataStoreSnapshotCodingKey>
 
@@ -23,18 +23,14 @@ enum SnapshotDecoding {
     return try values(container, names, descriptions.first, strictly: false)
   }
 
-  /// The classes that the values may be of, the likeliest first: two versions of a schema have classes of one name.
+  /// The classes that the values may be of, the likeliest first.
+  ///
+  /// Two versions of a schema have classes of one name: a store that opens an old file may read it by either.
   private static func descriptions(_ entityName: String, _ names: [String]) -> [_ModelDescription] {
-    let own = model?.entity(named: entityName)?.description
-    let known = KnownModels.types(named: entityName).map { $0._$description }.filter { $0 !== own }
-    let (fitting, others) = known.reduce(into: ([_ModelDescription](), [_ModelDescription]())) { parts, description in
-      if names.allSatisfy({ description.property(named: $0) != nil }) {
-        parts.0.append(description)
-      } else {
-        parts.1.append(description)
-      }
-    }
-    return (own.map { [$0] } ?? []) + fitting + others
+    if let own = model?.entity(named: entityName)?.description { return [own] }
+    let known = KnownModels.types(named: entityName).map { $0._$description }
+    let fitting = known.filter { description in names.allSatisfy { description.property(named: $0) != nil } }
+    return fitting.isEmpty ? Array(known.prefix(1)) : fitting
   }
 
   /// - Parameters:

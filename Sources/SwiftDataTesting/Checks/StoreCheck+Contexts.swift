@@ -1,4 +1,6 @@
+import Foundation
 import SwiftData
+import Synchronization
 
 extension StoreCheck {
   static let contexts: [StoreCheck] = [
@@ -34,6 +36,52 @@ extension StoreCheck {
         let book = try bench.require(context.all(CheckBook.self).first, "the book")
         bench.expect("Title", book.title, "B")
         bench.expect("Year", book.year, 2)
+      }
+    },
+    StoreCheck("takes changes of two contexts that agree") { bench in
+      let (one, two) = (try bench.context(), try bench.context())
+      one.mergePolicy = .error
+      two.mergePolicy = .error
+      one.insert(CheckBook("a", 1))
+      try one.save()
+      let mine = try bench.require(one.all(CheckBook.self).first, "the book")
+      let theirs = try bench.require(two.all(CheckBook.self).first, "the book in the other context")
+      (mine.title, theirs.title) = ("b", "b")
+      try one.save()
+      try two.save()
+      bench.expect("Title", try bench.context().all(CheckBook.self).map(\.title), ["b"])
+    },
+    StoreCheck("has the dates that contexts show after a save") { bench in
+      // Some forms of a date have no fractions of a second. What was cut off is nobody's change.
+      try bench.part { context in
+        context.mergePolicy = .error
+        let values = CheckValues()
+        values.date = Date(timeIntervalSinceReferenceDate: 700_000_000.75)
+        context.insert(values)
+        try context.save()
+        let stored = try bench.context().all(CheckValues.self).first?.date
+        bench.expect("Date", values.date, try bench.require(stored, "the date"))
+        values.text = "changed"
+        try context.save()
+        values.date += 0.5
+        try context.save()
+        context.delete(values)
+        try context.save()
+        bench.expect("Count", try context.fetchCount(FetchDescriptor<CheckValues>()), 0)
+      }
+    },
+    StoreCheck("brings each new model to didSave once, as an insertion") { bench in
+      try bench.part { context in
+        let library = CheckLibrary("Town")
+        context.insert(library)
+        library.books = [CheckBook("a"), CheckBook("b")]
+        let saved = SavedNames(context)
+        try context.save()
+        bench.expect("Inserted", saved.counts, [3, 0, 0])
+        bench.expect("Books", Set(library.books.map(\.title)), ["a", "b"])
+        library.name = "City"
+        try context.save()
+        bench.expect("Updated", saved.counts, [0, 1, 0])
       }
     },
     StoreCheck("posts what was saved") { bench in
@@ -78,4 +126,23 @@ extension StoreCheck {
       updated += notification.userInfo?[Key.updatedIdentifiers] as? [PersistentIdentifier] ?? []
     }
   }
+}
+
+/// How many models the latest save of a context has inserted, updated and deleted.
+private final class SavedNames: Sendable {
+  private let latest = Mutex<[Int]>([])
+  private nonisolated(unsafe) var token: (any NSObjectProtocol)?
+  var counts: [Int] { latest.withLock { $0 } }
+
+  init(_ context: ModelContext) {
+    token = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: context, queue: nil) {
+      [weak self] notification in
+      let counts = ["inserted", "updated", "deleted"].map {
+        (notification.userInfo?[$0] as? [PersistentIdentifier])?.count ?? -1
+      }
+      self?.latest.withLock { $0 = counts }
+    }
+  }
+
+  deinit { if let token { NotificationCenter.default.removeObserver(token) } }
 }
