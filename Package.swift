@@ -342,7 +342,7 @@ let package = Package(
     .testTarget(
       name: "CareTests",
       dependencies: [
-        "SwiftData", "SwiftDataObservability", "StoreProcess", "ProcessSupport",
+        "SwiftData", "SwiftDataObservability", "SwiftDataSQLite", "StoreProcess", "ProcessSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Observability"])),

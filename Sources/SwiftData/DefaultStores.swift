@@ -8,11 +8,13 @@ struct DefaultStores {
     _ configuration: ModelConfiguration, _ model: _SchemaModel, _ entities: [_Entity]
   ) throws -> any _RowStore {
     try configuration._checkCloudKitRules(entities)
-    return try SQLiteRowStore(
+    let store = try SQLiteRowStore(
       url: configuration.isStoredInMemoryOnly ? nil : configuration.url,
       inMemory: configuration.isStoredInMemoryOnly, readOnly: !configuration.allowsSave,
       model: model, entities: entities, schemaVersion: model.schema.version.description,
       stages: plan.map { StagedMigration($0, for: configuration) },
       recordsHistory: configuration.isHistoryEnabled)
+    if configuration.durability == .disk { try store.waitForDisk() }
+    return store
   }
 }

@@ -32,6 +32,15 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
   /// Whether each save is recorded in the store's history. Apple's API has no
   /// such switch: history is always on there, and by default here.
   public let isHistoryEnabled: Bool
+  /// What a save survives; ``Durability/process`` unless changed.
+  ///
+  /// ```swift
+  /// var configuration = ModelConfiguration("Payments", schema: Schema([Payment.self]))
+  /// configuration.durability = .disk
+  /// ```
+  ///
+  /// Of no effect for stores in memory. Not part of Apple's API.
+  public var durability = Durability.process
   /// Whether the name was given, rather than `default` assumed.
   let isNamed: Bool
   /// Whether the URL was given, rather than made from the name.
@@ -69,7 +78,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
   public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
     lhs.url == rhs.url && lhs.name == rhs.name
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly && lhs.allowsSave == rhs.allowsSave
-      && lhs.isHistoryEnabled == rhs.isHistoryEnabled
+      && lhs.isHistoryEnabled == rhs.isHistoryEnabled && lhs.durability == rhs.durability
       && lhs.groupContainer.kind == rhs.groupContainer.kind
       && lhs.cloudKitDatabase.kind == rhs.cloudKitDatabase.kind && lhs.schema == rhs.schema
   }
