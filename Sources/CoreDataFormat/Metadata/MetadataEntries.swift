@@ -22,7 +22,7 @@ package struct MetadataEntries: Equatable, Sendable {
   }
 
   /// The version of Apple's framework whose files ours equal.
-  private static let writtenFrameworkVersion: Int64 = 1526
+  package static let writtenFrameworkVersion: Int64 = 1526
   /// The rules by which ``VersionHashes`` makes them.
   private static let writtenHashesVersion: Int64 = 3
 

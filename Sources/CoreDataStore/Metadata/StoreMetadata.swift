@@ -58,11 +58,15 @@ package struct StoreMetadata: Sendable {
   /// The system whose framework wrote the store.
   ///
   /// Known from dated files; versions between two of them belong to the
-  /// earlier system.
+  /// earlier system. Files that OpenSwiftData has made are no different from
+  /// those of the framework whose version they name.
   package var era: String? {
     guard let frameworkVersion else { return nil }
     var name: String?
     for (first, era) in Self.eras where frameworkVersion >= first { name = era }
+    if frameworkVersion == Int(MetadataEntries.writtenFrameworkVersion) {
+      return (name.map { "\($0), or " } ?? "") + "OpenSwiftData"
+    }
     return name ?? "before Mac OS X 10.6"
   }
 
