@@ -84,6 +84,19 @@ extension PredicateExpressions {
     Equal(lhs: lhs, rhs: OptionalPromotion(rhs))
   }
 
+  /// A captured value is promoted where it is captured, as Foundation's macro has it: translators of others know that.
+  public static func _equal<LHS: PredicateExpression, Wrapped: Equatable>(
+    lhs: LHS, rhs: Value<Wrapped>
+  ) -> Equal<LHS, Value<Wrapped?>> where LHS.Output == Wrapped? {
+    Equal(lhs: lhs, rhs: Value(rhs.value))
+  }
+
+  public static func _equal<RHS: PredicateExpression, Wrapped: Equatable>(
+    lhs: Value<Wrapped>, rhs: RHS
+  ) -> Equal<Value<Wrapped?>, RHS> where RHS.Output == Wrapped? {
+    Equal(lhs: Value(lhs.value), rhs: rhs)
+  }
+
   /// `== nil` for values that are not `Equatable`: no value, no `true`.
   @_disfavoredOverload
   public static func _equal<LHS: PredicateExpression, Wrapped>(
@@ -113,6 +126,18 @@ extension PredicateExpressions {
   ) -> NotEqual<LHS, OptionalPromotion<RHS>>
   where LHS.Output == RHS.Output?, RHS.Output: Equatable {
     NotEqual(lhs: lhs, rhs: OptionalPromotion(rhs))
+  }
+
+  public static func _notEqual<LHS: PredicateExpression, Wrapped: Equatable>(
+    lhs: LHS, rhs: Value<Wrapped>
+  ) -> NotEqual<LHS, Value<Wrapped?>> where LHS.Output == Wrapped? {
+    NotEqual(lhs: lhs, rhs: Value(rhs.value))
+  }
+
+  public static func _notEqual<RHS: PredicateExpression, Wrapped: Equatable>(
+    lhs: Value<Wrapped>, rhs: RHS
+  ) -> NotEqual<Value<Wrapped?>, RHS> where RHS.Output == Wrapped? {
+    NotEqual(lhs: Value(lhs.value), rhs: rhs)
   }
 
   /// `!= nil` for values that are not `Equatable`.
