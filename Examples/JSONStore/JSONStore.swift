@@ -3,7 +3,7 @@ import SwiftData
 /// Keeps all models in one JSON file, which is read when it has changed and written as a whole by each save.
 ///
 /// What the store does not do, the context does: it evaluates predicates and sorts.
-public final class JSONStore: DataStore {
+public final class JSONStore: DataStoreCare {
   public typealias Configuration = JSONStoreConfiguration
   public typealias Snapshot = DefaultSnapshot
 
@@ -123,6 +123,30 @@ public final class JSONStore: DataStore {
       try write(new)
     }
   }
+
+  // MARK: Care
+
+  public func backUp(to folder: URL) throws {
+    try refresh()
+    try document.data().write(to: folder.appending(path: Self.copyName))
+  }
+
+  /// The store keeps its identifier, and goes on counting where it was.
+  public func restore(from folder: URL) throws {
+    let copy = folder.appending(path: Self.copyName)
+    let old = try JSONDocument(Data(contentsOf: copy), of: copy)
+    guard old.identifier == identifier else {
+      throw JSONStoreError.damaged(copy, reason: "It is the copy of another store.")
+    }
+    try file.locked {
+      try refresh()
+      var new = old
+      new.last = max(old.last, document.last)
+      try write(new)
+    }
+  }
+
+  private static let copyName = "models.json"
 
   /// Memory follows the file.
   private func write(_ new: JSONDocument) throws {

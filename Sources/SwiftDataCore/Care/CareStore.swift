@@ -49,17 +49,3 @@ package protocol _StoreReplacement: AnyObject {
   /// Removes what is left of it.
   func discard()
 }
-
-extension ModelContainer {
-  /// The stores that can be taken care of, with the names of their configurations.
-  func careStores(_ purpose: String) throws -> [(name: String, store: any _CareStore)] {
-    try core.stores.map { entry in
-      guard let store = entry.store as? any _CareStore else {
-        throw SwiftDataError(
-          .storeFailure, "The store “\(entry.name)” is of a type that cannot be \(purpose).",
-          advice: "Ask the store itself.")
-      }
-      return (entry.name, store)
-    }
-  }
-}

@@ -12,6 +12,8 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
       case missingExternalFile
       /// The counter of keys is lower than a key that is in use, so that a key of a deleted row may come again.
       case loweredCounter
+      /// A store of somebody's own has found something: ``DataStoreCare/findProblems()``.
+      case custom
     }
 
     /// What is wrong.
@@ -47,12 +49,15 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
 
   /// What is wrong, store by store.
   public let problems: [Problem]
+  /// The names of the configurations whose stores were not looked at: custom ones that are no ``DataStoreCare``.
+  public var leftOut: [String] = []
   /// Whether nothing is.
   public var isSound: Bool { problems.isEmpty }
 
   /// One problem a line.
   public var description: String {
-    isSound ? "no problems" : problems.map(\.description).joined(separator: "\n")
+    let found = isSound ? "no problems" : problems.map(\.description).joined(separator: "\n")
+    return leftOut.isEmpty ? found : "\(found)\nnot checked: \(leftOut.joined(separator: ", "))"
   }
 }
 
@@ -73,8 +78,12 @@ extension ModelContainer {
   /// - Throws: ``SwiftDataError`` if a store cannot be read at all; `CancellationError` if the task is cancelled.
   public func integrityCheck() async throws -> IntegrityReport {
     try await _LongWork().run { work in
-      let problems = try self.careStores("checked").flatMap { try $0.store.findProblems($0.name, work) }
-      return IntegrityReport(problems: problems)
+      let stores = try CareStores(self).require("checked")
+      var problems = try stores.rows.flatMap { try $0.store.findProblems($0.name, work) }
+      for (name, store) in stores.custom {
+        problems += try store.findProblems().map { IntegrityReport.Problem(.custom, store: name, $0) }
+      }
+      return IntegrityReport(problems: problems, leftOut: stores.leftOut)
     }
   }
 
@@ -82,6 +91,8 @@ extension ModelContainer {
   ///
   /// A store never shrinks by itself: rows that are inserted later fill the gaps. So this is worth the time after very
   /// much was deleted. It needs free space for a second copy of the largest store, and other saves wait meanwhile.
+  ///
+  /// Custom stores that are no ``DataStoreCare`` are left as they are.
   ///
   /// This is an addition: Apple's framework has no such method.
   ///
@@ -92,7 +103,9 @@ extension ModelContainer {
   public func vacuum() async throws -> Int64 {
     try await _LongWork().run { work in
       try self.core.saveGate.withLock(.vacuum) {
-        try self.careStores("compacted").reduce(0) { try $0 + $1.store.compact(work) }
+        let stores = try CareStores(self).require("compacted")
+        let bytes = try stores.rows.reduce(0) { try $0 + $1.store.compact(work) }
+        return try stores.custom.reduce(bytes) { try $0 + $1.store.compact() }
       }
     }
   }

@@ -15,6 +15,9 @@ extension ModelContainer {
   /// The folder appears under its name when it is complete: whatever happens, there is never half a backup. Each copy is
   /// checked before: a damaged store does not replace a good backup. Unsaved changes of contexts are not part of it.
   ///
+  /// Custom stores take part if they conform to ``DataStoreCare``; saves wait while these write. What was left out is
+  /// named in ``StoreBackup/leftOut``.
+  ///
   /// This is an addition: Apple's framework has no such method.
   ///
   /// - Parameters:
@@ -54,8 +57,9 @@ private struct BackupFolder {
     } catch {
       throw notWritable("The folder of the backup cannot be created.", error)
     }
-    let stores = try copyStores(of: container, to: partial, work)
-    let backup = StoreBackup(url: target, created: Date(), stores: stores)
+    let care = try CareStores(container).require("backed up")
+    let stores = try copyStores(care, of: container, to: partial, work)
+    let backup = StoreBackup(url: target, created: Date(), stores: stores, leftOut: care.leftOut)
     do {
       try backup.writeManifest(to: partial)
     } catch {
@@ -67,25 +71,41 @@ private struct BackupFolder {
     return backup
   }
 
-  private func copyStores(of container: ModelContainer, to folder: URL, _ work: _LongWork) throws
-    -> [StoreBackup.Store]
-  {
-    let stores = try container.careStores("backed up")
+  private func copyStores(
+    _ care: CareStores, of container: ModelContainer, to folder: URL, _ work: _LongWork
+  ) throws -> [StoreBackup.Store] {
+    let stores = care.rows
+    var names: Set<String> = []
+    var custom: [StoreBackup.Store] = []
     var copies: [any _StoreCopy] = []
     defer { for copy in copies { copy.close() } }
     // All of them between two saves: what a save has written to several stores belongs together.
     try container.core.saveGate.withLock(.backup) {
       for (_, store) in stores { copies.append(try store.beginCopy()) }
+      for (name, store) in care.custom {
+        let file = Self.freeName(Self.fileName(name), &names)
+        let own = folder.appendingPathComponent(file, isDirectory: true)
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        try store.backUp(to: own)
+        custom.append(.init(name: name, file: file, identifier: store.identifier, isCustom: true))
+        try work.check()
+      }
     }
     for copy in copies { work.expect(copy.bytes) }
-    var names: Set<String> = []
-    return try zip(stores, copies).map { entry, copy in
-      work.begin(entry.name)
-      let file = Self.freeName(copy.fileName, &names)
-      let missing = try copy.write(to: folder.appendingPathComponent(file), work)
-      return StoreBackup.Store(
-        name: entry.name, file: file, identifier: entry.store.identifier, missingFiles: missing.sorted())
-    }
+    return try custom
+      + zip(stores, copies).map { entry, copy in
+        work.begin(entry.name)
+        let file = Self.freeName(copy.fileName, &names)
+        let missing = try copy.write(to: folder.appendingPathComponent(file), work)
+        return StoreBackup.Store(
+          name: entry.name, file: file, identifier: entry.store.identifier, missingFiles: missing.sorted())
+      }
+  }
+
+  /// A name of a configuration, as one of a file.
+  private static func fileName(_ name: String) -> String {
+    let safe = String(name.map { $0.isLetter || $0.isNumber || "-_ ".contains($0) ? $0 : "_" })
+    return safe.isEmpty ? "custom" : safe
   }
 
   /// Two stores share no name, with or without extension: that of the support folder has none.

@@ -15,6 +15,9 @@ extension ModelContainer {
   /// that the backup has not report `isDeleted`, and observers are told. Unsaved changes meet the restored rows as
   /// changes of another process (``MergePolicy``). Other processes see the new contents with their next read.
   ///
+  /// Custom stores that are in the backup are replaced as well, before the SQLite stores are committed; those that are no
+  /// ``DataStoreCare`` stay as they are.
+  ///
   /// The stores keep their identifiers, keys are not given out twice, and rows count as changed, so that nobody takes
   /// what is in memory for what is in the store. The restored history has no transaction for the restoring itself.
   ///
@@ -39,7 +42,8 @@ extension ModelContainer {
         .storeIsReadOnly, "The configuration \(entry.name) does not allow saving.", file: backup,
         advice: "Open the container with allowsSave: true.")
     }
-    let sources = try RestoreSource.all(in: backup, for: careStores("restored"))
+    let care = try CareStores(self).require("restored")
+    let (sources, custom) = try RestoreSource.all(in: backup, for: care)
     var replacements: [(name: String, replacement: any _StoreReplacement)] = []
     defer { for (_, replacement) in replacements { replacement.discard() } }
     for source in sources {
@@ -49,18 +53,25 @@ extension ModelContainer {
     }
     for (_, replacement) in replacements { work.expect(replacement.bytes) }
     try core.saveGate.withLock(.restore) {
-      try Self.apply(replacements[...], work)
+      try Self.apply(replacements[...], work) {
+        for (store, folder) in custom {
+          store.noteWrite()
+          try store.restore(from: folder)
+          store.noteWrite()
+        }
+      }
       for context in core.liveCores() { context.arriveReplacement() }
     }
     for context in core.liveCores() { context.context?.noteArrival() }
   }
 
   private static func apply(
-    _ replacements: ArraySlice<(name: String, replacement: any _StoreReplacement)>, _ work: _LongWork
+    _ replacements: ArraySlice<(name: String, replacement: any _StoreReplacement)>, _ work: _LongWork,
+    _ others: () throws -> Void
   ) throws {
-    guard let (name, replacement) = replacements.first else { return }
+    guard let (name, replacement) = replacements.first else { return try others() }
     work.begin(name)
-    try replacement.apply(work) { try apply(replacements.dropFirst(), work) }
+    try replacement.apply(work) { try apply(replacements.dropFirst(), work, others) }
   }
 }
 
@@ -71,32 +82,44 @@ private struct RestoreSource {
   let file: URL
   let missing: Set<String>
 
-  static func all(in url: URL, for stores: [(name: String, store: any _CareStore)]) throws -> [RestoreSource] {
+  /// - Returns: The copies of SQLite stores, and the folders of custom ones.
+  static func all(in url: URL, for care: CareStores) throws
+    -> (rows: [RestoreSource], custom: [(store: CustomStore, folder: URL)])
+  {
+    let stores = care.rows
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
       throw SwiftDataError(
         .storeIsNotADatabase, "There is no backup.", file: url, advice: "Check the path.")
     }
     if !isFolder.boolValue {
-      guard let only = stores.first, stores.count == 1 else {
+      guard let only = stores.first, stores.count == 1, care.custom.isEmpty else {
         throw SwiftDataError(
-          .storeFailure, "One file cannot be restored into \(stores.count) stores.", file: url,
+          .storeFailure, "One file cannot be restored into \(stores.count + care.custom.count) stores.", file: url,
           advice: "Name the folder that backup(to:) has made.")
       }
-      return [RestoreSource(name: only.name, store: only.store, file: url, missing: [])]
+      return ([RestoreSource(name: only.name, store: only.store, file: url, missing: [])], [])
     }
     let backup = try StoreBackup(contentsOf: url)
-    guard backup.stores.count == stores.count else { throw mismatch(backup, stores.map(\.name)) }
-    if let only = stores.first, stores.count == 1 { return [source(only, backup.stores[0], url)] }
-    var rest = backup.stores
-    return try stores.map { entry in
+    let names = stores.map(\.name) + care.custom.map(\.name)
+    var folders = backup.stores.filter(\.isCustom)
+    var rest = backup.stores.filter { !$0.isCustom }
+    guard rest.count == stores.count, folders.count == care.custom.count else { throw mismatch(backup, names) }
+    let custom = try care.custom.map { entry in
+      guard let index = folders.firstIndex(where: { $0.name == entry.name }) else { throw mismatch(backup, names) }
+      let folder = url.appendingPathComponent(folders.remove(at: index).file, isDirectory: true)
+      return (store: entry.store, folder: folder)
+    }
+    if let only = stores.first, stores.count == 1 { return ([source(only, rest[0], url)], custom) }
+    let rows = try stores.map { entry in
       // Two configurations may have one name, for files of different folders.
       let index =
         rest.firstIndex { $0.name == entry.name && $0.identifier == entry.store.identifier }
         ?? rest.firstIndex { $0.name == entry.name }
-      guard let index else { throw mismatch(backup, stores.map(\.name)) }
+      guard let index else { throw mismatch(backup, names) }
       return source(entry, rest.remove(at: index), url)
     }
+    return (rows, custom)
   }
 
   private static func source(

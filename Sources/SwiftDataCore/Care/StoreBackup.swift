@@ -14,6 +14,27 @@ public struct StoreBackup: Sendable, Hashable {
     public let identifier: String
     /// Files of large values that the store lacked when it was copied. Their values are read as `nil`.
     public let missingFiles: [String]
+    /// Whether ``file`` is a folder that a store of somebody's own has filled (``DataStoreCare``).
+    public let isCustom: Bool
+
+    init(name: String, file: String, identifier: String, missingFiles: [String] = [], isCustom: Bool = false) {
+      self.name = name
+      self.file = file
+      self.identifier = identifier
+      self.missingFiles = missingFiles
+      self.isCustom = isCustom
+    }
+
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(
+        name: try container.decode(String.self, forKey: .name),
+        file: try container.decode(String.self, forKey: .file),
+        identifier: try container.decode(String.self, forKey: .identifier),
+        missingFiles: try container.decode([String].self, forKey: .missingFiles),
+        // Earlier backups have SQLite stores only.
+        isCustom: try container.decodeIfPresent(Bool.self, forKey: .isCustom) ?? false)
+    }
   }
 
   /// The folder.
@@ -22,6 +43,8 @@ public struct StoreBackup: Sendable, Hashable {
   public let created: Date
   /// In the order of the container's configurations.
   public let stores: [Store]
+  /// The names of the configurations whose stores are not in the backup: custom ones that are no ``DataStoreCare``.
+  public let leftOut: [String]
 
   /// The file that says what a backup has.
   static let manifestName = "backup.json"
@@ -31,9 +54,11 @@ public struct StoreBackup: Sendable, Hashable {
     let format: Int
     let created: Date
     let stores: [Store]
+    var leftOut: [String]?
   }
 
-  init(url: URL, created: Date, stores: [Store]) {
+  init(url: URL, created: Date, stores: [Store], leftOut: [String]) {
+    self.leftOut = leftOut
     self.url = url
     self.created = created
     self.stores = stores
@@ -71,14 +96,14 @@ public struct StoreBackup: Sendable, Hashable {
       throw SwiftDataError(
         .storeIsCorrupted, "The backup names a file outside of its folder.", file: file, advice: "Use another backup.")
     }
-    self.init(url: url, created: manifest.created, stores: manifest.stores)
+    self.init(url: url, created: manifest.created, stores: manifest.stores, leftOut: manifest.leftOut ?? [])
   }
 
   func writeManifest(to folder: URL) throws {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    let manifest = Manifest(format: Self.format, created: created, stores: stores)
+    let manifest = Manifest(format: Self.format, created: created, stores: stores, leftOut: leftOut)
     let file = folder.appendingPathComponent(Self.manifestName)
     try encoder.encode(manifest).write(to: file)
     try FileSync.flush(file)

@@ -75,6 +75,12 @@ class CustomStore: @unchecked Sendable {
   ) throws -> Bool { false }
   var deletesBatches: Bool { false }
   func erase() throws {}
+  /// Whether the store is a ``DataStoreCare``; if not, the calls of it do nothing.
+  var takesCare: Bool { false }
+  func backUp(to folder: URL) throws {}
+  func restore(from folder: URL) throws {}
+  func findProblems() throws -> [String] { [] }
+  func compact() throws -> Int64 { 0 }
   func begin(_ editing: EditingState) {}
   func end(_ editing: EditingState) {}
   /// `nil` if the store has no transactions of this type.

@@ -135,6 +135,26 @@ final class TypedCustomStore<S: DataStore>: CustomStore, @unchecked Sendable {
     table.retireAll()
   }
 
+  // MARK: Care
+
+  override var takesCare: Bool { store is any DataStoreCare }
+
+  override func backUp(to folder: URL) throws {
+    try calling("be backed up") { try (store as? any DataStoreCare)?.backUp(to: folder) }
+  }
+
+  override func restore(from folder: URL) throws {
+    try calling("be restored") { try (store as? any DataStoreCare)?.restore(from: folder) }
+  }
+
+  override func findProblems() throws -> [String] {
+    try calling("be checked") { try (store as? any DataStoreCare)?.findProblems() ?? [] }
+  }
+
+  override func compact() throws -> Int64 {
+    try calling("be compacted") { try (store as? any DataStoreCare)?.compact() ?? 0 }
+  }
+
   override func begin(_ editing: EditingState) { try? calling("begin") { store.initializeState(for: editing) } }
   override func end(_ editing: EditingState) { try? calling("end") { store.invalidateState(for: editing) } }
 
