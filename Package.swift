@@ -298,13 +298,19 @@ let package = Package(
       name: "Cocktails2025Models", dependencies: ["SwiftData"], path: "Tests/AppleModels/Cocktails2025Models"),
     .target(
       name: "ResourcesManagerModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/ResourcesManagerModels"),
+    .target(
+      name: "SchedulerModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/SchedulerModels"),
+    .target(
+      name: "BookmarksModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/BookmarksModels"),
+    .target(
+      name: "RecipesModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/RecipesModels"),
     .testTarget(
       name: "SwiftDataTests",
       dependencies: [
         "SwiftData", "StoreProcess", "CostProcess", "ProcessSupport", "SharedFixtures", "CoreDataFormat",
         "CoreDataStore",
         "ChefTimeModels", "Cocktails2024Models",
-        "Cocktails2025Models", "ResourcesManagerModels",
+        "Cocktails2025Models", "ResourcesManagerModels", "SchedulerModels", "BookmarksModels", "RecipesModels",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // What programs see of each other: models, another process, tests.

@@ -87,8 +87,13 @@ struct StoreOpening {
 
   /// Opens for reading only: the store must fit as it is.
   private func inspect(_ database: SQLiteDatabase) throws -> Fitting {
-    let contents = try database.read { try StoreContents($0) }
+    var contents = try database.read { try StoreContents($0) }
     let path = try stages(for: contents)
+    if path == nil {
+      let views = try version.views(for: contents)
+      try database.addViews(views)
+      contents.add(views)
+    }
     let migration = path == nil ? try version.plan(for: contents) : nil
     guard let migration, migration.changesIndexesOnly,
       let identifier = contents.metadata?.identifier

@@ -79,6 +79,60 @@ import Testing
     #expect(try value(payload, "BLOB", "NULL") == .null)
   }
 
+  /// Enums whose associated values have columns, as in stores of iOS 26 and in this library's own.
+  private func spread(_ rows: [String]) throws -> HandmadeStore {
+    let value = AttributeDescription.make("value", .composite, optional: false) {
+      $0.elements = [
+        .make("rich", .composite) { $0.elements = [.make("a", .integer64), .make("b", .string)] },
+        .make("data", .composite) { $0.elements = [.make("_0", .binaryData)] },
+        .make("plain", .string),
+      ]
+      $0.userInfo = ["EnumType": .bool(true), "enum": .array([.string("plain")])]
+    }
+    return try HandmadeStore(
+      ManagedObjectModel(entities: [.make("Thing", [value])]), counters: ["Thing": rows.count],
+      [
+        "CREATE TABLE ZTHING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZA INTEGER, ZB VARCHAR, ZPLAIN VARCHAR, Z_0 BLOB)"
+      ]
+        + rows.enumerated().map { "INSERT INTO ZTHING VALUES (\($0 + 1), 1, 1, \($1))" })
+  }
+
+  @Test func associatedValues() throws {
+    func rich(_ a: StoredValue, _ b: StoredValue) -> StoredValue {
+      .enumeration("rich", payload: .composite([.init("a", a), .init("b", b)]))
+    }
+    let rows = [
+      "5, 'x', NULL, NULL", "NULL, '', NULL, NULL", "x'', NULL, NULL, NULL", "NULL, NULL, NULL, ''",
+      "NULL, NULL, NULL, x''", "NULL, NULL, 'plain', NULL",
+    ]
+    let expected: [StoredValue] = [
+      rich(.integer(5), .string("x")), rich(.null, .string("")), rich(.null, .null),
+      .enumeration("data", payload: .composite([.init("_0", .null)])),
+      .enumeration("data", payload: .composite([.init("_0", .data(Data()))])), .enumeration("plain", payload: nil),
+    ]
+    let handmade = try spread(rows)
+    let store = try handmade.open()
+    #expect(try StoreCheck(store).run().map(\.what) == [])
+    let found = try (1...Int64(rows.count)).map {
+      try store.object(ObjectReference(entity: "Thing", key: $0))?["value"] ?? .null
+    }
+    #expect(found == expected)
+    // What is exported comes back.
+    let other = try spread([])
+    let things = found.map { #"{"value": \#(store.json($0))}"# }.joined(separator: ", ")
+    let file = other.folder.url.appendingPathComponent("import.json")
+    try #"{"entities": {"Thing": [\#(things)]}}"#.write(to: file, atomically: true, encoding: .utf8)
+    #expect(try Importer().import(file, .json, into: other.url).inserted == ["Thing": rows.count])
+    let columns = "SELECT quote(ZA) || quote(ZB) || quote(ZPLAIN) || quote(Z_0) FROM ZTHING ORDER BY Z_PK"
+    #expect(try App(other.url).texts(columns) == App(handmade.url).texts(columns))
+  }
+
+  /// Elsewhere, what has no length is not a value of the column.
+  @Test func onlyTheFirstColumnOfACaseIsMarked() throws {
+    let store = try spread(["NULL, x'', NULL, NULL", "NULL, NULL, x'', NULL"]).open()
+    #expect(try StoreCheck(store).run().map(\.kind) == [.unfitValue, .unfitValue])
+  }
+
   @Test func jsonWithinStructs() throws {
     let composite = AttributeDescription.make("thing", .composite) {
       $0.elements = [.make("value", .binaryData)]

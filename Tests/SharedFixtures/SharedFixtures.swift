@@ -10,6 +10,11 @@ public enum SharedFixtures {
   /// The folder with the stores; `nil` if there is none.
   public static let stores: URL? = folder("fixtures/stores")
 
+  /// The folder that has a store of this name; `nil` if there is none.
+  public static func folder(of store: String) -> URL? {
+    (all + nestedValues).first { $0.lastPathComponent == store }?.deletingLastPathComponent()
+  }
+
   /// The folder with the Realm files; `nil` if there is none.
   public static let realms: URL? = folder("fixtures/realms")
 
@@ -37,6 +42,9 @@ public enum SharedFixtures {
 
   /// The stores, by name.
   public static let all: [URL] = files(in: stores, [".store", ".sqlite"])
+
+  /// Stores with values within values. What the files beside them say is less.
+  public static let nestedValues: [URL] = files(in: folder("fixtures/nested-values"), [".store", ".sqlite"])
 
   /// The Realm files, by name.
   public static let allRealms: [URL] = files(in: realms, [".realm"])

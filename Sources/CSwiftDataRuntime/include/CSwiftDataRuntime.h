@@ -1,6 +1,7 @@
 #ifndef C_SWIFT_DATA_RUNTIME_H
 #define C_SWIFT_DATA_RUNTIME_H
 
+#include "EnumCases.h"
 #include "ObservationSlot.h"
 #include "StackRoom.h"
 

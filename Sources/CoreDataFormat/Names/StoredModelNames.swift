@@ -71,12 +71,10 @@ private struct StoredTable {
       _ = plan.addAttribute(attribute.name, path: path, ColumnGroup(attribute.type), of: entity)
       return
     }
-    // An enum with raw values is one element of its own name.
-    let isRawValue =
-      attribute.elements.count == 1 && attribute.elements[0].name == attribute.name
-      && attribute.elements[0].type != .composite
     for element in attribute.elements {
-      add(element, isRawValue ? path : "\(path).\(element.name)", entity, depth: depth + 1)
+      add(
+        element, attribute.hasRawValues ? path : "\(path).\(element.name)", entity,
+        depth: depth + 1)
     }
   }
 

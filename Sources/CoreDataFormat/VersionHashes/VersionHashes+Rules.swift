@@ -6,11 +6,11 @@ import SecureHashes
 /// indexes, user info and renaming identifiers.
 extension VersionHashes {
   static func hash(
-    _ entity: EntityDescription, superentity: [UInt8], isOfItsLine: (String) -> Bool
+    _ entity: EntityDescription, superentity: [UInt8], _ rules: Rules, isOfItsLine: (String) -> Bool
   ) -> [UInt8] {
     var properties: [(name: String, hash: [UInt8])] = []
     for attribute in entity.attributes where !attribute.isTransient {
-      properties.append((attribute.name, hash(attribute)))
+      properties.append((attribute.name, hash(attribute, rules)))
     }
     for relationship in entity.relationships where !relationship.isTransient {
       let isOwnInverse =
@@ -22,18 +22,27 @@ extension VersionHashes {
     input.append(entity.isAbstract ? 1 : 0)
     input += superentity
     for property in properties { input += property.hash }
-    for names in entity.uniquenessConstraints {
-      input += Array(names.joined(separator: ".").utf8)
-    }
+    for constraint in constraints(entity, rules) { input += Array(constraint.utf8) }
     input += Array((entity.versionHashModifier ?? "").utf8)
     return SHA2.sha256(input)
   }
 
-  /// Of a composite only the elements count, not its own name and type.
-  static func hash(_ attribute: AttributeDescription) -> [UInt8] {
+  /// Each constraint's names together, in an order of their own: not that of their declaration.
+  private static func constraints(_ entity: EntityDescription, _ rules: Rules) -> [String] {
+    let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ".") }
+    return rules == .former ? constraints : constraints.sorted { precedes($0, $1) }
+  }
+
+  /// Of a composite only the attributes that have columns count, however deep they are, sorted by their own names:
+  /// neither the composite's name and type do, nor those of composites within it.
+  static func hash(_ attribute: AttributeDescription, _ rules: Rules = .current) -> [UInt8] {
     if attribute.type == .composite {
-      let elements = attribute.elements.sorted { precedes($0.name, $1.name) }
-      return SHA2.sha256(elements.flatMap { hash($0) })
+      let parts = rules == .former ? attribute.elements : attribute.leaves.map(\.attribute)
+      let sorted = parts.enumerated().sorted {
+        precedes($0.element.name, $1.element.name)
+          || ($0.element.name == $1.element.name && $0.offset < $1.offset)
+      }
+      return SHA2.sha256(sorted.flatMap { hash($0.element, rules) })
     }
     var input = base(attribute.name, attribute.isOptional, attribute.versionHashModifier)
     input += bytes(attribute.type.rawValue)

@@ -13,8 +13,19 @@ import SecureHashes
 /// How derived attributes enter them is not known; the hashes of entities
 /// that have some are not Apple's.
 package enum VersionHashes {
+  /// How the hash of an entity is put together.
+  package enum Rules: Sendable {
+    /// As Core Data does.
+    case current
+    /// As this library did before: nested composites had hashes of their own, and constraints kept their order. Stores
+    /// are recognized by it, and never written with it.
+    case former
+  }
+
   /// `NSStoreModelVersionHashes`: the hash of every entity, by name.
-  package static func hashes(of model: ManagedObjectModel) -> [String: Data] {
+  package static func hashes(
+    of model: ManagedObjectModel, _ rules: Rules = .current
+  ) -> [String: Data] {
     var hashes: [String: [UInt8]] = [:]
     var lineages: [String: Set<String>] = [:]
     let entities = ManagedObjectModel.ordered(model.entities)
@@ -26,7 +37,7 @@ package enum VersionHashes {
     for entity in entities {
       let superentity = entity.superentity.flatMap { hashes[$0] } ?? []
       // Of one line: a property of one name is one and the same in both.
-      hashes[entity.name] = hash(entity, superentity: superentity) { other in
+      hashes[entity.name] = hash(entity, superentity: superentity, rules) { other in
         lineages[entity.name]?.contains(other) == true
           || lineages[other]?.contains(entity.name) == true
       }

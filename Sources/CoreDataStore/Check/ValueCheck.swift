@@ -95,8 +95,13 @@ extension StoreCheck {
         let leaves = attribute.leaves
         let columns = place.attributes[attribute.name]?.names ?? []
         guard columns.count == leaves.count else { continue }
-        for (column, leaf) in zip(columns, leaves) {
-          guard let test = Self.unfit(leaf.attribute.type, "t.\(column.sqlName)") else { continue }
+        let marks = attribute.emptyCaseMarks
+        for (index, (column, leaf)) in zip(columns, leaves).enumerated() {
+          let name = "t.\(column.sqlName)"
+          guard var test = Self.unfit(leaf.attribute.type, name) else { continue }
+          if let isText = marks[index] {
+            test = "(\(test)) AND NOT (typeof(\(name)) = '\(isText ? "text" : "blob")' AND length(\(name)) = 0)"
+          }
           try findings.attempt(table) { findings in
             let statement = try store.connection.prepare(
               "SELECT t.Z_PK FROM \(table.sqlName) AS t WHERE \(test) AND \(condition(place))")

@@ -54,8 +54,17 @@ struct ValueEncoder {
       guard element.name == name else {
         return Array(repeating: .null, count: element.leaves.count)
       }
-      guard let payload else { return [.text(name)] }
-      return try self.element(element, payload)
+      guard let payload else {
+        guard !attribute.isCaseWithColumns(element) else {
+          throw Unfit("the case '\(name)' has associated values: an object with them is expected")
+        }
+        return [.text(name)]
+      }
+      var columns = try self.element(element, payload)
+      if attribute.isCaseWithColumns(element), columns.allSatisfy({ $0 == .null }), !columns.isEmpty {
+        columns[0] = .emptyCaseMark(isText: element.marksEmptyCaseByText)
+      }
+      return columns
     }
   }
 

@@ -22,10 +22,12 @@ package struct HashComparison: Sendable {
     guard store.modelOrigin == .cache else { return nil }
     let stated = store.metadata.versionHashes
     let computed = VersionHashes.hashes(of: store.model)
+    // This library has not always put them together as Core Data does.
+    let former = VersionHashes.hashes(of: store.model, .former)
     let derived = store.model.entities.filter { $0.attributes.contains(where: \.isDerived) }
     leftOut = derived.map(\.name).sorted()
     let names = Set(stated.keys).union(computed.keys).subtracting(leftOut)
-    different = names.filter { stated[$0] != computed[$0] }.sorted()
+    different = names.filter { stated[$0] != computed[$0] && stated[$0] != former[$0] }.sorted()
     digestMatches = store.metadata.digest.map { $0 == VersionHashes.digest(stated) }
     checksumMatches = store.metadata.checksum.map { $0 == VersionHashes.checksum(stated) }
   }

@@ -69,7 +69,9 @@ package final class PathReader {
         })
     case .composite(let fields):
       return try follow(fields.first { $0.name == name }?.value ?? .null, depth + 1)
-    case .enumeration(name, let payload): return payload ?? .string(name)
+    case .enumeration(name, let payload):
+      guard let payload else { return .string(name) }
+      return try follow(payload, depth + 1)
     default: return .null
     }
   }

@@ -28,7 +28,10 @@ package struct ValueDecoder: Sendable {
     var isNull = true
     for element in attribute.elements {
       let value: StoredValue
-      if element.type == .composite, depth < AttributeDescription.maximumDepth {
+      if attribute.isCaseWithColumns(element), Self.isEmptyCase(element, columns) {
+        columns.removeFirst(element.leaves.count)
+        value = .composite(element.elements.map { .init($0.name, .null) })
+      } else if element.type == .composite, depth < AttributeDescription.maximumDepth {
         value = composite(element, &columns, depth: depth + 1)
       } else {
         value = scalar(element, columns.popFirst() ?? .null, isElement: true)
@@ -42,6 +45,17 @@ package struct ValueDecoder: Sendable {
     guard let chosen = fields.first(where: { !$0.value.isNull }) else { return .null }
     if case .string(chosen.name) = chosen.value { return .enumeration(chosen.name, payload: nil) }
     return .enumeration(chosen.name, payload: chosen.value)
+  }
+
+  /// Whether the columns say that the case was chosen, with nothing in any of them.
+  private static func isEmptyCase(
+    _ element: AttributeDescription, _ columns: ArraySlice<SQLValue>
+  ) -> Bool {
+    let count = element.leaves.count
+    guard columns.count >= count, let first = columns.first,
+      columns.dropFirst().prefix(count - 1).allSatisfy({ $0 == .null })
+    else { return false }
+    return first == SQLValue.emptyCaseMark(isText: element.marksEmptyCaseByText)
   }
 
   private func scalar(
@@ -132,24 +146,6 @@ package struct ValueDecoder: Sendable {
   }
 }
 
-extension AttributeDescription {
-  /// Whether the composite stands for an enum.
-  package var isEnumeration: Bool {
-    guard type == .composite, !elements.isEmpty else { return false }
-    switch userInfo["EnumType"] {
-    case .bool(true): return true
-    case .number(let value): return value != 0
-    default: return false
-    }
-  }
-
-  /// Whether the enum is stored by its raw value.
-  package var hasRawValues: Bool {
-    isEnumeration && elements.count == 1 && elements.first?.name == name
-      && userInfo["enum"] == nil
-  }
-}
-
 extension UUID {
   /// - Parameter bytes: sixteen.
   init(_ bytes: Data) {
@@ -159,4 +155,9 @@ extension UUID {
   }
 
   var bytes: Data { withUnsafeBytes(of: uuid) { Data($0) } }
+}
+
+extension SQLValue {
+  /// What says that a case was chosen whose associated values are all NULL.
+  static func emptyCaseMark(isText: Bool) -> SQLValue { isText ? .text("") : .blob(Data()) }
 }

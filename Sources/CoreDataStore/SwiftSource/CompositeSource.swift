@@ -39,10 +39,10 @@ final class CompositeSource {
   /// The name of the attribute's type, whose declaration is then written.
   func type(
     of attribute: AttributeDescription, _ columns: AttributeColumns, in entity: String,
-    prefix: String
+    prefix: String, suffix: String? = nil
   ) throws -> String {
-    let name = SwiftNames.unused(prefix + SwiftNames.capitalized(attribute.name), &taken)
-    if prefix == SwiftNames.capitalized(entity) {
+    let name = SwiftNames.unused(prefix + SwiftNames.capitalized(suffix ?? attribute.name), &taken)
+    if prefix == SwiftNames.capitalized(entity), suffix == nil {
       known[entity, default: [:]][attribute.name] = name
     }
     // The place of the declaration: before those of its parts.
@@ -141,12 +141,32 @@ final class CompositeSource {
         let unnamed = Array(repeating: anyName, count: labels.isEmpty ? 1 : plain)
         text += "(\((unnamed + parts).joined(separator: ", ")))"
       } else if element.type == .composite {
-        text += "(\(try type(of: element, place, in: entity, prefix: name)))"
+        text += "(\(try payload(of: element, place, in: entity, prefix: name)))"
       } else if element.type != .string {
         text += "(\(types.name(of: element.type) ?? types.name("Data")))"
       }
       text += "\n"
     }
     return text + "}\n"
+  }
+
+  /// The associated values of a case. Which of them are optional is in no store: with all of them, every row can be read.
+  private func payload(
+    of element: AttributeDescription, _ columns: AttributeColumns, in entity: String, prefix: String
+  ) throws -> String {
+    let prefix = prefix + SwiftNames.capitalized(element.name)
+    return try element.elements.enumerated().map { index, value in
+      let place = column(columns, index)
+      let hasLabel = value.name != "_\(index)"
+      let type: String
+      switch value.type {
+      case .composite:
+        let suffix = hasLabel ? value.name : element.elements.count == 1 ? "" : "Value\(index)"
+        type = try self.type(of: value, place, in: entity, prefix: prefix, suffix: suffix)
+      case .binaryData: type = try bytes(place, entity).0 + "?"
+      default: type = (types.name(of: value.type) ?? types.name("Data")) + "?"
+      }
+      return hasLabel ? "\(SwiftNames.escaped(value.name)): \(type)" : type
+    }.joined(separator: ", ")
   }
 }

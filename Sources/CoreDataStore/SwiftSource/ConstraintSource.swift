@@ -26,8 +26,12 @@ struct ConstraintSource {
       text += "  #Unique<\(name)>(\(constraints.map(paths).joined(separator: ", ")))\n"
     }
     let indexes = entity.indexes.filter { index in
-      !index.elements.isEmpty
-        && index.elements.allSatisfy { entity.attribute(named: $0.property) != nil }
+      // An index of a relationship alone is there without being asked for.
+      index.elements.contains { entity.attribute(named: $0.property) != nil }
+        && index.elements.allSatisfy { element in
+          entity.attribute(named: element.property) != nil
+            || entity.relationship(named: element.property)?.isToMany == false
+        }
     }
     let groups = indexes.map { $0.elements.map(\.property) }
     var seen: [[String]] = []

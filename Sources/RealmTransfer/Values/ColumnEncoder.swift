@@ -179,17 +179,48 @@ struct ColumnEncoder {
       guard attribute.elements.contains(where: { $0.name == name }) else {
         throw unfit(value, context)
       }
-      return attribute.elements.map { $0.name == name ? .text(name) : .null }
+      return attribute.elements.flatMap { element -> [SQLValue] in
+        element.name == name ? [.text(name)] : Self.nulls(element)
+      }
     }
     context.losses.noteObjects(in: value)
     let (name, payload) = try AnyValueForm.parts(value, context.form)
     guard attribute.elements.contains(where: { $0.name == name }) else {
       throw unfit(value, context)
     }
-    return attribute.elements.map { element in
-      guard element.name == name else { return .null }
-      return payload.map { .blob(Data("\($0)".utf8)) } ?? .text(name)
+    return try attribute.elements.flatMap { element -> [SQLValue] in
+      guard element.name == name else { return Self.nulls(element) }
+      guard attribute.isCaseWithColumns(element) else {
+        return [payload.map { .blob(Data("\($0)".utf8)) } ?? .text(name)]
+      }
+      return try associated(element, value, payload ?? .object([]), context)
     }
+  }
+
+  private static func nulls(_ element: AttributeDescription) -> [SQLValue] {
+    Array(repeating: .null, count: element.columnCount)
+  }
+
+  /// The associated values of a case, each in its column.
+  private func associated(
+    _ element: AttributeDescription, _ value: RealmValue, _ payload: JSONValue, _ context: Context
+  ) throws -> [SQLValue] {
+    var columns: [SQLValue] = []
+    for part in element.elements {
+      let json = payload[part.name] ?? .null
+      switch (part.type, value, json) {
+      case (.binaryData, .list, _), (.binaryData, .set, _), (.binaryData, .dictionary, _):
+        columns.append(.blob(Data("\(json)".utf8)))
+      case (.string, .link, .string(let text)): columns.append(.text(text))
+      case (.integer64, .link, .number(let digits)): columns.append(Int64(digits).map { .integer($0) } ?? .null)
+      case (.composite, _, _), (_, .link, _): throw unfit(value, context)
+      default: columns.append(try scalar(part, value, context, isOptional: true))
+      }
+    }
+    if columns.allSatisfy({ $0 == .null }), !columns.isEmpty {
+      columns[0] = element.marksEmptyCaseByText ? .text("") : .blob(Data())
+    }
+    return columns
   }
 
   // MARK: Collections

@@ -152,7 +152,27 @@ struct ValueComparison {
     context.losses.noteObjects(in: value)
     guard let payload else { return same(content == nil) }
     guard let content else { return .different }
-    return compareJSON(payload, content, isSet: false)
+    guard case .composite(let parts) = content else { return compareJSON(payload, content, isSet: false) }
+    return try compareParts(value, payload, parts)
+  }
+
+  /// Associated values that have columns of their own.
+  private func compareParts(
+    _ value: RealmValue, _ payload: JSONValue, _ parts: [StoredValue.Field]
+  ) throws -> Outcome {
+    for part in parts {
+      let outcome: Outcome
+      switch (value, payload[part.name] ?? .null, part.value) {
+      case (.link, .string(let expected), .string(let found)): outcome = same(expected == found)
+      case (.link, .number(let expected), .integer(let found)): outcome = same(expected == "\(found)")
+      case (.link, _, _): outcome = .different
+      case (.list, let expected, let found), (.set, let expected, let found), (.dictionary, let expected, let found):
+        outcome = compareJSON(expected, found, isSet: false)
+      case (_, _, let found): outcome = try compareScalar(value, found)
+      }
+      if outcome != .same { return outcome }
+    }
+    return .same
   }
 
   // MARK: Collections

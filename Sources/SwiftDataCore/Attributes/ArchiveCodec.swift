@@ -11,6 +11,14 @@ enum JSONArchive {
     return encoder
   }()
 
+  /// The same value is always the same text.
+  static let sortedEncoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = JSONArchive.encoder.nonConformingFloatEncodingStrategy
+    encoder.outputFormatting = [.sortedKeys]
+    return encoder
+  }()
+
   static let decoder: JSONDecoder = {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -23,6 +23,14 @@ package class _AnyAttributeCodec: @unchecked Sendable {
   func deinitialize(_ memory: UnsafeMutableRawPointer) {}
   func decodeAny(_ row: inout _RowReader) throws -> Any? { nil }
   func encodeAny(_ value: Any?, _ writer: inout _RowWriter) throws {}
+
+  /// The columns of an enum's value, of the JSON that its associated values were once stored as; and whether they hold
+  /// all that the JSON does.
+  func columns(
+    ofJSON payload: Data, case name: String
+  ) throws -> (columns: [_ColumnConstant], isExact: Bool) {
+    throw SwiftDataError(.storeIsCorrupted, "The value is no case of an enum.")
+  }
 }
 
 /// The codec of attributes of type `Value`.
@@ -155,6 +163,12 @@ final class OptionalCodec<Wrapped>: _AttributeCodec<Wrapped?>, @unchecked Sendab
 
   override var element: _AnyAttributeCodec {
     (wrapped.element as? _AttributeCodec<Wrapped>).map { OptionalCodec($0) } ?? self
+  }
+
+  override func columns(
+    ofJSON payload: Data, case name: String
+  ) throws -> (columns: [_ColumnConstant], isExact: Bool) {
+    try wrapped.columns(ofJSON: payload, case: name)
   }
 
   override func decode(_ row: inout _RowReader) throws -> Wrapped? {

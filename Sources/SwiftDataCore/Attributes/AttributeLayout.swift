@@ -6,8 +6,8 @@ package indirect enum _AttributeLayout: Sendable {
   /// An enum with raw values: a composite of one element, which has the
   /// attribute's own name and holds the raw value.
   case rawValue(_ColumnType)
-  /// An enum without raw values: a column per case. The chosen case's column
-  /// holds the case's name, or its payload; the others are NULL.
+  /// An enum without raw values. A case without associated values has a column, which holds its name while it is the
+  /// chosen one; one with associated values has a composite of them. The columns of all other cases are NULL.
   case enumeration([_LayoutElement])
   /// A Codable struct: a column (or more) per stored property.
   case composite([_LayoutElement])
@@ -20,8 +20,8 @@ package indirect enum _AttributeLayout: Sendable {
   package var columnCount: Int {
     switch self {
     case .scalar, .rawValue, .archive, .transformable: 1
-    case .enumeration(let cases): cases.count
-    case .composite(let elements): elements.reduce(0) { $0 + $1.layout.columnCount }
+    case .enumeration(let elements), .composite(let elements):
+      elements.reduce(0) { $0 + $1.layout.columnCount }
     }
   }
 }
@@ -38,5 +38,16 @@ package struct _LayoutElement: Sendable {
     self.isOptional = isOptional
     self.layout = layout
     self.valueType = valueType
+  }
+}
+
+extension _LayoutElement {
+  /// Which of the columns of all elements are whose.
+  package static func ranges(of elements: [_LayoutElement]) -> [Range<Int>] {
+    var next = 0
+    return elements.map { element in
+      defer { next += element.layout.columnCount }
+      return next..<(next + element.layout.columnCount)
+    }
   }
 }

@@ -71,7 +71,8 @@ enum TypeReflection {
     }
   }
 
-  private static func relative(_ pointer: UnsafeRawPointer) -> UnsafeRawPointer? {
+  /// What a distance in the binary leads to; `nil` for none.
+  static func relative(_ pointer: UnsafeRawPointer) -> UnsafeRawPointer? {
     let distance = pointer.load(as: Int32.self)
     return distance == 0 ? nil : pointer + Int(distance)
   }

@@ -47,9 +47,10 @@ extension PredicateTranslator {
         throw unsupported("A value with several columns cannot be sorted by.")
       }
       // In the order in which the cases are declared.
-      let branches = cases.indices.map {
+      let branches = _LayoutElement.ranges(of: cases).enumerated().map { index, range in
         SQLBranch(
-          condition: .test(columns.expressions[$0], .isNotNull), value: .verbatim("\($0)"))
+          condition: .any(columns.expressions[range].map { .test($0, .isNotNull) }),
+          value: .verbatim("\(index)"))
       }
       return [.choice(branches, otherwise: nil)]
     case .row, .sequence: throw unsupported("A relationship cannot be sorted by.")

@@ -22,6 +22,17 @@ package struct SQLFunction: Sendable {
     test = nil
   }
 
+  /// A function that one store has for itself.
+  package init(
+    named name: String, _ argumentCount: Int, _ call: @escaping @Sendable ([SQLValue]) -> SQLValue
+  ) {
+    self.name = name
+    self.argumentCount = argumentCount
+    isDeterministic = true
+    self.call = call
+    test = nil
+  }
+
   /// A function of one text.
   init(text name: SQLFunctionName, _ body: @escaping @Sendable (String) -> SQLValue) {
     self.init(name, 1) { $0[0].text.map(body) ?? .null }

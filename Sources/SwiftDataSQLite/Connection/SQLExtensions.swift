@@ -24,6 +24,11 @@ enum SQLExtensions {
     }
   }
 
+  /// Registers functions that one store has for itself.
+  static func register(_ functions: [SQLFunction], on handle: OpaquePointer) throws {
+    for function in functions { try check(register(function, handle), handle) }
+  }
+
   static func check(_ code: Int32, _ handle: OpaquePointer) throws {
     guard code == SQLITE_OK else {
       throw DatabaseError(

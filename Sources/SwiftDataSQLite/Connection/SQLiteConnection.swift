@@ -46,6 +46,14 @@ final class SQLiteConnection: @unchecked Sendable {
     }
   }
 
+  /// Makes views, with the functions that they call.
+  func add(_ views: FormerPayloads.Views) throws {
+    do { try SQLExtensions.register(views.functions, on: handle) } catch {
+      throw StoreErrors.wrap(error, file: file)
+    }
+    for statement in views.statements { try executeOnce(statement) }
+  }
+
   deinit { statements.removeAll() }
 
   func close() throws {

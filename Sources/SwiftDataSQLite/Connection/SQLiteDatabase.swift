@@ -41,6 +41,8 @@ final class SQLiteDatabase: @unchecked Sendable {
     var isClosed = false
     /// The thread whose transaction is open.
     var writingThread: ObjectIdentifier?
+    /// Of a store that cannot be changed.
+    var views: FormerPayloads.Views?
     /// How long the writer waits for others, in seconds; `nil` unless it was changed.
     var busyTimeout: Double?
   }
@@ -168,7 +170,19 @@ final class SQLiteDatabase: @unchecked Sendable {
   private func newReader() throws -> SQLiteConnection {
     // Another file of that name would be read with this one's log.
     try openedFiles?.checkPath()
-    return try SQLiteConnection(path: path, file: file, settings: settings, statistics: statistics)
+    let reader = try SQLiteConnection(path: path, file: file, settings: settings, statistics: statistics)
+    if let views = state.withLock({ $0.views }) { try reader.add(views) }
+    return reader
+  }
+
+  /// Gives all connections what reads the values of a store that cannot be changed. Nobody reads yet.
+  func addViews(_ views: FormerPayloads.Views) throws {
+    guard !views.isEmpty else { return }
+    let readers = state.withLock { state in
+      state.views = views
+      return state.idleReaders
+    }
+    for reader in readers { try reader.add(views) }
   }
 
   // MARK: Writing

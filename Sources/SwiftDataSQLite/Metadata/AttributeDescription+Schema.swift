@@ -55,7 +55,9 @@ extension AttributeDescription {
         AttributeDescription(
           $0.layout, named: $0.name, valueType: $0.valueType, isOptional: true, isElement: true)
       }
-      userInfo = ["EnumType": .bool(true), "enum": .array(cases.map { .string($0.name) })]
+      // Those with associated values are composites, which say enough.
+      let plain = cases.filter { if case .composite = $0.layout { false } else { true } }
+      userInfo = ["EnumType": .bool(true), "enum": .array(plain.map { .string($0.name) })]
     case .composite(let fields):
       self.init(name: name, type: .composite)
       elements = fields.map {

@@ -39,9 +39,14 @@ extension ModelCacheTable {
       guard let same = known.entity(named: entity.name), same.indexes == entity.indexes else {
         return false
       }
-      // Whether an enum is optional is in no hash.
+      // Whether an enum is optional is in no hash, nor is what the parts of a composite belong to.
       let optional = Set(same.attributes.filter(\.isOptional).map(\.name))
       return optional == Set(entity.attributes.filter(\.isOptional).map(\.name))
+        && paths(same) == paths(entity)
     }
+  }
+
+  private static func paths(_ entity: EntityDescription) -> Set<String> {
+    Set(entity.attributes.flatMap { $0.leaves.map(\.path) })
   }
 }

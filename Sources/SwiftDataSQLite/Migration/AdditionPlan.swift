@@ -7,11 +7,15 @@ struct AdditionPlan {
   let contents: StoreContents
   let layout: StoreLayout
   let entities: [_Entity]
+  private let payloads: [FormerPayloads]
   private(set) var steps: [LightweightMigration.Step] = []
   /// The columns that the tables will have, as far as planned.
   private var columns: [String: [String: String]]
 
-  init(contents: StoreContents, layout: StoreLayout, entities: [_Entity]) {
+  init(
+    contents: StoreContents, layout: StoreLayout, entities: [_Entity], payloads: [FormerPayloads]
+  ) {
+    self.payloads = payloads
     self.contents = contents
     self.layout = layout
     self.entities = entities
@@ -74,23 +78,32 @@ struct AdditionPlan {
         .map { .checkValues($0) }
     }
     steps += copies.map { .copy($0) }
-    planValues(property, isNew, isCopied: !copies.isEmpty, stored, table)
+    let former = payloads.filter { $0.property === property }
+    planValues(
+      property, isNew, isCopied: !copies.isEmpty, stored, table,
+      former: Set(former.map(\.enumeration.path)))
+    steps += former.map { .spreadPayloads($0) }
   }
 
   /// What rows have in the columns of an attribute that had none, or need not have had one.
+  ///
+  /// - Parameter former: the enums whose columns get values from others.
   private mutating func planValues(
     _ property: _Property, _ isNew: [Bool], isCopied: Bool, _ stored: AttributeDescription?,
-    _ table: TableLayout
+    _ table: TableLayout, former: Set<[String]>
   ) {
     guard let first = layout.columns(of: property).first else { return }
     if isCopied {
       if !property.isOptional { steps.append(.fill(property, onlyMissing: true)) }
       return
     }
-    guard isNew.contains(false) else { return steps.append(.fill(property, onlyMissing: false)) }
+    if former.contains([property.name]) { return }
+    guard isNew.contains(false) || !former.isEmpty else {
+      return steps.append(.fill(property, onlyMissing: false))
+    }
     let known = stored.map { AttributePart.stored($0) } ?? [:]
     let becomesRequired = stored?.isOptional == true && !property.isOptional
-    let fill = PartFill(property, isNew: isNew) { path in
+    let fill = PartFill(property, isNew: isNew, except: former) { path in
       // The attribute as a whole comes below.
       stored?.isOptional == false && known[path]?.isOptional == true
     }

@@ -2,14 +2,15 @@ import CoreDataFormat
 import SwiftDataCore
 
 /// What one column of an attribute is for. A struct has one for each field, an
-/// enum without raw values one for each case.
+/// enum without raw values one for each case, or one for each associated value of it.
 struct AttributePart {
   /// From the attribute's name on.
   let path: [String]
   let type: AttributeType
   let valueType: any Any.Type
   let isOptional: Bool
-  /// The path of the enum whose case it is; the columns of its other cases are NULL.
+  /// The path of the enum that it is a case of, or an associated value; the columns of its other cases are NULL. Of
+  /// enums within enums, the outermost.
   let enumeration: [String]?
   /// Whether it holds an enum's raw value.
   let isRawValue: Bool
@@ -40,11 +41,14 @@ struct AttributePart {
     case .transformable: return part(.transformable)
     case .enumeration(let cases):
       return cases.flatMap {
-        parts($0.layout, path + [$0.name], $0.valueType, isOptional: isOptional, in: path)
+        parts(
+          $0.layout, path + [$0.name], $0.valueType, isOptional: isOptional, in: enumeration ?? path)
       }
     case .composite(let fields):
       return fields.flatMap {
-        parts($0.layout, path + [$0.name], $0.valueType, isOptional: $0.isOptional)
+        parts(
+          $0.layout, path + [$0.name], $0.valueType,
+          isOptional: enumeration == nil ? $0.isOptional : isOptional, in: enumeration)
       }
     }
   }
@@ -58,15 +62,12 @@ struct AttributePart {
         found[path] = attribute
         return
       }
-      let elements = attribute.elements
-      // An enum with raw values is one element of its own name.
-      if elements.count == 1, elements[0].name == attribute.name, elements[0].type != .composite {
-        var element = elements[0]
+      if attribute.hasRawValues, var element = attribute.elements.first {
         element.isOptional = attribute.isOptional
         found[path] = element
         return
       }
-      for element in elements { add(element, path + [element.name], depth + 1) }
+      for element in attribute.elements { add(element, path + [element.name], depth + 1) }
     }
     add(attribute, [], 0)
     return found

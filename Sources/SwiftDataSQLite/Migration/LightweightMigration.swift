@@ -14,6 +14,8 @@ struct LightweightMigration {
     case fill(_Property, onlyMissing: Bool)
     /// Gives values to some columns of an attribute.
     case fillParts(PartFill)
+    /// Gives the associated values of enums columns of their own.
+    case spreadPayloads(FormerPayloads)
     /// Fails if there are values that another type cannot hold.
     case checkValues(ValueCheck)
     /// Gives a property values that are in other columns.
@@ -74,7 +76,9 @@ struct LightweightMigration {
   ) throws {
     current = layouts.current
     target = layouts.target
-    var additions = AdditionPlan(contents: contents, layout: current, entities: entities)
+    let payloads = FormerPayloads.all(entities, known: layouts.existing.columns)
+    var additions = AdditionPlan(
+      contents: contents, layout: current, entities: entities, payloads: payloads)
     try additions.plan()
     let names = layouts.isChanged ? NamePlan(contents, layouts, entities) : NamePlan()
     let numbers = EntityPlan(contents, layouts, entities)

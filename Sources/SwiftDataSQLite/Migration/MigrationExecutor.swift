@@ -28,6 +28,8 @@ struct MigrationExecutor {
       try fill(property, onlyMissing: onlyMissing)
     case .fillParts(let fill):
       try fill.run(connection, migration.current)
+    case .spreadPayloads(let payloads):
+      try payloads.run(connection, migration.current)
     case .checkValues(let check):
       try check.run(connection, migration.current)
     case .copy(let copy):

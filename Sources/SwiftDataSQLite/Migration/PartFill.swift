@@ -17,16 +17,17 @@ struct PartFill {
 
   /// - Parameters:
   ///   - isNew: Whether a column, by index, has just been made.
-  ///   - former: What the store's model says of the columns, by path.
+  ///   - others: Enums whose values come from elsewhere, by path.
+  ///   - wasOptional: Whether the store's model says so of a part, by path.
   /// - Returns: `nil` if nothing is missing.
   init?(
-    _ property: _Property, isNew: [Bool], wasOptional: ([String]) -> Bool
+    _ property: _Property, isNew: [Bool], except others: Set<[String]> = [], wasOptional: ([String]) -> Bool
   ) {
     let parts = AttributePart.parts(of: property)
     guard parts.count == isNew.count else { return nil }
     let byGroup = Dictionary(grouping: parts.indices) { parts[$0].enumeration ?? parts[$0].path }
     groups = byGroup.compactMap { path, columns -> Group? in
-      guard let first = columns.first, !parts[first].isOptional else { return nil }
+      guard let first = columns.first, !parts[first].isOptional, !others.contains(path) else { return nil }
       // Another case of an enum: the values are in the columns of the others.
       let isMissing =
         columns.allSatisfy { isNew[$0] }
@@ -35,7 +36,7 @@ struct PartFill {
     }.sorted { $0.columns[0] < $1.columns[0] }
     guard !groups.isEmpty else { return nil }
     let filled = Set(groups.flatMap(\.columns))
-    others = parts.indices.filter { !isNew[$0] && !filled.contains($0) }
+    self.others = parts.indices.filter { !isNew[$0] && !filled.contains($0) }
     self.property = property
   }
 

@@ -120,6 +120,12 @@ struct StoreContents {
     copies = places.copies
   }
 
+  /// Takes over what views add to the tables.
+  mutating func add(_ views: FormerPayloads.Views) {
+    for (table, columns) in views.columns { tables[table, default: []] += columns }
+    if !views.isEmpty { knownColumns = views.known }
+  }
+
   private mutating func readIndexes(_ connection: SQLiteConnection) throws {
     var columns: [String: [String?]] = [:]
     var tablesByIndex: [String: String] = [:]

@@ -53,7 +53,7 @@ struct StoreVersion {
   /// What it takes to bring the store to this version.
   func plan(for contents: StoreContents) throws -> LightweightMigration {
     var contents = contents
-    let isChanged = !isKnown(&contents)
+    let isChanged = !isCurrent(&contents)
     return try named {
       let kept = kept
       if isChanged, !isPlanned { try InverseCheck.check(contents, kept) }
@@ -70,6 +70,17 @@ struct StoreVersion {
         from: contents, layouts, entities: kept, links: links,
         required: isChanged ? [] : newlyRequired(contents))
     }
+  }
+
+  /// What it takes to read a store that cannot be changed and has associated values in other columns.
+  func views(for contents: StoreContents) throws -> FormerPayloads.Views {
+    var contents = contents
+    if contents.knownColumns == nil { contents.readStoredModel() }
+    let existing = contents.existingNames(for: kept)
+    let payloads = FormerPayloads.all(kept, known: existing.columns)
+    guard !payloads.isEmpty else { return FormerPayloads.Views() }
+    let layout = StoreLayout(coreDataFor: model, entities: entities, existing: existing)
+    return FormerPayloads.views(payloads, contents, layout, known: existing.columns)
   }
 
   /// The enums that were optional when the store was last written: that is in
@@ -114,12 +125,21 @@ struct StoreVersion {
     }
   }
 
-  /// Whether the store was last written with this schema, or with a model that
-  /// differs only in what classes cannot say. Reads the store's model if the
-  /// hashes differ.
+  /// Whether the store was last written with this schema, by this version of the library or one that laid values out
+  /// in another way.
   ///
   /// - Parameter others: Entities that the store may have besides.
   func isKnown(_ contents: inout StoreContents, besides others: Set<String> = []) -> Bool {
+    if isCurrent(&contents, besides: others) { return true }
+    guard let stored = contents.metadata?.hashes, contents.metadata?.columns != nil else { return false }
+    return stored.filter { !others.contains($0.key) }
+      == VersionHashes.hashes(of: objectModel.withJSONPayloads, .former)
+  }
+
+  /// Whether the store was last written with this schema, or with a model that
+  /// differs only in what classes cannot say. Reads the store's model if the
+  /// hashes differ.
+  private func isCurrent(_ contents: inout StoreContents, besides others: Set<String> = []) -> Bool {
     func isOwn(_ stored: [String: Data]) -> Bool {
       others.isEmpty ? stored == hashes : stored.filter { !others.contains($0.key) } == hashes
     }
@@ -140,7 +160,7 @@ struct StoreVersion {
     guard let metadata = contents.metadata else { return true }
     if metadata.hashes == hashes { return false }
     var contents = contents
-    if isKnown(&contents) { return false }
+    if isCurrent(&contents) { return false }
     // Without a model in the file nobody knows what the hashes stand for.
     return contents.storedModel != nil || metadata.columns != nil
       || !migration.changesIndexesOnly

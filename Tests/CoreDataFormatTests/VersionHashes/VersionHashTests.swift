@@ -56,6 +56,45 @@ import Testing
     #expect(composite("a", ["x", "y"]) != composite("a", ["x", "z"]))
   }
 
+  /// As in a store of iOS 26, of which `NeverMigratesTests` has the whole.
+  @Test func compositesWithinCompositesAreFlattened() {
+    func hash(_ elements: [AttributeDescription]) -> Data? {
+      self.hash { entity in
+        var attribute = AttributeDescription(name: "a", type: .composite)
+        attribute.elements = elements
+        entity.attributes = [attribute]
+      }
+    }
+    func inner(_ name: String, _ leaves: [String]) -> AttributeDescription {
+      var attribute = AttributeDescription(name: name, type: .composite)
+      attribute.elements = leaves.map { AttributeDescription(name: $0, type: .double) }
+      return attribute
+    }
+    let flat = hash(["alpha", "mid", "zed"].map { AttributeDescription(name: $0, type: .double) })
+    #expect(hash([inner("x", ["zed", "alpha"]), AttributeDescription(name: "mid", type: .double)]) == flat)
+    #expect(hash([inner("x", ["mid"]), inner("y", ["zed", "alpha"])]) == flat)
+  }
+
+  @Test func constraintsAreSorted() {
+    func hash(_ constraints: [[String]]) -> Data? { self.hash { $0.uniquenessConstraints = constraints } }
+    #expect(hash([["nextVersion"], ["id", "nextVersion"]]) == hash([["id", "nextVersion"], ["nextVersion"]]))
+    #expect(hash([["id", "nextVersion"]]) != hash([["nextVersion", "id"]]))
+  }
+
+  @Test func storesOfTheFormerRulesAreRecognized() {
+    var entity = EntityDescription(name: "Entity")
+    var inner = AttributeDescription(name: "inner", type: .composite)
+    inner.elements = [AttributeDescription(name: "leaf", type: .double)]
+    var attribute = AttributeDescription(name: "a", type: .composite)
+    attribute.elements = [inner]
+    entity.attributes = [attribute]
+    let nested = ManagedObjectModel(entities: [entity])
+    #expect(VersionHashes.hashes(of: nested) != VersionHashes.hashes(of: nested, .former))
+    entity.attributes = [inner]
+    let plain = ManagedObjectModel(entities: [entity])
+    #expect(VersionHashes.hashes(of: plain) == VersionHashes.hashes(of: plain, .former))
+  }
+
   @Test func superentitiesCount() {
     var model = SampleModel.make()
     let before = VersionHashes.hashes(of: model)

@@ -15,7 +15,7 @@ final class AppleStore {
 
   init(_ name: String) throws {
     folder = try TestFolder()
-    let stores = try #require(SharedFixtures.stores)
+    let stores = try #require(SharedFixtures.folder(of: name))
     url = folder.url.appendingPathComponent(name)
     for suffix in ["", "-wal"] {
       let source = stores.appendingPathComponent(name + suffix)

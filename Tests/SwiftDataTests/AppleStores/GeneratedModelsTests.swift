@@ -11,6 +11,9 @@ struct GeneratedModelsTests {
     ("sd-metacocktails-202407.store", "Cocktails2024Models"),
     ("sd-metacocktails-202503.store", "Cocktails2025Models"),
     ("sd-resourcesmanager-data.store", "ResourcesManagerModels"),
+    ("sd-spezischeduler-ios26.sqlite", "SchedulerModels"),
+    ("cd-ddg-bookmarks-v5.sqlite", "BookmarksModels"),
+    ("cd-recipes-2010.sqlite", "RecipesModels"),
   ])
   func sourceIsWhatTheToolWrites(_ name: String, _ target: String) throws {
     let apple = try AppleStore(name)

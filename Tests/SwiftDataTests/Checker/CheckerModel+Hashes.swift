@@ -9,7 +9,8 @@ extension CheckerModel {
       entity.attributes.filter { !$0.isTransient }.map { ($0.name, Self.hash($0)) }
       + entity.relationships.map { ($0.name, Self.hash($0)) }
     for (_, hash) in properties.sorted(by: { Self.precedes($0.0, $1.0) }) { bytes += hash }
-    for tuple in entity.uniqueTuples { bytes += Data(tuple.joined(separator: ".").utf8) }
+    let tuples = entity.uniqueTuples.map { $0.joined(separator: ".") }
+    for tuple in tuples.sorted(by: Self.precedes) { bytes += Data(tuple.utf8) }
     return CheckerDigest.sha256(bytes + Data(entity.modifier.utf8))
   }
 
@@ -36,12 +37,19 @@ extension CheckerModel {
 
   private static func hash(_ attribute: Attribute) -> Data {
     if attribute.type == 2100 {
-      let elements = attribute.elements.sorted { precedes($0.name, $1.name) }
-      return CheckerDigest.sha256(elements.reduce(Data()) { $0 + hash($1) })
+      // However deep they are; of equal names, in the order in which they are declared.
+      let all = leaves(attribute)
+      let names = Set(all.map(\.name)).sorted(by: precedes)
+      let ordered = names.flatMap { name in all.filter { $0.name == name } }
+      return CheckerDigest.sha256(ordered.reduce(Data()) { $0 + hash($1) })
     }
     return CheckerDigest.sha256(
       base(attribute.name, attribute.isOptional, attribute.modifier) + little(attribute.type)
         + (attribute.isExternal ? [1] : []) + (attribute.isPreserved ? [1] : []))
+  }
+
+  private static func leaves(_ attribute: Attribute) -> [Attribute] {
+    attribute.type == 2100 ? attribute.elements.flatMap(leaves) : [attribute]
   }
 
   private static func hash(_ relationship: Relationship) -> Data {

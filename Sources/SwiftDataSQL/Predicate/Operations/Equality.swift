@@ -181,28 +181,38 @@ extension PredicateTranslator {
     return and(tests)
   }
 
-  /// A case's column holds the case's own name: that it holds anything is enough.
+  /// The columns of one case say which case it is, and those of a case with associated values what they are.
   private func equal(
     _ left: SQLColumns, _ right: SQLColumns, _ cases: [_LayoutElement], _ isConstant: Bool,
     _ node: Any
   ) throws -> SQLScalar {
-    let chosen = right.expressions.firstIndex { $0.boundValue != nil }
+    let ranges = _LayoutElement.ranges(of: cases)
+    let chosen = ranges.firstIndex { range in right.expressions[range].contains { $0.boundValue != nil } }
+    if isConstant, chosen == nil { return truth(false) }
+    var tests: [SQLExpression] = []
     for (index, element) in cases.enumerated() where !isConstant || index == chosen {
-      guard case .scalar = element.layout else {
+      if case .archive = element.layout {
         throw unsupported(
           node,
           "The case \(element.name) has associated values, which are stored as JSON and cannot be compared.",
           advice: "Store what you search for in a property of its own.")
       }
+      let columns = zip(left.expressions[ranges[index]], right.expressions[ranges[index]])
+      if case .scalar = element.layout, isConstant {
+        // It holds the case's own name: that it holds anything is enough.
+        tests += columns.map { .test($0.0, .isNotNull) }
+        continue
+      }
+      let types = try leaves(element.layout, isOptional: true, node).map(\.type)
+      tests += zip(types, columns).map { same($1.0, $1.1, $0) }
     }
-    let expression: SQLExpression
-    if isConstant {
-      expression = chosen.map { .test(left.expressions[$0], .isNotNull) } ?? .no
-    } else {
-      expression = .all(
-        zip(left.expressions, right.expressions).map { .binary($0, .same, $1) })
-    }
-    return SQLScalar(expression: expression, type: .boolean, null: .never)
+    return SQLScalar(expression: .all(tests), type: .boolean, null: .never)
+  }
+
+  /// Equality of two columns of associated values: of texts as Swift compares them, and with NULL for what is not there.
+  private func same(_ left: SQLExpression, _ right: SQLExpression, _ type: _ColumnType) -> SQLExpression {
+    if case .bound(.null) = right { return .test(left, .isNull) }
+    return .binary(left, .same, type == .string ? .collated(right, .canonical) : right)
   }
 
   /// The columns of a composite.
