@@ -70,12 +70,16 @@ extension CompilerDiagnosticCase {
       @Model final class Tagged {
         var tags: Set<Tag> = []
         var byName: [String: Tag] = [:]
+        var gaps: [Tag?] = []
+        var more: [Tag?]?
         init() {}
       }
       """#,
       [
         #"5:13: error: 'property' is unavailable: a to-many relationship is an array of models: write '[Model]' instead of 'Set<Model>'"#,
         #"6:15: error: 'property' is unavailable: a persisted property's type must be Codable or a model; mark the property @Transient, or make its type Codable"#,
+        #"7:13: error: 'property' is unavailable: a to-many relationship has no gaps: write '[Model]' instead of '[Model?]'"#,
+        #"8:13: error: 'property' is unavailable: a to-many relationship has no gaps: write '[Model]?' instead of '[Model?]?'"#,
       ]),
     .init(
       "IndexOfNothing",

@@ -32,12 +32,18 @@ extension ModelContext {
   ///
   /// The descriptor's limit and offset are not used.
   ///
-  /// - Throws: ``SwiftDataError`` if the cursor belongs to another order, if unsaved changes could
-  ///   affect the result, or where a fetch would throw.
+  /// - Parameter size: how many models a page has; at least one.
+  /// - Throws: ``SwiftDataError`` if the size is less than one, if the cursor belongs to another order, if unsaved
+  ///   changes could affect the result, or where a fetch would throw.
   public func fetchPage<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, size: Int, after cursor: FetchCursor? = nil
   ) throws -> FetchPage<T> {
-    try _core.page(descriptor, size: max(1, size), after: cursor)
+    guard size > 0 else {
+      throw SwiftDataError(
+        .valueOutOfRange, "A page cannot have \(size) models.", entity: T._$description.entityName,
+        advice: "Ask for one model at least; check sizes that come from requests.")
+    }
+    return try _core.page(descriptor, size: size, after: cursor)
   }
 }
 

@@ -59,6 +59,24 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<Set<V>>>
   ) {}
 
+  /// An array with gaps.
+  @available(
+    *, unavailable,
+    message: "a to-many relationship has no gaps: write '[Model]' instead of '[Model?]'"
+  )
+  public mutating func property<V: PersistentModel>(
+    _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<[V?]>>
+  ) {}
+
+  /// The same, if it may be `nil`.
+  @available(
+    *, unavailable,
+    message: "a to-many relationship has no gaps: write '[Model]?' instead of '[Model?]?'"
+  )
+  public mutating func property<V: PersistentModel>(
+    _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<[V?]?>>
+  ) {}
+
   /// A to-one relationship that always has a destination.
   public mutating func property<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>

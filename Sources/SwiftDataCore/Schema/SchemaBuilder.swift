@@ -118,6 +118,14 @@ struct SchemaBuilder {
       }
     }
     entity.uniquenessConstraints = Self.withoutRepetition(unique)
+    let lists = Set(entity.properties.filter { ($0 as? Schema.Relationship)?.isToOneRelationship == false }.map(\.name))
+    issues += entity.uniquenessConstraints.joined().filter { lists.contains($0) }.map {
+      SwiftDataError(
+        .loadIssueModelContainer,
+        "A to-many relationship cannot be unique: its members are in rows of their own.",
+        entity: entity.name, property: $0,
+        advice: "Remove .unique, or make what the members have in common unique in their class.")
+    }
     entity.indices = Self.withoutRepetition(indices)
   }
 

@@ -137,3 +137,43 @@ enum Uniques {
     #expect(new.modelContext === context)
   }
 }
+
+/// What cannot be unique.
+@Suite struct UnfitConstraintTests {
+  enum Marked {
+    @Model final class Trip {
+      @Attribute(.unique) var stops: [Stop] = []
+      init() {}
+    }
+
+    @Model final class Stop {
+      var trip: Trip?
+      init() {}
+    }
+  }
+
+  enum Grouped {
+    @Model final class Trip {
+      #Unique<Trip>([\.name, \.stops])
+      var name = ""
+      var stops: [Stop] = []
+      init() {}
+    }
+
+    @Model final class Stop {
+      var trip: Trip?
+      init() {}
+    }
+  }
+
+  @Test func listsAreRefused() {
+    for type in [Marked.Trip.self, Grouped.Trip.self] as [any PersistentModel.Type] {
+      let error = #expect(throws: SwiftDataError.self) {
+        try ModelContainer(
+          for: Schema([type]), configurations: [ModelConfiguration(isStoredInMemoryOnly: true)])
+      }
+      #expect(error == .loadIssueModelContainer)
+      #expect(error?.property == "stops" && error?.entity == "Trip")
+    }
+  }
+}

@@ -33,9 +33,16 @@ import Testing
     let context = try context(3, 0)
     let descriptor = FetchDescriptor<Library.Author>(sortBy: [SortDescriptor(\.uid)])
     for size in [Int.max, .min, 0] {
-      let page = try context.fetchPage(descriptor, size: size)
-      #expect(page.models.map(\.uid) == (size == .max ? [0, 1, 2] : [0]))
-      #expect((page.next == nil) == (size == .max))
+      if size == .max {
+        let page = try context.fetchPage(descriptor, size: size)
+        #expect(page.models.map(\.uid) == [0, 1, 2])
+        #expect(page.next == nil)
+      } else {
+        // A size that a request asked for, and nobody checked, is an error of that request.
+        let error = #expect(throws: SwiftDataError.self) { try context.fetchPage(descriptor, size: size) }
+        #expect(error == .valueOutOfRange)
+        #expect(error?.entity == "Author")
+      }
       #expect(try context.fetch(descriptor, batchSize: size).map(\.uid) == [0, 1, 2])
       var seen: [Int] = []
       try context.enumerate(descriptor, batchSize: size) { seen.append($0.uid) }
