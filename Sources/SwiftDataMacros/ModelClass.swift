@@ -16,6 +16,10 @@ struct ModelClass {
   /// Every variable of the body, in order.
   let variables: [VariableDeclSyntax]
   let properties: [PersistedProperty]
+  /// Constants that are variables in all but name.
+  let assignedConstants: AssignedConstants
+  /// Whether the compiler takes accessors of them.
+  private let allowsAssignedConstants: Bool
   /// Where something of the class stands in the user's file.
   let place: (Syntax) -> SourcePlace?
 
@@ -31,8 +35,22 @@ struct ModelClass {
       declaration.attributes.globalActor
       ?? variables.lazy.filter { $0.propertyKind == .persisted }
       .compactMap(\.attributes.globalActor).first
-    properties = persistedProperties(in: variables)
+    let assigned = AssignedConstants(declaration, in: context)
+    let isAllowed = AssignedConstants.areAllowed(in: context)
+    assignedConstants = assigned
+    allowsAssignedConstants = isAllowed
+    properties = persistedProperties(in: variables) { $0.isConstant && !(isAllowed && assigned.contains($0)) }
     place = { SourcePlace(of: $0, in: context) }
+  }
+
+  /// Whether a variable is stored as it is written: without accessors.
+  func isConstant(_ variable: VariableDeclSyntax) -> Bool {
+    variable.isConstant && !(allowsAssignedConstants && assignedConstants.contains(variable))
+  }
+
+  /// Says of assigned constants what to write, where the compiler does not take them.
+  func diagnoseAssignedConstants(in context: some MacroExpansionContext) {
+    if !allowsAssignedConstants { assignedConstants.diagnose(in: context) }
   }
 
   /// `static` in a final class, `class` in one that can have subclasses.

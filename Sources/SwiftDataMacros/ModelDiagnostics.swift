@@ -12,6 +12,7 @@ func diagnose(_ model: ModelClass, in context: some MacroExpansionContext) {
     diagnoseWeak(variable, in: context)
   }
   for variable in model.variables { diagnoseLazy(variable, in: context) }
+  model.diagnoseAssignedConstants(in: context)
   for constraint in model.constraints { diagnose(constraint, of: model, in: context) }
   if !model.declaresInitializer, !model.initialValues.isEmpty {
     context.report(

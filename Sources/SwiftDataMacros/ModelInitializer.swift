@@ -36,7 +36,7 @@ extension ModelClass {
     variables.flatMap { variable -> [String] in
       switch variable.propertyKind {
       case .notStored: return []
-      case .persisted where !variable.isConstant: return []
+      case .persisted where !isConstant(variable): return []
       case .persisted, .transient, .unsupported: break
       }
       return variable.bindings.compactMap { binding in
@@ -78,7 +78,7 @@ extension ModelClass {
       case .notStored, .transient, .unsupported: return []
       }
       return variable.bindings.compactMap { binding in
-        guard binding.initializer == nil, !variable.isConstant, let type = binding.writtenType,
+        guard binding.initializer == nil, !isConstant(variable), let type = binding.writtenType,
           type.optionalWrapped != nil, !type.startsAsNil
         else { return nil }
         return binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed.text

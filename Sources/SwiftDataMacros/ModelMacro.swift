@@ -43,7 +43,10 @@ extension PersistentModelMacro: MemberAttributeMacro {
     guard let declaration = declaration.as(ClassDeclSyntax.self),
       declaration.problemAsModel(in: context) == nil,
       let variable = member.as(VariableDeclSyntax.self),
-      variable.propertyKind == .persisted, !variable.isConstant,
+      variable.propertyKind == .persisted,
+      !variable.isConstant
+        || (AssignedConstants.areAllowed(in: context)
+          && AssignedConstants(declaration, in: context).contains(variable)),
       let name = variable.bindings.first?.plainName
     else { return [] }
     // This runs once for each property, so it only counts the ones before.

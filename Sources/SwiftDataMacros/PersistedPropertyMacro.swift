@@ -26,7 +26,10 @@ extension PersistedPropertyExpansion {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
-    guard let property = AccessedProperty(declaration, isTransformable), !property.isConstant else { return [] }
+    guard let property = AccessedProperty(declaration, isTransformable),
+      // One with an index is assigned by an initializer (`AssignedConstants`).
+      !property.isConstant || node.propertyIndex != nil
+    else { return [] }
     guard let index = node.propertyIndex,
       let owner = context.lexicalContext.lazy.compactMap({ $0.as(ClassDeclSyntax.self) }).first
     else {
@@ -43,7 +46,7 @@ extension PersistedPropertyExpansion {
   ) throws -> [DeclSyntax] {
     guard let property = AccessedProperty(declaration, isTransformable) else { return [] }
     if node.propertyIndex == nil { return [DeclSyntax(text: property.backedPeer)] }
-    return property.isConstant ? [] : [DeclSyntax(text: property.storedPeer)]
+    return [DeclSyntax(text: property.storedPeer)]
   }
 }
 

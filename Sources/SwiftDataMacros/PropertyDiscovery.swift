@@ -146,7 +146,11 @@ func variables(
 }
 
 /// The persisted properties among `variables`, in order.
-func persistedProperties(in variables: [VariableDeclSyntax]) -> [PersistedProperty] {
+///
+/// - Parameter isConstant: whether a variable has no accessors.
+func persistedProperties(
+  in variables: [VariableDeclSyntax], isConstant: (VariableDeclSyntax) -> Bool
+) -> [PersistedProperty] {
   var found: [PersistedProperty] = []
   for variable in variables where variable.propertyKind == .persisted {
     for binding in variable.bindings {
@@ -157,7 +161,7 @@ func persistedProperties(in variables: [VariableDeclSyntax]) -> [PersistedProper
           name: pattern.identifier.plainName,
           index: found.count,
           storage: variable.storagePrefix + pattern.identifier.plainName,
-          isConstant: variable.isConstant,
+          isConstant: isConstant(variable),
           type: binding.writtenType?.trimmed,
           initializer: binding.initializer?.value.trimmed,
           attribute: variable.attributes.named("Attribute"),

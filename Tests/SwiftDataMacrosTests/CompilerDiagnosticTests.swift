@@ -118,6 +118,41 @@ final class CompilerDiagnosticTests: XCTestCase {
     XCTAssertEqual(try Compiler().diagnostics(of: ["Animals.swift": source]), [])
   }
 
+  /// What apps write, whose language mode is that of Swift 5; in that of Swift 6, an error says what to write.
+  func testAssignedConstants() throws {
+    let source = """
+      import Foundation
+      import SwiftData
+      @Model final class Ingredient {
+        let id = UUID()
+        let force: Int?
+        let unit: String
+        let name = "a"
+        var quantity: String
+        init(id: UUID = UUID(), quantity: String) {
+          self.id = id
+          self.quantity = quantity
+          unit = "g"
+        }
+      }
+      func amounts(_ all: [Ingredient], _ id: UUID) throws -> Predicate<Ingredient> {
+        #Predicate { $0.id == id && $0.force == 1 && $0.name == "a" }
+      }
+      """
+    // The compiler says of its own accord what is to come; with Apple's macro as well.
+    let warning =
+      "warning: cannot expand accessor macro on variable declared with 'let'; this is an error in the Swift 6 language mode"
+    XCTAssertEqual(
+      Set(try Compiler().diagnostics(of: ["Ingredient.swift": source], ["-swift-version", "5"])),
+      ["Ingredient.swift:4:7: \(warning)", "Ingredient.swift:5:7: \(warning)"])
+    XCTAssertEqual(
+      try Compiler().diagnostics(of: ["Ingredient.swift": source]),
+      [
+        "Ingredient.swift:4:3: error: 'let id' has a value, and an initializer assigns another, which only the language mode of Swift 5 allows in a model; write 'private(set) var id', or 'var id'",
+        "Ingredient.swift:5:3: error: 'let force' has no value, and an initializer gives it none, which only the language mode of Swift 5 allows in a model; write 'private(set) var force', or 'var force'",
+      ])
+  }
+
   private func check(_ cases: [CompilerDiagnosticCase]) throws {
     let sources = Dictionary(uniqueKeysWithValues: cases.map { ("\($0.name).swift", $0.source) })
     let found = try Compiler().diagnostics(of: sources)
