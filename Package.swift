@@ -271,7 +271,10 @@ let package = Package(
     .testTarget(
       name: "RealmSourceConverterTests",
       // Converted sources are type-checked against 'SwiftData'.
-      dependencies: ["RealmFile", "RealmSourceConverter", "SwiftData", "ToolSupport"]),
+      dependencies: ["RealmBehaviour", "RealmFile", "RealmSourceConverter", "SwiftData", "ToolSupport"]),
+    // What `swiftdata realm convert` writes for the scripts in the folder Realm.
+    .target(
+      name: "RealmBehaviour", dependencies: ["SwiftData"], path: "Tests/RealmBehaviour", exclude: ["Realm"]),
     // What `swiftdata realm schema --swift` writes.
     .target(
       name: "EverythingModels", dependencies: ["SwiftData"],
@@ -413,7 +416,7 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
   let rest: Set = [
     "RealmFile", "SwiftDataRealm", "RealmTransfer", "SwiftDataRealmMigration", "RealmSourceConverter",
     "SwiftDataTool", "SwiftDataStudio", "StudioTests", "StudioProcess", "RealmFixtures", "RealmFuzz", "RealmWriting",
-    "RealmProcess", "ToolSupport", "EverythingModels",
+    "RealmBehaviour", "RealmProcess", "ToolSupport", "EverythingModels",
     "GuidModels", "OldModels", "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests",
     "SwiftDataRealmTests", "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests", "SwiftDataUI",
     "SwiftUI", "SwiftDataUITests", "SwiftDataWeb", "AVFoundation", "AVKit", "AssetSymbols", "AssetSymbolsTool",

@@ -7,18 +7,37 @@ struct FileConverter {
 
   init(_ plan: ConversionPlan) { self.plan = plan }
 
-  func convert(
-    _ source: RealmSource, _ tree: SourceFileSyntax
-  ) -> (source: ConvertedSource, needs: Set<SupportPart>) {
-    guard !tree.hasError else { return (unreadable(source, tree), []) }
+  /// A file whose queries, writes and views are converted, but not its declarations.
+  struct Usage {
+    /// As it was.
+    let original: SourceFileSyntax
+    let tree: SourceFileSyntax
+    let problems: [String]
+    let needs: Set<SupportPart>
+  }
+
+  func usage(_ source: RealmSource, _ tree: SourceFileSyntax) -> Usage {
+    guard !tree.hasError else { return Usage(original: tree, tree: tree, problems: [], needs: []) }
     let imports = Imports(tree)
     let local = LocalNames(viewMode: .sourceAccurate)
     local.walk(tree)
-    let usage = UsageRewriter(
+    let rewriter = UsageRewriter(
       plan, importsRealm: imports.hasRealm, importsSwiftUI: imports.has("SwiftUI"), hidden: local.names)
-    let used = usage.visit(tree)
+    if imports.hasRealm {
+      let collections = CollectionTypes(rewriter)
+      collections.walk(tree)
+      rewriter.resultTypes = collections.types.filter { plan.layer.types[$0.value] != nil }
+    }
+    let used = rewriter.visit(tree)
+    return Usage(original: tree, tree: used, problems: rewriter.problems, needs: rewriter.needs)
+  }
+
+  func convert(_ source: RealmSource, _ usage: Usage) -> ConvertedSource {
+    let tree = usage.original
+    guard !tree.hasError else { return unreadable(source, tree) }
+    let imports = Imports(tree)
     let declarations = DeclarationRewriter(plan)
-    var result = declarations.visit(used)
+    var result = declarations.visit(usage.tree)
     let names = UsedNames(viewMode: .sourceAccurate)
     names.walk(result)
     let needsRealm = imports.hasRealm && names.isRealm
@@ -29,11 +48,7 @@ struct FileConverter {
     }
     if imports.hasCompanion { problems.append(Imports.companionNote) }
     let text = result.description
-    return (
-      ConvertedSource(
-        path: source.path, text: text, isChanged: text != source.text, problems: problems),
-      usage.needs
-    )
+    return ConvertedSource(path: source.path, text: text, isChanged: text != source.text, problems: problems)
   }
 
   /// A file that cannot be read as Swift stays as it is.

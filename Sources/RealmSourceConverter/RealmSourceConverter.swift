@@ -25,17 +25,18 @@ package struct RealmSourceConverter: Sendable {
   package func convert() -> RealmConversion {
     let trees = sources.map { Self.parse($0.text) }
     let layer = LayerReader(trees).layer
-    let plan = ConversionPlan(layer, mutatedLocally: LocalChanges.types(in: trees))
-    var files: [ConvertedSource] = []
-    var needs: Set<SupportPart> = []
-    for (source, tree) in zip(sources, trees) {
-      let file = FileConverter(plan).convert(source, tree)
-      files.append(file.source)
-      needs.formUnion(file.needs)
-    }
+    var plan = ConversionPlan(layer, mutatedLocally: LocalChanges.types(in: trees))
+    let usages = zip(sources, trees).map { FileConverter(plan).usage($0, $1) }
+    var needs = usages.reduce(into: Set<SupportPart>()) { $0.formUnion($1.needs) }
+    plan.needsRecords = needs.contains(.records)
+    var files = zip(sources, usages).map { FileConverter(plan).convert($0, $1) }
     if files.contains(where: { $0.text.contains("ObjectID.generate()") }) { needs.insert(.objectID) }
     if files.contains(where: { $0.text.contains("RealmAny") }) { needs.insert(.anyValue) }
-    if let text = SupportSource.text(needs, models: models(plan)) {
+    let elements = plan.elements.values.joined()
+    let support = SupportSource(
+      needs: needs, models: models(plan), embedded: plan.embedded,
+      hasLists: elements.contains { !$0.isDictionary }, hasDictionaries: elements.contains(where: \.isDictionary))
+    if let text = support.text {
       files.append(ConvertedSource(path: supportPath, text: text, isChanged: true, problems: []))
     }
     var auditor = Auditor(plan)

@@ -153,7 +153,7 @@ import Testing
     #expect(found.contains("var byName: [String: Dog] {"))
     #expect(found.contains("var owners: [Person] { personDogsElements.compactMap(\\.owner) }"))
     #expect(found.contains("var fans: [Person] = []"))
-    #expect(found.contains("final class PersonDogsElement {"))
+    #expect(found.contains("final class PersonDogsElement: RealmListElement {"))
     #expect(found.contains("@Relationship(inverse: \\Dog.personDogsElements) var object: Dog?"))
   }
 

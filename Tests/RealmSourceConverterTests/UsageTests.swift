@@ -35,43 +35,50 @@ import Testing
   }
 
   @Test(arguments: [
-    ("let a = realm.objects(Dog.self)", "let a = (try? realm.fetch(FetchDescriptor<Dog>())) ?? []"),
+    ("let a = realm.objects(Dog.self)", "let a = realm.objects(FetchDescriptor<Dog>())"),
     (
       "let a = realm.objects(Dog.self).filter(\"age > 3 AND name BEGINSWITH[c] 'r'\").sorted(byKeyPath: \"name\", ascending: false)",
-      "let a = (try? realm.fetch(FetchDescriptor<Dog>(predicate: #Predicate { ($0.age != nil && $0.age! > 3) && $0.name.lowercased().starts(with: \"r\".lowercased()) }, sortBy: [SortDescriptor(\\.name, order: .reverse)]))) ?? []"
+      "let a = realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { ($0.age != nil && $0.age! > 3) && $0.name.lowercased().starts(with: \"r\") }, sortBy: [SortDescriptor(\\.name, order: .reverse)]))"
     ),
     (
       "let a = realm.objects(Dog.self).filter(\"owner.name == %@\", name).first",
-      "let a = try? realm.first(FetchDescriptor<Dog>(predicate: #Predicate { $0.owner?.name == name }))"
+      "let a = realm.first(FetchDescriptor<Dog>(predicate: #Predicate { $0.owner?.name == name }))"
     ),
     (
       "let a = realm.objects(Person.self).filter(\"ANY dogs.age >= 3\").count",
-      "let a = (try? realm.fetchCount(FetchDescriptor<Person>(predicate: #Predicate { $0.dogsElements.contains { ($0.object?.age != nil && $0.object?.age! >= 3) } }))) ?? 0"
+      "let a = realm.count(FetchDescriptor<Person>(predicate: #Predicate { $0.dogsElements.contains { ($0.object?.age != nil && ($0.object?.age)! >= 3) } }))"
     ),
     (
       "let a = realm.objects(Dog.self).where { $0.isGood && $0.name.contains(\"x\", options: .caseInsensitive) }",
-      "let a = (try? realm.fetch(FetchDescriptor<Dog>(predicate: #Predicate { $0.isGood && $0.name.localizedStandardContains(\"x\") }))) ?? []"
+      "let a = realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { $0.isGood && $0.name.lowercased().contains(\"x\") }))"
     ),
     (
       "let a = realm.objects(Dog.self).filter(\"kind == %@\", kind.rawValue)",
-      "let a = (try? realm.fetch(FetchDescriptor<Dog>(predicate: #Predicate { $0.kind == kind }))) ?? []"
+      "let a = realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { $0.kind == kind }))"
     ),
     (
       "let a = realm.object(ofType: Dog.self, forPrimaryKey: 3)",
-      "let a = try? realm.first(FetchDescriptor<Dog>(predicate: #Predicate { $0.id == 3 }))"
+      "let a = realm.first(FetchDescriptor<Dog>(predicate: #Predicate { $0.id == 3 }))"
     ),
     (
       "let a = realm.object(ofType: Person.self, forPrimaryKey: name + \"x\")",
-      "let idValue = name + \"x\"\n  let a = try? realm.first(FetchDescriptor<Person>(predicate: #Predicate { $0.id == idValue }))"
+      "let idValue = name + \"x\"\n  let a = realm.first(FetchDescriptor<Person>(predicate: #Predicate { $0.id == idValue }))"
     ),
     (
       "let dog = Dog()\n  try realm.write {\n    realm.add(dog, update: .modified)\n  }",
-      "let dog = Dog()\n  try realm.transaction {\n    realm.insert(dog)\n  }"
+      "let dog = Dog()\n  try realm.write {\n    realm.add(dog, update: .modified)\n  }"
     ),
-    ("try realm.write { realm.delete(Dog()) }", "try realm.transaction { realm.delete(Dog()) }"),
+    ("try realm.write { realm.delete(Dog()) }", "try realm.write { realm.delete(Dog()) }"),
     ("let own = try! Realm()", "let own = try! ModelContext.current()"),
-    ("realm.beginWrite()\n  try realm.commitWrite()", "try realm.save()"),
-    ("let dog = Dog().freeze()", "let dog = Dog()"),
+    ("realm.beginWrite()\n  try realm.commitWrite()", "realm.beginWrite()\n  try realm.commitWrite()"),
+    (
+      "while realm.objects(Dog.self).filter(\"name == %@\", name + \"x\").first != nil {}",
+      "while realm.first(capturing(name + \"x\") { nameValue in FetchDescriptor<Dog>(predicate: #Predicate { $0.name == nameValue }) }) != nil {}"
+    ),
+    (
+      "let a = realm.objects(Dog.self).sorted(byKeyPath: \"name\").sorted(byKeyPath: \"age\")",
+      "let a = realm.objects(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\\.age), SortDescriptor(\\.name)]))"
+    ),
     ("let reference = ThreadSafeReference(to: Dog())", "let reference = Dog().persistentModelID"),
     ("let list = List<Dog>()\n  list.append(objectsIn: [])", "var list = [Dog]()\n  list.append(contentsOf: [])"),
     ("print(#\"a\"#)", "print(#\"a\"#)"),
@@ -91,6 +98,12 @@ import Testing
     let text = body(source)
     #expect(text.hasPrefix("// TODO(realm): This condition has no counterpart: "), "\(text)")
     #expect(text.contains(".filter("))
+  }
+
+  @Test func frozenObjectsAreMarked() {
+    let text = body("let dog = Dog().freeze()")
+    #expect(text.hasPrefix("// TODO(realm): SwiftData has no frozen objects"))
+    #expect(text.hasSuffix("let dog = Dog()"))
   }
 
   @Test func observersBecomeComments() {

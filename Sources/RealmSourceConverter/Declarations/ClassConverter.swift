@@ -45,6 +45,7 @@ struct ClassConverter {
         result = Parsed.members("\n" + lines.map { indentation + $0 }.joined(separator: "\n")) + result
       }
       added += initializers(declaration)
+      added += RecordMembers(type, plan).members
       added += CodableMembers(type, plan, source, hasCodingKeys: hasCodingKeys).members(
         declaration, access: access(declaration))
     }
@@ -248,16 +249,13 @@ struct ClassConverter {
         added.append(["\(access)required init() { super.init() }"])
       } else if type.isSubclassed || declaration.modifiers.has(.open) {
         added.append(["\(access)required init() {}"])
-      } else if own.isEmpty, type.initializers.isEmpty, !plan.layer.copied.contains(type.name),
-        let lines = memberwise(access)
-      {
+      } else if own.isEmpty, type.initializers.isEmpty, let lines = memberwise(access) {
+        // 'create' makes objects of all classes alike.
+        if plan.isRecord(type) { added.append(["init() {}"]) }
         added.append(lines)
       } else {
         added.append(["\(access)init() {}"])
       }
-    }
-    if plan.layer.copied.contains(type.name), !type.initializers.contains("value") {
-      added.append(copying(access))
     }
     let decodes = ancestors.contains {
       !Set($0.conformances).isDisjoint(with: ["Codable", "Decodable"])
@@ -269,16 +267,6 @@ struct ClassConverter {
       ])
     }
     return added
-  }
-
-  /// `init(value:)`, which Realm's classes have.
-  private func copying(_ access: String) -> [String] {
-    let all = ancestors.reversed() + [type]
-    let names = all.flatMap { $0.properties.filter { $0.collection != .linking }.map(\.name) }
-    return [
-      "/// Copies what another object has; the objects that it leads to stay the same.",
-      "\(access)convenience init(value: \(type.name)) {", "  self.init()",
-    ] + names.map { "  self.\($0) = value.\($0)" } + ["}"]
   }
 
   /// An initializer with a parameter for each property, all with Realm's values.

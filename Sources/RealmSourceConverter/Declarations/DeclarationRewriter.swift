@@ -83,9 +83,10 @@ final class DeclarationRewriter: SyntaxRewriter {
     }
     result.modifiers = DeclModifierListSyntax(modifiers)
     let kept = type.superclass.map { [$0] } ?? []
+    let isFirstRecord = plan.isRecord(type) && (type.superclass.map { layer.types[$0] == nil } ?? true)
     result.inheritanceClause = inheritance(
       result.inheritanceClause, keepingFirst: !kept.isEmpty,
-      dropping: RealmNames.protocols.union(["Equatable", "Hashable"]))
+      dropping: RealmNames.protocols.union(["Equatable", "Hashable"]), adding: isFirstRecord ? ["RealmRecord"] : [])
     if result.inheritanceClause == nil { result.name.trailingTrivia = .space }
     let attribute = "@Model\n" + leading.indentationText
     let parsed = Parsed.items(attribute + "class X {}").first?.item.as(ClassDeclSyntax.self)?.attributes

@@ -1,47 +1,34 @@
+import SourceText
+
 /// The source of what a list or dictionary of objects becomes.
 struct ElementSource {
   private let model: ElementModel
   private let access: String
+  private let originalName: String?
 
-  /// - Parameter access: the modifiers of the list, with a space after each.
-  init(_ model: ElementModel, access: String) {
+  /// - Parameters:
+  ///   - access: the modifiers of the list, with a space after each.
+  ///   - originalName: the name in the store that a Realm file was migrated into, if it is another one.
+  init(_ model: ElementModel, access: String, originalName: String? = nil) {
     self.model = model
     self.access = access
+    self.originalName = originalName
   }
 
   /// The stored property with the elements.
   var relationship: String {
-    "@Relationship(deleteRule: .cascade, inverse: \\\(model.name).owner) "
+    "@Relationship(deleteRule: .cascade, \(originalName.map { "originalName: \(SwiftNames.literal($0)), " } ?? "")inverse: \\\(model.name).owner) "
       + "var \(model.elements): [\(model.name)] = []"
   }
 
   /// The lines of the computed property with the objects.
   func list(declaredAs name: String) -> [String] {
-    model.isDictionary
-      ? [
-        "\(access)var \(name): [String: \(model.target)] {",
-        "  get {",
-        "    var objects: [String: \(model.target)] = [:]",
-        "    for element in \(model.elements) { objects[element.key] = element.object }",
-        "    return objects",
-        "  }",
-        "  set {",
-        "    for element in \(model.elements) { element.modelContext?.delete(element) }",
-        "    \(model.elements) = newValue.map { \(model.name)(key: $0.key, object: $0.value) }",
-        "  }",
-        "}",
-      ]
-      : [
-        "\(access)var \(name): [\(model.target)] {",
-        "  get { \(model.elements).sorted { $0.index < $1.index }.compactMap(\\.object) }",
-        "  set {",
-        "    for element in \(model.elements) { element.modelContext?.delete(element) }",
-        "    \(model.elements) = newValue.enumerated().map {",
-        "      \(model.name)(index: $0.offset, object: $0.element)",
-        "    }",
-        "  }",
-        "}",
-      ]
+    [
+      "\(access)var \(name): \(model.isDictionary ? "[String: \(model.target)]" : "[\(model.target)]") {",
+      "  get { \(model.elements).\(model.isDictionary ? "objectsByKey" : "objects") }",
+      "  set { [\(model.name)].set(\\.\(model.elements), of: self, to: newValue) }",
+      "}",
+    ]
   }
 
   /// The class of the elements.
@@ -56,7 +43,8 @@ struct ElementSource {
         ? "An entry of \(model.owner).\(model.list)."
         : "An element of \(model.owner).\(model.list): keeps the order, and what is in the list twice.")
       @Model
-      final class \(model.name) {
+      final class \(model.name): \(model.isDictionary ? "RealmMapEntry" : "RealmListElement") {
+        static var ownsObjects: Bool { \(model.isOwner) }
         var \(place)
         var owner: \(model.owner)?
         @Relationship(\(rule)inverse: \\\(model.target).\(model.inverse)) var object: \(model.target)?

@@ -37,9 +37,11 @@ struct PropertySource {
           + "give it another name.")
     }
     let role = isStruct ? PropertyRole.value : plan.role(of: property.name, in: type)
+    let mapped = plan.layer.mappedName(of: property.name, in: type)
+    let original = mapped.map { "originalName: \(SwiftNames.literal($0)), " } ?? ""
     switch role {
     case .elements(let model):
-      let source = ElementSource(model, access: access)
+      let source = ElementSource(model, access: access, originalName: mapped.map { $0 + "Elements" })
       text.declarations = [[source.relationship], source.list(declaredAs: name)]
     case .elementInverse(let elements, let owner, let isToMany):
       let list = isToMany ? elements : "[\(elements)].compactMap { $0 }"
@@ -59,7 +61,7 @@ struct PropertySource {
       let rule = isOwner ? "deleteRule: .cascade, " : ""
       text.declarations = [
         [
-          "@Relationship(\(rule)inverse: \\\(inverse.type).\(inverse.property)) "
+          "@Relationship(\(rule)\(original)inverse: \\\(inverse.type).\(inverse.property)) "
             + "\(access)var \(name): \(property.type ?? "")?" + value(property, binding, declared: false)
             + observers
         ]
@@ -67,17 +69,16 @@ struct PropertySource {
     case .toMany(let inverse):
       text.declarations = [
         [
-          "@Relationship(inverse: \\\(inverse.type).\(inverse.property)) "
+          "@Relationship(\(original)inverse: \\\(inverse.type).\(inverse.property)) "
             + "\(access)var \(name): [\(property.type ?? "")] = []"
         ]
       ]
     case .value, .structure:
-      let attribute =
-        isStruct
-        ? ""
-        : property.isPrimaryKey
-          ? "@Attribute(.unique) "
-          : isAny(property) ? "@Attribute(.codable) " : ""
+      var arguments: [String] = []
+      if property.isPrimaryKey { arguments.append(".unique") }
+      if !property.isPrimaryKey, isAny(property) { arguments.append(".codable") }
+      if !original.isEmpty { arguments.append(String(original.dropLast(2))) }
+      let attribute = isStruct || arguments.isEmpty ? "" : "@Attribute(\(arguments.joined(separator: ", "))) "
       text.declarations = [
         [
           "\(attribute)\(access)var \(name)\(annotation(property, binding))"

@@ -10,6 +10,8 @@ struct ConversionPlan {
   private(set) var inverses: [String: [InverseProperty]] = [:]
   /// The models of the elements of lists and dictionaries, by the class with the list.
   private(set) var elements: [String: [ElementModel]] = [:]
+  /// Whether models tell what properties they have, for `add` and `create`.
+  var needsRecords = false
   private var roles: [String: [String: PropertyRole]] = [:]
   private var takenTypes: Set<String>
   private var takenNames: [String: Set<String>] = [:]
@@ -42,6 +44,17 @@ struct ConversionPlan {
   func inheritedRole(of property: String, in type: String) -> PropertyRole? {
     guard let owner = layer.owner(of: property, from: type) else { return nil }
     return role(of: property, in: owner)
+  }
+
+  /// The embedded classes that are models, with the names of what leads back to their owners.
+  var embedded: [(name: String, owners: [String])] {
+    layer.order.filter { layer.types[$0]?.kind == .embedded && !structs.contains($0) }
+      .map { name in (name, (inverses[name] ?? []).map(\.name)) }
+  }
+
+  /// Whether a class is one that `add` and `create` know.
+  func isRecord(_ type: RealmDeclaration) -> Bool {
+    needsRecords && (type.kind == .object || type.kind == .embedded) && !structs.contains(type.name)
   }
 
   /// Embedded classes with nothing but values in them.

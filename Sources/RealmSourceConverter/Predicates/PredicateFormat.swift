@@ -13,6 +13,7 @@ indirect enum PredicateFormat {
 
   struct Options {
     var ignoresCase = false
+    var ignoresDiacritics = false
     var quantifier: Quantifier?
   }
 
@@ -22,6 +23,8 @@ indirect enum PredicateFormat {
     case path([String])
     /// A literal, as Swift writes it.
     case literal(String)
+    /// Something that a predicate may have in it as it is.
+    case code(String)
     /// A value that the program gives, as an expression.
     case value(String)
     case list([Operand])
@@ -170,9 +173,8 @@ struct PredicateParser {
       guard case .word(let flags)? = next else { throw problem("the options cannot be read") }
       position += 1
       guard take("]") else { throw problem("the options cannot be read") }
-      if flags.lowercased().contains("c") || flags.lowercased().contains("d") {
-        options.ignoresCase = true
-      }
+      options.ignoresCase = flags.lowercased().contains("c")
+      options.ignoresDiacritics = flags.lowercased().contains("d")
     }
     return .comparison(left, comparison, try operand(), options)
   }

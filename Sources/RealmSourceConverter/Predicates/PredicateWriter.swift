@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// Writes a condition as the body of a `#Predicate`, or of a closure.
 struct PredicateWriter {
   let plan: ConversionPlan
@@ -57,11 +59,11 @@ struct PredicateWriter {
   private func along(
     _ path: ArraySlice<String>, _ comparison: PredicateFormat.Operator,
     _ right: PredicateFormat.Operand, _ options: PredicateFormat.Options, _ root: String,
-    _ type: String?
+    _ type: String?, isOptional startsOptional: Bool = false
   ) throws -> String {
     var expression = root
     var current = type
-    var isOptional = false
+    var isOptional = startsOptional
     var rest = path
     while let name = rest.first {
       rest = rest.dropFirst()
@@ -101,7 +103,9 @@ struct PredicateWriter {
         if property?.isOptional == true, property?.collection == nil { isOptional = true }
         current = nil
         if rest.isEmpty {
-          if property?.collection != nil, options.quantifier != nil {
+          let isFolded = options.ignoresCase || options.ignoresDiacritics
+          let isMembership = comparison == .contains && !isFolded
+          if property?.collection != nil, options.quantifier != nil || !isMembership {
             return try members(
               expression, nil, [], comparison, right, options, nil, isOptional: false)
           }
@@ -130,8 +134,7 @@ struct PredicateWriter {
       condition = try compare(
         root, nil, isOptional, isContains ? .equal : comparison, right, inner)
     } else {
-      condition = try along(
-        rest, comparison, right, inner, root + (isOptional ? "?" : ""), type)
+      condition = try along(rest, comparison, right, inner, root, type, isOptional: isOptional)
     }
     switch options.quantifier {
     case .all: return "\(collection).allSatisfy { \(condition) }"
@@ -151,7 +154,18 @@ struct PredicateWriter {
     let value = try self.value(right, for: property, isEnum: isEnum, named: expression)
     // What is missing is neither less nor greater, and contains nothing.
     func present(_ text: String) -> String { isOptional ? "\(text) == true" : text }
-    let link = isOptional ? "?" : ""
+    // A chain ends once for all of it, but where its last part may be missing itself.
+    let isMissing = property.map(\.isOptional) ?? !expression.contains("?")
+    let link = isOptional && isMissing ? "?" : ""
+    let unwrapped = expression.contains("?") ? "(\(expression))!" : "\(expression)!"
+    if options.ignoresDiacritics, ![.less, .lessOrEqual, .greater, .greaterOrEqual].contains(comparison) {
+      // The only function of predicates that ignores them ignores case, too.
+      guard comparison == .contains, options.ignoresCase else {
+        throw PredicateProblem(
+          reason: "no store compares without diacritics but by 'CONTAINS[cd]'; filter the fetched objects")
+      }
+      return present("\(expression)\(link).localizedStandardContains(\(value))")
+    }
     switch comparison {
     case .equal, .notEqual:
       let sign = comparison == .equal ? "==" : "!="
@@ -171,32 +185,48 @@ struct PredicateWriter {
         default: ">="
         }
       return isOptional
-        ? "(\(expression) != nil && \(expression)! \(sign) \(value))" : "\(expression) \(sign) \(value)"
+        ? "(\(expression) != nil && \(unwrapped) \(sign) \(value))" : "\(expression) \(sign) \(value)"
     case .contains:
-      let function = options.ignoresCase ? "localizedStandardContains" : "contains"
-      return present("\(expression)\(link).\(function)(\(value))")
+      return options.ignoresCase
+        ? present("\(expression)\(link).lowercased().contains(\(lowercased(value)))")
+        : present("\(expression)\(link).contains(\(value))")
     case .beginsWith:
       return options.ignoresCase
-        ? present("\(expression)\(link).lowercased().starts(with: \(value).lowercased())")
+        ? present("\(expression)\(link).lowercased().starts(with: \(lowercased(value)))")
         : present("\(expression)\(link).starts(with: \(value))")
     case .endsWith:
       return options.ignoresCase
-        ? present("\(expression)\(link).lowercased().hasSuffix(\(value).lowercased())")
+        ? present("\(expression)\(link).lowercased().hasSuffix(\(lowercased(value)))")
         : present("\(expression)\(link).hasSuffix(\(value))")
     case .like: return present(try like(expression + link, value, options))
     case .isIn:
-      if isOptional { return "(\(expression) != nil && \(value).contains(\(expression)!))" }
+      if isOptional { return "(\(expression) != nil && \(value).contains(\(unwrapped)))" }
       return "\(value).contains(\(expression))"
     case .between:
-      guard case .list(let bounds) = right, bounds.count == 2 else {
+      guard let bounds = bounds(right), bounds.count == 2 else {
         throw PredicateProblem(reason: "the bounds of 'BETWEEN' cannot be read")
       }
       let low = try self.value(bounds[0], for: property, isEnum: isEnum, named: expression)
       let high = try self.value(bounds[1], for: property, isEnum: isEnum, named: expression)
-      let text = isOptional ? "\(expression)!" : expression
+      let text = isOptional ? unwrapped : expression
       return (isOptional ? "(\(expression) != nil && " : "(")
         + "\(text) >= \(low) && \(text) <= \(high))"
     }
+  }
+
+  /// `{1, 5}`, or an argument `[1, 5]`.
+  private func bounds(_ operand: PredicateFormat.Operand) -> [PredicateFormat.Operand]? {
+    switch operand {
+    case .list(let list): return list
+    case .value(let text):
+      return Parsed.expression(text).as(ArrayExprSyntax.self)?.elements.map { .value($0.expression.plain) }
+    default: return nil
+    }
+  }
+
+  /// A literal is lowercased here, anything else when the predicate is made.
+  private func lowercased(_ value: String) -> String {
+    value.hasPrefix("\"") && !value.contains("\\") ? value.lowercased() : "\(value).lowercased()"
   }
 
   /// A pattern with stars at its ends only.
@@ -236,6 +266,7 @@ struct PredicateWriter {
       }
       if property?.type == "Bool", text == "0" || text == "1" { return text == "1" ? "true" : "false" }
       return text
+    case .code(let text): return text
     case .value(let text):
       var text = text
       if isEnum, text.hasSuffix(".rawValue") { text = String(text.dropLast(9)) }

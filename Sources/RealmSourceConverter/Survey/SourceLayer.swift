@@ -52,6 +52,11 @@ struct SourceLayer {
     return nil
   }
 
+  /// What a property is called in the file, if that is another name.
+  func mappedName(of property: String, in type: String) -> String? {
+    types[type]?.mappedNames[property].flatMap { $0 == property ? nil : $0 }
+  }
+
   /// The primary key of a class, which may be inherited.
   func primaryKey(of type: String) -> String? {
     var current: String? = type

@@ -25,7 +25,6 @@ extension UsageRewriter {
     let name = member.declName.baseName.text
     if let base = member.base {
       if name == "object", node.arguments.first?.label?.text == "ofType" { return object(node, base) }
-      if name == "create", isRealm(base) { return create(node, base) }
       if ["observe", "addNotificationBlock", "observeCollection"].contains(name), importsRealm,
         node.trailingClosure != nil || node.arguments.contains(where: { $0.expression.is(ClosureExprSyntax.self) }),
         !base.plain.hasSuffix("NotificationCenter.default")
@@ -41,10 +40,19 @@ extension UsageRewriter {
         if isGone { note("There is no token of SwiftData's to invalidate.") }
         return nil
       }
-      if name == "filter", !isRealm(base), importsRealm, let text = memoryFilter(node, base) { return text }
+      if name == "index", importsRealm, node.arguments.first?.label?.text == "matching",
+        let text = indexMatching(node, base)
+      {
+        return text
+      }
+      if name == "filter", !isRealm(base), importsRealm,
+        let text = memoryFilter(node, base, { try filterCondition(node, type: $0) })
+      {
+        return text
+      }
       if name == "where", importsRealm, let closure = closure(of: node) {
         // A condition on objects that have been fetched.
-        return replaced(node, "\(converted(base)).filter(\(converted(ExprSyntax(closure))))")
+        return memoryFilter(node, base) { try QueryClosure(self, closure, $0).text }
       }
       if name == "sorted", importsRealm, let steps = sortSteps(node),
         ["byKeyPath", "byProperty"].contains(node.arguments.first?.label?.text ?? "")
@@ -73,22 +81,51 @@ extension UsageRewriter {
     return false
   }
 
+  /// `index(matching: "age > 3")` and `index(matching: { $0.age > 3 })`
+  private func indexMatching(_ node: FunctionCallExprSyntax, _ base: ExprSyntax) -> ExprSyntax? {
+    let type = LiveResults.objectType(base, self) ?? elementType(base)
+    return conditionInMemory(node) {
+      var call = node
+      call.arguments = LabeledExprListSyntax(
+        node.arguments.enumerated().map { index, argument in
+          index == 0 ? argument.with(\.label, nil).with(\.colon, nil) : argument
+        })
+      let condition =
+        try closure(of: call).map { try QueryClosure(self, $0, type).text } ?? filterCondition(call, type: type)
+      return condition.map { "\(converted(base)).firstIndex(where: { \($0) })" }
+    }
+  }
+
   /// A filter of objects that have been fetched.
-  private func memoryFilter(_ node: FunctionCallExprSyntax, _ base: ExprSyntax) -> ExprSyntax? {
-    let saved = (hoisted, notes)
+  private func memoryFilter(
+    _ node: FunctionCallExprSyntax, _ base: ExprSyntax, _ condition: (String?) throws -> String?
+  ) -> ExprSyntax? {
+    conditionInMemory(node) {
+      try condition(elementType(base)).map { "\(converted(base)).filter({ \($0) })" }
+    }
+  }
+
+  /// An expression with a condition, or a note that says why there is none.
+  private func conditionInMemory(_ node: FunctionCallExprSyntax, _ text: () throws -> String?) -> ExprSyntax? {
+    let saved = (hoisted, notes, inlined)
+    inlined = InlineValues()
+    defer { inlined = saved.2 }
     do {
-      let name = RealmNames.last(base.plain)
-      let element = layer.types.values.lazy.compactMap { type -> String? in
-        guard let property = type.property(name), property.collection != nil else { return nil }
-        return property.type.map(RealmNames.last)
-      }.first
-      guard let condition = try filterCondition(node, type: element) else { return nil }
-      return replaced(node, "\(converted(base)).filter({ \(condition) })")
+      return try text().map { replaced(node, inlined.around($0)) }
     } catch {
-      (hoisted, notes) = saved
+      (hoisted, notes) = (saved.0, saved.1)
       note("This condition has no counterpart: \((error as? PredicateProblem)?.reason ?? "\(error)").")
       return nil
     }
+  }
+
+  /// The class of the objects in a collection, as far as its name tells.
+  func elementType(_ base: ExprSyntax) -> String? {
+    let name = RealmNames.last(base.plain.trimmingSuffix("?").trimmingSuffix("!"))
+    return layer.types.values.lazy.compactMap { type -> String? in
+      guard let property = type.property(name), property.collection != nil else { return nil }
+      return property.type.map(RealmNames.last)
+    }.first ?? resultTypes[name]
   }
 
   /// `realm.object(ofType:forPrimaryKey:)` as a fetch by the unique attribute.
@@ -100,54 +137,34 @@ extension UsageRewriter {
       note("The primary key of this class is not known here: fetch the object by its unique attribute.")
       return nil
     }
-    needs.formUnion([.first, .swiftData])
+    needsQueries()
+    let outer = inlined
+    inlined = InlineValues()
+    defer { inlined = outer }
     let value = capture(converted(last.expression), key)
-    let text =
-      "try? \(converted(base)).first(FetchDescriptor<\(type)>(predicate: #Predicate { $0.\(key) == \(value) }))"
-    let isFollowed =
-      node.parent?.is(MemberAccessExprSyntax.self) == true
-      || node.parent?.is(OptionalChainingExprSyntax.self) == true
-      || node.parent?.is(ForceUnwrapExprSyntax.self) == true
-      || node.parent?.is(ExprListSyntax.self) == true
-    return replaced(node, isFollowed ? "(\(text))" : text)
+    let descriptor = inlined.around("FetchDescriptor<\(type)>(predicate: #Predicate { $0.\(key) == \(value) })")
+    return replaced(node, "\(converted(base)).first(\(descriptor))")
   }
 
-  /// `Dog(value: ["name": "Rex"])`
+  /// `Dog(value: ["name": "Rex"])`: models have such an initializer, structs have not.
   private func objectWithValue(_ node: FunctionCallExprSyntax) -> ExprSyntax? {
     let name = RealmNames.last(node.calledExpression.plain)
-    guard layer.types[name] != nil, node.arguments.count == 1,
-      let argument = node.arguments.first, argument.label?.text == "value"
+    guard let type = layer.types[name], node.arguments.count == 1,
+      let argument = node.arguments.first, argument.label?.text == "value", !type.initializers.contains("value")
     else { return nil }
-    // Other values go to the initializer that the class gets for this.
-    guard let text = object(node.calledExpression.plain, argument.expression, before: "") else { return nil }
-    return replaced(node, text)
-  }
-
-  /// A closure that makes an object and sets its properties.
-  private func object(_ type: String, _ value: ExprSyntax, before end: String) -> String? {
-    guard let dictionary = value.as(DictionaryExprSyntax.self),
+    guard plan.structs.contains(name) else {
+      needs.formUnion([.records, .swiftData])
+      return nil
+    }
+    guard let dictionary = argument.expression.as(DictionaryExprSyntax.self),
       case .elements(let elements) = dictionary.content
-    else { return nil }
-    var lines = ["let object = \(type)()"]
+    else { return type.kind == .embedded ? replaced(node, converted(argument.expression)) : nil }
+    var lines = ["var object = \(node.calledExpression.plain)()"]
     for element in elements {
       guard let key = element.key.literalText else { return nil }
       lines.append("object.\(key) = \(converted(element.value))")
     }
-    return "{ \(lines.joined(separator: "; ")); \(end)return object }()"
-  }
-
-  private func create(_ node: FunctionCallExprSyntax, _ base: ExprSyntax) -> ExprSyntax? {
-    guard let type = node.arguments.first.flatMap({ typeName($0.expression) }) else { return nil }
-    let value = node.arguments.first { $0.label?.text == "value" }?.expression
-    let context = converted(base)
-    guard
-      let text = value.map({ object(type, $0, before: "\(context).insert(object); ") })
-        ?? "{ let object = \(type)(); \(context).insert(object); return object }()"
-    else {
-      note("Make the object with its initializer, and insert it: 'create' of other values has no counterpart.")
-      return nil
-    }
-    return replaced(node, text)
+    return replaced(node, "{ \(lines.joined(separator: "; ")); return object }()")
   }
 
   /// `Realm()`, `LinkingObjects(…)`, `ObjectId(…)`
@@ -202,6 +219,11 @@ extension UsageRewriter {
       let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,
       ["freeze", "thaw"].contains(member.declName.baseName.text)
     else { return nil }
+    if member.declName.baseName.text == "freeze" {
+      note(
+        "SwiftData has no frozen objects: this one goes on changing. For another thread, hand over its "
+          + "'persistentModelID'; to keep values, copy them.")
+    }
     return replaced(node, converted(base))
   }
 
@@ -215,6 +237,8 @@ extension UsageRewriter {
     let originalBase =
       original.calledExpression.as(MemberAccessExprSyntax.self)?.base ?? base
     switch member.declName.baseName.text {
+    case "move" where call.arguments.first?.label?.text == "from":
+      needs.insert(.collections)
     case "append", "remove", "insert", "move":
       return ExprSyntax(collectionCall(call, member, base))
     case "index" where call.arguments.first?.label?.text == "of":
@@ -222,34 +246,64 @@ extension UsageRewriter {
     case "generate" where base.plain == "String" && originalBase.plain == "ObjectId":
       needs.insert(.objectID)
       return replaced(original, "ObjectID.generate()")
-    case "max", "min", "sum":
-      guard let argument = call.arguments.first, argument.label?.text == "ofProperty",
-        let key = KeyNames.of(argument.expression)
+    case "max", "min", "sum", "average":
+      guard importsRealm, let argument = call.arguments.first, call.arguments.count == 1,
+        argument.label?.text == "ofProperty"
+          || (argument.label?.text == "of" && argument.expression.is(KeyPathExprSyntax.self)),
+        let key = KeyNames.path(argument.expression)
       else { break }
-      let values = "\(base.plain).map(\\.\(key))"
       let name = member.declName.baseName.text
+      if name == "average" {
+        needs.insert(.collections)
+        return replaced(original, "\(base.plain).average(of: \\.\(key))")
+      }
+      let isOptional = layer.types.values.contains { $0.property(key)?.isOptional == true }
+      let values = "\(base.plain).\(isOptional ? "compactMap" : "map")(\\.\(key))"
       return replaced(original, name == "sum" ? "\(values).reduce(0, +)" : "\(values).\(name)()")
+    case "distinct":
+      guard importsRealm, let argument = call.arguments.first, argument.label?.text == "by",
+        let list = argument.expression.as(ArrayExprSyntax.self)
+      else { break }
+      let keys = list.elements.compactMap { KeyNames.path($0.expression) }
+      guard keys.count == list.elements.count else { break }
+      needs.insert(.collections)
+      return replaced(original, "\(base.plain).distinct(by: [\(keys.map { "\\.\($0)" }.joined(separator: ", "))])")
+    case "isSameObject":
+      needs.insert(.invalidated)
+      return ExprSyntax(call)
+    case "resolve" where importsRealm && call.arguments.count == 1 && call.arguments.first?.label == nil:
+      needs.formUnion([.references, .swiftData])
+      if original.parent?.parent?.is(SequenceExprSyntax.self) != true {
+        note("The type of the object is not known here: say 'as? Type'.")
+      }
+      return ExprSyntax(call)
+    case "setValue":
+      if let text = setValue(call, base, originalBase) { return replaced(original, text) }
     default: break
     }
     guard importsRealm, isRealm(originalBase) else { return ExprSyntax(withoutUnapplied(call)) }
     needs.insert(.swiftData)
     switch member.declName.baseName.text {
-    case "write", "writeAsync", "asyncWrite": return ExprSyntax(write(call, member, original))
-    case "add": return add(call, member)
+    case "write", "writeAsync", "asyncWrite":
+      needs.insert(.writes)
+      if member.declName.baseName.text != "write" { note("This runs at once now, on the thread of its caller.") }
+      return ExprSyntax(call)
+    case "add": return add(call)
+    case "create":
+      needs.insert(.records)
+      return ExprSyntax(withUpdatePolicy(call))
     case "delete":
-      needs.insert(.collections)
+      needs.insert(.writes)
       return ExprSyntax(call)
     case "deleteAll":
       needs.insert(.deleteAll)
       return ExprSyntax(call)
-    case "beginWrite", "refresh", "invalidate":
+    case "refresh", "invalidate":
       isGone = original.parent?.is(CodeBlockItemSyntax.self) == true
       return ExprSyntax(call)
-    case "commitWrite": return ExprSyntax(renamed(call.with(\.arguments, []), member, "save"))
-    case "cancelWrite": return ExprSyntax(renamed(call, member, "rollback"))
-    case "resolve":
-      note("The type of the object is not known here: say 'as? Type'.")
-      return replaced(original, "\(base.plain).model(for: \(call.arguments.first?.expression.plain ?? ""))")
+    case "beginWrite", "commitWrite", "cancelWrite":
+      needs.insert(.writes)
+      return ExprSyntax(call)
     default: return ExprSyntax(withoutUnapplied(call))
     }
   }
@@ -260,45 +314,54 @@ extension UsageRewriter {
     call.with(\.calledExpression, ExprSyntax(member.renamed(name)))
   }
 
-  private func write(
-    _ call: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax,
-    _ original: FunctionCallExprSyntax
-  ) -> FunctionCallExprSyntax {
-    var result = renamed(call, member, "transaction")
-    if member.declName.baseName.text != "write" {
-      note("This runs at once now, on the thread of its caller.")
-    }
-    if let parent = original.parent?.parent, parent.is(InitializerClauseSyntax.self) || parent.is(ReturnStmtSyntax.self)
-    {
-      note("'transaction' returns nothing: set a variable in it.")
-    }
-    var arguments = call.arguments.filter {
-      !["withoutNotifying", "onComplete"].contains($0.label?.text ?? "")
-    }
-    if let only = arguments.first, arguments.count == 1, only.label == nil {
-      var labelled = only
-      labelled.label = .identifier("block")
-      labelled.colon = .colonToken(trailingTrivia: .space)
-      labelled.trailingComma = nil
-      arguments = [labelled]
-    }
-    if arguments.isEmpty, call.trailingClosure != nil {
-      result.leftParen = nil
-      result.rightParen = nil
-      if result.calledExpression.trailingTrivia.isEmpty { result.calledExpression.trailingTrivia = .space }
-    }
-    result.arguments = arguments
-    return result
+  /// `setValue(_:forKey:)` with a property of a model.
+  private func setValue(
+    _ call: FunctionCallExprSyntax, _ base: ExprSyntax, _ original: ExprSyntax
+  ) -> String? {
+    guard importsRealm, call.arguments.count == 2, let value = call.arguments.first?.expression,
+      let argument = call.arguments.last, argument.label?.text == "forKey",
+      let key = KeyNames.of(argument.expression), !base.plain.lowercased().contains("defaults"),
+      layer.types.values.contains(where: { $0.property(key) != nil })
+    else { return nil }
+    let isCollection =
+      LiveResults.isQuery(original) || elementType(original) != nil
+      || layer.collectionNames.contains(RealmNames.last(original.plain))
+    return isCollection
+      ? "\(base.plain).forEach { $0.\(key) = \(value.plain) }" : "\(base.plain).\(key) = \(value.plain)"
   }
 
-  private func add(_ call: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax) -> ExprSyntax {
-    needs.insert(.collections)
-    var arguments = call.arguments.filter { $0.label?.text != "update" }
-    if var only = arguments.first, arguments.count == 1 {
-      only.trailingComma = nil
-      arguments = [only]
-    }
-    return ExprSyntax(renamed(call.with(\.arguments, arguments), member, "insert"))
+  private func add(_ call: FunctionCallExprSyntax) -> ExprSyntax {
+    needs.insert(.records)
+    noteCopies(call)
+    return ExprSyntax(withUpdatePolicy(call))
+  }
+
+  /// An object that is added may stay a copy of the one that had its key.
+  private func noteCopies(_ call: FunctionCallExprSyntax) {
+    guard call.arguments.contains(where: { $0.label?.text == "update" && $0.expression.plain != ".error" }),
+      let argument = call.arguments.first?.expression, argument.is(DeclReferenceExprSyntax.self),
+      isUsedLater(argument.plain)
+    else { return }
+    note(
+      "If the key was taken, '\(argument.plain)' has given its values away: go on with the object that 'adding' returns."
+    )
+  }
+
+  /// `update: true`, as it was before there were three ways.
+  private func withUpdatePolicy(_ call: FunctionCallExprSyntax) -> FunctionCallExprSyntax {
+    var result = call
+    result.arguments = LabeledExprListSyntax(
+      call.arguments.map { argument in
+        guard argument.label?.text == "update" else { return argument }
+        let policy: String
+        switch argument.expression.plain {
+        case "true": policy = ".all"
+        case "false": policy = ".error"
+        default: return argument
+        }
+        return argument.with(\.expression, replaced(argument.expression, policy))
+      })
+    return result
   }
 
   /// `append(objectsIn:)` and its like.
@@ -375,7 +438,8 @@ extension UsageRewriter {
       return replaced(original, base.plain)
     case "isInvalidated" where importsRealm || isInModel:
       if layer.collectionNames.contains(last) { return replaced(original, "false") }
-      return ExprSyntax(member.renamed("isDeleted"))
+      needs.insert(.invalidated)
+      return ExprSyntax(member)
     case "realm"
     where base.plain == "self" && isInModel && !(layer.types[owners.last ?? ""]?.members.contains("realm") ?? false):
       return ExprSyntax(member.renamed("modelContext"))
@@ -386,8 +450,11 @@ extension UsageRewriter {
         .contains(where: { last.lowercased().hasSuffix($0) }):
       return ExprSyntax(member.renamed("modelContext"))
     case "isInWriteTransaction" where isRealm(base):
-      note("A context collects changes at any time; 'hasChanges' says whether there are any.")
-      return ExprSyntax(member.renamed("hasChanges"))
+      needs.insert(.writes)
+      return ExprSyntax(member)
+    case "UpdatePolicy" where base.plain == "ModelContext" && original.base?.plain == "Realm":
+      needs.insert(.records)
+      return replaced(original, "RealmUpdatePolicy")
     default: return ExprSyntax(member)
     }
   }
@@ -405,11 +472,7 @@ extension UsageRewriter {
           \.baseName,
           .identifier("modelContext", leadingTrivia: node.leadingTrivia, trailingTrivia: node.trailingTrivia)))
     }
-    if name == "isInvalidated", isInModel, !isLocal(name) {
-      return ExprSyntax(
-        node.with(
-          \.baseName, .identifier("isDeleted", leadingTrivia: node.leadingTrivia, trailingTrivia: node.trailingTrivia)))
-    }
+    if name == "isInvalidated", isInModel, !isLocal(name) { needs.insert(.invalidated) }
     guard importsRealm, !layer.topLevel.contains(name), !hidden.contains(name) else { return ExprSyntax(node) }
     switch name {
     case "ObjectId": return replaced(node, "String")

@@ -9,17 +9,22 @@ private struct RealmQuery {
   var type: String
   var predicates: [String] = []
   var sorts: [String] = []
+  /// The values of the predicates that stand in the expression.
+  var values = InlineValues()
 
   var descriptor: String {
     var arguments: [String] = []
-    if !predicates.isEmpty {
+    let predicates = predicates.filter { $0 != "true" }
+    if predicates.contains("false") {
+      arguments.append("predicate: #Predicate { _ in false }")
+    } else if !predicates.isEmpty {
       let condition =
         predicates.count == 1
         ? predicates[0] : predicates.map { "(\($0))" }.joined(separator: " && ")
       arguments.append("predicate: #Predicate { \(condition) }")
     }
     if !sorts.isEmpty { arguments.append("sortBy: [\(sorts.joined(separator: ", "))]") }
-    return "FetchDescriptor<\(type)>(\(arguments.joined(separator: ", ")))"
+    return values.around("FetchDescriptor<\(type)>(\(arguments.joined(separator: ", ")))")
   }
 }
 
@@ -33,41 +38,26 @@ extension UsageRewriter {
       else { return nil }
       let name = member.declName.baseName.text
       guard ["count", "isEmpty", "first"].contains(name), let query = query(base) else { return nil }
-      needsContext()
-      switch name {
-      case "first":
-        needs.insert(.first)
-        return grouped("try? \(query.context).first(\(query.descriptor))", node, isOptional: true)
-      case "count":
-        let text = "try? \(query.context).fetchCount(\(query.descriptor))"
-        return query.isOptional ? grouped(text, node, isOptional: true) : group("(\(text)) ?? 0", node)
-      default:
-        let text = "try? \(query.context).fetchCount(\(query.descriptor))"
-        return query.isOptional ? "(\(text)).map({ $0 == 0 })" : group("((\(text)) ?? 0) == 0", node)
-      }
+      needsQueries()
+      if name == "first" { return "\(query.context).first(\(query.descriptor))" }
+      let count = "\(query.context).count(\(query.descriptor))"
+      if name == "count" { return count }
+      return query.isOptional ? "(\(count)).map({ $0 == 0 })" : group("\(count) == 0", node)
     }
     guard let query = query(node) else { return nil }
-    needsContext()
-    let text = "try? \(query.context).fetch(\(query.descriptor))"
-    return query.isOptional ? grouped(text, node, isOptional: true) : group("(\(text)) ?? []", node)
+    needsQueries()
+    return "\(query.context).objects(\(query.descriptor))"
   }
 
-  private func needsContext() { needs.insert(.swiftData) }
+  func needsQueries() { needs.formUnion([.swiftData, .queries]) }
 
-  /// In parentheses where something follows.
+  /// A comparison in parentheses where it is a part of something.
   private func group(_ text: String, _ node: ExprSyntax) -> String {
-    isFollowed(node) || node.parent?.is(ExprListSyntax.self) == true ? "(\(text))" : text
-  }
-
-  private func grouped(_ text: String, _ node: ExprSyntax, isOptional: Bool) -> String {
-    if node.parent?.is(MemberAccessExprSyntax.self) == true { return "(\(text))?" }
-    return isFollowed(node) || node.parent?.is(ExprListSyntax.self) == true ? "(\(text))" : text
-  }
-
-  private func isFollowed(_ node: ExprSyntax) -> Bool {
-    guard let parent = node.parent else { return false }
-    return parent.is(MemberAccessExprSyntax.self) || parent.is(OptionalChainingExprSyntax.self)
-      || parent.is(ForceUnwrapExprSyntax.self) || parent.is(SubscriptCallExprSyntax.self)
+    guard let parent = node.parent else { return text }
+    let isWhole =
+      parent.is(InitializerClauseSyntax.self) || parent.is(ReturnStmtSyntax.self) || parent.is(LabeledExprSyntax.self)
+      || parent.is(ConditionElementSyntax.self) || parent.is(CodeBlockItemSyntax.self)
+    return isWhole ? text : "(\(text))"
   }
 
   private func query(_ node: ExprSyntax) -> RealmQuery? {
@@ -77,7 +67,9 @@ extension UsageRewriter {
     let name = member.declName.baseName.text
     if name == "objects" { return objects(call, base) }
     guard ["filter", "where", "sorted"].contains(name), var query = query(base) else { return nil }
-    let saved = (hoisted, notes)
+    let saved = (hoisted, notes, inlined)
+    inlined = query.values
+    defer { inlined = saved.2 }
     do {
       switch name {
       case "filter":
@@ -93,11 +85,13 @@ extension UsageRewriter {
         query.predicates.append(try QueryClosure(self, closure, query.type).text)
       default:
         guard let steps = sortSteps(call) else { return nil }
-        query.sorts = steps
+        // The last one decides; those before it order what is equal.
+        query.sorts = steps + query.sorts
       }
+      query.values = inlined
       return query
     } catch {
-      (hoisted, notes) = saved
+      (hoisted, notes) = (saved.0, saved.1)
       note("This condition has no counterpart: \((error as? PredicateProblem)?.reason ?? "\(error)").")
       return nil
     }

@@ -31,6 +31,9 @@ enum TypeRewriting {
     case ("RealmOptional", 1): return "\(arguments[0])?"
     case ("RealmProperty", 1): return arguments[0]
     case ("ThreadSafeReference", 1): return "PersistentIdentifier"
+    case ("Realm.UpdatePolicy", 0):
+      rewriter.needs.insert(.records)
+      return "RealmUpdatePolicy"
     case ("ObjectId", 0): return "String"
     case ("Decimal128", 0): return "Decimal"
     case ("AnyRealmValue", 0):

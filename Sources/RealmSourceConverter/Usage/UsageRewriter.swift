@@ -11,6 +11,10 @@ final class UsageRewriter: SyntaxRewriter {
   let importsSwiftUI: Bool
   /// Lines to stand before the statement that is being visited.
   var hoisted: [String] = []
+  /// Values of the predicate that is being written, where they cannot stand before the statement.
+  var inlined = InlineValues()
+  /// How many parts the visited one is in that are not evaluated once and first.
+  private var conditions = 0
   /// Why something of the statement stays as it is.
   var notes: [String] = []
   /// Whether the statement makes no sense any more.
@@ -28,6 +32,10 @@ final class UsageRewriter: SyntaxRewriter {
   /// The generic types of the parameters that are types: `type: T.Type`.
   var typeParameters: [String: String] = [:]
   private var hoistCount: [String: Int] = [:]
+  /// The statements that follow the visited ones, innermost last.
+  private var following: [Slice<CodeBlockItemListSyntax>] = []
+  /// The classes of the objects in collections, by the names of variables and parameters.
+  var resultTypes: [String: String] = [:]
 
   var layer: SourceLayer { plan.layer }
 
@@ -61,11 +69,32 @@ final class UsageRewriter: SyntaxRewriter {
     var base = wanted.filter { $0.isLetter || $0.isNumber || $0 == "_" }
     if base.isEmpty { base = "captured" }
     var name = base.lowercasedFirst + "Value"
-    let count = hoistCount[name, default: 0]
+    var count = hoistCount[name, default: 0]
+    while isLocal(count > 0 ? "\(name)\(count + 1)" : name) { count += 1 }
     hoistCount[name] = count + 1
     if count > 0 { name += "\(count + 1)" }
-    hoisted.append("let \(name) = \(expression)")
+    if conditions > 0 {
+      needs.insert(.capturing)
+      inlined.add(expression, name)
+    } else {
+      hoisted.append("let \(name) = \(expression)")
+    }
     return name
+  }
+
+  /// Visits something that is evaluated later than its statement begins, more than once, or not at all.
+  func conditionally<R>(_ isConditional: Bool = true, _ body: () -> R) -> R {
+    conditions += isConditional ? 1 : 0
+    defer { conditions -= isConditional ? 1 : 0 }
+    return body()
+  }
+
+  /// Visits something that has statements of its own, or none at all.
+  func withConditions<R>(_ count: Int, _ body: () -> R) -> R {
+    let outer = conditions
+    conditions = count
+    defer { conditions = outer }
+    return body()
   }
 
   // MARK: Statements
@@ -75,9 +104,12 @@ final class UsageRewriter: SyntaxRewriter {
     defer { (hoisted, notes, isGone) = outer }
     var items: [CodeBlockItemSyntax] = []
     var comments = ""
-    for item in node {
+    for (index, item) in zip(node.indices, node) {
       (hoisted, notes, isGone) = ([], [], false)
-      var visited = visit(item)
+      let isFile = node.parent?.is(SourceFileSyntax.self) ?? false
+      following.append(isFile ? node[node.endIndex...] : node[node.index(after: index)...])
+      defer { following.removeLast() }
+      var visited = withConditions(0) { visit(item) }
       problems += notes
       let indentation = item.leadingTrivia.indentationText
       if isGone {
@@ -160,13 +192,31 @@ final class UsageRewriter: SyntaxRewriter {
     var items: [MemberBlockItemSyntax] = []
     for item in node {
       (hoisted, notes, isGone) = ([], [], false)
-      var visited = visit(item)
-      if !hoisted.isEmpty { note("A value in a predicate has to be computed before it.") }
+      var visited = withConditions(1) { visit(item) }
       problems += notes
       if !notes.isEmpty { visited.leadingTrivia = visited.leadingTrivia.adding(comments: notes) }
       items.append(visited)
     }
     return MemberBlockItemListSyntax(items)
+  }
+
+  /// Whether the statements after the visited one name something.
+  func isUsedLater(_ name: String) -> Bool {
+    following.contains { items in
+      items.contains { item in item.tokens(viewMode: .sourceAccurate).contains { $0.text == name } }
+    }
+  }
+
+  /// Whether something is read after a later statement of the same block has written.
+  func isReadAfterWrite(_ name: String) -> Bool {
+    guard let items = following.last else { return false }
+    var wrote = false
+    for item in items {
+      let texts = item.tokens(viewMode: .sourceAccurate).map(\.text)
+      if wrote, texts.contains(name) { return true }
+      if texts.contains("write") || texts.contains("commitWrite") || texts.contains("asyncWrite") { wrote = true }
+    }
+    return false
   }
 
   // MARK: Scopes
@@ -234,6 +284,58 @@ final class UsageRewriter: SyntaxRewriter {
       closure.rightBrace = withComments(closure.rightBrace)
       return ExprSyntax(closure)
     }
+  }
+
+  // MARK: Conditions
+
+  override func visit(_ node: SequenceExprSyntax) -> ExprSyntax { visitedSequence(node) }
+
+  override func visit(_ node: WhileStmtSyntax) -> StmtSyntax {
+    var result = node
+    result.conditions = visitedConditions(node.conditions, startsConditional: true)
+    result.body = visit(node.body)
+    return StmtSyntax(result)
+  }
+
+  override func visit(_ node: RepeatStmtSyntax) -> StmtSyntax {
+    var result = node
+    result.body = visit(node.body)
+    result.condition = conditionally { visit(node.condition) }
+    return StmtSyntax(result)
+  }
+
+  override func visit(_ node: IfExprSyntax) -> ExprSyntax {
+    var result = node
+    let isElse = node.parent?.as(IfExprSyntax.self) != nil
+    result.conditions = visitedConditions(node.conditions, startsConditional: isElse)
+    result.body = visit(node.body)
+    switch node.elseBody {
+    case .ifExpr(let inner): result.elseBody = visit(inner).as(IfExprSyntax.self).map { .ifExpr($0) }
+    case .codeBlock(let block): result.elseBody = .codeBlock(visit(block))
+    case nil: break
+    }
+    return ExprSyntax(result)
+  }
+
+  override func visit(_ node: GuardStmtSyntax) -> StmtSyntax {
+    var result = node
+    result.conditions = visitedConditions(node.conditions, startsConditional: false)
+    result.body = visit(node.body)
+    return StmtSyntax(result)
+  }
+
+  override func visit(_ node: WhereClauseSyntax) -> WhereClauseSyntax { conditionally { super.visit(node) } }
+
+  override func visit(_ node: SwitchCaseLabelSyntax) -> SwitchCaseLabelSyntax { conditionally { super.visit(node) } }
+
+  override func visit(_ node: FunctionParameterClauseSyntax) -> FunctionParameterClauseSyntax {
+    conditionally { super.visit(node) }
+  }
+
+  override func visit(_ node: LabeledExprListSyntax) -> LabeledExprListSyntax {
+    let call = node.parent?.as(FunctionCallExprSyntax.self)
+    let isOptional = call?.calledExpression.plain.contains("?.") ?? false
+    return conditionally(isOptional) { super.visit(node) }
   }
 
   // MARK: Types
@@ -322,6 +424,7 @@ final class UsageRewriter: SyntaxRewriter {
 
   override func visit(_ node: VariableDeclSyntax) -> DeclSyntax {
     if let property = ViewProperties.convert(node, self) { return property }
+    if importsRealm, let live = LiveResults.convert(node, self) { return live }
     guard var result = super.visit(node).as(VariableDeclSyntax.self) else { return DeclSyntax(node) }
     // What was a list with an identity is an array, which a constant could not change.
     let isLocal = node.parent?.is(CodeBlockItemSyntax.self) ?? false

@@ -8,7 +8,7 @@ extension SwiftNames {
     "Any", "AnyObject", "Array", "Attribute", "Bool", "CodingKey", "Codable", "Data", "Date",
     "Decimal", "Decodable", "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "Error",
     "Float", "Foundation", "Hashable", "Index", "Int", "Model", "ModelContainer", "ModelContext",
-    "Never", "Optional", "PersistentModel", "Protocol", "Relationship", "Schema", "Self",
+    "Never", "Optional", "ListElement", "MapEntry", "PersistentModel", "Protocol", "Relationship", "Schema", "Self",
     "Sendable", "Set", "String", "Swift", "SwiftData", "Transient", "Type", "URL", "UUID",
     "Unique", "Void", "self",
   ]

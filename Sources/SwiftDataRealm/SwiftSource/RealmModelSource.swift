@@ -29,6 +29,14 @@ public struct RealmModelSource {
     var text = header + "import Foundation\nimport SwiftData\n"
     for model in plan.models { text += "\n" + ModelClassSource(model).text }
     for structure in plan.structs { text += "\n" + declaration(structure) }
+    let elements = plan.models.compactMap(\.elementKind)
+    if !elements.isEmpty {
+      text +=
+        "\n"
+        + ElementListSource.text(
+          lists: elements.contains(.list), dictionaries: elements.contains(.dictionary), isPrivate: true)
+        + "\n"
+    }
     if let name = plan.anyTypeName { text += "\n" + AnyValueSource.text(named: name) + "\n" }
     return text
   }
@@ -62,6 +70,17 @@ public struct RealmModelSource {
   }
 }
 
+extension PlannedModel {
+  /// What the elements of collections are made for.
+  enum ElementKind { case list, dictionary }
+
+  /// The collection that this is a model of elements of; `nil` for others.
+  var elementKind: ElementKind? {
+    guard source == nil, properties.contains(where: { $0.name == "object" }) else { return nil }
+    return properties.contains { $0.name == "key" } ? .dictionary : .list
+  }
+}
+
 /// One model class as text.
 struct ModelClassSource {
   private let model: PlannedModel
@@ -70,10 +89,14 @@ struct ModelClassSource {
 
   var text: String {
     var text = model.notes.map { "/// \(SwiftNames.comment($0))\n" }.joined()
-    text += "@Model\nfinal class \(SwiftNames.escaped(model.name)) {\n"
+    text += "@Model\nfinal class \(SwiftNames.escaped(model.name))\(conformance) {\n"
     if !model.indexes.isEmpty {
       let paths = model.indexes.map { "[\\.\(SwiftNames.escaped($0))]" }
       text += "  #Index<\(model.name)>(\(paths.joined(separator: ", ")))\n\n"
+    }
+    if model.elementKind != nil {
+      let owns = model.properties.contains { $0.name == "object" && $0.deleteRule == .cascade }
+      text += "  static var ownsObjects: Bool { \(owns) }\n"
     }
     for property in model.properties { text += PropertyText(property).declaration }
     text += lists
@@ -101,13 +124,8 @@ struct ModelClassSource {
     """
       /// The objects of `\(elements)`, in their order.
       var \(SwiftNames.escaped(name)): [\(target)] {
-        get { \(elements).sorted { $0.index < $1.index }.compactMap(\\.object) }
-        set {
-          for element in \(elements) { element.modelContext?.delete(element) }
-          \(elements) = newValue.enumerated().map {
-            \(element)(index: $0.offset, object: $0.element)
-          }
-        }
+        get { \(elements).objects }
+        set { [\(element)].set(\\.\(elements), of: self, to: newValue) }
       }
 
     """
@@ -119,18 +137,20 @@ struct ModelClassSource {
     """
       /// The objects of `\(elements)`, by their keys.
       var \(SwiftNames.escaped(name)): [String: \(target)] {
-        get {
-          var objects: [String: \(target)] = [:]
-          for element in \(elements) { objects[element.key] = element.object }
-          return objects
-        }
-        set {
-          for element in \(elements) { element.modelContext?.delete(element) }
-          \(elements) = newValue.map { \(element)(key: $0.key, object: $0.value) }
-        }
+        get { \(elements).objectsByKey }
+        set { [\(element)].set(\\.\(elements), of: self, to: newValue) }
       }
 
     """
+  }
+
+  /// What an element promises to the list that it is in.
+  private var conformance: String {
+    switch model.elementKind {
+    case .list: ": \(ElementListSource.privateListElement)"
+    case .dictionary: ": \(ElementListSource.privateMapEntry)"
+    case nil: ""
+    }
   }
 
   private var initializer: String {

@@ -117,50 +117,26 @@ final class Link_Model {
 
   /// The objects of `listElements`, in their order.
   var list: [SetModel] {
-    get { listElements.sorted { $0.index < $1.index }.compactMap(\.object) }
-    set {
-      for element in listElements { element.modelContext?.delete(element) }
-      listElements = newValue.enumerated().map {
-        Link_ModelListElement(index: $0.offset, object: $0.element)
-      }
-    }
+    get { listElements.objects }
+    set { [Link_ModelListElement].set(\.listElements, of: self, to: newValue) }
   }
 
   /// The objects of `byNameElements`, by their keys.
   var byName: [String: SetModel] {
-    get {
-      var objects: [String: SetModel] = [:]
-      for element in byNameElements { objects[element.key] = element.object }
-      return objects
-    }
-    set {
-      for element in byNameElements { element.modelContext?.delete(element) }
-      byNameElements = newValue.map { Link_ModelByNameElement(key: $0.key, object: $0.value) }
-    }
+    get { byNameElements.objectsByKey }
+    set { [Link_ModelByNameElement].set(\.byNameElements, of: self, to: newValue) }
   }
 
   /// The objects of `nodesElements`, in their order.
   var nodes: [Node] {
-    get { nodesElements.sorted { $0.index < $1.index }.compactMap(\.object) }
-    set {
-      for element in nodesElements { element.modelContext?.delete(element) }
-      nodesElements = newValue.enumerated().map {
-        Link_ModelNodesElement(index: $0.offset, object: $0.element)
-      }
-    }
+    get { nodesElements.objects }
+    set { [Link_ModelNodesElement].set(\.nodesElements, of: self, to: newValue) }
   }
 
   /// The objects of `nodeByNameElements`, by their keys.
   var nodeByName: [String: Node] {
-    get {
-      var objects: [String: Node] = [:]
-      for element in nodeByNameElements { objects[element.key] = element.object }
-      return objects
-    }
-    set {
-      for element in nodeByNameElements { element.modelContext?.delete(element) }
-      nodeByNameElements = newValue.map { Link_ModelNodeByNameElement(key: $0.key, object: $0.value) }
-    }
+    get { nodeByNameElements.objectsByKey }
+    set { [Link_ModelNodeByNameElement].set(\.nodeByNameElements, of: self, to: newValue) }
   }
 
   init(
@@ -229,7 +205,8 @@ final class __Class {
 
 /// An element of Link_Model.list: keeps the order, and what is in the list twice.
 @Model
-final class Link_ModelListElement {
+final class Link_ModelListElement: ListElement {
+  static var ownsObjects: Bool { false }
   var index: Int
   var owner: Link_Model?
   @Relationship(inverse: \SetModel.link_ModelListElements) var object: SetModel?
@@ -245,7 +222,8 @@ final class Link_ModelListElement {
 
 /// An entry of Link_Model.byName.
 @Model
-final class Link_ModelByNameElement {
+final class Link_ModelByNameElement: MapEntry {
+  static var ownsObjects: Bool { false }
   var key: String
   var owner: Link_Model?
   @Relationship(inverse: \SetModel.link_ModelByNameElements) var object: SetModel?
@@ -261,7 +239,8 @@ final class Link_ModelByNameElement {
 
 /// An element of Link_Model.nodes: keeps the order, and what is in the list twice.
 @Model
-final class Link_ModelNodesElement {
+final class Link_ModelNodesElement: ListElement {
+  static var ownsObjects: Bool { true }
   var index: Int
   var owner: Link_Model?
   @Relationship(deleteRule: .cascade, inverse: \Node.link_ModelNodesElement) var object: Node?
@@ -277,7 +256,8 @@ final class Link_ModelNodesElement {
 
 /// An entry of Link_Model.nodeByName.
 @Model
-final class Link_ModelNodeByNameElement {
+final class Link_ModelNodeByNameElement: MapEntry {
+  static var ownsObjects: Bool { true }
   var key: String
   var owner: Link_Model?
   @Relationship(deleteRule: .cascade, inverse: \Node.link_ModelNodeByNameElement) var object: Node?
@@ -301,6 +281,141 @@ struct Address: Codable, Hashable {
 /// An embedded object, as a value.
 struct Country: Codable, Hashable {
   var code: String?
+}
+
+/// A model that keeps the place of an object in a list.
+private protocol ListElement: AnyObject {
+  associatedtype ListedObject: PersistentModel
+  /// Whether the objects belong to the list, and go with their elements.
+  static var ownsObjects: Bool { get }
+  /// Ascending along the list, with gaps.
+  var index: Int { get set }
+  var object: ListedObject? { get set }
+  init(index: Int, object: ListedObject?)
+}
+
+extension Array where Element: ListElement & PersistentModel {
+  /// The objects, in their order.
+  var objects: [Element.ListedObject] { inOrder.compactMap(\.object) }
+
+  private var inOrder: [Element] {
+    map { (index: $0.index, element: $0) }.sorted { $0.index < $1.index }.map(\.element)
+  }
+
+  /// Makes a list of elements one of other objects. What stays in the list keeps its element, and only places
+  /// that must change are written.
+  static func set<Owner: PersistentModel>(
+    _ path: ReferenceWritableKeyPath<Owner, [Element]>, of owner: Owner, to objects: [Element.ListedObject]
+  ) {
+    let former = owner[keyPath: path].inOrder
+    var free: [ObjectIdentifier: [Element]] = [:]
+    var removed: [Element] = []
+    for element in former.reversed() {
+      if let object = element.object {
+        free[ObjectIdentifier(object), default: []].append(element)
+      } else {
+        removed.append(element)
+      }
+    }
+    var added: [Element] = []
+    let new = objects.map { object -> Element in
+      if let element = free[ObjectIdentifier(object)]?.popLast() { return element }
+      let element = Element(index: 0, object: object)
+      added.append(element)
+      return element
+    }
+    removed += free.values.joined()
+    place(new, after: former)
+    if !removed.isEmpty {
+      let gone = Set(removed.map { ObjectIdentifier($0) })
+      owner[keyPath: path].removeAll { gone.contains(ObjectIdentifier($0)) }
+      let kept = Set(objects.map { ObjectIdentifier($0) })
+      for element in removed {
+        let object = element.object
+        element.object = nil
+        element.modelContext?.delete(element)
+        guard Element.ownsObjects, let object, !kept.contains(ObjectIdentifier(object)) else { continue }
+        object.modelContext?.delete(object)
+      }
+    }
+    if !added.isEmpty { owner[keyPath: path].append(contentsOf: added) }
+  }
+
+  /// Gives places to the part between those that have not moved.
+  private static func place(_ new: [Element], after former: [Element]) {
+    var start = 0
+    while start < new.count, start < former.count, new[start] === former[start] { start += 1 }
+    var end = 0
+    while end < new.count - start, end < former.count - start,
+      new[new.count - 1 - end] === former[former.count - 1 - end]
+    {
+      end += 1
+    }
+    let count = new.count - start - end
+    guard count > 0 else { return }
+    let lower = start > 0 ? new[start - 1].index : nil
+    let upper = end > 0 ? new[new.count - end].index : nil
+    let first = lower.map { $0 + 1 } ?? upper.map { $0 - count } ?? 0
+    for offset in 0..<count where new[start + offset].index != first + offset {
+      new[start + offset].index = first + offset
+    }
+    guard let upper, first + count > upper else { return }
+    let shift = first + count - upper
+    for element in new.suffix(end) { element.index += shift }
+  }
+}
+
+/// A model that keeps an object under a key.
+private protocol MapEntry: AnyObject {
+  associatedtype KeyedObject: PersistentModel
+  /// Whether the objects belong to the dictionary, and go with their entries.
+  static var ownsObjects: Bool { get }
+  var key: String { get set }
+  var object: KeyedObject? { get set }
+  init(key: String, object: KeyedObject?)
+}
+
+extension Array where Element: MapEntry & PersistentModel {
+  /// The objects by their keys.
+  var objectsByKey: [String: Element.KeyedObject] {
+    var objects: [String: Element.KeyedObject] = [:]
+    for entry in self { objects[entry.key] = entry.object }
+    return objects
+  }
+
+  /// Makes entries those of other objects. What stays keeps its entry, and so does a key without an object.
+  static func set<Owner: PersistentModel>(
+    _ path: ReferenceWritableKeyPath<Owner, [Element]>, of owner: Owner, to objects: [String: Element.KeyedObject]
+  ) {
+    var missing = objects
+    var replaced: [Element.KeyedObject] = []
+    var removed: [Element] = []
+    for entry in owner[keyPath: path] {
+      guard let object = missing.removeValue(forKey: entry.key) else {
+        if objects.isEmpty || entry.object != nil { removed.append(entry) }
+        continue
+      }
+      guard entry.object !== object else { continue }
+      if let former = entry.object { replaced.append(former) }
+      entry.object = object
+    }
+    if !removed.isEmpty {
+      let gone = Set(removed.map { ObjectIdentifier($0) })
+      owner[keyPath: path].removeAll { gone.contains(ObjectIdentifier($0)) }
+      for entry in removed {
+        if let object = entry.object { replaced.append(object) }
+        entry.object = nil
+        entry.modelContext?.delete(entry)
+      }
+    }
+    if !missing.isEmpty {
+      owner[keyPath: path].append(
+        contentsOf: missing.sorted { $0.key < $1.key }.map { Element(key: $0.key, object: $0.value) })
+    }
+    guard Element.ownsObjects else { return }
+    let kept = Set(objects.values.map { ObjectIdentifier($0) })
+    for object in replaced where !kept.contains(ObjectIdentifier(object)) { object.modelContext?.delete(object) }
+  }
 }
 
 /// A value of any type, as Realm's AnyRealmValue.

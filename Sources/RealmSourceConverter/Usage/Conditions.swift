@@ -1,0 +1,27 @@
+import SwiftSyntax
+
+/// Finds the parts of statements in which a value may not be computed before the statement.
+extension UsageRewriter {
+  static let shortCircuits: Set<String> = ["&&", "||", "??"]
+
+  func visitedSequence(_ node: SequenceExprSyntax) -> ExprSyntax {
+    var elements: [ExprSyntax] = []
+    var isConditional = false
+    for element in node.elements {
+      elements.append(conditionally(isConditional || element.is(UnresolvedTernaryExprSyntax.self)) { visit(element) })
+      if let sign = element.as(BinaryOperatorExprSyntax.self) {
+        isConditional = isConditional || Self.shortCircuits.contains(sign.operator.text)
+      } else if element.is(UnresolvedTernaryExprSyntax.self) {
+        isConditional = true
+      }
+    }
+    return ExprSyntax(node.with(\.elements, ExprListSyntax(elements)))
+  }
+
+  func visitedConditions(_ list: ConditionElementListSyntax, startsConditional: Bool) -> ConditionElementListSyntax {
+    ConditionElementListSyntax(
+      list.enumerated().map { index, element in
+        conditionally(startsConditional || index > 0) { visit(element) }
+      })
+  }
+}
