@@ -36,6 +36,21 @@ public struct RealmImporter: Sendable {
   /// store as well.
   public var removesMissing = true
 
+  /// What the file is called, where several with the same classes go into one store, such as a file for each
+  /// account.
+  ///
+  /// ```swift
+  /// importer.source = "account 7"
+  /// ```
+  ///
+  /// Each has a ledger of its own, so that one's objects are never taken for those that another has no more. Objects
+  /// with the same primary key are one.
+  public var source: String?
+  /// Whether a file at another place than the one that was migrated before is the same.
+  public var hasMoved = false
+  /// Whether objects without a primary key may be added once more, after ``finish(_:)``.
+  public var addsAgain = false
+
   /// Makes a store that does not exist, for classes that are known.
   package var makeStore: (@Sendable (URL) throws -> Void)?
 
@@ -73,6 +88,7 @@ public struct RealmImporter: Sendable {
   ) throws -> RealmSummary {
     let file = try RealmFile(url: url, key: key)
     let isNew = !FileManager.default.fileExists(atPath: store.path)
+    var backup: String?
     do {
       if isNew {
         if let makeStore {
@@ -86,7 +102,11 @@ public struct RealmImporter: Sendable {
       options.author = author
       options.removesMissing = removesMissing
       options.madeStore = isNew
-      if !isNew { options.backup = try StoreBackup.makeIfNeeded(store) }
+      options.source = source
+      options.hasMoved = hasMoved
+      options.addsAgain = addsAgain
+      if !isNew { backup = try StoreBackup.makeIfNeeded(store) }
+      options.backup = backup
       let writer = try BulkWriter(store)
       defer { writer.close() }
       return try withoutActuallyEscaping(isCancelled) { isCancelled in
@@ -98,7 +118,9 @@ public struct RealmImporter: Sendable {
       }
     } catch {
       // Nothing has been begun.
-      if isNew, !StoreBackup.hasLedger(store) { StoreBackup.remove(store) }
+      if isNew || backup != nil, !StoreBackup.hasLedger(store) {
+        StoreBackup.remove(backup.map { URL(fileURLWithPath: $0) } ?? store)
+      }
       throw error
     }
   }
@@ -110,7 +132,7 @@ public struct RealmImporter: Sendable {
     _ store: URL, progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> RealmVerification {
     let file = try RealmFile(url: url, key: key)
-    let verifier = try Verifier(file, Store(reading: store), mapping)
+    let verifier = try Verifier(file, Store(reading: store), mapping, source: source)
     let verification = try verifier.run(progress)
     try file.checkUnchanged()
     return verification

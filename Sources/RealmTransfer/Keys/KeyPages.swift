@@ -36,12 +36,12 @@ final class KeyPages {
   private var last: (step: Int, page: Page)?
 
   /// Reads what is known of the pages of one pass.
-  init(_ connection: Connection, pass: Int, steps: Int) throws {
+  init(_ connection: Connection, source: Int64, pass: Int, steps: Int) throws {
     self.connection = connection
     pages = Array(repeating: [], count: steps)
     let statement = try connection.prepare(
       "SELECT step, first, last, row, count, form, number FROM \(Ledger.keysTable)"
-        + " WHERE pass = ? ORDER BY step, first")
+        + " WHERE pass = ? AND \(try Ledger.condition(source, connection)) ORDER BY step, first")
     try statement.bind([.integer(Int64(pass))])
     while try statement.step() {
       let step = Int(statement.integer(0))
@@ -136,13 +136,15 @@ final class KeyPages {
   /// Collects pairs, and writes pages.
   struct Writer {
     let connection: Connection
+    let source: Int64
     let pass: Int
     let step: Int
     private var keys: [Int64] = []
     private var rows: [Int64] = []
 
-    init(_ connection: Connection, pass: Int, step: Int) {
+    init(_ connection: Connection, source: Int64, pass: Int, step: Int) {
       self.connection = connection
+      self.source = source
       self.pass = pass
       self.step = step
     }
@@ -167,11 +169,12 @@ final class KeyPages {
         list = .blob(numbers.withUnsafeBytes { Data($0) })
       }
       try connection.run(
-        "INSERT INTO \(Ledger.keysTable) (pass, step, first, last, row, count, form, list)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO \(Ledger.keysTable) (pass, step, first, last, row, count, form, list, source)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
           .integer(Int64(pass)), .integer(Int64(step)), .integer(first), .integer(last),
           .integer(row), .integer(Int64(keys.count)), .integer(form.rawValue), list,
+          .integer(source),
         ])
       keys.removeAll(keepingCapacity: true)
       rows.removeAll(keepingCapacity: true)

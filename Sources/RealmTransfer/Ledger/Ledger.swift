@@ -28,6 +28,8 @@ struct LedgerState: Codable, Equatable {
   }
 
   var format = 1
+  /// What the file is called, of several that go into one store; `nil` for the only one.
+  var name: String?
   /// The path of the file.
   var source: String
   var revision: [UInt64]
@@ -57,6 +59,8 @@ struct LedgerState: Codable, Equatable {
 enum Ledger {
   static let stateTable = "OPENSWIFTDATA_REALM"
   static let keysTable = "OPENSWIFTDATA_REALM_KEYS"
+  /// The files whose migrations were ended.
+  static let finishedTable = "OPENSWIFTDATA_REALM_FINISHED"
 
   static func isThere(_ connection: Connection) throws -> Bool {
     try connection.value(
@@ -68,7 +72,24 @@ enum Ledger {
       "CREATE TABLE \(stateTable) (number INTEGER PRIMARY KEY, state BLOB)")
     try connection.execute(
       "CREATE TABLE \(keysTable) (number INTEGER PRIMARY KEY, pass INTEGER, step INTEGER,"
-        + " first INTEGER, last INTEGER, row INTEGER, count INTEGER, form INTEGER, list BLOB)")
+        + " first INTEGER, last INTEGER, row INTEGER, count INTEGER, form INTEGER, list BLOB,"
+        + " source INTEGER NOT NULL DEFAULT 1)")
+  }
+
+  /// Ledgers of former versions know of one file only.
+  static func addSources(_ connection: Connection) throws {
+    guard try !hasSources(connection) else { return }
+    try connection.execute("ALTER TABLE \(keysTable) ADD COLUMN source INTEGER NOT NULL DEFAULT 1")
+  }
+
+  private static func hasSources(_ connection: Connection) throws -> Bool {
+    try connection.value(
+      "SELECT 1 FROM pragma_table_info(?) WHERE name = 'source'", [.text(keysTable)]) != nil
+  }
+
+  /// Which rows of the keys are those of a source.
+  static func condition(_ source: Int64, _ connection: Connection) throws -> String {
+    try hasSources(connection) ? "source = \(source)" : source == 1 ? "1" : "0"
   }
 
   static func remove(_ connection: Connection) throws {
@@ -76,12 +97,24 @@ enum Ledger {
     try connection.execute("DROP TABLE IF EXISTS \(keysTable)")
   }
 
+  /// What is known of a source, and its number: the next one if it is new.
+  static func read(named name: String?, _ connection: Connection) throws -> (number: Int64, state: LedgerState?) {
+    let all = try all(connection)
+    if let found = all.first(where: { $0.state.name == name }) { return (found.number, found.state) }
+    return ((all.map(\.number).max() ?? 0) + 1, nil)
+  }
+
+  /// Everything that was migrated into the store, in the order in which it began.
+  static func all(_ connection: Connection) throws -> [(number: Int64, state: LedgerState)] {
+    guard try isThere(connection) else { return [] }
+    return try connection.rows("SELECT number, state FROM \(stateTable) ORDER BY number", []).compactMap { row in
+      guard row.count == 2, let number = row[0].key, case .blob(let data) = row[1] else { return nil }
+      return (number, try state(data, connection))
+    }
+  }
+
   /// - Throws: ``StoreError`` if it is damaged, or of a newer version.
-  static func read(_ connection: Connection) throws -> LedgerState? {
-    guard try isThere(connection),
-      case .blob(let data)? = try connection.value(
-        "SELECT state FROM \(stateTable) WHERE number = 1")
-    else { return nil }
+  private static func state(_ data: Data, _ connection: Connection) throws -> LedgerState {
     guard let state = try? JSONDecoder().decode(LedgerState.self, from: data), state.format == 1
     else {
       throw StoreError(
@@ -91,9 +124,29 @@ enum Ledger {
     return state
   }
 
-  static func write(_ state: LedgerState, _ connection: Connection) throws {
+  static func write(_ state: LedgerState, _ number: Int64, _ connection: Connection) throws {
     try connection.run(
-      "INSERT OR REPLACE INTO \(stateTable) (number, state) VALUES (1, ?)",
-      [.blob(try JSONEncoder().encode(state))])
+      "INSERT OR REPLACE INTO \(stateTable) (number, state) VALUES (?, ?)",
+      [.integer(number), .blob(try JSONEncoder().encode(state))])
+  }
+
+  // MARK: Ended migrations
+
+  /// Remembers the files, as their objects without a key could not be told from new ones.
+  static func noteFinished(_ states: [LedgerState], _ connection: Connection) throws {
+    try connection.execute("CREATE TABLE IF NOT EXISTS \(finishedTable) (source TEXT PRIMARY KEY)")
+    for state in states {
+      try connection.run(
+        "INSERT OR REPLACE INTO \(finishedTable) (source) VALUES (?)", [.text(SourcePlace.of(state.source))])
+    }
+  }
+
+  static func isFinished(_ path: String, _ connection: Connection) throws -> Bool {
+    let isThere =
+      try connection.value(
+        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [.text(finishedTable)]) != nil
+    guard isThere else { return false }
+    return try connection.value(
+      "SELECT 1 FROM \(finishedTable) WHERE source = ?", [.text(SourcePlace.of(path))]) != nil
   }
 }

@@ -7,7 +7,7 @@ extension Transfer {
   func chooseKeys() throws {
     while state.step < plan.steps.count { try chooseKeys(plan.steps[state.step]) }
     try batch { move(to: .rows) }
-    keys = try KeyPages(writer.connection, pass: state.pass, steps: plan.steps.count)
+    keys = try KeyPages(writer.connection, source: source, pass: state.pass, steps: plan.steps.count)
   }
 
   /// How many rows are chosen in one transaction: many, as little is written.
@@ -51,7 +51,7 @@ extension Transfer {
     _ finder: Statement?
   ) throws -> RealmRow? {
     var next = try writer.nextKey(step.entity.name)
-    var pages = KeyPages.Writer(writer.connection, pass: state.pass, step: step.index)
+    var pages = KeyPages.Writer(writer.connection, source: source, pass: state.pass, step: step.index)
     var row = first
     for _ in 0..<max(1, choices) {
       guard let object = row else { break }
@@ -76,10 +76,11 @@ extension Transfer {
   /// What the last pass that got that far has chosen.
   private func former(_ step: TransferStep) throws -> KeyPages? {
     let pass = try writer.connection.integer(
-      "SELECT max(pass) FROM \(Ledger.keysTable) WHERE step = ? AND pass < ?",
+      "SELECT max(pass) FROM \(Ledger.keysTable) WHERE step = ? AND pass < ?"
+        + " AND \(try Ledger.condition(source, writer.connection))",
       [.integer(Int64(step.index)), .integer(Int64(state.pass))])
     return try pass.map {
-      try KeyPages(writer.connection, pass: Int($0), steps: plan.steps.count)
+      try KeyPages(writer.connection, source: source, pass: Int($0), steps: plan.steps.count)
     }
   }
 

@@ -16,7 +16,8 @@ extension Transfer {
     try file.checkUnchanged()
     try batch {
       try writer.connection.run(
-        "DELETE FROM \(Ledger.keysTable) WHERE pass < ?", [.integer(Int64(state.pass))])
+        "DELETE FROM \(Ledger.keysTable) WHERE pass < ? AND source = ?",
+        [.integer(Int64(state.pass)), .integer(source)])
       move(to: .done)
     }
   }
@@ -36,17 +37,36 @@ extension Transfer {
         insertion.reset()
       }
     }
+    try keepOthers(insertion)
     let passes = try connection.rows(
-      "SELECT DISTINCT pass FROM \(Ledger.keysTable) WHERE pass < ?",
-      [.integer(Int64(state.pass))]
+      "SELECT DISTINCT pass FROM \(Ledger.keysTable) WHERE pass < ? AND source = ?",
+      [.integer(Int64(state.pass)), .integer(source)]
     ).compactMap { $0.first?.key }
     for pass in passes {
-      let former = try KeyPages(connection, pass: Int(pass), steps: plan.steps.count)
+      let former = try KeyPages(connection, source: source, pass: Int(pass), steps: plan.steps.count)
       try former.forEach(step: step.index) { _, row in
         let isKept =
           try connection.value(
             "SELECT 1 FROM temp.swiftdata_kept WHERE row = ?", [.integer(row)]) != nil
         if !isKept { try remove(row, step) }
+      }
+    }
+  }
+
+  /// What other files have brought stays, too: an object may be in several.
+  private func keepOthers(_ insertion: Statement) throws {
+    for other in try Ledger.all(writer.connection) where other.number != source {
+      // Their steps are those of other plans: a key of any of them is one to keep.
+      let steps = try writer.connection.integer(
+        "SELECT max(step) FROM \(Ledger.keysTable) WHERE source = ?", [.integer(other.number)])
+      let count = Int(steps ?? -1) + 1
+      let pages = try KeyPages(writer.connection, source: other.number, pass: other.state.pass, steps: count)
+      for step in 0..<count {
+        try pages.forEach(step: step) { _, row in
+          try insertion.bind([.integer(row)])
+          _ = try insertion.step()
+          insertion.reset()
+        }
       }
     }
   }

@@ -11,6 +11,12 @@ final class Transfer {
     var removesMissing = true
     var backup: String?
     var madeStore = false
+    /// What the file is called, of several.
+    var source: String?
+    /// Whether a file at another place is the one that was migrated before.
+    var hasMoved = false
+    /// Whether objects without a key may be added once more.
+    var addsAgain = false
   }
 
   let file: RealmFile
@@ -19,6 +25,8 @@ final class Transfer {
   let options: Options
   let losses: LossLog
   let context: ColumnEncoder.Context
+  /// The number of the file, of several that go into the store.
+  let source: Int64
   var state: LedgerState
   var keys: KeyPages
   private let isCancelled: () -> Bool
@@ -41,28 +49,33 @@ final class Transfer {
     self.isCancelled = isCancelled
     self.report = report
     plan = try TransferPlanner.plan(file, writer.store, mapping)
-    state = try Self.begin(file, writer, plan, options)
+    (source, state) = try Self.begin(file, writer, plan, options)
     last = state
     losses = LossLog(state.losses)
     context = ColumnEncoder.Context(
       file: file, structs: StructNames(file.schema, ModelPlan(file.schema)), losses: losses)
-    keys = try KeyPages(writer.connection, pass: state.pass, steps: plan.steps.count)
+    keys = try KeyPages(writer.connection, source: source, pass: state.pass, steps: plan.steps.count)
     resumed = state.done
   }
 
   /// What the ledger says, or what it says from now on.
   private static func begin(
     _ file: RealmFile, _ writer: BulkWriter, _ plan: TransferPlan, _ options: Options
-  ) throws -> LedgerState {
+  ) throws -> (Int64, LedgerState) {
     try writer.transaction(author: options.author) {
-      guard var state = try Ledger.read(writer.connection) else {
+      let (source, known) = try Ledger.read(named: options.source, writer.connection)
+      guard var state = known else {
+        try checkNames(file, writer, options)
+        try checkFinished(file, writer, plan, options)
         if try !Ledger.isThere(writer.connection) { try Ledger.create(writer.connection) }
+        try Ledger.addSources(writer.connection)
         let state = LedgerState(
-          source: file.path ?? "", revision: file.revision, mapping: plan.fingerprint,
+          name: options.source, source: file.path ?? "", revision: file.revision, mapping: plan.fingerprint,
           madeStore: options.madeStore, backup: options.backup)
-        try Ledger.write(state, writer.connection)
-        return state
+        try Ledger.write(state, source, writer.connection)
+        return (source, state)
       }
+      try Ledger.addSources(writer.connection)
       guard state.mapping == plan.fingerprint else {
         throw RealmTransferError(
           .otherMigration,
@@ -71,6 +84,7 @@ final class Transfer {
       }
       // An app has written to the file: through it once more, comparing.
       if state.revision != file.revision {
+        try checkSame(file, state, options)
         state.pass += 1
         state.phase = .keys
         state.step = 0
@@ -81,9 +95,9 @@ final class Transfer {
         state.merged = []
         state.revision = file.revision
         state.source = file.path ?? state.source
-        try Ledger.write(state, writer.connection)
+        try Ledger.write(state, source, writer.connection)
       }
-      return state
+      return (source, state)
     }
   }
 
@@ -129,7 +143,7 @@ final class Transfer {
     nextKeys = [:]
     return try writer.transaction(author: options.author) {
       // Between two batches the store belongs to nobody.
-      guard try Ledger.read(writer.connection) == last else {
+      guard try Ledger.read(named: options.source, writer.connection).state == last else {
         throw RealmTransferError(
           .unsuitableStore, "Another migration is writing into the store.",
           advice: "Wait for its end; then run this one again, which goes on behind it.")
@@ -137,7 +151,7 @@ final class Transfer {
       let result = try body()
       for (entity, key) in nextKeys { try writer.reserve(entity, through: key - 1) }
       state.losses = losses.list
-      try Ledger.write(state, writer.connection)
+      try Ledger.write(state, source, writer.connection)
       last = state
       return result
     }

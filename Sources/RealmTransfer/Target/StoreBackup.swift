@@ -3,11 +3,18 @@ import Foundation
 
 /// The state of a store before its migration, and the way back to it.
 enum StoreBackup {
-  static func place(of store: URL) -> URL {
+  private static func place(of store: URL) -> URL {
     let file = store.resolvingSymlinksInPath()
-    return file.deletingLastPathComponent()
-      .appendingPathComponent(file.deletingPathExtension().lastPathComponent + ".before-realm")
-      .appendingPathExtension(file.pathExtension.isEmpty ? "store" : file.pathExtension)
+    let name = file.deletingPathExtension().lastPathComponent + ".before-realm"
+    // One that is there already is of a migration that was ended or killed. It may be all that is left of something.
+    var number = 1
+    while true {
+      let place = file.deletingLastPathComponent()
+        .appendingPathComponent(number == 1 ? name : "\(name)-\(number)")
+        .appendingPathExtension(file.pathExtension.isEmpty ? "store" : file.pathExtension)
+      if !FileManager.default.fileExists(atPath: place.path) { return place }
+      number += 1
+    }
   }
 
   /// Copies a store that no migration has been begun in.
@@ -28,8 +35,9 @@ enum StoreBackup {
 
   static func remove(_ store: URL) { Backup.remove(store.resolvingSymlinksInPath()) }
 
+  /// The state of the first of the files that went into a store.
   private static func state(_ store: URL) throws -> LedgerState {
-    guard let state = try Ledger.read(try Store(reading: store).connection) else {
+    guard let state = try Ledger.all(try Store(reading: store).connection).first?.state else {
       throw RealmTransferError(
         .noMigration, "Nothing was migrated into this store.",
         advice: "Check the path: \(store.path).")
@@ -41,6 +49,7 @@ enum StoreBackup {
     let state = try state(store)
     try checkUnused(store)
     if state.madeStore {
+      try StoreSwitch.settle(store.resolvingSymlinksInPath())
       remove(store)
       return
     }
@@ -49,21 +58,14 @@ enum StoreBackup {
         .noMigration, "The copy of the former store is gone.",
         advice: "Restore the store from a backup of yours.")
     }
-    let copy = URL(fileURLWithPath: backup)
-    // First a whole copy beside it, so that there is one store or the other at any time.
-    let file = store.resolvingSymlinksInPath()
-    let place = file.deletingLastPathComponent().appendingPathComponent(
-      ".\(UUID().uuidString.prefix(8)).\(file.lastPathComponent)")
-    try Backup.copy(try Store(reading: copy), to: place)
-    remove(file)
-    try Backup.copy(try Store(reading: place), to: file)
-    remove(place)
-    remove(copy)
+    try StoreSwitch.replace(store.resolvingSymlinksInPath(), with: URL(fileURLWithPath: backup))
+    remove(URL(fileURLWithPath: backup))
   }
 
   static func finish(_ store: URL) throws {
     let state = try state(store)
-    guard state.phase == .done else {
+    let all = try Ledger.all(try Store(reading: store).connection).map(\.state)
+    guard all.allSatisfy({ $0.phase == .done }) else {
       throw RealmTransferError(
         .noMigration, "The migration into this store has not come to its end.",
         advice: "Run it again: it goes on where it stopped.")
@@ -71,6 +73,7 @@ enum StoreBackup {
     let writer = try BulkWriter(store)
     defer { writer.close() }
     try writer.transaction(author: "swiftdata realm migrate") {
+      try Ledger.noteFinished(all, writer.connection)
       try Ledger.remove(writer.connection)
     }
     if let backup = state.backup { remove(URL(fileURLWithPath: backup)) }

@@ -16,8 +16,9 @@ final class Verifier {
   var incomparable: Set<String> = []
   private let decoder: ValueDecoder
 
-  init(_ file: RealmFile, _ store: Store, _ mapping: RealmMapping) throws {
-    guard let state = try Ledger.read(store.connection) else {
+  init(_ file: RealmFile, _ store: Store, _ mapping: RealmMapping, source name: String?) throws {
+    let (source, known) = try Ledger.read(named: name, store.connection)
+    guard let state = known else {
       throw RealmTransferError(
         .noMigration, "Nothing was migrated into this store, or the migration was ended.",
         advice: "Migrate first; compare before 'finish'.")
@@ -40,7 +41,7 @@ final class Verifier {
         .otherMigration, "The store was filled by another mapping.",
         advice: "Compare with the mapping that the store was filled with.")
     }
-    keys = try KeyPages(store.connection, pass: state.pass, steps: plan.steps.count)
+    keys = try KeyPages(store.connection, source: source, pass: state.pass, steps: plan.steps.count)
     context = ColumnEncoder.Context(
       file: file, structs: StructNames(file.schema, ModelPlan(file.schema)), losses: losses)
     comparison = ValueComparison(file: file, context: context)

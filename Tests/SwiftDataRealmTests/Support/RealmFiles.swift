@@ -148,9 +148,12 @@ enum RealmFiles {
 
   /// Tracks, ten to an album.
   ///
-  /// - Parameter change: what is different about a track: `nil` if it is gone.
+  /// - Parameters:
+  ///   - prefix: what the keys of albums begin with.
+  ///   - change: what is different about a track: `nil` if it is gone.
   static func writeMusic(
-    tracks: Int, to url: URL, change: (Int) -> [String: RealmValue]? = { _ in [:] }
+    tracks: Int, to url: URL, albums prefix: String = "a",
+    change: (Int) -> [String: RealmValue]? = { _ in [:] }
   ) throws {
     var rows: [(Int64, [String: RealmValue])] = []
     for number in 0..<tracks {
@@ -168,7 +171,7 @@ enum RealmFiles {
       let members = (0..<10).map { Int64(album * 10 + $0) }.filter(there.contains)
       let links: [RealmValue] = members.reversed().map { link(0, $0) }
       let values: [String: RealmValue] = [
-        "id": .string("a\(album)"), "title": .string("Album \(album)"), "tracks": .list(links),
+        "id": .string("\(prefix)\(album)"), "title": .string("Album \(album)"), "tracks": .list(links),
       ]
       albums.append((Int64(album), values))
     }

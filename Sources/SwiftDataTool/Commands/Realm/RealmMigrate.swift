@@ -35,6 +35,12 @@ struct RealmMigrateCommand: ParsableCommand {
   @Option(help: "How many objects are written in one transaction.")
   var batch = 2000
 
+  @Flag(help: "The file is the one that was migrated before, at another place.")
+  var moved = false
+
+  @Flag(help: "Add objects without a primary key once more, after --finish.")
+  var again = false
+
   @Flag(help: "Keep rows of objects that the file had before, and has no more.")
   var keepMissing = false
 
@@ -58,6 +64,8 @@ struct RealmMigrateCommand: ParsableCommand {
     var importer = try names.importer(realm)
     importer.batchSize = batch
     importer.removesMissing = !keepMissing
+    importer.hasMoved = moved
+    importer.addsAgain = again
     let start = Date()
     let bar = ProgressBar("Migrating")
     Interruption.watch()
@@ -128,6 +136,9 @@ struct RealmNamesArguments: ParsableArguments {
   @Option(help: "What is left out: Class, or Class.property. May be repeated.")
   var skip: [String] = []
 
+  @Option(help: "What the file is called, where several with the same classes go into one store.")
+  var source: String?
+
   @Flag(help: "Leave out what has no counterpart, rather than stop before anything is written.")
   var skipUnmatched = false
 
@@ -136,6 +147,7 @@ struct RealmNamesArguments: ParsableArguments {
   func importer(_ realm: RealmArgument) throws -> RealmImporter {
     var importer = RealmImporter(url: realm.url, key: try realm.realmKey())
     importer.mapping = try mapping(try realm.open().schema)
+    importer.source = source
     return importer
   }
 

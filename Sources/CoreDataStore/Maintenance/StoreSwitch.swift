@@ -1,0 +1,47 @@
+import Foundation
+
+/// Puts one store into the place of another, so that there is one or the other whenever the program is killed.
+package enum StoreSwitch {
+  /// - Parameters:
+  ///   - store: the file, which nobody has open.
+  ///   - copy: what is to be there; it stays as it is.
+  package static func replace(_ store: URL, with copy: URL) throws {
+    let manager = FileManager.default
+    let place = store.deletingLastPathComponent().appendingPathComponent(
+      ".\(UUID().uuidString.prefix(8)).\(store.lastPathComponent)")
+    defer { Backup.remove(place) }
+    try Backup.copy(try Store(reading: copy), to: place)
+    // A log beside the new file would be taken for its own.
+    try settle(place)
+    try settle(store)
+    // Large values have names of their own: those of both stores fit into one folder.
+    let files = ExternalFiles(of: copy)
+    let target = ExternalFiles(of: store)
+    for name in files.all() where target.file(name).size == nil {
+      try manager.createDirectory(at: target.folder, withIntermediateDirectories: true)
+      try manager.copyItem(at: files.file(name).url, to: target.folder.appendingPathComponent(name))
+    }
+    guard rename(place.path, store.path) == 0 else {
+      throw StoreError(
+        .notWritable, "The former store cannot be put back: \(String(cString: strerror(errno))).", file: store.path,
+        advice: "Check that its folder may be written to; the copy is still at \(copy.path).")
+    }
+    let kept = Set(files.all())
+    for name in target.all() where !kept.contains(name) {
+      try? manager.removeItem(at: target.folder.appendingPathComponent(name))
+    }
+  }
+
+  /// Moves what is in a store's log into the file, and removes the log.
+  package static func settle(_ store: URL) throws {
+    let connection = try Connection(store, .writable)
+    defer { connection.close() }
+    _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)", [])
+    let mode = try connection.value("PRAGMA journal_mode = DELETE", [])
+    guard mode == .text("delete") else {
+      throw StoreError(
+        .busy, "Another program is using the store.", file: store.path,
+        advice: "Close it, and its containers, and roll back again.")
+    }
+  }
+}

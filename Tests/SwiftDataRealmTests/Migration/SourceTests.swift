@@ -1,0 +1,189 @@
+import CoreDataStore
+import Foundation
+import SwiftDataRealmMigration
+import Testing
+
+/// Several files of one app, as it has them for several accounts, and migrations that begin or end unusually.
+@Suite struct SourceTests {
+  private let folder: TemporaryFolder
+  private let store: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.url.appendingPathComponent("music.store")
+  }
+
+  /// Tracks with keys that no other account has.
+  private func account(_ name: String, tracks: Int) throws -> RealmImporter {
+    let url = folder.url.appendingPathComponent("\(name).realm")
+    try RealmFiles.writeMusic(tracks: tracks, to: url, albums: name + " album ") {
+      ["id": .string("\(name)\($0)")]
+    }
+    return RealmImporter(url: url)
+  }
+
+  private func named(_ name: String, tracks: Int) throws -> RealmImporter {
+    var importer = try account(name, tracks: tracks)
+    importer.source = name
+    return importer
+  }
+
+  @discardableResult
+  private func migrate(_ importer: RealmImporter, to url: URL? = nil) throws -> RealmSummary {
+    try importer.migrate(to: url ?? store, isCancelled: { false }, progress: { _ in })
+  }
+
+  private func count(_ entity: String, in url: URL? = nil) throws -> Int {
+    try Store(reading: url ?? store).count(of: entity)
+  }
+
+  @Test func anotherFileIsRefused() throws {
+    try migrate(try account("ann", tracks: 40))
+    let other = try account("bob", tracks: 30)
+    let error = #expect(throws: RealmTransferError.self) { try migrate(other) }
+    #expect(error?.code == .otherMigration)
+    #expect(error?.description.contains("--source") == true)
+    #expect(try count("RealmTrack") == 40)
+  }
+
+  @Test func twoAccountsGoIntoOneStore() throws {
+    let ann = try named("ann", tracks: 40)
+    let bob = try named("bob", tracks: 30)
+    #expect(try migrate(ann).deleted == 0)
+    let second = try migrate(bob)
+    #expect(second.deleted == 0)
+    #expect(try count("RealmTrack") == 70)
+    #expect(try ann.verify(store).isClean)
+    #expect(try bob.verify(store).isClean)
+    // Each goes on for itself.
+    let fewer = try named("ann", tracks: 25)
+    // Fifteen tracks and an album.
+    #expect(try migrate(fewer).deleted == 16)
+    #expect(try count("RealmTrack") == 55)
+    #expect(try fewer.verify(store).isClean)
+    #expect(try bob.verify(store).isClean)
+    #expect(try StoreCheck(Store(reading: store)).run().filter { $0.severity == .error }.isEmpty)
+    try RealmImporter.rollBack(store)
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+  }
+
+  /// What both have stays when one has it no more.
+  @Test func aSharedObjectStays() throws {
+    func importer(_ name: String, _ tracks: Int) throws -> RealmImporter {
+      let url = folder.url.appendingPathComponent("\(name).realm")
+      try RealmFiles.writeMusic(tracks: tracks, to: url)
+      var importer = RealmImporter(url: url)
+      importer.source = name
+      return importer
+    }
+    try migrate(importer("ann", 20))
+    try migrate(importer("bob", 20))
+    #expect(try count("RealmTrack") == 20)
+    try migrate(importer("ann", 10))
+    #expect(try count("RealmTrack") == 20)
+  }
+
+  @Test func twoAccountsGoIntoTwoStores() throws {
+    let other = folder.url.appendingPathComponent("other.store")
+    let ann = try account("ann", tracks: 40)
+    let bob = try account("bob", tracks: 30)
+    try migrate(ann)
+    try migrate(bob, to: other)
+    #expect(try count("RealmTrack") == 40)
+    #expect(try count("RealmTrack", in: other) == 30)
+    #expect(try ann.verify(store).isClean)
+    #expect(try bob.verify(other).isClean)
+  }
+
+  /// A file without a name could not be told from others later.
+  @Test func namesAreForAll() throws {
+    try migrate(try named("ann", tracks: 10))
+    let error = #expect(throws: RealmTransferError.self) { try migrate(try account("bob", tracks: 5)) }
+    #expect(error?.code == .otherMigration)
+    #expect(try count("RealmTrack") == 10)
+  }
+
+  @Test func aMovedFileIsTheSame() throws {
+    let importer = try account("ann", tracks: 20)
+    try migrate(importer)
+    let moved = folder.url.appendingPathComponent("moved.realm")
+    try RealmFiles.writeMusic(tracks: 15, to: moved, albums: "ann album ") { ["id": .string("ann\($0)")] }
+    var other = RealmImporter(url: moved)
+    #expect(throws: RealmTransferError.self) { try migrate(other) }
+    other.hasMoved = true
+    #expect(try migrate(other).deleted == 5)
+    #expect(try count("RealmTrack") == 15)
+  }
+
+  /// A refusal leaves nothing that would block what follows.
+  @Test func aRefusedMigrationLeavesNothing() throws {
+    try migrate(try account("ann", tracks: 10))
+    try RealmImporter.finish(store)
+    let url = folder.url.appendingPathComponent("everything.realm")
+    try RealmFiles.writeEverything(to: url)
+    for _ in 0..<2 {
+      let error = #expect(throws: RealmTransferError.self) { try migrate(RealmImporter(url: url)) }
+      #expect(error?.code == .unmatched)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(!names.contains { $0.contains("before-realm") })
+    try migrate(try account("bob", tracks: 5))
+    #expect(try count("RealmTrack") == 15)
+  }
+
+  /// A copy that a killed run has left is not lost, and does not block either.
+  @Test func aFormerCopyStays() throws {
+    try migrate(try account("ann", tracks: 10))
+    try RealmImporter.finish(store)
+    let copy = folder.url.appendingPathComponent("music.before-realm.store")
+    try Data("old".utf8).write(to: copy)
+    try migrate(try account("bob", tracks: 5))
+    #expect(try Data(contentsOf: copy) == Data("old".utf8))
+    try RealmImporter.rollBack(store)
+    #expect(try count("RealmTrack") == 10)
+    #expect(try Data(contentsOf: copy) == Data("old".utf8))
+  }
+
+  /// After its end nothing tells which rows objects without a key became.
+  @Test func anEndedMigrationIsNotRepeated() throws {
+    let url = folder.url.appendingPathComponent("logs.realm")
+    let schema = Schemas.schema(Schemas.type("Entry", Schemas.value("text", .string)))
+    let rows: [(Int64, [String: RealmValue])] = (0..<7).map { (Int64($0), ["text": .string("\($0)")]) }
+    try RealmFiles.write(schema, ["Entry": rows], to: url)
+    var importer = RealmImporter(url: url)
+    try migrate(importer)
+    try RealmImporter.finish(store)
+    let error = #expect(throws: RealmTransferError.self) { try migrate(importer) }
+    #expect(error?.description.contains("7 of them") == true)
+    #expect(try count("Entry") == 7)
+    importer.addsAgain = true
+    #expect(try migrate(importer).inserted == 7)
+    #expect(try count("Entry") == 14)
+  }
+
+  /// Killed wherever it happens to be, a rollback leaves the one store or the other.
+  @Test func aKilledRollbackLeavesAStore() throws {
+    try migrate(try account("ann", tracks: 10))
+    try RealmImporter.finish(store)
+    let bob = try account("bob", tracks: 200)
+    var states: Set<Int> = []
+    for round in 0..<40 {
+      if try count("RealmTrack") == 10 { try migrate(bob) }
+      let process = Process()
+      process.executableURL = try Tool.executable()
+      process.arguments = ["realm", "migrate", bob.url.path, "--to", store.path, "--rollback"]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      usleep(UInt32(round) * 2500)
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      let found = try count("RealmTrack")
+      #expect(found == 10 || found == 210)
+      #expect(try StoreCheck(Store(reading: store)).run().filter { $0.severity == .error }.isEmpty)
+      states.insert(found)
+    }
+    if try count("RealmTrack") == 210 { try RealmImporter.rollBack(store) }
+    #expect(try count("RealmTrack") == 10)
+  }
+}
