@@ -42,7 +42,7 @@ package struct RealmSourceConverter: Sendable {
     var auditor = Auditor(plan)
     for (source, tree) in zip(sources, trees) { auditor.read(source.path, tree) }
     return RealmConversion(
-      files: files, audit: auditor.audit(of: files), schema: DeclaredSchema(plan))
+      files: files, audit: auditor.audit(of: files), schema: DeclaredSchema(plan), auditor: auditor)
   }
 
   /// The syntax of a file; with attributes joined that older compilers took apart, as `@ objc`, if that is all that is
@@ -107,6 +107,22 @@ package struct RealmConversion: Sendable {
   package var audit: RealmAudit
   /// The classes that the sources declare, to be compared with a file's.
   package var schema: DeclaredSchema
+  private let auditor: Auditor
+
+  init(files: [ConvertedSource], audit: RealmAudit, schema: DeclaredSchema, auditor: Auditor) {
+    self.files = files
+    self.audit = audit
+    self.schema = schema
+    self.auditor = auditor
+  }
+
+  /// Type-checks the files, and puts a note at each error, which the audit counts.
+  package mutating func check(with checker: SourceChecker) throws -> SourceChecker.Result {
+    let result = try checker.check(files)
+    files = result.files
+    audit = auditor.audit(of: files)
+    return result
+  }
 }
 
 /// Looks for embedded objects that are changed after they were put into a constant,

@@ -117,6 +117,8 @@ package struct RealmSourceFolder: Sendable {
 package struct RealmSourceError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: String, Hashable, Sendable {
     case notFound, notAFolder, noSources, unreadable, targetInSource, targetNotEmpty, unwritable
+    /// Nothing that could check sources is here.
+    case noCompiler
   }
 
   package let kind: Kind

@@ -11,7 +11,7 @@ struct RealmConvertCommand: ParsableCommand {
     discussion: """
       Classes become @Model classes, with their comments; queries, writes and views follow where their meaning is \
       plain. What has no counterpart stays, with a comment 'TODO(realm):' that says why. The sources are not changed. \
-      Exits with 1 if '--file' shows a difference.
+      Exits with 1 if '--file' shows a difference, or '--check' an error.
       """)
 
   @Argument(help: "The folder with the sources.", completion: .directory)
@@ -25,6 +25,15 @@ struct RealmConvertCommand: ParsableCommand {
 
   @Option(help: "A Realm file of the app, whose classes are compared with those of the sources.", completion: .file())
   var file: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Type-check the converted files, and put a note at each error.",
+      discussion: "Needs the compiler in PATH, and this package's build beside the tool, or at '--modules'."))
+  var check = false
+
+  @Option(help: "Where SwiftData was built, for '--check': .build/debug, …", completion: .directory)
+  var modules: String?
 
   @Flag(help: "Replace files that are in the folder already.")
   var overwrite = false
@@ -45,19 +54,41 @@ struct RealmConvertCommand: ParsableCommand {
     let sources = try RealmSourceFolder(URL(fileURLWithPath: folder))
     // A file that cannot be read is known before anything is written.
     let schema = try file.map { try RealmFile(url: URL(fileURLWithPath: $0)).schema }
-    let conversion = RealmSourceConverter(sources.sources).convert()
+    let checker = try check ? SourceChecker(products: products) : nil
+    var conversion = RealmSourceConverter(sources.sources).convert()
+    let checked = try checker.map { try conversion.check(with: $0) }
     try sources.write(conversion.files, to: URL(fileURLWithPath: to), overwrites: overwrite)
     let changed = conversion.files.count(where: \.isChanged)
     Output.line(
       "Classes: \(conversion.audit.types.count), source files: \(sources.sources.count), changed: \(changed).")
     let open = conversion.audit.open
     if !open.isEmpty { Output.line("\(open.count) places are marked with 'TODO(realm):'.") }
+    if let checked { describe(checked) }
     if let report { try write(conversion.audit, to: URL(fileURLWithPath: report)) }
-    guard let schema else { return true }
+    let compiles = checked.map { $0.errors == 0 } ?? true
+    guard let schema else { return compiles }
     let differences = conversion.schema.differences(from: schema)
     if differences.isEmpty { Output.line("The sources and the file have the same classes.") }
     for difference in differences { Output.line(difference.description) }
-    return differences.isEmpty
+    return differences.isEmpty && compiles
+  }
+
+  /// Where the modules are: beside the tool, if nothing else is said.
+  private var products: URL {
+    if let modules { return URL(fileURLWithPath: modules) }
+    let tool = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    return tool.resolvingSymlinksInPath().deletingLastPathComponent()
+  }
+
+  private func describe(_ result: SourceChecker.Result) {
+    if !result.missingModules.isEmpty {
+      Output.line(
+        "Not checked, since they import \(result.missingModules.joined(separator: ", ")): "
+          + result.uncheckedFiles.joined(separator: ", ") + ".")
+    }
+    Output.line(
+      result.errors == 0
+        ? "The compiler found no errors." : "The compiler found \(result.errors) errors; each is marked.")
   }
 
   private func write(_ audit: RealmAudit, to url: URL) throws {
