@@ -100,6 +100,77 @@ import Testing
     #expect(text.contains(".filter("))
   }
 
+  @Test func viewsChangeWhatTheyShow() {
+    let text = converted(
+      """
+      import RealmSwift
+      import SwiftUI
+      class Todo: Object, ObjectKeyIdentifiable {
+        @Persisted(primaryKey: true) var _id: ObjectId
+        @Persisted var title = ""
+      }
+      class TodoList: Object, ObjectKeyIdentifiable {
+        @Persisted(primaryKey: true) var _id: ObjectId
+        @Persisted var todos: RealmSwift.List<Todo>
+      }
+      @main struct TodoApp: SwiftUI.App {
+        var body: some Scene { WindowGroup { Todos() } }
+      }
+      struct Todos: View {
+        @ObservedResults(Todo.self) var todos
+        @Environment(\\.realm) var realm
+        @State private var text = ""
+        var body: some View {
+          ForEach(todos) { todo in Text(todo.title) }
+            .onDelete(perform: $todos.remove)
+            .searchable(text: $text, collection: $todos, keyPath: \\.title)
+          Button("Add") { $todos.append(Todo()) }
+        }
+      }
+      struct Items: View {
+        @ObservedRealmObject var list: TodoList
+        @ObservedRealmObject var todo: Todo
+        var body: some View {
+          ForEach(list.todos) { todo in Text(todo.title) }
+            .onDelete(perform: $list.todos.remove)
+            .onMove(perform: $list.todos.move)
+          Button("Delete") { $todo.delete() }
+        }
+      }
+      """)
+    for wanted in [
+      ".onDelete(perform: { offsets in modelContext.delete(offsets.map { todos[$0] }) })",
+      "modelContext.add(Todo(), update: .modified)", "@Environment(\\.modelContext) var realm",
+      ".searchable(text: $text)", "// TODO(realm): The view has to filter what it shows",
+      ".onDelete(perform: { list.todos.remove(atOffsets: $0) })",
+      ".onMove(perform: { list.todos.move(fromOffsets: $0, toOffset: $1) })", "todo.modelContext?.delete(todo)",
+      "// TODO(realm): Views find their context in a container",
+    ] {
+      #expect(text.contains(wanted), "\(wanted) in \(text)")
+    }
+  }
+
+  @Test func workOnOtherThreadsIsMarked() {
+    let text = body("DispatchQueue.global().async {\n    let own = try! Realm()\n    own.refresh()\n  }")
+    #expect(text.hasPrefix("// TODO(realm): This runs on another thread"), "\(text)")
+  }
+
+  @Test func storedResultsStayUpToDate() {
+    let text = converted(
+      """
+      import RealmSwift
+      class Dog: Object { @Persisted var name = "" }
+      final class Store {
+        let realm: Realm
+        lazy var dogs: Results<Dog> = realm.objects(Dog.self).filter("name == %@", "x" + "y")
+        var found: Results<Dog>?
+        init(realm: Realm) { self.realm = realm }
+      }
+      """)
+    #expect(text.contains("var dogs: [Dog] { realm.objects(capturing(\"x\" + \"y\") { nameValue in"), "\(text)")
+    #expect(text.contains("// TODO(realm): Realm kept this up to date"))
+  }
+
   @Test func frozenObjectsAreMarked() {
     let text = body("let dog = Dog().freeze()")
     #expect(text.hasPrefix("// TODO(realm): SwiftData has no frozen objects"))

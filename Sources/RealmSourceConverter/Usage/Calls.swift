@@ -234,6 +234,7 @@ extension UsageRewriter {
   ) -> ExprSyntax {
     guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base
     else { return ExprSyntax(withoutUnapplied(call)) }
+    noteQueue(original)
     let originalBase =
       original.calledExpression.as(MemberAccessExprSyntax.self)?.base ?? base
     switch member.declName.baseName.text {
@@ -312,6 +313,20 @@ extension UsageRewriter {
     _ call: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax, _ name: String
   ) -> FunctionCallExprSyntax {
     call.with(\.calledExpression, ExprSyntax(member.renamed(name)))
+  }
+
+  /// Work on a queue may run on any thread: it must not use objects or contexts of the one that asked for it.
+  private func noteQueue(_ call: FunctionCallExprSyntax) {
+    let callee = call.calledExpression.plain
+    guard importsRealm, let closure = call.trailingClosure, !callee.contains("main"),
+      callee.hasSuffix(".async") || callee.hasSuffix(".sync") || callee.hasSuffix(".asyncAfter"),
+      callee.lowercased().contains("queue") || callee.contains("DispatchQueue")
+    else { return }
+    let text = closure.plain
+    guard text.contains("ealm") else { return }
+    note(
+      "This runs on another thread: it needs a context of its own ('ModelContext.current()'), and objects come by their "
+        + "'persistentModelID'.")
   }
 
   /// `setValue(_:forKey:)` with a property of a model.

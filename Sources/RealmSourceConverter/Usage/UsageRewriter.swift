@@ -262,7 +262,9 @@ final class UsageRewriter: SyntaxRewriter {
     owners.append(node.name.text.trimmingBackticks)
     defer { owners.removeLast() }
     let result = super.visit(node)
-    return result.as(StructDeclSyntax.self).map { DeclSyntax(ViewProperties.addingContext(to: $0)) } ?? result
+    guard let structure = result.as(StructDeclSyntax.self) else { return result }
+    ViewChanges.noteContainer(structure, self)
+    return DeclSyntax(ViewChanges.convert(structure, self))
   }
 
   override func visit(_ node: ExtensionDeclSyntax) -> DeclSyntax {

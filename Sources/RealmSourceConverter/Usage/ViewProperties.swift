@@ -7,6 +7,9 @@ enum ViewProperties {
     if let attribute = node.attributes.named("ObservedResults") {
       return query(node, attribute, rewriter)
     }
+    if let attribute = node.attributes.named("Environment"), let converted = environment(node, attribute, rewriter) {
+      return rewriter.visit(converted)
+    }
     let names = ["ObservedRealmObject": "Bindable", "StateRealmObject": "State"]
     for (realms, ours) in names {
       guard let attribute = node.attributes.named(realms) else { continue }
@@ -27,6 +30,22 @@ enum ViewProperties {
       rewriter.note("This property wrapper has no counterpart.")
     }
     return nil
+  }
+
+  /// `@Environment(\\.realm)` is the context of the views.
+  private static func environment(
+    _ node: VariableDeclSyntax, _ attribute: AttributeSyntax, _ rewriter: UsageRewriter
+  ) -> VariableDeclSyntax? {
+    guard rewriter.importsRealm, case .argumentList(let arguments)? = attribute.arguments else { return nil }
+    switch arguments.first?.expression.plain {
+    case "\\.realm":
+      rewriter.needs.insert(.swiftData)
+      return attributeReplaced(node, attribute, "@Environment(\\.modelContext)")
+    case "\\.realmConfiguration", "\\.partitionValue":
+      rewriter.note("Views have a container in their environment, and no configuration.")
+      return nil
+    default: return nil
+    }
   }
 
   private static func attributeReplaced(
@@ -91,49 +110,5 @@ enum ViewProperties {
     let text = "@Query\(list) \(access)var \(name): [\(type)]"
     guard let parsed = Parsed.members(text).first?.decl else { return nil }
     return parsed.with(\.leadingTrivia, node.leadingTrivia).with(\.trailingTrivia, node.trailingTrivia)
-  }
-
-  /// A view that changes what it has queried needs the context for that.
-  static func addingContext(to node: StructDeclSyntax) -> StructDeclSyntax {
-    let names = node.memberBlock.members.compactMap { member -> String? in
-      guard let variable = member.decl.as(VariableDeclSyntax.self),
-        variable.attributes.named("Query") != nil
-      else { return nil }
-      return variable.bindings.first?.name
-    }
-    guard !names.isEmpty else { return node }
-    let changes = QueryChanges(names)
-    var result = changes.visit(node).as(StructDeclSyntax.self) ?? node
-    guard changes.isUsed, !node.memberBlock.plain.contains("modelContext") else { return result }
-    let indentation = result.memberBlock.members.first?.leadingTrivia.indentationText ?? "  "
-    let added = Parsed.members("\n\(indentation)@Environment(\\.modelContext) private var modelContext")
-    result.memberBlock.members = MemberBlockItemListSyntax(added + Array(result.memberBlock.members))
-    return result
-  }
-}
-
-/// `$dogs.append(dog)` and `$dogs.remove(dog)`.
-private final class QueryChanges: SyntaxRewriter {
-  private let names: Set<String>
-  private(set) var isUsed = false
-
-  init(_ names: [String]) {
-    self.names = Set(names.map { "$" + $0 })
-    super.init()
-  }
-
-  override func visit(_ node: FunctionCallExprSyntax) -> ExprSyntax {
-    let result = super.visit(node)
-    guard let call = result.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
-      call.arguments.first?.label == nil,
-      let member = call.calledExpression.as(MemberAccessExprSyntax.self),
-      let base = member.base, names.contains(base.plain)
-    else { return result }
-    let name = ["append": "insert", "remove": "delete"][member.declName.baseName.text]
-    guard let name else { return result }
-    isUsed = true
-    var context = Parsed.expression("modelContext.\(name)")
-    context.leadingTrivia = call.leadingTrivia
-    return ExprSyntax(call.with(\.calledExpression, context))
   }
 }

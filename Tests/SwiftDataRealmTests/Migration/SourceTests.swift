@@ -144,6 +144,20 @@ import Testing
     #expect(try Data(contentsOf: copy) == Data("old".utf8))
   }
 
+  /// As an app has it that was opened, and never used.
+  @Test func aFileWithoutClassesIsSaidSo() throws {
+    let url = folder.url.appendingPathComponent("empty.realm")
+    try RealmFiles.write(Schemas.schema(), [:], to: url)
+    let error = #expect(throws: RealmTransferError.self) { try migrate(RealmImporter(url: url)) }
+    #expect(error?.description.contains("no classes") == true)
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+    // Into a store that is there nothing comes, and that is no error.
+    try migrate(try account("ann", tracks: 3))
+    try RealmImporter.finish(store)
+    #expect(try migrate(RealmImporter(url: url)).inserted == 0)
+    #expect(try count("RealmTrack") == 3)
+  }
+
   /// After its end nothing tells which rows objects without a key became.
   @Test func anEndedMigrationIsNotRepeated() throws {
     let url = folder.url.appendingPathComponent("logs.realm")
