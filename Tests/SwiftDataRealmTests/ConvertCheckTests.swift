@@ -68,6 +68,27 @@ import Testing
     #expect(marked.allSatisfy { lines[$0 + 1].contains("writeCopy") || lines[$0 + 1].contains("objectSchema") })
   }
 
+  @Test func whatStillNeedsRealmHasANote() throws {
+    guard SwiftCompiler() != nil else { return print("skipped: \(SwiftCompiler.absence)") }
+    let (result, texts) = try convert([
+      "Models.swift": "import RealmSwift\nclass Cat: Object { @Persisted var id = 0; @Persisted var name: String? }\n",
+      "Usage.swift": """
+      import RealmSwift
+      func count(_ realm: Realm) -> Int { realm.objects(Cat.self).filter("name == %@", NSNull()).count }
+      func open() throws -> Realm { try Realm(configuration: Realm.Configuration(schemaVersion: 2)) }
+      var token: NotificationToken?
+      func work(_ change: RealmCollectionChange<[Cat]>) {}
+
+      """,
+    ])
+    #expect(result.code == 1, "\(result.output)")
+    #expect(texts["Models.swift"]?.contains("TODO") == false)
+    let text = texts["Usage.swift"] ?? ""
+    #expect(
+      text.contains("TODO(realm): The compiler says: cannot find type 'RealmCollectionChange' in scope"), "\(text)")
+    #expect(!result.output.contains("Not checked"))
+  }
+
   /// What other modules bring cannot be known.
   @Test func filesWithOtherModulesAreSaid() throws {
     guard SwiftCompiler() != nil else { return print("skipped: \(SwiftCompiler.absence)") }

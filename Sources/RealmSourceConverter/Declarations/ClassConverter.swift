@@ -149,6 +149,8 @@ struct ClassConverter {
       items[0] = first.with(\.leadingTrivia, Trivia.parse(leading))
     }
     if !items.isEmpty {
+      // Several on one line.
+      if let semicolon = member.semicolon { items[items.count - 1].semicolon = semicolon }
       items[items.count - 1] = items[items.count - 1].with(\.trailingTrivia, member.trailingTrivia)
     }
     return items

@@ -147,6 +147,7 @@ extension UsageRewriter {
       if text.hasPrefix("NSNumber("), text.hasSuffix(")"), let colon = text.firstIndex(of: ":") {
         text = String(text[text.index(after: colon)...].dropLast()).trimmingPrefix(" ").description
       }
+      if text == "NSNull()" { text = "nil" }
       return PredicateParser.Argument(text: text, key: KeyNames.of(argument.expression))
     }
     var parser = PredicateParser(try lexer.tokens(), arguments: Array(values))
