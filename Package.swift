@@ -327,10 +327,13 @@ let package = Package(
         "LiveModels", "LiveProcess", "ProcessSupport", "SwiftData", "SwiftDataCore", "SwiftDataSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    // Changes user defaults, for tests.
+    .executableTarget(name: "DefaultsProcess", dependencies: ["SwiftData"], path: "Tests/DefaultsProcess"),
     .testTarget(
       name: "SwiftDataUITests",
       dependencies: [
-        "AVKit", "AssetSymbolsTool", "AudioToolbox", "Charts", "MapKit", "OSCompatibility", "PhotosUI", "StoreKit",
+        "AVKit", "AssetSymbolsTool", "AudioToolbox", "Charts", "DefaultsProcess", "MapKit", "OSCompatibility",
+        "PhotosUI", "ProcessSupport", "StoreKit",
         "SwiftData", "SwiftDataCore", "SwiftDataMacros", "SwiftDataUI", "SwiftUI", "TipKit", "UniformTypeIdentifiers",
         "UserNotifications", "WidgetKit",
       ]),
@@ -406,7 +409,8 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
         "SwiftUI", "SwiftDataWeb", "WebPages",
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
       ], path: "Tests/WebProcess"),
-    .testTarget(name: "SwiftDataWebTests", dependencies: ["SwiftDataWeb", "Trips", "WebPages", "WebProcess"]),
+    .testTarget(
+      name: "SwiftDataWebTests", dependencies: ["SwiftDataWeb", "DefaultsProcess", "Trips", "WebPages", "WebProcess"]),
   ]
 }
 

@@ -36,6 +36,7 @@ extension ModelContainer {
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]
   ) throws {
+    UserDefaultsKeeper.start()
     try self.init(
       _schema: givenSchema, migrationPlan: migrationPlan, configurations: configurations.map { .rows($0) },
       openStore: DefaultStores(plan: migrationPlan).open)

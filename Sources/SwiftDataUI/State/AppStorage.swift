@@ -10,6 +10,7 @@ public struct AppStorage<Value>: DynamicProperty {
     _ key: String, _ store: UserDefaults?, _ initial: Value, read: @escaping (Any) -> Value?,
     write: @escaping (Value) -> Any?
   ) {
+    UserDefaultsKeeper.start()
     location = DefaultsLocation(key, store ?? .standard, initial, read, write)
   }
 
@@ -71,6 +72,7 @@ private final class DefaultsLocation<Value>: Location, @unchecked Sendable {
       let before = write(current)
       let after = write(newValue)
       if let after { store.set(after, forKey: key) } else { store.removeObject(forKey: key) }
+      UserDefaultsKeeper.writeSoon()
       // An 'inout' argument is written back whether or not it was changed, also while a body is evaluated.
       if !isSame(before, after) { DefaultsSubscribers.of(key).changed() }
     }

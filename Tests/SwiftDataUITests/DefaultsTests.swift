@@ -1,0 +1,71 @@
+#if !canImport(Darwin)
+  import Foundation
+  import ProcessSupport
+  import Testing
+
+  /// User defaults reach their file, whoever sets them.
+  @Suite struct DefaultsTests {
+    private let home = FileManager.default.temporaryDirectory.appendingPathComponent("defaults-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true) }
+
+    private var file: URL { home.appendingPathComponent(".config/DefaultsProcess.plist") }
+
+    private func values(_ file: URL) -> [String: Any] {
+      guard let data = try? Data(contentsOf: file) else { return [:] }
+      return (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Any] ?? [:]
+    }
+
+    /// Waits for another process; a test that would hang ends.
+    private func wait(until isThere: () -> Bool) -> Bool {
+      for _ in 0..<6_000 {
+        if isThere() { return true }
+        usleep(10_000)
+      }
+      return false
+    }
+
+    @Test func aProgramWithoutViewsKeepsItsDefaults() throws {
+      defer { try? FileManager.default.removeItem(at: home) }
+      #expect(try SecondProcess("DefaultsProcess", home.path, "set", "name", "Ada").end() == 0)
+      #expect(values(file)["name"] as? String == "Ada")
+      // Those of a suite, too.
+      #expect(values(home.appendingPathComponent(".config/DefaultsProcess.suite.plist"))["name"] as? String == "Ada")
+      #expect(try SecondProcess("DefaultsProcess", home.path, "print", "name").line() == "Ada")
+    }
+
+    @Test func aChangeIsWrittenSoonAndSurvivesAKill() throws {
+      defer { try? FileManager.default.removeItem(at: home) }
+      let process = try SecondProcess("DefaultsProcess", home.path, "stay", "name", "Ada")
+      #expect(process.line() == "set")
+      #expect(wait { values(file)["name"] as? String == "Ada" })
+      #expect(process.ask("Grace") == "set")
+      #expect(wait { values(file)["name"] as? String == "Grace" })
+      process.kill()
+      #expect(try SecondProcess("DefaultsProcess", home.path, "print", "name").line() == "Grace")
+    }
+
+    @Test func processesOverOneFileLoseNothing() throws {
+      defer { try? FileManager.default.removeItem(at: home) }
+      let processes = try ["a", "b", "c"].map { try SecondProcess("DefaultsProcess", home.path, "many", $0) }
+      for process in processes { #expect(process.line() == "ready") }
+      for process in processes { process.say("go") }
+      for process in processes { #expect(process.end() == 0) }
+      let values = values(file)
+      for name in ["a", "b", "c"] {
+        #expect((0..<100).filter { values["\(name) \($0)"] as? Int != $0 } == [], "of \(name)")
+      }
+    }
+
+    @Test func aFileThatIsNotWholeIsRestored() throws {
+      defer { try? FileManager.default.removeItem(at: home) }
+      #expect(try SecondProcess("DefaultsProcess", home.path, "set", "name", "Ada").end() == 0)
+      // As a process leaves it that is killed between emptying and writing.
+      try Data().write(to: file)
+      #expect(try SecondProcess("DefaultsProcess", home.path, "print", "name").line() == "Ada")
+      // A file that was removed stays so: somebody wanted to begin anew.
+      try FileManager.default.removeItem(at: file)
+      #expect(try SecondProcess("DefaultsProcess", home.path, "print", "name").line() == "nil")
+    }
+  }
+#endif
