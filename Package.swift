@@ -149,7 +149,8 @@ let package = Package(
       ],
       exclude: ["Client/README.md"],
       resources: [
-        .embedInCode("Client/live.js"), .embedInCode("Client/style.css"), .embedInCode("Client/icons.svg"),
+        .embedInCode("Client/live.js"), .embedInCode("Client/rows.js"), .embedInCode("Client/style.css"),
+        .embedInCode("Client/icons.svg"),
       ]),
     // What servers already collect: log, metrics, spans.
     .target(

@@ -58,6 +58,28 @@ private struct Nested: View {
   }
 }
 
+private struct TwoLists: View {
+  let moved: () -> Void
+  var body: some View {
+    List {
+      ForEach(0..<2) { Text("first \($0)") }.onMove { _, _ in moved() }
+      ForEach(0..<2) { Text("second \($0)") }.onMove { _, _ in moved() }
+    }
+  }
+}
+
+private struct Ordered: View {
+  let rows: Rows
+  let deleted: (Int) -> Void
+  var body: some View {
+    List {
+      ForEach(rows.ids, id: \.self) { Text("\($0)") }
+        .onDelete { for index in $0 { deleted(rows.ids.remove(at: index)) } }
+        .onMove { rows.ids.move(fromOffsets: $0, toOffset: $1) }
+    }
+  }
+}
+
 private struct TwoProperties: View {
   let item: Item
   let onOther: @MainActor () -> Void
@@ -154,16 +176,56 @@ private struct OneOfTwo: View {
     #expect(dom.root == page.root)
   }
 
-  @Test func rowsThatCanBeMovedSayTheirPlaces() async throws {
+  @Test func aRowIsMovedToThePlaceOfAnother() async throws {
     try fill(["b", "c"])
     var moves: [(IndexSet, Int)] = []
     let page = ViewPage(Edited(moved: { moves.append(($0, $1)) }).modelContainer(container))
     let dom = ModelDOM(page)
     try fill(["a"])
     await wait(page) { dom.rows.count == 3 }
-    #expect(dom.all(.row).map { $0.attribute("data-offset") } == ["0", "1", "2"])
-    #expect(page.handle(Event(dom.all(.row)[2].id, .reorder, value: "2-0")))
-    #expect(moves.count == 1 && moves.first?.0 == [2] && moves.first?.1 == 0)
+    let ids = dom.all(.row).map(\.id)
+    #expect(page.handle(Event(ids[2], .reorder, value: "before:\(ids[0])")))
+    #expect(page.handle(Event(ids[0], .reorder, value: "after:\(ids[1])")))
+    #expect(moves.map(\.0) == [[2], [0]] && moves.map(\.1) == [0, 2])
+    // It is there already.
+    #expect(page.handle(Event(ids[0], .reorder, value: "before:\(ids[1])")))
+    #expect(moves.count == 2)
+    #expect(dom.root == page.root)
+  }
+
+  @Test func aMoveThatNamesNoRowOfTheListIsRefused() throws {
+    var moves = 0
+    let page = ViewPage(TwoLists { moves += 1 })
+    let dom = ModelDOM(page)
+    let rows = dom.all(.row)
+    let values = [
+      "9-0", "0-9", "before:", "after:zzz", "before:\(rows[2].id)", "after:\(ElementID())", "beside:\(rows[1].id)",
+      "before:\(dom.root.id)", "", "before:\(rows[1].id):0",
+    ]
+    for value in values { #expect(!page.handle(Event(rows[0].id, .reorder, value: value)), "\(value)") }
+    #expect(!page.handle(Event(rows[0].id, .reorder)))
+    #expect(moves == 0)
+    #expect(page.handle(Event(rows[0].id, .reorder, value: "after:\(rows[1].id)")))
+    #expect(moves == 1)
+  }
+
+  @Test func aRowIsFoundWhereItIsNow() throws {
+    let rows = Rows()
+    rows.ids = [2, 3]
+    var deleted: [Int] = []
+    let page = ViewPage(Ordered(rows: rows) { deleted.append($0) })
+    let dom = ModelDOM(page)
+    let (two, three) = (dom.all(.row)[0].id, dom.all(.row)[1].id)
+    let delete = dom.all(.rowDelete)[1].id
+    // Another page has inserted one above, which this one has not shown yet.
+    rows.ids.insert(1, at: 0)
+    #expect(page.handle(Event(three, .reorder, value: "before:\(two)")))
+    #expect(rows.ids == [1, 3, 2])
+    rows.ids.insert(0, at: 0)
+    #expect(page.handle(Event(delete, .click)))
+    #expect(deleted == [3])
+    rows.ids.removeAll { $0 == 2 }
+    #expect(!page.handle(Event(three, .reorder, value: "before:\(two)")))
     #expect(dom.root == page.root)
   }
 
@@ -258,7 +320,7 @@ private struct OneOfTwo: View {
     }
     let rows = dom.all.filter { classes($0).contains("s-row") }
     let actions = rows.map { $0.children.filter { classes($0).contains("s-row-actions") }.map(ModelDOM.text) }
-    #expect(actions == [["Edit", "Remove"], ["Hide"]])
+    #expect(actions == [["Edit Remove"], ["Hide"]])
     try dom.click("Remove")
     #expect(removed == 1)
   }

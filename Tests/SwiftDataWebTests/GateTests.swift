@@ -51,9 +51,17 @@
     @Test func aConnectionNeedsAnOriginAndACookie() async {
       let host = (name: "Host", value: "localhost"), origin = (name: "Origin", value: "http://localhost")
       #expect(await !isAllowed(gate(), isLive: true, [host, cookie]))
-      #expect(await !isAllowed(gate(), isLive: true, [host, origin]))
-      #expect(await !isAllowed(gate(), isLive: true, [host, origin, ("Cookie", "page=<script>")]))
       #expect(await isAllowed(gate(), isLive: true, [host, origin, cookie]))
+      // Without a name it is told so, and gets no page.
+      for headers in [[host, origin], [host, origin, ("Cookie", "page=<script>")]] {
+        let gate = gate()
+        let request = WebRequest(target: "/_/live", remoteAddress: "127.0.0.1", headers: headers)
+        guard case .allowed("", true) = await gate.judge(request, isLive: true) else {
+          Issue.record("a browser without a name is one")
+          continue
+        }
+        #expect(gate.refusals[.unauthorized] == 1)
+      }
     }
 
     @Test(arguments: ["image", "script", "iframe", "frame", "empty"])

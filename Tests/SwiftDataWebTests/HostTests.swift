@@ -46,17 +46,17 @@
         let policy = try #require(head.split(separator: "\r\n").first { $0.hasPrefix("Content-Security-Policy") })
         #expect(policy.contains("script-src 'self';"))
         #expect(!policy.contains("unsafe"))
-        #expect(body.components(separatedBy: "<script").count == 2)
+        #expect(body.components(separatedBy: "<script").count == 3)
       }
     }
 
     @Test func filesOfThePageAreSmall() async throws {
       try await withHost { port, _, _ in
-        for name in ["live.js", "style.css", "icons.svg"] {
+        for name in ["live.js", "rows.js", "style.css", "icons.svg"] {
           let answer = try WebClient(port: port).request("GET /_/\(name)?v=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
           #expect(answer.status == 200)
           #expect(answer.head.contains("immutable"))
-          if name == "live.js" { #expect(answer.body.utf8.count < 20_000) }
+          if name.hasSuffix(".js") { #expect(answer.body.utf8.count < 20_000) }
         }
         #expect(try WebClient(port: port).request("GET /_/x HTTP/1.1\r\nHost: localhost\r\n\r\n").status == 404)
         #expect(try WebClient(port: port).request("POST / HTTP/1.1\r\nHost: localhost\r\n\r\n").status == 405)
@@ -103,7 +103,11 @@
         let page = try LoadedPage(port: port)
         #expect(try page.connect(port: port, origin: "http://example.com").status != 101)
         #expect(try page.connect(port: port, origin: "null").status != 101)
-        #expect(try page.connect(port: port, cookie: "a=b").status != 101)
+        // Told that it has no name, and nothing else.
+        let unknown = try page.connect(port: port, cookie: "a=b")
+        #expect(unknown.status == 101)
+        try unknown.client.text(#"{"p":"\#(page.token)","q":0,"at":"/"}"#)
+        #expect(try unknown.client.closeCode() == 4003)
         #expect(host.refused["foreignOrigin"] == 2)
         #expect(host.refused["unauthorized"] == 1)
         #expect(try page.connect(port: port).status == 101)

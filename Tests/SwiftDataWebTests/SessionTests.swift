@@ -83,7 +83,7 @@
   }
 
   @Suite struct ClientMessageTests {
-    private func read(_ text: String) -> (hello: ClientMessage.Hello?, events: [Event?], number: Int)? {
+    private func read(_ text: String) -> ClientMessage.Message? {
       ClientMessage.read(Data(text.utf8))
     }
 
@@ -101,6 +101,17 @@
       #expect(message.hello?.token == token)
       #expect(message.hello?.known == 4)
       #expect(message.hello?.path == "/trips?x")
+      #expect(message.hello?.before == nil && message.hello?.isHidden == false)
+      let before = randomToken()
+      let again = try #require(read(#"{"p":"\#(token)","q":0,"at":"/","b":"\#(before)","h":true}"#))
+      #expect(again.hello?.before == before && again.hello?.isHidden == true)
+      #expect(read(#"{"p":"\#(token)","q":0,"at":"/","b":"../x"}"#) == nil)
+    }
+
+    @Test func whetherAPageIsInSightIsRead() throws {
+      #expect(read(#"{"h":true}"#)?.isHidden == true)
+      #expect(read(#"{"h":false}"#)?.isHidden == false)
+      #expect(read(#"{"h":1}"#) == nil)
     }
 
     @Test(arguments: [
@@ -171,10 +182,10 @@
     @Test func aPageIsConnectedWithItsOwnBrowserOnly() throws {
       let (store, _, _) = store()
       let session = try #require(try store.open(path: "/", browser: "one"))
-      let own = try #require(try store.connect(token: session.token, known: 0, path: "/", browser: "one"))
+      let own = try #require(try store.connect(hello(session), browser: "one"))
       #expect(own.session === session)
       // Who knows the page's name alone gets a page of his own.
-      let other = try #require(try store.connect(token: session.token, known: 0, path: "/", browser: "two"))
+      let other = try #require(try store.connect(hello(session), browser: "two"))
       #expect(other.session !== session)
       #expect(other.session.browser == "two")
     }
@@ -219,15 +230,21 @@
       }
       let left = try #require(try store.open(path: "/", browser: "one"))
       let used = try #require(try store.open(path: "/", browser: "one"))
-      _ = try store.connect(token: used.token, known: 0, path: "/", browser: "one")
+      _ = try store.connect(hello(used), browser: "one")
       #expect(shelf.openPages == 2)
       store.sweep(now: .now + .seconds(20))
       #expect(store.count == 1)
       #expect(shelf.openPages == 1)
+      // In sight, it stays for as long as it is.
+      store.sweep(now: .now + .seconds(20_000))
+      #expect(store.count == 1)
+      used.note(isHidden: true)
+      used.outbox.acknowledge(1)
       store.sweep(now: .now + .seconds(200))
       #expect(store.count == 0)
+      #expect(used.outbox.isForgotten)
       // It comes back as another page at the same address.
-      let back = try #require(try store.connect(token: left.token, known: 5, path: "/about", browser: "one"))
+      let back = try #require(try store.connect(hello(left, known: 5, at: "/about"), browser: "one"))
       #expect(back.session.page.root.children.first?.text == "About")
       #expect(back.session.outbox.take()?.isWhole == true)
     }
@@ -243,10 +260,93 @@
       let (store, _, refusals) = store { $0.pages = 2 }
       for browser in ["one", "two"] {
         let session = try #require(try store.open(path: "/", browser: browser))
-        _ = try store.connect(token: session.token, known: 0, path: "/", browser: browser)
+        _ = try store.connect(hello(session), browser: browser)
       }
       #expect(try store.open(path: "/", browser: "three") == nil)
       #expect(refusals[.tooManyPages] == 1)
+    }
+
+    @Test func tabsOfOneBrowserDoNotThrowEachOtherOut() throws {
+      let (store, _, refusals) = store { $0.pagesPerBrowser = 3 }
+      let sessions = try (0..<3).map { _ in try #require(try store.open(path: "/", browser: "one")) }
+      for session in sessions { _ = try store.connect(hello(session), browser: "one") }
+      #expect(try store.open(path: "/", browser: "one") == nil)
+      #expect(refusals[.tooManyPages] == 1)
+      #expect(try store.open(path: "/", browser: "two") != nil)
+      // A connection that is lost for a moment finds its page.
+      sessions[1].disconnect(1)
+      #expect(try store.connect(hello(sessions[1]), browser: "one")?.session === sessions[1])
+    }
+
+    @Test func whatSomebodyHasTypedIsKeptForAnHour() throws {
+      let (store, _, _) = store { $0.pages = 2 }
+      let empty = try #require(try store.open(path: "/", browser: "one"))
+      let typed = try #require(try store.open(path: "/", browser: "two"))
+      (typed.page as? ShelfPage)?.holdsInput = true
+      #expect(typed.holdsInput && !empty.holdsInput)
+      _ = try store.connect(hello(typed), browser: "two")
+      typed.disconnect(1)
+      store.sweep(now: .now + .seconds(3_000))
+      #expect(store.count == 1)
+      #expect(try store.connect(hello(typed), browser: "two")?.session === typed)
+      typed.disconnect(2)
+      store.sweep(now: .now + .seconds(4_000))
+      #expect(store.count == 0)
+    }
+
+    @Test func atTheLimitPagesThatHoldNothingGoFirst() throws {
+      let (store, _, _) = store { $0.pages = 3 }
+      let sessions = try (0..<3).map { try #require(try store.open(path: "/", browser: "\($0)")) }
+      // The oldest one holds something.
+      (sessions[0].page as? ShelfPage)?.holdsInput = true
+      _ = try #require(try store.open(path: "/", browser: "more"))
+      #expect(try store.connect(hello(sessions[0]), browser: "0")?.session === sessions[0])
+      #expect(try store.connect(hello(sessions[2]), browser: "2")?.session === sessions[2])
+      #expect(try store.connect(hello(sessions[1]), browser: "1")?.session !== sessions[1])
+    }
+
+    @Test func aPageThatIsLoadedAgainGoesOn() throws {
+      let (store, shelf, _) = store()
+      let first = try #require(try store.open(path: "/", browser: "one"))
+      let page = try #require(first.page as? ShelfPage)
+      _ = try store.connect(hello(first), browser: "one")
+      first.handle(Event(try #require(page.id(of: "draft")), .input, value: "apple"), number: 1)
+      first.disconnect(1)
+      let again = try #require(try store.open(path: "/", browser: "one"))
+      let connected = try #require(try store.connect(hello(again, before: first), browser: "one"))
+      #expect(connected.session === first)
+      #expect(first.outbox.take()?.isWhole == true)
+      // The one that was made for the reload is not needed.
+      #expect(shelf.openPages == 1 && store.count == 1)
+      // Nobody goes on with the page of another browser.
+      let other = try #require(try store.open(path: "/", browser: "two"))
+      #expect(try store.connect(hello(other, before: first), browser: "two")?.session === other)
+    }
+
+    @Test func whoIsRefusedIsTold() throws {
+      let (store, _, _) = store {
+        $0.eventBurst = 5; $0.eventsPerSecond = 1
+      }
+      let session = try #require(try store.open(path: "/", browser: "one"))
+      let add = try #require((session.page as? ShelfPage)?.id(of: "add"))
+      _ = session.outbox.take()
+      func notices() -> [String] {
+        (session.outbox.take()?.operations ?? []).compactMap {
+          if case .command(.notice(let text)) = $0 { text } else { nil }
+        }
+      }
+      session.handle(Event(ElementID(), .click), number: 1)
+      #expect(notices().first?.contains("changed by somebody else") == true)
+      session.handle(Event(ElementID(), .hover, value: "true"), number: 2)
+      #expect(notices().isEmpty)
+      for number in 3...10 { session.handle(Event(add, .click), number: number) }
+      #expect(notices().last?.contains("too much at once") == true)
+    }
+
+    private func hello(
+      _ session: Session, known: Int = 0, at path: String = "/", before: Session? = nil
+    ) -> ClientMessage.Hello {
+      ClientMessage.Hello(token: session.token, known: known, path: path, before: before?.token)
     }
   }
 #endif

@@ -28,6 +28,7 @@ package class KeyedPage: Page {
   package private(set) var root = Element(id: ElementID(), tag: "div")
   package var onUpdate: (([Operation]) -> Void)?
   package private(set) var isClosed = false
+  package var holdsInput = false
   private var ids: [String: ElementID] = [:]
   private var actions: [ElementID: [Event.Kind: @MainActor (String?) -> Void]] = [:]
   private var commands: [Operation.Command] = []

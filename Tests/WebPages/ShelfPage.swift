@@ -144,17 +144,19 @@ package final class ShelfPage: KeyedPage {
     [
       Keyed(
         "div", "order", [("class", "s-rows")],
-        order.enumerated().map { index, name in
+        order.map { name in
           Keyed(
-            "div", "row \(name)", [("class", "s-row s-row-movable row"), ("data-offset", String(index))], text: name,
+            "div", "row \(name)", [("class", "s-row s-row-movable row")], text: name,
             on: [
               .reorder: { [unowned self] value in
-                let places = (value ?? "").split(separator: "-").compactMap { Int($0) }
-                guard places.count == 2, order.indices.contains(places[0]), (0...order.count).contains(places[1]) else {
-                  return
-                }
-                let name = order.remove(at: places[0])
-                order.insert(name, at: places[1] > places[0] ? places[1] - 1 : places[1])
+                let parts = (value ?? "").split(separator: ":").map(String.init)
+                guard parts.count == 2,
+                  let target = order.first(where: { id(of: "row \($0)")?.description == parts[1] }),
+                  target != name
+                else { return }
+                order.removeAll { $0 == name }
+                let place = order.firstIndex(of: target) ?? order.endIndex
+                order.insert(name, at: parts[0] == "after" ? place + 1 : place)
               }
             ])
         }),

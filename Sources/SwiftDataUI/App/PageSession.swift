@@ -108,6 +108,9 @@ import SwiftData
     graph.send(.title(title))
   }
 
+  /// Whether a context has changes that nothing will save by itself.
+  var hasUnsavedChanges: Bool { contexts.values.contains { !$0.autosaveEnabled && $0.hasChanges } }
+
   func end() {
     for context in contexts.values where context.autosaveEnabled && context.hasChanges {
       do { try context.save() } catch {

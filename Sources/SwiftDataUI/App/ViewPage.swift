@@ -32,6 +32,8 @@ import Foundation
 
   package func update() { graph.update() }
 
+  package var holdsInput: Bool { graph.holdsInput || session.hasUnsavedChanges }
+
   package func close() {
     graph.end()
     session.end()

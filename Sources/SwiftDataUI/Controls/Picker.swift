@@ -93,9 +93,12 @@ extension Picker: PrimitiveView {
       control.grows = .horizontal
     default:
       control = node.element("select", [.select], key: 1)
-      control.children = options.enumerated().map { index, option in
+      // An option is named as its element is, which stays the same wherever it is: others may come before it.
+      var chosen = ""
+      control.children = options.map { option in
         let element = Rendered(option.element.key.companion("option\(node.serial)"), "option", text: option.title)
-        element.attribute("value", String(index))
+        element.attribute("value", element.id.description)
+        if chosen.isEmpty, option.value == selected { chosen = element.id.description }
         if option.value == selected { element.attribute("selected", "") }
         return element
       }
@@ -105,11 +108,13 @@ extension Picker: PrimitiveView {
         none.attribute("selected", "")
         control.children.insert(none, at: 0)
       }
-      control.attribute("value", options.firstIndex { $0.value == selected }.map(String.init) ?? "")
+      control.attribute("value", chosen)
       if !isEnabled { control.attribute("disabled", "") }
-      control.on(.change) { value in
-        guard let index = value.flatMap({ Int($0) }), options.indices.contains(index) else { return }
-        selection.wrappedValue = options[index].value
+      let names = control.children.map(\.id.description).suffix(options.count)
+      control.onAimed(.change) { value in
+        guard let option = zip(names, options).first(where: { $0.0 == value })?.1 else { return false }
+        selection.wrappedValue = option.value
+        return true
       }
     }
     if !name.isEmpty { control.attribute("aria-label", name) }

@@ -15,37 +15,63 @@ public struct SecureField<Label: View>: View {
 /// What a text field edits: a text, or a value with its text.
 struct TextSource {
   let text: () -> String
-  /// What was typed so far; nothing happens while a value cannot be made of it.
-  let input: (String) -> Void
+  /// Takes what was typed so far; returns false, and changes nothing, while a value cannot be made of it.
+  let input: (String) -> Bool
+  /// Whether the text is made of a value: the field shows what is typed instead, as long as somebody types.
+  var isFormatted = false
   /// The field was left.
   var commit: ((String) -> Void)?
 
   init(_ binding: Binding<String>) {
     text = { binding.wrappedValue }
-    input = { if binding.wrappedValue != $0 { binding.wrappedValue = $0 } }
+    input = {
+      if binding.wrappedValue != $0 { binding.wrappedValue = $0 }
+      return true
+    }
   }
 
   init<F: ParseableFormatStyle>(_ binding: Binding<F.FormatInput>, _ format: F) where F.FormatOutput == String {
+    isFormatted = true
     text = { format.format(binding.wrappedValue) }
-    input = { if let value = try? format.parseStrategy.parse($0) { binding.wrappedValue = value } }
+    input = { text in
+      guard let value = try? format.parseStrategy.parse(text) else { return false }
+      binding.wrappedValue = value
+      return true
+    }
   }
 
   init<F: ParseableFormatStyle>(_ binding: Binding<F.FormatInput?>, _ format: F) where F.FormatOutput == String {
+    isFormatted = true
     text = { binding.wrappedValue.map(format.format) ?? "" }
-    input = { binding.wrappedValue = $0.isEmpty ? nil : (try? format.parseStrategy.parse($0)) ?? binding.wrappedValue }
+    input = { text in
+      if text.isEmpty {
+        binding.wrappedValue = nil
+        return true
+      }
+      guard let value = try? format.parseStrategy.parse(text) else { return false }
+      binding.wrappedValue = value
+      return true
+    }
   }
 
   init<V>(_ binding: Binding<V>, _ formatter: Formatter) {
+    isFormatted = true
     text = { formatter.string(for: binding.wrappedValue) ?? "" }
     input = { text in
-      if let formatter = formatter as? NumberFormatter, let number = formatter.number(from: text) {
+      if let formatter = formatter as? NumberFormatter {
+        guard let number = formatter.number(from: text) else { return false }
         let all: [Any] = [number.intValue, number.doubleValue, number, Float(number.doubleValue), number.decimalValue]
-        if let value = all.first(where: { $0 is V }) as? V { binding.wrappedValue = value }
-      } else if let formatter = formatter as? DateFormatter, let date = formatter.date(from: text) as? V {
+        guard let value = all.first(where: { $0 is V }) as? V else { return false }
+        binding.wrappedValue = value
+      } else if let formatter = formatter as? DateFormatter {
+        guard let date = formatter.date(from: text) as? V else { return false }
         binding.wrappedValue = date
       } else if let value = text as? V {
         binding.wrappedValue = value
+      } else {
+        return false
       }
+      return true
     }
   }
 }
@@ -149,7 +175,7 @@ struct TextInput<Label: View>: PrimitiveView {
     let text = node.track { source.text() }
     let name = node.elements(0).compactMap(\.traits.plainText).joined(separator: " ")
     if isLine { field.attribute("type", kind == .secret ? "password" : "text") }
-    field.attribute("value", text)
+    if !source.isFormatted { field.attribute("value", text) }
     let hint = prompt?.plain ?? name
     if !hint.isEmpty { field.attribute("placeholder", hint) }
     if !name.isEmpty { field.attribute("aria-label", name) }
@@ -158,7 +184,12 @@ struct TextInput<Label: View>: PrimitiveView {
     if environment.textFieldStyleName == "roundedBorder" { field.add(.textFieldRounded) }
     if environment.textFieldStyleName == "plain" { field.add(.textFieldPlain) }
     if !environment.isEnabled { field.attribute("disabled", "") }
-    listen(field, submit: isLine ? environment.submitAction : nil, isLine: isLine)
+    if source.isFormatted {
+      let input = source.input
+      node.draft(field, shown: text, take: { text, _ in input(text) }, submit: environment.submitAction)
+    } else {
+      listen(field, submit: isLine ? environment.submitAction : nil, isLine: isLine)
+    }
     field.grows = isLine || kind == .lines ? .horizontal : [.horizontal, .vertical]
     return Output(field)
   }
@@ -167,7 +198,7 @@ struct TextInput<Label: View>: PrimitiveView {
     let input = source.input
     let commit = source.commit
     let current = source.text
-    field.on(.input) { value in if let value { input(value) } }
+    field.on(.input) { value in if let value { _ = input(value) } }
     if let commit { field.on(.change) { commit($0 ?? "") } }
     guard isLine else { return }
     field.on(.submit) { _ in

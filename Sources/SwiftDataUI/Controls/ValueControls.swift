@@ -27,11 +27,15 @@ public struct DatePicker<Label: View>: View {
     InputControl(
       label: label, type: kind, value: { form.string(selection.wrappedValue) },
       attributes: [("min", least.map(form.string)), ("max", greatest.map(form.string))],
-      change: { text in
-        guard var date = form.date(text, near: selection.wrappedValue) else { return }
-        if let least, date < least { date = least }
-        if let greatest, date > greatest { date = greatest }
-        selection.wrappedValue = date
+      take: { text, isFinal in
+        let before = selection.wrappedValue
+        guard let date = form.date(text, near: before) else { return false }
+        // A year that is half typed is one of the first centuries; who means that leaves the field with it.
+        if !isFinal, form.hasShortYear(text) { return false }
+        // Never the bound instead: nobody has typed that.
+        guard form.isWithin(date, least, greatest) else { return false }
+        if form.string(before) != form.string(date) { selection.wrappedValue = form.clamped(date, least, greatest) }
+        return true
       })
   }
 }
@@ -121,6 +125,29 @@ struct DateText {
     guard let year = parts.year, (1...9999).contains(year) else { return nil }
     return calendar().date(from: parts)
   }
+
+  /// Whether the year has fewer than four digits: browsers report `0020` on the way to 2027.
+  func hasShortYear(_ text: String) -> Bool {
+    guard kind != "time", let year = text.split(separator: "-").first.flatMap({ Int($0) }) else { return false }
+    return year < 1000
+  }
+
+  /// Whether a date is between bounds, as far as the field shows them: the day of the lower bound is one of the dates,
+  /// also before its time of day.
+  func isWithin(_ date: Date, _ least: Date?, _ greatest: Date?) -> Bool {
+    let text = string(date)
+    if let least, date < least, text != string(least) { return false }
+    if let greatest, date > greatest, text != string(greatest) { return false }
+    return true
+  }
+
+  /// A date that is within, moved into its bounds by the part that the field does not show.
+  func clamped(_ date: Date, _ least: Date?, _ greatest: Date?) -> Date {
+    var date = date
+    if let least, date < least { date = least }
+    if let greatest, date > greatest { date = greatest }
+    return date
+  }
 }
 
 /// A label beside an input element.
@@ -129,7 +156,11 @@ struct InputControl<Label: View>: PrimitiveView {
   let type: String
   let value: () -> String
   var attributes: [(String, String?)] = []
-  let change: (String) -> Void
+  /// Makes a value of what was chosen, or typed so far; returns whether it was one.
+  let take: (_ text: String, _ isFinal: Bool) -> Bool
+
+  /// Whether somebody may be typing: such fields have a draft.
+  private var isTyped: Bool { ["date", "time", "datetime-local"].contains(type) }
 
   func update(_ node: Node) { node.child(0, label) }
 
@@ -137,12 +168,17 @@ struct InputControl<Label: View>: PrimitiveView {
     let input = node.element("input", [.input], key: 1)
     input.attribute("type", type)
     for (name, value) in attributes { if let value { input.attribute(name, value) } }
-    input.attribute("value", node.track { value() })
+    let shown = node.track { value() }
     let name = node.elements(0).compactMap(\.traits.plainText).joined(separator: " ")
     if !name.isEmpty { input.attribute("aria-label", name) }
     if !node.environment.isEnabled { input.attribute("disabled", "") }
-    let change = change
-    input.on(type == "range" ? .input : .change) { if let value = $0 { change(value) } }
+    let take = take
+    if isTyped {
+      node.draft(input, shown: shown, take: take)
+    } else {
+      input.attribute("value", shown)
+      input.on(type == "range" ? .input : .change) { if let value = $0 { _ = take(value, true) } }
+    }
     if type == "range" { input.grows = .horizontal }
     if node.environment.labelsHidden || node.elements(0).isEmpty || type == "range" { return Output(input) }
     let label = node.element("span", [.controlLabel], key: 2, children: node.elements(0))
@@ -184,10 +220,11 @@ public struct Slider<Label: View, ValueLabel: View>: View {
         attributes: [
           ("min", range.lowerBound.number), ("max", range.upperBound.number), ("step", step?.number ?? "any"),
         ],
-        change: { text in
-          guard let number = Double(text), number.isFinite else { return }
+        take: { text, _ in
+          guard let number = Double(text), number.isFinite else { return false }
           value.wrappedValue = min(max(number, range.lowerBound), range.upperBound)
           onEditingChanged(false)
+          return true
         })
       greatest
     }
@@ -307,10 +344,11 @@ public struct ColorPicker<Label: View>: View {
   public var body: some View {
     InputControl(
       label: label, type: "color", value: { selection.wrappedValue.hexadecimal },
-      change: { text in
-        guard text.count == 7, let value = UInt32(text.dropFirst(), radix: 16) else { return }
+      take: { text, _ in
+        guard text.count == 7, let value = UInt32(text.dropFirst(), radix: 16) else { return false }
         func part(_ shift: UInt32) -> Double { Double(value >> shift & 255) / 255 }
         selection.wrappedValue = Color(red: part(16), green: part(8), blue: part(0))
+        return true
       })
   }
 }

@@ -134,32 +134,88 @@ import Foundation
     for child in element.children { forget(child) }
   }
 
+  /// The end of the page. Endings run: views disappear, from the inside out. Then the tasks of views are cancelled, which
+  /// `onDisappear` may still have looked at.
   func end() {
-    root?.end()
-    root = nil
+    guard let root, isRunning else { return }
+    isRunning = false
+    isUpdating = true
+    MainTurn.run {
+      root.end()
+      var rounds = 0
+      while !effects.isEmpty, rounds < Self.roundLimit {
+        let effects = effects
+        self.effects = []
+        for effect in effects { effect() }
+        rounds += 1
+      }
+    }
+    for task in tasks.values { task.cancel() }
+    tasks = [:]
+    self.root = nil
     if let shown { forget(shown) }
     shown = nil
     elements = [:]
+    typed = []
     effects = []
+    commands = []
+    sources = [:]
+    staleSources = []
     onUpdate = nil
     onStart = nil
     afterEvaluating = nil
   }
 
+  // MARK: Tasks
+
+  private var tasks: [ObjectIdentifier: Task<Void, Never>] = [:]
+
+  /// Runs a task of a view instead of the one that `owner` has; it is cancelled at the end of the page at the latest.
+  func run(_ owner: AnyObject, priority: TaskPriority, _ action: @escaping @MainActor () async -> Void) {
+    tasks[ObjectIdentifier(owner)]?.cancel()
+    // After the end nothing begins.
+    tasks[ObjectIdentifier(owner)] = isRunning ? Task(priority: priority) { await action() } : nil
+  }
+
+  func cancelTask(of owner: AnyObject) {
+    tasks.removeValue(forKey: ObjectIdentifier(owner))?.cancel()
+  }
+
+  /// False from the beginning of the page's end.
+  private(set) var isRunning = true
+
+  /// How many tasks of views were begun and not cancelled.
+  var taskCount: Int { tasks.count }
+
   // MARK: Events and effects
 
+  /// The fields into which somebody has typed.
+  private var typed: Set<ElementID> = []
+
+  /// Whether one of them is still shown.
+  var holdsInput: Bool {
+    typed = typed.filter { elements[$0] != nil }
+    return !typed.isEmpty
+  }
+
+  /// The element with a name, as it is shown now.
+  func element(_ id: ElementID) -> Rendered? { elements[id] }
+
   func handle(_ event: Event) -> Bool {
+    // The event finds the rows where they are now: what has changed meanwhile may have moved or removed them.
+    if inbox.isScheduled { update() }
     guard let element = elements[event.element],
       let handler = element.handlers.first(where: { $0.kind == event.kind })
     else { return false }
     // A browser reports nothing of a control that is disabled. Who does is no browser, or was too late.
     if element.isDisabled, event.kind.isAction { return false }
-    MainTurn.run { handler.action(event.value) }
+    if event.kind == .input { typed.insert(event.element) }
+    let isDone = MainTurn.run { handler.action(event.value) }
     // Who goes back or forward is at an entry of the browser's history already.
     isHandlingEvent = event.kind != .location
     update()
     isHandlingEvent = false
-    return true
+    return isDone
   }
 
   /// Runs after the views have been evaluated, before the page is shown.

@@ -13,7 +13,8 @@
   var attributes: [Element.Attribute] = []
   var text: String?
   var children: [Rendered]
-  var handlers: [(kind: Event.Kind, action: (String?) -> Void)] = []
+  /// An action returns false if what the event was aimed at is not there any more: then nothing was done.
+  var handlers: [(kind: Event.Kind, action: (String?) -> Bool)] = []
   /// In which directions it takes all the room there is.
   var grows: Axis.Set = []
   /// What has been laid around its content so far.
@@ -77,6 +78,24 @@
   }
 
   func on(_ kind: Event.Kind, _ action: @escaping (String?) -> Void) {
+    onAimed(kind) { value in
+      action(value)
+      return true
+    }
+  }
+
+  /// The same after what is done already.
+  func also(on kind: Event.Kind, _ action: @escaping (String?) -> Void) {
+    let first = handlers.first { $0.kind == kind }?.action
+    onAimed(kind) { value in
+      let isDone = first?(value) ?? true
+      action(value)
+      return isDone
+    }
+  }
+
+  /// For events that name something beside the element, which may be gone: the action returns whether it was there.
+  func onAimed(_ kind: Event.Kind, _ action: @escaping (String?) -> Bool) {
     if let index = handlers.firstIndex(where: { $0.kind == kind }) {
       handlers[index].action = action
     } else {

@@ -73,6 +73,9 @@ final class Inbox: Sendable {
     if isFirst { wake() }
   }
 
+  /// Whether the graph has been woken, and has not looked yet.
+  var isScheduled: Bool { state.withLock { $0.isScheduled } }
+
   func take() -> [Subscriber] {
     state.withLock { state in
       state.isScheduled = false

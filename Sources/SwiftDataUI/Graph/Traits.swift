@@ -169,6 +169,19 @@ import Foundation
 
 /// What `onDelete` and `onMove` do: the latest closures.
 @MainActor final class RowActions {
+  /// The rows that it is about: rows change places with those of the same ones alone.
+  private var rows: RowActions?
+
+  init() {}
+
+  /// More that can be done to the same rows.
+  init(of rows: RowActions) { self.rows = rows }
+
+  func isAboutSameRows(as other: RowActions?) -> Bool {
+    guard let other else { return false }
+    return (rows ?? self) === (other.rows ?? other)
+  }
+
   var delete: ((IndexSet) -> Void)?
   var move: ((IndexSet, Int) -> Void)?
 }

@@ -26,7 +26,7 @@ struct EditedRows<Content: DynamicViewContent>: DynamicViewContent, WrappingView
           element.traits.row.place = element.traits.place
           if let inner = element.traits.row.actions {
             // Both 'onDelete' and 'onMove' were called.
-            let both = RowActions()
+            let both = RowActions(of: actions)
             both.delete = deletes ? { actions.delete?($0) } : inner.delete
             both.move = moves ? { actions.move?($0, $1) } : inner.move
             element.traits.row.actions = both

@@ -61,8 +61,6 @@ import Foundation
     if element.traits.isGap { return element }
     var variant = isEditing ? 1 : 0
     if let isSelected { variant |= isSelected(element.traits.tags + element.traits.ids) ? 6 : 2 }
-    // The place of a row that can be dragged is one of its attributes.
-    if let place = element.traits.movingPlace { variant |= (place.offset + 1) << 3 }
     return element.key.derived("row", of: element, variant: variant) { make(element, variant & 4 != 0) }
   }
 
@@ -89,7 +87,7 @@ import Foundation
       if selected { row.add(.selected) }
       row.on(.click) { _ in select(ids) }
     }
-    var leading = traits.leading
+    let leading = traits.leading
     var trailing = traits.trailing
     if let actions = traits.actions, let place = traits.place {
       if actions.delete != nil, !traits.isDeleteDisabled, trailing.isEmpty || isEditing {
@@ -101,21 +99,42 @@ import Foundation
       }
       if let place = element.traits.movingPlace {
         row.add(.rowMovable)
-        row.attribute("data-offset", String(place.offset))
-        row.on(.reorder) { value in
-          let bounds = (value ?? "").split(separator: "-", maxSplits: 1).compactMap { Int($0) }
-          guard bounds.count == 2, bounds.allSatisfy({ (0..<Int.max).contains($0) }) else { return }
-          actions.move?(IndexSet(integer: bounds[0]), bounds[1])
+        // What another row of the same 'ForEach' is recognized by.
+        row.traits.row.place = place
+        row.traits.row.actions = actions
+        row.onAimed(.reorder) { [weak graph = node.graph] value in
+          guard let other = RowTarget(value), let anchor = graph?.element(other.element)?.traits.row,
+            actions.isAboutSameRows(as: anchor.actions), let there = anchor.place
+          else { return false }
+          // Only now: others may have come or gone while somebody was dragging.
+          let offset = other.isAfter ? there.offset + 1 : there.offset
+          if offset != place.offset, offset != place.offset + 1 {
+            actions.move?(IndexSet(integer: place.offset), offset)
+          }
+          return true
         }
       }
     }
-    if !leading.isEmpty {
-      leading = [Rendered(key.companion("leading"), "div", [.rowActions, .leading], children: leading)]
-      row.children += leading
-    }
-    if !trailing.isEmpty {
-      row.children.append(Rendered(key.companion("trailing"), "div", [.rowActions, .trailing], children: trailing))
+    if !leading.isEmpty || !trailing.isEmpty {
+      // Beside the content, never over it: one box, out of sight until the row is swiped or opened.
+      row.children.append(Rendered(key.companion("actions"), "div", [.rowActions], children: leading + trailing))
     }
     return row
+  }
+}
+
+/// Where a row was dropped: before or after another one.
+private struct RowTarget {
+  let element: ElementID
+  let isAfter: Bool
+
+  /// Reads `before:ELEMENT` or `after:ELEMENT`.
+  init?(_ value: String?) {
+    let parts = (value ?? "").split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, ["before", "after"].contains(parts[0]), let element = ElementID(String(parts[1])) else {
+      return nil
+    }
+    self.element = element
+    isAfter = parts[0] == "after"
   }
 }

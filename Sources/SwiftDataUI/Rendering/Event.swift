@@ -32,7 +32,8 @@ package struct Event: Equatable, Sendable {
     case window
     /// How large the element is, at first and after each change; `value` is "WIDTHxHEIGHT".
     case size
-    /// A row was dragged; `value` is "FROM-TO", indexes before the move.
+    /// A row was dragged to the place of another one of its list; `value` is "before:ELEMENT" or "after:ELEMENT", the
+    /// other row by name: places change while one drags.
     case reorder
     /// A key that the element asked for; `value` is its name.
     case key
@@ -40,7 +41,7 @@ package struct Event: Equatable, Sendable {
     case location
 
     /// Whether somebody has done something to the element, which a control that is disabled does not let happen.
-    var isAction: Bool {
+    package var isAction: Bool {
       switch self {
       case .click, .doubleClick, .longPress, .input, .change, .submit, .reorder, .key: true
       case .focus, .blur, .hover, .toggle, .window, .size, .location: false

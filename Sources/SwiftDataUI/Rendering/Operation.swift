@@ -30,5 +30,7 @@ package enum Operation: Equatable, Sendable {
     /// Opens an address of another site in a new window.
     case open(String)
     case colorScheme(String?)
+    /// Tells the person something that is no part of what the page shows: what they did was not done, and why.
+    case notice(String)
   }
 }

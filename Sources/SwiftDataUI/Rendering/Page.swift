@@ -21,13 +21,23 @@ package protocol Page: AnyObject {
 
   /// Runs the action of an event, and updates what it changed before it returns.
   ///
-  /// Returns false if no such element is shown or it does not listen to such events: the event is stale or forged.
+  /// What has changed before is evaluated first, so that the action finds rows where they are. Returns false if no such
+  /// element is shown, if it does not listen to such events, or if what the event names is gone: the event is stale or
+  /// forged, and nothing was done.
   @discardableResult func handle(_ event: Event) -> Bool
 
   /// Evaluates what has changed now instead of in a later turn of the main actor.
   func update()
 
-  /// Ends observation, cancels the tasks of views and saves what the page's context has not saved yet. Nothing is shown
-  /// afterwards.
+  /// Whether somebody has typed into a field that is still shown, or the page's contexts have changes that nothing saves
+  /// by itself: what would be lost with the page.
+  var holdsInput: Bool { get }
+
+  /// Ends the page: views disappear, their tasks are cancelled, and what the page's contexts have not saved yet is saved.
+  /// Nothing is shown afterwards.
   func close()
+}
+
+extension Page {
+  package var holdsInput: Bool { false }
 }

@@ -129,13 +129,11 @@ package enum StyleClass: String, CaseIterable, Sendable {
   case rowBackground = "s-row-background"
   case rowCustomBackground = "s-row-custom-background"
   case rowWithoutSeparator = "s-row-bare"
-  /// Buttons that appear when the row is swiped, hovered or focused; with ``leading`` or ``trailing``.
+  /// Buttons beside the content, which come into sight when the row is swiped, opened or a button has the focus.
   case rowActions = "s-row-actions"
   case rowDelete = "s-row-delete"
   /// The row can be dragged.
   case rowMovable = "s-row-movable"
-  case leading = "s-leading"
-  case trailing = "s-trailing"
   case badge = "s-badge"
   case selectable = "s-selectable"
   case selected = "s-selected"

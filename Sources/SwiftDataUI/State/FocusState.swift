@@ -72,11 +72,11 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
     }
     let (binding, value) = (self.binding, self.value)
     output.elements[0] = Self.replacing(target, in: output.elements[0]) { field in
-      field.on(.focus) { _ in
+      field.also(on: .focus) { _ in
         told.isFocused = true
         if binding.wrappedValue != value { binding.wrappedValue = value }
       }
-      field.on(.blur) { _ in
+      field.also(on: .blur) { _ in
         told.isFocused = false
         if binding.wrappedValue == value { binding.wrappedValue = binding.none }
       }

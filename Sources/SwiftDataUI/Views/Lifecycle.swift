@@ -22,9 +22,9 @@ struct TaskView<Content: View>: WrappingView {
   let priority: TaskPriority
   let action: @MainActor () async -> Void
 
+  /// Owns the task in the graph.
   @MainActor final class Memory {
     var id: AnyHashable?
-    var task: Task<Void, Never>?
     var start: (() -> Void)?
   }
 
@@ -36,13 +36,15 @@ struct TaskView<Content: View>: WrappingView {
     let isOther = memory.id != id
     memory.id = id
     let (action, priority) = (action, priority)
-    memory.start = { [weak memory] in
-      memory?.task?.cancel()
-      memory?.task = Task(priority: priority) { await action() }
+    memory.start = { [weak memory, weak graph = node.graph] in
+      if let memory { graph?.run(memory, priority: priority, action) }
     }
     if isNew {
       appearance.appear = { [weak memory] in memory?.start?() }
-      appearance.disappear = { memory.task?.cancel() }
+      // At the end of the page the graph does, after the last 'onDisappear'.
+      appearance.disappear = { [weak graph = node.graph] in
+        if let graph, graph.isRunning { graph.cancelTask(of: memory) }
+      }
       appearance.follow(node)
     } else if isOther, appearance.isShown {
       node.graph.afterEvaluation { [weak memory] in memory?.start?() }

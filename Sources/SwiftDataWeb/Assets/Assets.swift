@@ -23,6 +23,7 @@
       }
       var files = [
         "live.js": asset("text/javascript; charset=utf-8", Self.withoutComments(PackageResources.live_js)),
+        "rows.js": asset("text/javascript; charset=utf-8", Self.withoutComments(PackageResources.rows_js)),
         "style.css": asset(
           "text/css; charset=utf-8", Self.withoutComments(PackageResources.style_css + catalog.styleSheet + styleSheet)),
         "icons.svg": asset("image/svg+xml", PackageResources.icons_svg),

@@ -18,6 +18,9 @@
   const stop = e => e.preventDefault();
   const active = () => doc.activeElement;
   const valueOf = el => isCheck(el) ? String(el.checked) : el.value;
+  // What is kept for this tab; some browsers refuse.
+  const kept = name => { try { return sessionStorage.getItem(name); } catch {} };
+  const keep = (name, value) => { try { sessionStorage.setItem(name, value); } catch {} };
 
   // The connection.
 
@@ -25,6 +28,9 @@
   let socket = null, failures = 0, timer = 0, resting = false, isOpen = false;
   // Events that the host has not handled yet, so that none is lost with a connection.
   let queue = [], number = 0, handled = 0;
+  // The page that was here before it was loaded again: the host still has what was typed there.
+  let before = (performance.getEntriesByType("navigation")[0] || {}).type === "reload" && kept("page") || undefined;
+  listen("pagehide", () => keep("page", token));
 
   function connect() {
     clearTimeout(timer);
@@ -32,7 +38,7 @@
     resting = false;
     const mine = socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/_/live");
     mine.onopen = () => {
-      mine.send(JSON.stringify({ p: token, q: received, at: path() }));
+      mine.send(JSON.stringify({ p: token, q: received, at: path(), b: before, h: doc.hidden }));
       isOpen = true;
       if (queue.length) post(queue);
     };
@@ -46,8 +52,10 @@
       if (mine !== socket) return;
       socket = null;
       isOpen = false;
-      // The host has closed the page since nobody used it: it comes back when somebody does.
-      resting = event.code === 4001 && doc.hidden;
+      if (event.code === 4003) return renew();
+      if (event.code === 1013) notice("Too many pages are open. This one goes on as soon as others are closed.");
+      // The host has closed the page since nobody looked at it: it comes back when somebody does.
+      resting = event.code === 4001;
       state(resting ? "resting" : "offline");
       if (!resting) timer = setTimeout(connect, min(8000, 150 * 2 ** failures++) * (0.7 + 0.6 * Math.random()));
     };
@@ -61,7 +69,17 @@
     if (!socket && (resting || failures)) { failures = min(failures, 2); connect(); }
   }
   listen("online pageshow pointerdown keydown", wake);
-  doc.addEventListener("visibilitychange", () => doc.hidden || wake());
+  doc.addEventListener("visibilitychange", () => {
+    if (isOpen) socket.send(JSON.stringify({ h: doc.hidden }));
+    if (!doc.hidden) wake();
+  });
+
+  // The host does not know this browser: its cookie is gone. A new one comes with the page.
+  function renew() {
+    const last = +kept("renewed");
+    keep("renewed", Date.now());
+    if (last > Date.now() - 20000) notice("This page needs cookies, which the browser does not keep."); else location.reload();
+  }
 
   function post(events) {
     for (let i = 0; i < events.length; i += 100) {
@@ -73,7 +91,11 @@
   function send(el, kind, value) {
     const event = { n: ++number, e: value === undefined ? [el.id, kind] : [el.id, kind, String(value)] };
     queue.push(event);
-    if (isField(el) && (kind === "input" || kind === "change")) { el._n = number; el._typed = true; }
+    if (isField(el) && (kind === "input" || kind === "change")) {
+      el._n = number;
+      el._typed = true;
+      if (el._first === undefined) el._first = el._v;
+    }
     if (isOpen) post([event]); else wake();
     return number;
   }
@@ -82,18 +104,31 @@
     if (el && listens(el, kind)) { send(el, kind, value); return true; }
   }
 
+  // What somebody has done, rather than what has happened.
+  const isDone = event => !/^(focus|blur|hover|toggle|window|size|location|input|change)$/.test(event.e[1]);
+
+  // What would be gone with the page: what no value was made of yet, what was typed in a sheet, what was not sent.
+  const isUnsaved = () => queue.some(event => isDone(event) || /input|change/.test(event.e[1])) || doc.querySelector("[data-draft]")
+    || fields().some(el => el._first !== undefined && valueOf(el) !== el._first && el.closest("dialog"));
+  listen("beforeunload", e => { if (isUnsaved()) stop(e); });
+
   // What the host says.
 
   let landing = null;
+  // What else follows each message.
+  const after = [];
 
   function receive(message) {
     received = message.q;
     handled = message.a;
+    before = undefined;
     queue = queue.filter(event => event.n > handled);
     if (message.r) {
       const typed = [];
       if (message.p !== token) {
         token = message.p;
+        // Never sent again: rows may be others now.
+        if (queue.some(isDone)) notice("The page was loaded anew. What you did last may not have been done: please look.");
         queue = [];
         for (const el of fields()) {
           // What was typed lives here alone, if the host has started anew: it is not shown over.
@@ -171,8 +206,26 @@
       case "focus": { const el = value && get(value); if (el) el.focus(); else if (!value && active()) active().blur(); break; }
       case "scroll": { const el = get(value); if (el) el.scrollIntoView({ block: more || "nearest", behavior: "smooth" }); break; }
       case "open": if (value) open(value, "_blank", "noopener,noreferrer"); break;
+      case "notice": notice(value); break;
       case "scheme": if (value) html.dataset.scheme = value; else delete html.dataset.scheme;
     }
+  }
+
+  // Tells the person something, over all else.
+  function notice(text) {
+    let el = get("s-notice");
+    if (!el) {
+      el = doc.createElement("div");
+      el.id = el.className = "s-notice";
+      el.setAttribute("role", "status");
+      el.popover = "manual";
+      doc.body.append(el);
+    }
+    if (el.matches(":popover-open")) el.hidePopover();
+    el.showPopover();
+    el.textContent = text;
+    clearTimeout(el._end);
+    el._end = setTimeout(() => el.hidePopover(), 10000);
   }
 
   // Elements.
@@ -316,14 +369,12 @@
 
   function settle() {
     for (const el of fields()) show(el);
-    for (const el of all(".s-context-menu:not([popover])")) el.popover = "auto";
     for (const el of all("dialog:not([open])")) {
       el._from = active();
       el.showModal();
     }
-    for (const el of all(".s-row-movable:not([tabindex])")) el.tabIndex = 0;
     for (const el of all('[data-e~="size"]')) if (!el._sized) sizes.observe(el, el._sized = {});
-    windows();
+    for (const action of after) action();
     if (landing !== null) { scrollTo(0, landing); landing = null; }
   }
 
@@ -348,7 +399,8 @@
 
   on("click", e => {
     const target = e.target.closest ? e.target : null;
-    if (!target) return;
+    // The mark of a row's actions is no part of the row.
+    if (!target || target.matches(".s-row-actions")) return;
     if (held) { held = false; stop(e); return; }
     const el = near(e, "click");
     const menu = target.closest("[popover]");
@@ -407,7 +459,6 @@
 
   // Keys.
 
-  const arrows = { ArrowDown: 1, ArrowUp: -1 };
   on("keydown", e => {
     const el = e.target;
     if (e.isComposing || !el.closest) return;
@@ -431,25 +482,6 @@
         return;
       }
     }
-    const row = rowOf(el), step = e.altKey && arrows[e.key];
-    if (row && step) {
-      const rows = rowsOf(row), at = rows.indexOf(row) + step;
-      if (rows[at]) { stop(e); moveRow(rows, at - step, at); }
-      return;
-    }
-    const menu = el.closest("[popover],.s-menu[open]");
-    if (menu && e.key === "Escape" && menu.open) { menu.open = false; menu.firstElementChild.focus(); stop(e); }
-    if (menu && e.key in arrows) {
-      const items = all("button:not(:disabled),a[href]", menu), at = items.indexOf(el);
-      const to = max(0, min(items.length - 1, at + arrows[e.key]));
-      if (items[to]) { items[to].focus(); stop(e); }
-    } else if (!isTyping && e.key in arrows) {
-      const row = el.closest(".s-list a, .s-list button, .s-list [tabindex]");
-      if (!row) return;
-      const items = all("a[href],button:not(:disabled),[tabindex='0']", row.closest(".s-list")).filter(item => !item.closest(".s-swipe-actions"));
-      const to = items[items.indexOf(row) + arrows[e.key]];
-      if (to) { to.focus(); stop(e); }
-    }
   });
 
   // Menus: details that open over the page; context menus are popovers.
@@ -462,83 +494,8 @@
     menu.style.top = max(8, min(y, innerHeight - height - 8)) + "px";
   }
 
-  on("contextmenu", e => {
-    let el = e.target, menu;
-    while (el && el.querySelector && !(menu = el.querySelector(":scope > .s-context-menu"))) el = el.parentNode;
-    if (!menu) return;
-    stop(e);
-    menu.showPopover();
-    position(menu, e.clientX, e.clientY, e.clientX, e.clientY);
-  });
-  // Rows in another order, by dragging a grip: with a mouse, a finger or a pen.
-
-  const rowOf = el => el.closest && el.closest('[data-e~="reorder"]');
-  const rowsOf = row => [...row.parentNode.children].filter(each => listens(each, "reorder"));
-  const moveRow = (rows, from, to) => send(rows[from], "reorder", rows[from].dataset.offset + "-" + (+rows[to].dataset.offset + (to > from ? 1 : 0)));
-
-  on("pointerdown", e => {
-    const row = rowOf(e.target);
-    // The grip is the end of the row.
-    if (!row || e.clientX < box(row).right - 44 || e.target.closest("button,a,input")) return;
-    stop(e);
-    row.focus();
-    const rows = rowsOf(row), from = rows.indexOf(row), start = e.clientY, boxes = rows.map(each => box(each)), over = new AbortController();
-    let to = from;
-    row.classList.add("s-dragged");
-    const move = e => {
-      const y = e.clientY, shift = boxes[from].height;
-      to = from;
-      boxes.forEach((each, i) => { if (i > from && y > each.top + each.height / 2) to = i; });
-      for (let i = from - 1; i >= 0; i--) if (y < boxes[i].top + boxes[i].height / 2) to = i;
-      rows.forEach((each, i) => {
-        const offset = i === from ? y - start : i > from && i <= to ? -shift : i < from && i >= to ? shift : 0;
-        each.style.transform = offset ? `translateY(${offset}px)` : "";
-      });
-    };
-    const end = e => {
-      over.abort();
-      for (const each of rows) each.style.transform = "";
-      row.classList.remove("s-dragged");
-      if (e.type === "pointerup" && to !== from) moveRow(rows, from, to);
-    };
-    listen("pointermove", move, over);
-    listen("pointerup pointercancel", end, over);
-  });
-
-  // Long lists: only the rows near those in sight are here; the room of the others is kept.
-
-  let waits = false;
-  function windows() {
-    waits = false;
-    for (const gap of all('[data-e~="window"]')) {
-      const list = gap.parentNode, count = +gap.dataset.count, first = +gap.dataset.first, last = +gap.dataset.last, shown = last - first + 1;
-      let after = gap.nextElementSibling;
-      while (after && !after.hasAttribute("data-rows")) after = after.nextElementSibling;
-      const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
-      const { top, bottom: begin } = box(gap), end = after ? box(after).top : box(list).bottom;
-      // What one row takes, measured on those that are here.
-      // Only once for each width: other rows may be higher, and all would be elsewhere.
-      if (end > begin && shown > 0 && list._width !== innerWidth) {
-        list._each = (end - begin) / Math.ceil(shown / columns);
-        list._width = innerWidth;
-      }
-      const each = list._each || 44;
-      list.style.setProperty("--row-height", each / columns + "px");
-      const screen = Math.ceil(innerHeight / each) * columns;
-      const from = max(0, Math.floor(-top / each) * columns), to = min(count - 1, from + screen);
-      if (top > innerHeight || from >= count) continue;
-      const isNear = from - first < screen / 2 && first > 0 || last - to < screen / 2 && last + 1 < count;
-      const wanted = max(0, from - screen) + "-" + min(count - 1, to + screen), asked = wanted + "/" + first;
-      if (isNear && asked !== gap._asked) { gap._asked = asked; send(gap, "window", wanted); }
-    }
-  }
-  function watch() {
-    if (waits) return;
-    waits = true;
-    requestAnimationFrame(windows);
-  }
-  listen("scroll", watch, { passive: true, capture: true });
-  listen("resize", watch);
+  // For rows.js, which comes next.
+  window.live = { all, after, box, get, is, isCheck, isField, listen, listens, near, on, position, send, stop, tell };
 
   // The page as it came.
 

@@ -4,38 +4,52 @@
 
   /// What a browser sends.
   enum ClientMessage {
-    /// The first message of a connection: which page it is for, the number of the last message that it has received, and
-    /// the address that it shows.
-    case hello(token: String, known: Int, path: String)
+    /// What was read: the first message of a connection, or what happened, in order, or whether the page is in sight. Events that cannot be read are nil inside, so that the numbers stay right.
+    struct Message {
+      var hello: Hello?
+      var events: [Event?] = []
+      /// That of the last event.
+      var number = 0
+      /// Whether the page is out of sight now.
+      var isHidden: Bool?
+    }
 
-    /// What happened, in order; `number` is that of the last event.
-    case events([Event], number: Int)
-
-    /// Reads a message; nil if it is none. Events that cannot be read are nil inside, so that the numbers stay right.
-    static func read(_ bytes: Data, maximumEvents: Int = 256) -> (hello: Hello?, events: [Event?], number: Int)? {
+    /// Reads a message; nil if it is none.
+    static func read(_ bytes: Data, maximumEvents: Int = 256) -> Message? {
       guard let message = try? JSONDecoder().decode(Wire.self, from: bytes) else { return nil }
       if let token = message.p {
         guard Gate.isToken(token) else { return nil }
         let path = message.at ?? "/"
         guard path.hasPrefix("/"), !path.hasPrefix("//"), path.utf8.count <= 8_192 else { return nil }
-        return (Hello(token: token, known: message.q ?? -1, path: path), [], 0)
+        if let before = message.b, !Gate.isToken(before) { return nil }
+        return Message(
+          hello: Hello(
+            token: token, known: message.q ?? -1, path: path, before: message.b, isHidden: message.h ?? false))
       }
+      if message.e == nil, let isHidden = message.h { return Message(isHidden: isHidden) }
       guard let events = message.e, let number = message.n, !events.isEmpty, events.count <= maximumEvents,
         number >= events.count, number < 1 << 53
       else { return nil }
-      return (nil, events.map(\.event), number)
+      return Message(events: events.map(\.event), number: number)
     }
 
+    /// Which page a connection is for, the number of the last message that the browser has received, and the address that
+    /// it shows.
     struct Hello {
       var token: String
       var known: Int
       var path: String
+      /// The page that the browser showed before it loaded this one anew.
+      var before: String?
+      var isHidden = false
     }
 
     private struct Wire: Decodable {
       var p: String?
       var q: Int?
       var at: String?
+      var b: String?
+      var h: Bool?
       var n: Int?
       var e: [WireEvent]?
     }

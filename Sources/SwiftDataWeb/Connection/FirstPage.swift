@@ -46,6 +46,8 @@
       html.append(contentsOf: body.rules)
       html.append("</style><script src=\"")
       html.appendHTML(assets.address(of: "live.js"))
+      html.append("\" defer></script><script src=\"")
+      html.appendHTML(assets.address(of: "rows.js"))
       html.append("\" defer></script></head><body data-icons=\"")
       html.appendHTML(icons.address)
       html.append("\">")

@@ -28,6 +28,8 @@
         try await channel.executeThenClose { inbound, outbound in
           var frames = inbound.makeAsyncIterator()
           do {
+            // Nothing else tells a browser's script why it does not come in.
+            if browser.isEmpty { throw Ended(code: .unknownBrowser) }
             guard let first = try await nextMessage(&frames, outbound), let hello = first.hello else {
               store.refusals.count(.malformed)
               throw Ended(code: .protocolError)
@@ -35,8 +37,8 @@
             patience.cancel()
             guard
               let (session, connection) = try await store.connect(
-                token: hello.token, known: hello.known, path: hello.path, browser: browser)
-            else { throw Ended(code: .init(codeNumber: 1013)) }
+                hello, browser: browser)
+            else { throw Ended(code: .tooManyPages) }
             do {
               try await exchange(&frames, outbound, session)
             } catch {
@@ -64,6 +66,7 @@
       defer { sending.cancel() }
       while let message = try await nextMessage(&frames, outbound) {
         guard message.hello == nil else { throw Ended(code: .protocolError) }
+        if let isHidden = message.isHidden { await session.note(isHidden: isHidden) }
         for (index, event) in message.events.enumerated() {
           let number = message.number - message.events.count + index + 1
           if let event {
@@ -96,14 +99,14 @@
       }
       guard !Task.isCancelled else { return }
       var data = ByteBuffer()
-      data.write(webSocketErrorCode: .goingAway)
+      data.write(webSocketErrorCode: session.outbox.isForgotten ? .forgotten : .goingAway)
       try await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
     }
 
     /// The next message that can be read; nil when the browser closes the connection.
     private func nextMessage(
       _ frames: inout NIOAsyncChannelInboundStream<WebSocketFrame>.AsyncIterator, _ outbound: Writer
-    ) async throws -> (hello: ClientMessage.Hello?, events: [Event?], number: Int)? {
+    ) async throws -> ClientMessage.Message? {
       while let frame = try await frames.next() {
         switch frame.opcode {
         case .text:
@@ -124,5 +127,14 @@
       }
       return nil
     }
+  }
+
+  extension WebSocketErrorCode {
+    /// Try again later.
+    static let tooManyPages = WebSocketErrorCode(codeNumber: 1013)
+    /// Nobody has looked at the page for long: it comes back when somebody does.
+    static let forgotten = WebSocketErrorCode(codeNumber: 4001)
+    /// The browser has no cookie, or one that is not the host's: it gets one with the page.
+    static let unknownBrowser = WebSocketErrorCode(codeNumber: 4003)
   }
 #endif

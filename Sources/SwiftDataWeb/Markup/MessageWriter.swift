@@ -125,6 +125,9 @@
       case .colorScheme(let scheme):
         json.append("\"scheme\",")
         write(scheme)
+      case .notice(let text):
+        json.append("\"notice\",")
+        json.appendJSON(text)
       }
     }
 

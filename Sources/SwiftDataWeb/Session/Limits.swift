@@ -3,7 +3,8 @@ public struct WebLimits: Sendable {
   /// How many pages may be open at once. Who asks for one more is told to come back later.
   public var pages = 1_000
 
-  /// How many pages one browser may have open at once. The one that was left first is closed for one more.
+  /// How many pages one browser may have open at once. For one more, a page is closed whose browser is not connected;
+  /// where there is none, the new one has to wait.
   public var pagesPerBrowser = 50
 
   /// How many connections the host accepts at once; others wait.
@@ -24,7 +25,11 @@ public struct WebLimits: Sendable {
   /// How long a page is kept whose browser is not connected.
   public var disconnectedTime: Duration = .seconds(120)
 
-  /// How long a page is kept in which nothing happens. It comes back when it is looked at again.
+  /// How long a page is kept whose browser is not connected, and into which somebody has typed what is still shown.
+  public var inputTime: Duration = .seconds(3_600)
+
+  /// How long a page is kept that is out of sight and in which nothing happens, unless somebody has typed into it. It
+  /// comes back when it is looked at again.
   public var idleTime: Duration = .seconds(3_600)
 
   /// How long a connection may be silent until the browser is asked whether it is still there, and then again.

@@ -23,6 +23,7 @@
       var isAcknowledged = true
       var isWhole = false
       var number = 0
+      var isForgotten = false
       var wake: AsyncStream<Void>.Continuation?
     }
 
@@ -106,9 +107,13 @@
       return stream
     }
 
+    /// Whether the page was closed since nobody has looked at it for long.
+    var isForgotten: Bool { state.withLock { $0.isForgotten } }
+
     /// Ends the stream of signals.
-    func finish() {
+    func finish(isForgotten: Bool = false) {
       state.withLock { state in
+        state.isForgotten = isForgotten
         state.wake?.finish()
         state.wake = nil
       }

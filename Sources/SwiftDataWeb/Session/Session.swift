@@ -24,6 +24,8 @@
     /// Changes with each connection; the page answers to the latest only.
     private(set) var connection = 0
     private(set) var isConnected = false
+    /// Whether the browser shows something else.
+    private(set) var isHidden = false
     private(set) var lastUse: ContinuousClock.Instant
     private(set) var lastEvent: ContinuousClock.Instant
 
@@ -58,16 +60,29 @@
       return page.root
     }
 
+    /// Whether something would be lost with the page that somebody has typed.
+    var holdsInput: Bool { page.holdsInput }
+
     /// Begins a connection. `known` is the number of the last message that the browser has received.
-    func connect(known: Int?) -> Int {
+    func connect(known: Int?, isHidden: Bool = false) -> Int {
       connection += 1
       isConnected = true
+      self.isHidden = isHidden
       lastUse = .now
       lastEvent = .now
       if known != outbox.number { outbox.requireWhole() }
       outbox.greet()
       return connection
     }
+
+    func note(isHidden: Bool) {
+      self.isHidden = isHidden
+      lastUse = .now
+      lastEvent = .now
+    }
+
+    /// Tells the person something.
+    private func tell(_ text: String) { outbox.add([.command(.notice(text))]) }
 
     /// Ends a connection, if it still is the page's.
     func disconnect(_ number: Int) {
@@ -84,11 +99,21 @@
       lastEvent = .now
       if !rate.take() {
         refusals.count(.tooManyEvents)
-      } else if !page.handle(event) {
+        if event.kind.isAction { tell("That was too much at once: the last of it was not done.") }
+      } else if page.handle(event) {
+        lastDone = event.element
+      } else {
         refusals.count(.staleEvent)
+        // The second click on a button that is gone after the first is no reason to say so.
+        if event.kind.isAction, lastDone != event.element {
+          tell("That was changed by somebody else meanwhile: nothing was done.")
+        }
       }
       outbox.acknowledge(number)
     }
+
+    /// The element of the last event that was handled.
+    private var lastDone: ElementID?
 
     /// All that is shown, in the place of changes; the batch that is returned has only commands.
     func whole(insteadOf batch: Outbox.Batch) -> (root: Element, commands: Outbox.Batch) {
@@ -105,8 +130,9 @@
       return (page.root, commands)
     }
 
-    func close() {
-      outbox.finish()
+    /// - Parameter isForgotten: Whether nobody has looked at the page for long.
+    func close(isForgotten: Bool = false) {
+      outbox.finish(isForgotten: isForgotten)
       page.onUpdate = nil
       page.close()
     }

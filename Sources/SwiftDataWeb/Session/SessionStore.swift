@@ -27,8 +27,7 @@
 
     /// Makes a page for a browser; nil if there are too many.
     func open(path: String, browser: String) throws -> Session? {
-      makeRoom(for: browser)
-      guard sessions.count < limits.pages else {
+      guard makeRoom(for: browser) else {
         refusals.count(.tooManyPages)
         return nil
       }
@@ -40,22 +39,30 @@
 
     /// The page that a browser asks to be connected with, or one in its place: the host may have started anew, or dropped
     /// the page, since nobody used it.
-    func connect(token: String, known: Int, path: String, browser: String) throws -> (
-      session: Session, connection: Int
-    )? {
-      if let session = sessions[token], session.browser == browser {
-        return (session, session.connect(known: known))
+    ///
+    /// A page that was loaded again goes on as the one that was there before, with what was typed and what can be undone.
+    func connect(_ hello: ClientMessage.Hello, browser: String) throws -> (session: Session, connection: Int)? {
+      let asked = sessions[hello.token].flatMap { $0.browser == browser ? $0 : nil }
+      if let before = hello.before.flatMap({ sessions[$0] }), before.browser == browser, before !== asked {
+        if let asked { close(asked) }
+        return (before, before.connect(known: nil, isHidden: hello.isHidden))
       }
-      guard let session = try open(path: path, browser: browser) else { return nil }
+      if let asked { return (asked, asked.connect(known: hello.known, isHidden: hello.isHidden)) }
+      guard let session = try open(path: hello.path, browser: browser) else { return nil }
       _ = session.firstTree()
-      return (session, session.connect(known: nil))
+      return (session, session.connect(known: nil, isHidden: hello.isHidden))
     }
 
-    /// Closes the pages that nobody uses.
+    /// Closes the pages that nobody uses: those whose browser is gone, and those that nobody has looked at for long and
+    /// that hold nothing. A page in sight stays.
     func sweep(now: ContinuousClock.Instant = .now) {
       for session in sessions.values {
-        let isLeft = !session.isConnected && session.lastUse.duration(to: now) > limits.disconnectedTime
-        if isLeft || session.lastEvent.duration(to: now) > limits.idleTime { close(session) }
+        if !session.isConnected {
+          let rest = session.lastUse.duration(to: now)
+          if rest > limits.inputTime || rest > limits.disconnectedTime && !session.holdsInput { close(session) }
+        } else if session.isHidden, session.lastEvent.duration(to: now) > limits.idleTime, !session.holdsInput {
+          close(session, isForgotten: true)
+        }
       }
     }
 
@@ -63,22 +70,33 @@
       for session in sessions.values { close(session) }
     }
 
-    private func makeRoom(for browser: String) {
-      let own = sessions.values.filter { $0.browser == browser }
-      if own.count >= limits.pagesPerBrowser,
-        let first = own.min(by: { ($0.isConnected ? 1 : 0, $0.lastUse) < ($1.isConnected ? 1 : 0, $1.lastUse) })
-      {
-        close(first)
-      } else if sessions.count >= limits.pages,
-        let first = sessions.values.filter({ !$0.isConnected }).min(by: { $0.lastUse < $1.lastUse })
-      {
-        close(first)
+    /// Whether one more page can be opened. Only a page whose browser is not connected is closed for it: first those that
+    /// hold nothing, and of them the one that was left first.
+    private func makeRoom(for browser: String) -> Bool {
+      if let place = place(among: sessions.values.filter { $0.browser == browser }, limit: limits.pagesPerBrowser) {
+        guard let place = place.first else { return false }
+        close(place)
       }
+      if let place = place(among: Array(sessions.values), limit: limits.pages) {
+        guard let place = place.first else { return false }
+        close(place)
+      }
+      return true
     }
 
-    private func close(_ session: Session) {
+    /// Nil if there is room; otherwise the page that can be closed, or none.
+    private func place(among sessions: [Session], limit: Int) -> [Session]? {
+      guard sessions.count >= limit else { return nil }
+      let left = sessions.filter { !$0.isConnected }
+      // Only of the few that may go, it is asked what they hold.
+      let order = left.map { (session: $0, holds: $0.holdsInput ? 1 : 0) }
+      let first = order.min { ($0.holds, $0.session.lastUse) < ($1.holds, $1.session.lastUse) }
+      return first.map { [$0.session] } ?? []
+    }
+
+    private func close(_ session: Session, isForgotten: Bool = false) {
       sessions[session.token] = nil
-      session.close()
+      session.close(isForgotten: isForgotten)
     }
   }
 #endif

@@ -1,0 +1,144 @@
+// Rows and menus: what lists need beside live.js, which hands on what both use. See README.md beside this file.
+(() => {
+  "use strict";
+  const { all, after, box, is, isCheck, isField, listen, listens, near, on, position, send, stop } = window.live;
+  delete window.live;
+  const { max, min } = Math;
+  const arrows = { ArrowDown: 1, ArrowUp: -1 };
+
+  after.push(() => {
+    for (const el of all(".s-context-menu:not([popover])")) el.popover = "auto";
+    for (const el of all(".s-row-movable:not([tabindex])")) el.tabIndex = 0;
+  });
+
+  // Keys.
+
+  on("keydown", e => {
+    const el = e.target;
+    if (e.defaultPrevented || e.isComposing || !el.closest) return;
+    const isTyping = isField(el) && !isCheck(el);
+    const row = rowOf(el), step = e.altKey && arrows[e.key];
+    if (row && step) {
+      const rows = rowsOf(row), at = rows.indexOf(row) + step;
+      if (rows[at]) { stop(e); moveRow(rows, at - step, at); }
+      return;
+    }
+    const menu = el.closest("[popover],.s-menu[open]");
+    if (menu && e.key === "Escape" && menu.open) { menu.open = false; menu.firstElementChild.focus(); stop(e); }
+    if (menu && e.key in arrows) {
+      const items = all("button:not(:disabled),a[href]", menu), at = items.indexOf(el);
+      const to = max(0, min(items.length - 1, at + arrows[e.key]));
+      if (items[to]) { items[to].focus(); stop(e); }
+    } else if (!isTyping && e.key in arrows) {
+      const row = el.closest(".s-list a, .s-list button, .s-list [tabindex]");
+      if (!row) return;
+      const items = all("a[href],button:not(:disabled),[tabindex='0']", row.closest(".s-list")).filter(item => !item.closest(".s-row-actions"));
+      const to = items[items.indexOf(row) + arrows[e.key]];
+      if (to) { to.focus(); stop(e); }
+    }
+  });
+
+  // Context menus are popovers.
+
+  on("contextmenu", e => {
+    let el = e.target, menu;
+    while (el && el.querySelector && !(menu = el.querySelector(":scope > .s-context-menu"))) el = el.parentNode;
+    const row = !menu && withActions(e.target);
+    if (row) { stop(e); reveal(row); }
+    if (!menu) return;
+    stop(e);
+    menu.showPopover();
+    position(menu, e.clientX, e.clientY, e.clientX, e.clientY);
+  });
+
+  // Actions of a row, which lie beyond its end: it is scrolled to them, and back when something else is done.
+
+  const withActions = el => { const row = el.closest && el.closest(".s-row"); return row && row.querySelector(":scope > .s-row-actions") && row; };
+  const reveal = (row, isOpen = true) => row.scrollTo({ left: isOpen ? row.scrollWidth : 0, behavior: "smooth" });
+
+  on("click", e => {
+    const row = withActions(e.target);
+    for (const other of all(".s-row")) if (other.scrollLeft && (other !== row || !e.target.matches(".s-row-actions"))) reveal(other, false);
+    if (row && e.target.matches(".s-row-actions")) reveal(row, !row.scrollLeft);
+  });
+  on("focusout", e => {
+    const row = withActions(e.target);
+    if (row && row.scrollLeft && !row.contains(e.relatedTarget)) reveal(row, false);
+  });
+
+  // Rows in another order, by dragging a grip: with a mouse, a finger or a pen.
+
+  const rowOf = el => el.closest && el.closest('[data-e~="reorder"]');
+  const rowsOf = row => [...row.parentNode.children].filter(each => listens(each, "reorder"));
+  // By name: the host may have other rows between them by now.
+  const moveRow = (rows, from, to) => send(rows[from], "reorder", (to > from ? "after:" : "before:") + rows[to].id);
+
+  on("pointerdown", e => {
+    const row = rowOf(e.target);
+    if (!row || e.target.closest("button,a,input")) return;
+    // The grip is the end of the content.
+    const end = box(row.querySelector(":scope > .s-row-content") || row).right;
+    if (e.clientX < end - 44 || e.clientX > end) return;
+    stop(e);
+    row.focus();
+    const rows = rowsOf(row), from = rows.indexOf(row), start = e.clientY, boxes = rows.map(each => box(each)), over = new AbortController();
+    let to = from;
+    row.classList.add("s-dragged");
+    const move = e => {
+      const y = e.clientY, shift = boxes[from].height;
+      to = from;
+      boxes.forEach((each, i) => { if (i > from && y > each.top + each.height / 2) to = i; });
+      for (let i = from - 1; i >= 0; i--) if (y < boxes[i].top + boxes[i].height / 2) to = i;
+      rows.forEach((each, i) => {
+        const offset = i === from ? y - start : i > from && i <= to ? -shift : i < from && i >= to ? shift : 0;
+        each.style.transform = offset ? `translateY(${offset}px)` : "";
+      });
+    };
+    const drop = e => {
+      over.abort();
+      for (const each of rows) each.style.transform = "";
+      row.classList.remove("s-dragged");
+      if (e.type === "pointerup" && to !== from) moveRow(rows, from, to);
+    };
+    listen("pointermove", move, over);
+    listen("pointerup pointercancel", drop, over);
+  });
+
+  // Long lists: only the rows near those in sight are here; the room of the others is kept.
+
+  let waits = false;
+  after.push(windows);
+  function windows() {
+    waits = false;
+    for (const gap of all('[data-e~="window"]')) {
+      const list = gap.parentNode, count = +gap.dataset.count, first = +gap.dataset.first, last = +gap.dataset.last, shown = last - first + 1;
+      let after = gap.nextElementSibling;
+      while (after && !after.hasAttribute("data-rows")) after = after.nextElementSibling;
+      const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
+      const { top, bottom: begin } = box(gap), end = after ? box(after).top : box(list).bottom;
+      // What one row takes, measured on those that are here.
+      // Only once for each width: other rows may be higher, and all would be elsewhere.
+      if (end > begin && shown > 0 && list._width !== innerWidth) {
+        list._each = (end - begin) / Math.ceil(shown / columns);
+        list._width = innerWidth;
+      }
+      const each = list._each || 44;
+      list.style.setProperty("--row-height", each / columns + "px");
+      const screen = Math.ceil(innerHeight / each) * columns;
+      const from = max(0, Math.floor(-top / each) * columns), to = min(count - 1, from + screen);
+      if (top > innerHeight || from >= count) continue;
+      const isNear = from - first < screen / 2 && first > 0 || last - to < screen / 2 && last + 1 < count;
+      const wanted = max(0, from - screen) + "-" + min(count - 1, to + screen), asked = wanted + "/" + first;
+      if (isNear && asked !== gap._asked) { gap._asked = asked; send(gap, "window", wanted); }
+    }
+  }
+  function watch() {
+    if (waits) return;
+    waits = true;
+    requestAnimationFrame(windows);
+  }
+  listen("scroll", watch, { passive: true, capture: true });
+  listen("resize", watch);
+
+  for (const action of after) action();
+})();
