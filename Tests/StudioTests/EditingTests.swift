@@ -187,6 +187,138 @@ import Testing
     #expect(try await studio.detail(book)?.title == "Theirs")
   }
 
+  // MARK: What others write between preview and write
+
+  @Test func whatWasNotPreviewedIsNotReplaced() async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    let book = try book(1, folder)
+    let edits: [StoreEdit] = [.update(book, [.init("title", .string("Mine"))])]
+    let preview = try await studio.preview(edits)
+    _ = try await studio.save([.update(book, [.init("title", .string("Theirs"))])])
+    guard case .changed(let now) = try await studio.save(edits, previewed: preview) else {
+      Issue.record("another title was replaced than the one that was shown")
+      return
+    }
+    #expect(try await studio.detail(book)?.title == "Theirs")
+    #expect(now.rows.first { $0.reference == book }?.properties.first?.before == .string("Theirs"))
+    // Seen and wanted.
+    guard case .written = try await studio.save(edits, previewed: now) else {
+      Issue.record("what was shown is not written")
+      return
+    }
+    #expect(try await studio.detail(book)?.title == "Mine")
+    try expectSound(folder)
+  }
+
+  @Test func anotherPropertyOfTheRowIsNoConflict() async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    let book = try book(1, folder)
+    let edits: [StoreEdit] = [
+      .update(book, [.init("title", .string("Mine"))]),
+      .insert(
+        entity: "Book",
+        [
+          .init("number", .number("9")), .init("title", .string("New")), .init("price", .number("3")),
+          .init("isLent", .bool(true)),
+        ]),
+    ]
+    let preview = try await studio.preview(edits)
+    _ = try await studio.save([
+      .update(book, [.init("price", .number("7"))]),
+      .insert(
+        entity: "Book",
+        [
+          .init("number", .number("8")), .init("title", .string("Theirs")), .init("price", .number("3")),
+          .init("isLent", .bool(true)),
+        ]),
+    ])
+    guard case .written = try await studio.save(edits, previewed: preview) else {
+      Issue.record("the price and the keys of new rows are nothing that was replaced")
+      return
+    }
+    #expect(try key(folder, "SELECT count(*) FROM ZBOOK WHERE ZPRICE = 7 AND ZTITLE = 'Mine'") == 1)
+    #expect(try key(folder, "SELECT count(*) FROM ZBOOK WHERE ZNUMBER IN (8, 9)") == 2)
+    try expectSound(folder)
+  }
+
+  @Test func aCascadeDeletesWhatItsPreviewHasShown() async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    let city = try library("City", folder)
+    let preview = try await studio.preview([.delete(city)])
+    #expect(preview.rows.filter { $0.kind == .delete }.count == 4)
+    func expectChanged(_ what: String) async throws {
+      guard case .changed = try await studio.save([.delete(city)], previewed: preview) else {
+        Issue.record("\(what) was deleted unseen")
+        return
+      }
+      #expect(try key(folder, "SELECT count(*) FROM ZLIBRARY WHERE ZNAME = 'City'") == 1)
+    }
+    // A book comes, and goes again; one of those that were shown gets another price.
+    let added = try await studio.save([
+      .insert(
+        entity: "Book",
+        [
+          .init("number", .number("9")), .init("title", .string("New")), .init("price", .number("3")),
+          .init("isLent", .bool(true)), .init("library", .string("\(city)")),
+        ])
+    ])
+    try await expectChanged("a book that was not there")
+    _ = try await studio.undo(added)
+    _ = try await studio.save([.update(try book(2, folder), [.init("price", .number("99"))])])
+    try await expectChanged("a price that was not shown")
+    let now = try await studio.preview([.delete(city)])
+    guard case .written = try await studio.save([.delete(city)], previewed: now) else {
+      Issue.record("what was shown is not written")
+      return
+    }
+    #expect(try key(folder, "SELECT count(*) FROM ZBOOK") == 0)
+    try expectSound(folder)
+  }
+
+  // MARK: What is downloaded
+
+  @Test func aFilteredGridExportsWhatItShows() async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    var request = GridRequest(entity: "Book")
+    func csv(_ request: GridRequest) async throws -> [Substring] {
+      // As the browser asks for it.
+      let asked = try #require(ExportRequest(target: ExportRequest(csvOf: request).target))
+      let file = try await studio.export(asked)
+      defer { file.remove() }
+      return String(decoding: try Data(contentsOf: file.url), as: UTF8.self).split(separator: "\r\n").dropFirst()
+        .map { $0 }
+    }
+    #expect(try await csv(request).count == 3)
+    request.condition = "number >= 2 and title contains \"Book\""
+    request.order = "number"
+    request.isDescending = true
+    let lines = try await csv(request)
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("Book 3") == true && lines.last?.contains("Book 2") == true)
+    var targets = GridRequest(entity: "Book")
+    targets.relation = .targets(of: try library("School", folder), relationship: "books")
+    #expect(try await csv(targets).isEmpty)
+  }
+
+  @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\u{FF1D}1"])
+  func aTextIsNoFormula(_ text: String) async throws {
+    let folder = try StoreFolder.library()
+    let studio = StudioStore(folder.store, isWritable: true)
+    _ = try await studio.save([
+      .update(try book(1, folder), [.init("title", .string(text)), .init("price", .number("-2.5"))])
+    ])
+    let file = try await studio.export(ExportRequest(csvOf: GridRequest(entity: "Book")))
+    defer { file.remove() }
+    let csv = String(decoding: try Data(contentsOf: file.url), as: UTF8.self)
+    #expect(csv.contains("'" + text))
+    // Numbers are numbers.
+    #expect(csv.contains(",-2.5"))
+  }
+
   /// Random steps, each undone: the rows are what they were, and the store stays sound.
   @Test func randomStepsAreUndone() async throws {
     let seed = UInt64.random(in: 0..<1_000_000)

@@ -25,7 +25,10 @@
       #expect(await isAllowed(gate(), isLive: true, [("Host", host), ("Origin", "http://\(host)"), cookie]))
     }
 
-    @Test(arguments: ["example.com", "localhost.example.com", "127.0.0.1.example.com:8080", "", "[::2]", "0.0.0.0"])
+    @Test(arguments: [
+      "example.com", "localhost.example.com", "127.0.0.1.example.com:8080", "", "[::2]", "0.0.0.0",
+      "localhost:8080.example.com", "[::1].example.com", "localhost:", "localhost:+80", "localhost:99999", "[::1]x:80",
+    ])
     func otherNames(_ host: String) async {
       let gate = gate()
       #expect(await !isAllowed(gate, isLive: false, [("Host", host)]))

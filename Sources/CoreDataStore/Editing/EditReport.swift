@@ -41,5 +41,24 @@ package struct EditReport: Equatable, Sendable {
   package var insertedPairs: [Pair] = []
   package var deletedPairs: [Pair] = []
 
+  /// Whether two changes take away the same: the same values are replaced by the same others, the same rows deleted as they
+  /// were, the same pairs removed. What else has changed in a row that is updated is not about this change, and the keys of
+  /// new rows are nobody's business.
+  func replacesTheSame(as other: EditReport) -> Bool {
+    lost == other.lost && replaced == other.replaced
+      && rows.count { $0.kind == .insert } == other.rows.count { $0.kind == .insert }
+      && deletedPairs.count == other.deletedPairs.count && deletedPairs.allSatisfy(other.deletedPairs.contains)
+      && insertedPairs.count == other.insertedPairs.count
+  }
+
+  private var lost: [ObjectReference: [Cell]] {
+    Dictionary(rows.filter { $0.kind == .delete }.map { ($0.reference, $0.before) }) { first, _ in first }
+  }
+
+  private var replaced: [ObjectReference: [Property]] {
+    let updates = rows.filter { $0.kind == .update && !$0.properties.isEmpty }
+    return Dictionary(updates.map { ($0.reference, $0.properties.sorted { $0.name < $1.name }) }) { first, _ in first }
+  }
+
   package var isEmpty: Bool { rows.isEmpty && insertedPairs.isEmpty && deletedPairs.isEmpty }
 }

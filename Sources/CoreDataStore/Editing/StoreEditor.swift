@@ -42,6 +42,33 @@ package struct StoreEditor: Sendable {
     try change { writer, _ in try apply(edits, writer) }
   }
 
+  /// What became of a change that somebody has looked at before.
+  package enum Outcome: Equatable, Sendable {
+    case written(EditReport)
+    /// Nothing was written: the change would do something else now, since others have written meanwhile.
+    case changed(EditReport)
+  }
+
+  /// Does what a preview has shown, or nothing.
+  ///
+  /// In the transaction that would write it, the change is compared with its preview: each value that is replaced, and each
+  /// row that is deleted, cascades included.
+  package func save(_ edits: [StoreEdit], previewed: EditReport) throws -> Outcome {
+    var now: EditReport?
+    do {
+      let report = try change { writer, journal in
+        try apply(edits, writer)
+        let report = try journal.report()
+        guard report.replacesTheSame(as: previewed) else {
+          now = report
+          throw EndOfPreview()
+        }
+      }
+      return .written(report)
+    } catch is EndOfPreview {}
+    return .changed(now ?? EditReport())
+  }
+
   /// Makes the rows what they were before.
   ///
   /// - Returns: what this has changed: undoing that does it again.

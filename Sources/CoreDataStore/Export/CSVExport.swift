@@ -8,9 +8,13 @@ import Foundation
 package struct CSVExport {
   private let store: Store
   private let entities: [EntityDescription]
+  private let isForSpreadsheets: Bool
 
-  package init(_ store: Store, entities: [String] = []) throws {
+  /// - Parameter isForSpreadsheets: Whether texts are kept from being formulas: one that begins as a formula does gets an
+  ///   apostrophe before it. Such a file is for people; read in again, it has other texts.
+  package init(_ store: Store, entities: [String] = [], isForSpreadsheets: Bool = false) throws {
     self.store = store
+    self.isForSpreadsheets = isForSpreadsheets
     self.entities = try store.exportedEntities(entities)
   }
 
@@ -46,13 +50,33 @@ package struct CSVExport {
   package func write(
     _ entity: EntityDescription, to sink: some TextSink, step: () -> Void = {}
   ) throws {
-    let columns = CSVColumns(entity)
+    let columns = CSVColumns(entity, isForSpreadsheets: isForSpreadsheets)
     try sink.write(CSVText.line(["$id"] + columns.titles))
     let cursor = try store.rows(of: entity.name)
     while let object = try cursor.next() {
       let cells: [String?] = [store.uri(of: object.reference)]
       try sink.write(CSVText.line(cells + columns.cells(object, store)))
       step()
+    }
+  }
+
+  /// Writes some objects of an entity, those of entities below it included, in the order of their keys.
+  package func write(_ entity: EntityDescription, keys: [Int64], to sink: some TextSink) throws {
+    let columns = CSVColumns(entity, isForSpreadsheets: isForSpreadsheets)
+    try sink.write(CSVText.line(["$id"] + columns.titles))
+    var options = RowCursor.Options()
+    options.includesSubentities = true
+    for start in stride(from: 0, to: keys.count, by: 500) {
+      let part = keys[start..<min(start + 500, keys.count)]
+      let list = part.map(String.init).joined(separator: ", ")
+      let cursor = try RowCursor(store, entity, options, filter: "t0.Z_PK IN (\(list))")
+      var objects: [Int64: StoredObject] = [:]
+      while let object = try cursor.next() { objects[object.reference.key] = object }
+      for key in part {
+        guard let object = objects[key] else { continue }
+        let cells: [String?] = [store.uri(of: object.reference)]
+        try sink.write(CSVText.line(cells + columns.cells(object, store)))
+      }
     }
   }
 
@@ -70,8 +94,10 @@ struct CSVColumns {
   }
 
   private var columns: [Column] = []
+  private let isForSpreadsheets: Bool
 
-  init(_ entity: EntityDescription) {
+  init(_ entity: EntityDescription, isForSpreadsheets: Bool = false) {
+    self.isForSpreadsheets = isForSpreadsheets
     for attribute in entity.attributes.sorted(by: { $0.name < $1.name })
     where !attribute.isTransient {
       if attribute.type == .composite, !attribute.isEnumeration {
@@ -98,20 +124,26 @@ struct CSVColumns {
   func cells(_ object: StoredObject, _ store: Store) -> [String?] {
     columns.map { column in
       switch column {
-      case .property(let name): return Self.cell(object[name] ?? .null, store)
+      case .property(let name): return cell(object[name] ?? .null, store)
       case .element(let name, let element):
         guard case .composite(let fields)? = object[name] else { return nil }
-        return Self.cell(fields.first { $0.name == element }?.value ?? .null, store)
+        return cell(fields.first { $0.name == element }?.value ?? .null, store)
       }
     }
   }
 
-  private static func cell(_ value: StoredValue, _ store: Store) -> String? {
+  private func cell(_ value: StoredValue, _ store: Store) -> String? {
     if case .objects(let objects) = value, objects.isEmpty { return nil }
     return switch store.json(value) {
     case .null: nil
-    case .string(let text): text
+    case .string(let text): isForSpreadsheets && Self.beginsAsFormula(text) ? "'" + text : text
     case let json: "\(json)"
     }
+  }
+
+  /// As spreadsheets see it, which leave out spaces.
+  private static func beginsAsFormula(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first(where: { $0 != " " }) else { return false }
+    return "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
   }
 }

@@ -137,6 +137,11 @@ package final class StudioStore: Sendable {
     try await write { try $0.save(edits) }
   }
 
+  /// Does what a preview has shown, or nothing if it would be something else by now.
+  package func save(_ edits: [StoreEdit], previewed: EditReport) async throws -> StoreEditor.Outcome {
+    try await write { try $0.save(edits, previewed: previewed) }
+  }
+
   package func undo(_ report: EditReport) async throws -> EditReport {
     try await write { try $0.undo(report) }
   }

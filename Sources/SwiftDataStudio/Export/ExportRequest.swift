@@ -20,10 +20,20 @@ package struct ExportRequest: Hashable, Sendable {
   package let format: Format
   /// All of them if `nil`. CSV is of one entity.
   package let entity: String?
+  /// The rows of a grid as they are shown, in their order; CSV only.
+  package let rows: GridRequest?
 
   package init(_ format: Format, entity: String? = nil) {
     self.format = format
     self.entity = entity
+    rows = nil
+  }
+
+  /// The rows that a grid shows.
+  package init(csvOf rows: GridRequest) {
+    format = .csv
+    entity = rows.entity
+    self.rows = rows.isPlain && !rows.isDescending ? nil : rows
   }
 
   /// Reads `/export?format=csv&entity=Trip`; `nil` if it is something else.
@@ -33,6 +43,14 @@ package struct ExportRequest: Hashable, Sendable {
     else { return nil }
     self.format = format
     entity = parts.queryItems?.first { $0.name == "entity" }?.value
+    // A place, as its address says it.
+    if format == .csv, let place = parts.queryItems?.first(where: { $0.name == "rows" })?.value,
+      case .rows(let request, _) = Place(path: place), request.entity == entity
+    {
+      rows = request
+    } else {
+      rows = nil
+    }
   }
 
   /// Where it is downloaded from.
@@ -41,6 +59,11 @@ package struct ExportRequest: Hashable, Sendable {
     parts.path = "/export"
     parts.queryItems = [URLQueryItem(name: "format", value: format.rawValue)]
     if let entity { parts.queryItems?.append(URLQueryItem(name: "entity", value: entity)) }
+    if let rows {
+      parts.queryItems?.append(URLQueryItem(name: "rows", value: Place.rows(rows, selected: nil).path))
+    }
+    // A plus would be a space for some.
+    parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%2B")
     return parts.string ?? "/export"
   }
 
@@ -106,7 +129,17 @@ extension ExportRequest {
     case .sql: try SQLExport(store, entities: entities).write(to: sink)
     case .csv:
       guard let entity else { throw StudioError("A CSV file is of one entity.", advice: "Choose one.") }
-      try CSVExport(store, entities: [entity]).write(store.entity(named: entity), to: sink)
+      // Made to be opened in a spreadsheet.
+      let export = try CSVExport(store, entities: [entity], isForSpreadsheets: true)
+      if let rows {
+        guard let selection = try GridSelection(rows, store) else { return }
+        let keys = try store.connection.rows(
+          "SELECT t0.Z_PK FROM \(selection.from)\(selection.filter) ORDER BY \(selection.order)", selection.values
+        ).compactMap { $0.first?.key }
+        try export.write(store.entity(named: entity), keys: keys, to: sink)
+      } else {
+        try export.write(store.entity(named: entity), to: sink)
+      }
     case .swift: try sink.write(ModelSource(store).text())
     case .mermaid: try sink.write(ModelMermaid(store).text)
     }

@@ -13,6 +13,8 @@ import Observation
   // Changing.
   var drafts = Drafts()
   var preview: Loaded<EditReport>?
+  /// Whether the preview is another one than the one that was to be written.
+  private(set) var isPreviewNew = false
   private(set) var isSaving = false
   private(set) var saved: [EditReport] = []
   var message: StudioError?
@@ -165,23 +167,31 @@ import Observation
   func discard() {
     drafts = Drafts()
     preview = nil
+    isPreviewNew = false
   }
 
   func showPreview() {
     preview = .loading
+    isPreviewNew = false
     Task {
       preview = await Loaded.of { try await store.preview(edits()) }
     }
   }
 
   func save() {
-    guard !isSaving else { return }
+    // Only what somebody has seen is written.
+    guard !isSaving, let previewed = preview?.value else { return }
     isSaving = true
     Task {
       do {
-        let report = try await store.save(edits())
-        saved.append(report)
-        discard()
+        switch try await store.save(edits(), previewed: previewed) {
+        case .written(let report):
+          saved.append(report)
+          discard()
+        case .changed(let report):
+          preview = .value(report)
+          isPreviewNew = true
+        }
         isSaving = false
         await refresh()
       } catch {

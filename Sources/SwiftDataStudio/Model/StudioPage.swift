@@ -53,6 +53,8 @@ import SwiftDataUI
 
   package func update() { page.update() }
 
+  package var holdsInput: Bool { model.drafts.count > 0 || page.holdsInput }
+
   package func close() {
     model.stop()
     page.close()

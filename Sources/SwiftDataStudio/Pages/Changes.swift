@@ -9,7 +9,8 @@ struct ChangesBar: View {
     if model.drafts.count > 0 || !model.saved.isEmpty {
       Markup(
         MarkupPart(
-          "footer", "st-changes", [("role", "status")],
+          // What is not written yet: the browser asks before it leaves.
+          "footer", "st-changes", [("role", "status")] + (model.drafts.count > 0 ? [("data-draft", "")] : []),
           parts: model.drafts.count > 0 ? pending : saved))
     }
   }
@@ -41,7 +42,15 @@ struct PreviewSheet: View {
       switch model.preview {
       case .loading?: Markup(Parts.loading)
       case .failed(let error)?: Markup(Parts.error(error))
-      case .value(let report)?: Markup(PreviewText(report: report).part)
+      case .value(let report)?:
+        if model.isPreviewNew {
+          Markup(
+            Parts.error(
+              StudioError(
+                "Somebody else has changed this meanwhile, so nothing was written.",
+                advice: "Below is what would be written now.")))
+        }
+        Markup(PreviewText(report: report).part)
       case nil: EmptyView()
       }
       Markup("div", "st-actions") {

@@ -77,6 +77,9 @@ struct PropertyField: View {
       Markup(label)
       if canEdit { Markup(field) }
       if !canEdit || isShownBeside { value }
+      if model.canWrite, column.isEditable, hasNull {
+        Markup(Parts.text("p", "st-faint", "No field holds its character U+0000: it is changed by its app only."))
+      }
     }
   }
 
@@ -84,10 +87,13 @@ struct PropertyField: View {
   private var draft: DraftValue? { model.drafts.updates[reference]?[column.name] }
   private var original: DraftValue { property.value == .none ? .none : .text(property.input) }
 
+  /// Fields of browsers end at such a character, or leave it out.
+  private var hasNull: Bool { property.input.utf8.contains(0) }
+
   /// Bytes are exchanged as a whole elsewhere; what would not come back as it is, is only shown.
   private var canEdit: Bool {
     model.canWrite && column.isEditable && column.kind != .data
-      && property.input.utf8.count <= 20_000 && !model.drafts.deletions.contains(reference)
+      && property.input.utf8.count <= 20_000 && !hasNull && !model.drafts.deletions.contains(reference)
   }
 
   private var isShownBeside: Bool {

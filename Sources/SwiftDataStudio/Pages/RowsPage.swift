@@ -69,9 +69,11 @@ struct RowsHeader: View {
     {
       actions.append(Parts.action("New", "plus", "st-button st-primary") { model.insert(into: entity) })
     }
-    actions.append(Parts.download(ExportRequest(.csv, entity: entity), "CSV"))
-    actions.append(Parts.download(ExportRequest(.json, entity: entity), "JSON"))
-    actions.append(Parts.download(ExportRequest(.sql, entity: entity), "SQL"))
+    // CSV has the rows as they are shown; the others are files of all of them, which can be read in again.
+    let all = grid.request.isPlain ? "" : "All as "
+    actions.append(Parts.download(ExportRequest(csvOf: grid.request), "CSV"))
+    actions.append(Parts.download(ExportRequest(.json, entity: entity), all + "JSON"))
+    actions.append(Parts.download(ExportRequest(.sql, entity: entity), all + "SQL"))
     if model.overview.value?.hasHistory == true {
       actions.append(
         Parts.link(

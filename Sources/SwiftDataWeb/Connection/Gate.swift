@@ -16,7 +16,8 @@
 
     /// Judges a request; `isLive` if it asks for a connection, which no other site may.
     func judge(_ request: WebRequest, isLive: Bool) async -> Answer {
-      guard let host = request.header("host"), configuration.isOwn(host: Self.name(ofHost: host)) else {
+      guard let host = request.header("host"), let name = Self.name(ofHost: host), configuration.isOwn(host: name)
+      else {
         refusals.count(.foreignHost)
         return .refused(.misdirectedRequest, realm: nil)
       }
@@ -55,10 +56,19 @@
       return schemes.contains { origin.lowercased() == $0 + host.lowercased() }
     }
 
-    /// The name in a header `Host`, without the port.
-    static func name(ofHost host: String) -> String {
-      if host.hasPrefix("["), let end = host.firstIndex(of: "]") { return String(host[...end]) }
-      return String(host.prefix { $0 != ":" })
+    /// The name in a header `Host`, without the port; nil if more follows than a port.
+    static func name(ofHost host: String) -> String? {
+      let name: Substring
+      if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
+        name = host[...end]
+      } else {
+        name = host.prefix { $0 != ":" }
+      }
+      let port = host[name.endIndex...]
+      guard port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil && port.dropFirst().first != "+" else {
+        return nil
+      }
+      return String(name)
     }
 
     /// Whether a text may be one that ``randomToken()`` has made.
