@@ -37,8 +37,13 @@ class Host:
             text += part
             found = re.search(rb"http://\S+", text)
             if found:
-                self.address = found[0].decode()
+                # Where a token lets one in, it follows the address.
+                self.address, _, self.token = found[0].decode().partition("?")
                 return
+
+    def url(self, path=""):
+        """The address of a path, with what lets one in."""
+        return self.address + path + (("&" if "?" in path else "?") + self.token if self.token else "")
 
     def stop(self, how=signal.SIGTERM):
         self.process.send_signal(how)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 import chromium
@@ -42,7 +43,7 @@ class Tests:
     def page(self, path="", studio=None, **more):
         more.setdefault("width", 1320)
         more.setdefault("height", 840)
-        return self.browser.page((studio or self.host).address + path, **more)
+        return self.browser.page((studio or self.host).url(path), **more)
 
     def picture(self, page, name):
         if self.pictures:
@@ -220,8 +221,17 @@ class Tests:
         assert page.run("document.documentElement.dataset.live") == "online"
         shutil.rmtree(folder)
         # Who has no page gets no file.
-        with urllib.request.urlopen(self.host.address + "export?format=json") as answer:
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with opener.open(self.host.url("export?format=json")) as answer:
             assert "attachment" not in (answer.headers.get("content-disposition") or "")
+            assert "token" not in answer.geturl()
+        # And who has no token gets nothing.
+        for path in ("", "export?format=json", "?token=x"):
+            try:
+                urllib.request.urlopen(self.host.address + path)
+                raise AssertionError(path + " is answered")
+            except urllib.error.HTTPError as error:
+                assert error.code == 403, error.code
         page.close()
 
     def test_8_dark_and_phone(self):

@@ -9,6 +9,8 @@
   struct BrowserTests {
     @Test func theScriptOfThePage() throws { try Browser.run("live.py", program: "WebProcess") }
 
+    @Test func fieldsAndRowsAsPeopleUseThem() throws { try Browser.run("fields.py", program: "WebProcess") }
+
     @Test func anAppFromTheFirstScreenToARestart() throws { try Browser.run("trips.py", program: "Trips") }
   }
 

@@ -114,6 +114,52 @@
       }
     }
 
+    @Test(arguments: [40_000, 200_000]) func aLongRequestLineIsAnswered(_ length: Int) async throws {
+      // Longer than the test may take: only an answer ends it.
+      try await withHost({ $0.limits.patience = .seconds(600) }) { port, _, _ in
+        let path = String(repeating: "x", count: length)
+        let answer = try WebClient(port: port).request("GET /\(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(answer.status == 400)
+      }
+    }
+
+    @Test func aTokenLetsOneInAndLeavesTheAddress() async throws {
+      let token = randomToken()
+      try await withHost({
+        $0.entryToken = token; $0.showsForeignPictures = false
+      }) { port, host, shelf in
+        func get(_ path: String, _ cookie: String = "") throws -> (status: Int, head: String, body: String) {
+          try WebClient(port: port).request(
+            "GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\n" + (cookie.isEmpty ? "" : "Cookie: \(cookie)\r\n")
+              + "\r\n")
+        }
+        func cookie(_ head: String) throws -> String {
+          let line = try head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("set-cookie:") }.orThrow(
+            "none")
+          return String(line.dropFirst("set-cookie:".count).prefix { $0 != ";" }.drop { $0 == " " })
+        }
+        for path in ["/", "/?token=", "/?token=\(token)x", "/?other=\(token)", "//x?token=\(token)"] {
+          #expect(try get(path).status == 403, "\(path)")
+        }
+        #expect(host.refused["unauthorized"] == 5)
+        let entered = try get("/about?a=1&token=\(token)&b=2")
+        #expect(entered.status == 303)
+        #expect(entered.head.contains("/about?a=1&b=2\r\n") && !entered.head.contains("token="))
+        #expect(entered.head.contains("HttpOnly") && entered.head.contains("SameSite=Strict"))
+        let entry = try cookie(entered.head)
+        #expect(entry.hasSuffix("=" + token))
+        let page = try get("/about", entry)
+        #expect(page.status == 200)
+        #expect(page.head.contains("img-src 'self' data:;"))
+        let browser = try cookie(page.head)
+        // A page alone is not enough for a connection.
+        let loaded = try LoadedPage(port: port, cookie: "\(entry); \(browser)")
+        let refused = try loaded.connect(port: port, cookie: browser)
+        #expect(try refused.client.closeCode() == 4003)
+        _ = try loaded.live(port: port)
+      }
+    }
+
     @Test(arguments: ["{", "[1]", "{\"n\":1,\"e\":[[\"a\"]]}", "\u{0}"])
     func whatCannotBeReadEndsTheConnection(_ text: String) async throws {
       try await withHost { port, host, _ in

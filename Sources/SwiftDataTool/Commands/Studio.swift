@@ -11,7 +11,8 @@ struct Studio: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows a store in the browser: rows, relationships, history, health.",
     discussion: """
-      Prints an address of this machine, and goes on until Control-C. Nobody else can come in, and without --write no \
+      Prints an address of this machine, and goes on until Control-C. Who does not have the address cannot come in: it \
+      contains a token, which becomes a cookie of the browser. Without --write no \
       byte of the file or its folder changes. With --write rows can be changed, each time after a preview, in one step \
       that can be undone.
       """)
@@ -32,6 +33,9 @@ struct Studio: ParsableCommand {
       let studio = StudioStore(store.url, isWritable: write)
       var configuration = WebConfiguration()
       configuration.port = Int(port)
+      // Others on this machine may not read what they may not read as files.
+      configuration.requireEntryToken()
+      configuration.showsForeignPictures = false
       let host = StudioHost.host(studio, configuration: configuration)
       let isWritable = write
       Task {

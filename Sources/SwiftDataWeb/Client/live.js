@@ -108,7 +108,7 @@
   const isDone = event => !/^(focus|blur|hover|toggle|window|size|location|input|change)$/.test(event.e[1]);
 
   // What would be gone with the page: what no value was made of yet, what was typed in a sheet, what was not sent.
-  const isUnsaved = () => queue.some(event => isDone(event) || /input|change/.test(event.e[1])) || doc.querySelector("[data-draft]")
+  const isUnsaved = () => !isOpen && queue.some(event => isDone(event) || /input|change/.test(event.e[1])) || doc.querySelector("[data-draft]")
     || fields().some(el => el._first !== undefined && valueOf(el) !== el._first && el.closest("dialog"));
   listen("beforeunload", e => { if (isUnsaved()) stop(e); });
 

@@ -12,6 +12,8 @@
       /// `browser` is its name; it is new if it has to be set. Empty for a live connection of a browser without a name.
       case allowed(browser: String, isNew: Bool)
       case refused(HTTPResponse.Status, realm: String?)
+      /// The address has the token: it becomes a cookie, and leaves the address.
+      case entered(location: String, token: String)
     }
 
     /// Judges a request; `isLive` if it asks for a connection, which no other site may.
@@ -31,6 +33,15 @@
         refusals.count(.foreignOrigin)
         return .refused(.notFound, realm: nil)
       }
+      if let token = configuration.entryToken {
+        if !isLive, let location = Self.location(entering: request.target, token) {
+          return .entered(location: location, token: token)
+        }
+        guard let known = request.cookie(entryCookie), Self.isSame(known, token) else {
+          refusals.count(.unauthorized)
+          return isLive ? .allowed(browser: "", isNew: true) : .refused(.forbidden, realm: nil)
+        }
+      }
       switch await configuration.authorize?(request) {
       case nil, .allowed: break
       case .refused:
@@ -49,6 +60,27 @@
         return .allowed(browser: "", isNew: true)
       }
       return .allowed(browser: randomToken(), isNew: true)
+    }
+
+    static let entryName = "token"
+    var entryCookie: String { cookieName + "-entry" }
+
+    /// Where an address with the token leads: the same without it.
+    private static func location(entering target: String, _ token: String) -> String? {
+      guard target.hasPrefix("/"), !target.hasPrefix("//"), let end = target.firstIndex(of: "?") else { return nil }
+      var items = target[target.index(after: end)...].split(separator: "&", omittingEmptySubsequences: false)
+      guard let index = items.firstIndex(where: { $0.hasPrefix(entryName + "=") }),
+        isSame(String(items[index].dropFirst(entryName.count + 1)), token)
+      else { return nil }
+      items.remove(at: index)
+      return String(target[..<end]) + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+    }
+
+    /// In a time that does not tell how much of it is right.
+    private static func isSame(_ text: String, _ token: String) -> Bool {
+      let (given, wanted) = (Array(text.utf8), Array(token.utf8))
+      guard given.count == wanted.count else { return false }
+      return zip(given, wanted).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     private func isSame(origin: String, host: String) -> Bool {

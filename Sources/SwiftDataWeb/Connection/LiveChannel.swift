@@ -99,10 +99,16 @@
         configuration.decoderConfiguration.maxHeaderFieldCount = 100
         let upgraded = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
           configuration: configuration)
+        let unreadable = UnreadableRequest()
+        try channel.pipeline.syncOperations.addHandler(unreadable)
         let timeout = channel.eventLoop.assumeIsolated().scheduleTask(
           in: TimeAmount(gate.configuration.limits.patience)
         ) { channel.close(promise: nil) }
-        upgraded.assumeIsolated().whenComplete { _ in timeout.cancel() }
+        upgraded.assumeIsolated().whenComplete { _ in
+          timeout.cancel()
+          // Later errors are those of the connection that it has become.
+          channel.pipeline.syncOperations.removeHandler(unreadable, promise: nil)
+        }
         return Value(channel: channel, upgraded: upgraded)
       }
     }

@@ -32,10 +32,18 @@
         target: target, remoteAddress: context.remoteAddress, headers: request.head.named)
       switch await gate.judge(known, isLive: false) {
       case .refused(let status, let realm):
-        var response = plain(status, "Refused.")
+        let isEntry = gate.configuration.entryToken != nil
+        var response = plain(
+          status,
+          isEntry ? "Open the address that the program has printed: what follows its '?' lets you in." : "Refused.")
         if let realm {
           response.headers[HTTPField.Name.wwwAuthenticate] = "Basic realm=\"\(realm.filter { $0 != "\"" })\""
         }
+        return response
+      case .entered(let location, let token):
+        var response = plain(.seeOther, "")
+        response.headers[.location] = location
+        response.headers[.setCookie] = cookie(gate.entryCookie, token)
         return response
       case .allowed(let browser, let isNew):
         if request.method == .head { return plain(.ok, "") }
@@ -67,15 +75,19 @@
       headers[.contentType] = "text/html; charset=utf-8"
       headers[.cacheControl] = "no-store"
       headers[.contentSecurityPolicy] =
-        "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-\(nonce)'; img-src 'self' data: https: http:; "
+        "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-\(nonce)'; "
+        + "img-src 'self' data:\(gate.configuration.showsForeignPictures ? " https: http:" : ""); "
         + "media-src 'self' https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
       headers[.crossOriginResourcePolicy] = "same-origin"
       if isNew {
-        headers[.setCookie] =
-          "\(gate.cookieName)=\(browser); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+        headers[.setCookie] = cookie(gate.cookieName, browser)
       }
       let html = first.html(assets: assets, icons: icons, nonce: nonce)
       return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: html)))
+    }
+
+    private func cookie(_ name: String, _ value: String) -> String {
+      "\(name)=\(value); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
     private func response(_ asset: Assets.Asset, isVersioned: Bool) -> Response {

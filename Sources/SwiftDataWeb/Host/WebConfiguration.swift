@@ -16,6 +16,13 @@ public struct WebConfiguration: Sendable {
   /// Decides about every request for a page and every connection.
   public var authorize: (@Sendable (WebRequest) async -> WebAuthorization)?
 
+  /// What a browser must know to come in: part of the address that is printed, and a cookie from then on. Others may run
+  /// programs on this machine, too. Nil if everybody who reaches the address may come in.
+  package var entryToken: String?
+
+  /// Whether pages may show pictures of other hosts, which hear of it.
+  package var showsForeignPictures = true
+
   /// How much the host gives to those who use it.
   public var limits = WebLimits()
 

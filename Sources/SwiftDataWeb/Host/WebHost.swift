@@ -105,9 +105,13 @@
   }
 
   extension WebConfiguration {
+    /// Lets nobody in who does not know the address that is printed.
+    package mutating func requireEntryToken() { entryToken = randomToken() }
+
     func url(port: Int) -> String {
       let host = address.contains(":") ? "[\(address)]" : address
-      return "\(isSecure ? "https" : "http")://\(host):\(port)/"
+      let entry = entryToken.map { "?\(Gate.entryName)=\($0)" } ?? ""
+      return "\(isSecure ? "https" : "http")://\(host):\(port)/\(entry)"
     }
   }
 #endif
