@@ -36,7 +36,8 @@ extension ModelContainer {
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]
   ) throws {
-    UserDefaultsKeeper.start()
+    // What is in memory only leaves nothing on the disk.
+    if configurations.contains(where: { !$0.isStoredInMemoryOnly }) { UserDefaultsKeeper.start() }
     try self.init(
       _schema: givenSchema, migrationPlan: migrationPlan, configurations: configurations.map { .rows($0) },
       openStore: DefaultStores(plan: migrationPlan).open)

@@ -28,6 +28,8 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   let layoutGuard: LayoutGuard
   /// Which transactions are this container's.
   let commits = CommitTracker()
+  /// What the last look on demand saw; a watch has its own.
+  private let seenVersion = Mutex<Int64?>(nil)
   /// What says that the file has changed.
   private let fileEvents = Mutex(FileEvents.shared)
 
@@ -122,6 +124,26 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
 }
 
 extension SQLiteRowStore: _WatchedStore {
+  package func beginLooking() {
+    guard file != nil, database.canBeWrittenByOthers else { return }
+    // By the writer's connection: a reader is opened when somebody reads.
+    let last = try? database.withIdleWriter { try StoreLook.lastTransaction($0) }
+    commits.start(after: (last ?? nil ?? nil) ?? 0)
+    _ = look()
+  }
+
+  package func look() -> _ForeignChanges? {
+    guard file != nil, database.canBeWrittenByOthers else { return nil }
+    var seen = seenVersion.withLock { $0 }
+    // A store that cannot be read says so to who reads it.
+    guard case .changes(let changes)? = try? StoreLook(store: self).look(&seen) else {
+      seenVersion.withLock { $0 = seen }
+      return nil
+    }
+    seenVersion.withLock { $0 = seen }
+    return changes
+  }
+
   package func watch(_ onChange: @escaping @Sendable (_ForeignChanges) -> Void) -> (any _StoreWatch)? {
     let watch = DatabaseWatch(self, events: fileEvents.withLock { $0 }, onChange)
     watch?.start()

@@ -25,6 +25,14 @@ import Testing
     #expect(try texts(folder.file()) == ["at the end"])
   }
 
+  /// What the transaction had not finished is not saved by halves; what came before it is saved.
+  @Test func aTransactionIsNotSavedByHalves() throws {
+    let folder = try TestFolder()
+    let process = try SecondProcess("StoreProcess", "exit-in-transaction", folder.file().path)
+    #expect(process.end() == 0)
+    #expect(try texts(folder.file()) == ["before"])
+  }
+
   #if !os(Windows)
     @Test(arguments: [SIGTERM, SIGINT]) func aSignalIsWaitedForIfAsked(signal: Int32) throws {
       let folder = try TestFolder()

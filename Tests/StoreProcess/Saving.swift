@@ -97,6 +97,19 @@ func changeAndExit(_ file: URL) throws {
   exit(0)
 }
 
+/// Ends within a transaction, after a change that came before it.
+@MainActor
+func exitWithinTransaction(_ file: URL) throws {
+  let container = try ModelContainer(for: Memo.self, configurations: ModelConfiguration(url: file))
+  let before = Memo("before")
+  container.mainContext.insert(before)
+  try container.mainContext.transaction {
+    before.text = "half"
+    container.mainContext.insert(Memo("half"))
+    exit(0)
+  }
+}
+
 /// A child of one of the test's threads has inherited that these are blocked.
 func unblockSignals() {
   var signals = sigset_t()

@@ -114,7 +114,8 @@ func check(_ file: URL) throws {
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
   say(
-    "usage: StoreProcess write|many|files|hold|spatial|migrate|commit-one|autosave|exit|terminate|check FILE [FIRST SIZE]"
+    "usage: StoreProcess write|many|files|hold|spatial|migrate|commit-one|autosave|exit|exit-in-transaction|terminate|"
+      + "check FILE [FIRST SIZE]"
   )
   exit(2)
 }
@@ -132,6 +133,7 @@ do {
   case "commit-one": try commitOne(file, rollsBack: arguments.count > 3)
   case "autosave": try autosave(file)
   case "exit": try changeAndExit(file)
+  case "exit-in-transaction": try exitWithinTransaction(file)
   case "terminate": try changeAndWait(file, savesOnTermination: arguments.count > 3)
   case "migrate":
     Later.isFull = arguments.count > 3 && arguments[3] == "full"

@@ -55,6 +55,9 @@ package struct StoreMetadata: Sendable {
     otherKeys = entries.values.keys.filter { !MetadataEntries.Key.all.contains($0) }.sorted()
   }
 
+  /// Whether OpenSwiftData has made the store, or migrated it: it notes which column belongs to which property.
+  package var isOpenSwiftData: Bool { otherKeys.contains("OpenSwiftDataColumns") }
+
   /// The system whose framework wrote the store.
   ///
   /// Known from dated files; versions between two of them belong to the

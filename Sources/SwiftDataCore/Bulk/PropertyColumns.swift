@@ -33,8 +33,11 @@ extension ContextCore {
 
   /// Runs a write of its own, beside the context's unsaved changes, and tells
   /// every context what it did.
+  ///
+  /// - Parameter merging: What this context does with the changes itself; it returns the rest.
   func writeAtOnce(
-    _ entity: _Entity, _ body: (any _RowTransaction) throws -> [ExternalChange]
+    _ entity: _Entity, _ body: (any _RowTransaction) throws -> [ExternalChange],
+    merging: ([ExternalChange]) -> [ExternalChange] = { $0 }
   ) throws {
     if !container.allowsSave(self) {
       throw SwiftDataError(
@@ -45,7 +48,7 @@ extension ContextCore {
       try container.saveGate.lock(.bulkChange, author: author, timeout: container.saveDefaults.gateTimeout)
       defer { container.saveGate.unlock() }
       let changes = try store(of: entity).write(author: author) { try body($0) }
-      arrive(changes)
+      arrive(merging(changes))
       container.broadcast(changes, from: self)
     }
     mergeArrivals()

@@ -8,6 +8,8 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
       case damagedFile
       /// Rows refer to rows that are not there. Reading the relationship gives `nil`, or fewer models.
       case missingDestination
+      /// Rows of a one-to-one relationship do not lead to each other. Assign one of them anew.
+      case brokenInverse
       /// The file of a large value is missing. Its value is read as `nil`.
       case missingExternalFile
       /// The counter of keys is lower than a key that is in use, so that a key of a deleted row may come again.

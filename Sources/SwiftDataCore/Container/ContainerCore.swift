@@ -61,10 +61,14 @@ package final class _ContainerCore: @unchecked Sendable {
       }
     }
     stores = opened
+    for entry in opened { (entry.store as? any _WatchedStore)?.beginLooking() }
     hasCustomStores = opened.contains { $0.store is DataStoreSession }
     orderOfSaving = hasCustomStores || opened.count > 1 ? StoreTransactions.order(of: opened) : [:]
     if hasCustomStores { try CustomStoreOpening.check(opened, model, entryOfEntity) }
   }
+
+  /// What became of temporary identifiers.
+  let permanentKeys = PermanentKeys()
 
   var configurations: Set<ModelConfiguration> {
     get { state.withLock { $0.configurations } }
@@ -120,8 +124,8 @@ package final class _ContainerCore: @unchecked Sendable {
   /// Whether everything that a context has changed may be saved.
   func allowsSave(_ core: ContextCore) -> Bool {
     if stores.allSatisfy(\.allowsSave) { return true }
-    let changed = core.inserted.models + core.updated.models + core.deleted.models
-    let entities = changed.compactMap { $0._$state?.entity } + core.batchDeletions.map(\.request.entity)
+    let changed = core.unsaved.inserted.models + core.unsaved.updated.models + core.unsaved.deleted.models
+    let entities = changed.compactMap { $0._$state?.entity } + core.unsaved.batchDeletions.map(\.request.entity)
     return entities.allSatisfy { entity in
       stores[entryOfEntity[entity.ordinal]].allowsSave
     }

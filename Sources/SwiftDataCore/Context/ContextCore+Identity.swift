@@ -2,7 +2,7 @@ extension ContextCore {
   func registeredModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
     guard var entity = model.entity(named: identifier.entityName), var key = self.key(of: identifier, entity)
     else { return nil }
-    if key < 0, let permanent = permanentKeys[key] { (entity, key) = permanent }
+    if key < 0, let permanent = container.permanentKeys[key] { (entity, key) = permanent }
     guard key < 0 || isOfOurStore(identifier, entity) || identifier.storeIdentifier == nil else {
       return nil
     }
@@ -14,7 +14,7 @@ extension ContextCore {
     if let object = registeredModel(for: identifier) { return object }
     guard var entity = model.entity(named: identifier.entityName), var key = self.key(of: identifier, entity)
     else { return standIn(model.entity(named: identifier.entityName) ?? model.entities.first) }
-    if key < 0, let permanent = permanentKeys[key] { (entity, key) = permanent }
+    if key < 0, let permanent = container.permanentKeys[key] { (entity, key) = permanent }
     guard key > 0, isOfOurStore(identifier, entity) || identifier.isTemporary,
       !isRegistered(key, inHierarchyOf: entity)
     else { return standIn(entity) }
@@ -32,7 +32,7 @@ extension ContextCore {
     let object = model(for: identifier)
     guard let state = object._$state else { return nil }
     if state.isFault { fireFault(object, state, 0) }
-    return state.isVanished || state.isDeleted ? nil : object
+    return state.isRowGone || state.isDeleted ? nil : object
   }
 
   private func isOfOurStore(_ identifier: PersistentIdentifier, _ entity: _Entity) -> Bool {
@@ -43,7 +43,7 @@ extension ContextCore {
   func standIn(_ entity: _Entity?) -> any PersistentModel {
     guard let entity else { return EmptySchemaModel(backingData: DetachedBackingData(for: EmptySchemaModel.self)) }
     let object = entity.description.make()
-    object.ensuredState.flags.insert(.vanished)
+    object.ensuredState._becomeStandIn()
     return object
   }
 }

@@ -7,10 +7,12 @@ extension ContextCore {
   ///   takes back a deletion; being related to is no such wish.
   func insert(_ root: any PersistentModel, restoring: Bool = false) {
     checkHome(.insert, type(of: root)._$description.entityName)
-    if restoring, let state = root._$state, state.core === self, state.isDeleted, !state.isInserted {
+    if restoring, let state = root._$state, state.core === self, state.isDeleted {
+      // What others have saved of it so far has been seen with it.
+      mergeArrivals()
       takeBackDeletion(of: root)
     }
-    guard needsInsertion(root) else {
+    guard needsInsertion(root, isAsked: restoring) else {
       if restoring, root._$state?.core !== self { noteForeign(root) }
       return
     }
@@ -40,8 +42,10 @@ extension ContextCore {
     return targets
   }
 
-  private func needsInsertion(_ object: any PersistentModel) -> Bool {
-    object._$state?.core == nil
+  /// - Parameter isAsked: Whether the program asks for it. What it has deleted does not come back by being related to.
+  private func needsInsertion(_ object: any PersistentModel, isAsked: Bool = false) -> Bool {
+    guard let state = object._$state else { return true }
+    return state.core == nil && (isAsked || state.life != .gone)
   }
 
   private func noteForeign(_ object: any PersistentModel) {
@@ -50,17 +54,6 @@ extension ContextCore {
         .modelValidationFailure, "The inserted model belongs to another context.",
         entity: object._$state?.entity?.name,
         advice: "Look it up in this context by its persistentModelID instead."))
-  }
-
-  /// Takes back a deletion that has not been saved.
-  func restore(_ object: any PersistentModel, _ state: _ModelState) {
-    undo?.didInsert(object)
-    state.flags.remove(.deleted)
-    deleted.remove(object)
-    if !state.dirty.isEmpty {
-      state.flags.insert(.updated)
-      updated.append(object)
-    }
   }
 
   /// - Returns: Whether the schema has the object's class.
@@ -76,6 +69,10 @@ extension ContextCore {
       return false
     }
     let state = object.ensuredState
+    if state.flags.contains(.standIn) {
+      note(SwiftDataError.standsForNothing(entity.name))
+      return false
+    }
     if !state.flags.isDisjoint(with: [.fault, .partial]) {
       deferredError =
         deferredError
@@ -94,14 +91,28 @@ extension ContextCore {
     if state.key >= 0 { state.key = TemporaryKeys.next() }
     state.dirty = .none
     state.version = 0
-    state.flags.subtract([.vanished, .fault, .deleted, .updated])
-    state.flags.insert(.inserted)
+    state.flags.remove(.fault)
+    move(object, state, to: .inserted)
     register(object, entity, key: state.key)
-    inserted.append(object)
     undo?.didInsert(object)
     changeObservers.notify(entity, state.key, .inserted)
     context?.noteChange()
     return true
+  }
+
+  /// A destination that is known by its key only: its lists have to hear of the object, or there is none any more.
+  private func resolve(_ object: any PersistentModel, _ property: _Property, _ key: Int64) {
+    guard let destination = property.destination else { return }
+    do {
+      if let target = try registered(destination, key: key) ?? loadRows(destination, keys: [key]).first, isHere(target)
+      {
+        property.description.setRelated(.object(target), of: object)
+      } else if property.isOptional {
+        property.description.setRelated(RelatedValue.none, of: object)
+      }
+    } catch {
+      note(error)
+    }
   }
 
   /// Gives every relationship of a new object its other side.
@@ -109,6 +120,10 @@ extension ContextCore {
     guard let entity = object._$state?.entity else { return }
     for property in entity.relationships {
       let description = property.description
+      if !property.isToMany, case .key(let key) = description.related(of: object) {
+        // It was saved once, and nobody has asked for the destination since.
+        resolve(object, property, key)
+      }
       if property.isToMany, let count = description.relatedCount(of: object), count > 1 {
         var seen = Set<ObjectIdentifier>(minimumCapacity: count)
         var unique: [any PersistentModel] = []

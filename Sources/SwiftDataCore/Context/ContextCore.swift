@@ -17,18 +17,12 @@ package final class ContextCore: @unchecked Sendable {
   /// What objects refer to, by the entity's ordinal.
   private let ties: UnsafeMutablePointer<EntityTie>
   /// By the entity's ordinal, as they are asked for.
-  private var scopes: [(permanent: IdentifierScope, temporary: IdentifierScope)?]
+  private var identifierScopes: [(permanent: IdentifierScope, temporary: IdentifierScope)?]
 
-  // Unchecked exclusivity, here and below: these are looked at for each object that is fetched or assigned, and what
-  // changes them calls nothing that could come back to them.
-  @exclusivity(unchecked) var inserted = ChangeList()
-  @exclusivity(unchecked) var updated = ChangeList()
-  var deleted = ChangeList()
-  var links = LinkChanges()
-  var memberships = PendingMemberships()
-  /// Relationships that were loaded with unsaved changes applied, of objects
-  /// that have not changed themselves: a rollback forgets them.
-  var adjusted: [(object: any PersistentModel, relationship: _Property)] = []
+  /// What has changed and is not saved.
+  let unsaved = UnsavedChanges()
+  /// Stretches of work that are saved, or taken back, as a whole.
+  var scopes = ChangeScopes()
   /// New objects that the latest rollback dropped: whole until the next one,
   /// for a program that inserts them again.
   var rolledBack: [(object: any PersistentModel, entity: _Entity)] = []
@@ -40,17 +34,8 @@ package final class ContextCore: @unchecked Sendable {
   /// While true, relationships are loaded with their rows, and nobody is told.
   var isPrefetching = false
   var memberFaults = MemberFaults()
-  var batchDeletions: [PendingBatchDeletion] = []
-  /// Whether an unsaved relationship may lead to an object that is gone.
-  @exclusivity(unchecked) var leadsToGone = false
-  /// Permanent keys of rows by the temporary keys that were handed out.
-  var permanentKeys: [Int64: (entity: _Entity, key: Int64)] = [:]
   /// What went wrong in calls that cannot throw; the next save throws the first of it.
   var notedErrors = NotedErrors()
-  /// Relationships that lead to models which cannot be saved here.
-  var misfits: [Misfit] = []
-  /// Unsaved changes that met saved ones of others, by object.
-  var conflicts: [ObjectIdentifier: MergeConflict] = [:]
   /// The latest autosave failed: any change may be what mends it.
   @exclusivity(unchecked) var retriesAutosave = false
   /// While true, what others have saved comes to light too late to be seen.
@@ -65,12 +50,6 @@ package final class ContextCore: @unchecked Sendable {
   #endif
   /// ``ModelContext/mergePolicy``, if it was set.
   var mergePolicy: MergePolicy?
-  /// What is deleted because its owner is.
-  var cascades: [Cascade] = []
-  /// What delete rules have emptied, by object.
-  var nullifications: [ObjectIdentifier: [Nullification]] = [:]
-  /// The unsaved pairs that deleted objects had.
-  var deletedLinks: [LinkChanges.Change] = []
   var author: String?
   /// How this context uses the custom stores, by store.
   var sessions: [ObjectIdentifier: DataStoreSession] = [:]
@@ -90,7 +69,7 @@ package final class ContextCore: @unchecked Sendable {
     // Not an array of objects: each look would count a reference to both, for
     // every object that comes or goes.
     ties = .allocate(capacity: model.entities.count)
-    scopes = Array(repeating: nil, count: model.entities.count)
+    identifierScopes = Array(repeating: nil, count: model.entities.count)
     // One identity map for each hierarchy.
     var maps: [Int: Unmanaged<IdentityMap>] = [:]
     for entity in model.entities {
@@ -111,9 +90,7 @@ package final class ContextCore: @unchecked Sendable {
     ties.deallocate()
   }
 
-  var hasChanges: Bool {
-    !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty || !batchDeletions.isEmpty
-  }
+  var hasChanges: Bool { !unsaved.isEmpty }
 
   func map(of entity: _Entity) -> IdentityMap { unretainedMap(of: entity).takeUnretainedValue() }
 
@@ -127,7 +104,7 @@ package final class ContextCore: @unchecked Sendable {
   }
 
   func scope(of entity: _Entity, isTemporary: Bool) -> IdentifierScope {
-    if let known = scopes[entity.ordinal] {
+    if let known = identifierScopes[entity.ordinal] {
       return isTemporary ? known.temporary : known.permanent
     }
     let identifier = (try? store(of: entity))?.identifier
@@ -135,7 +112,7 @@ package final class ContextCore: @unchecked Sendable {
       permanent: IdentifierScope(storeIdentifier: identifier, entityName: entity.name),
       temporary: IdentifierScope(storeIdentifier: nil, entityName: entity.name)
     )
-    scopes[entity.ordinal] = pair
+    identifierScopes[entity.ordinal] = pair
     return isTemporary ? pair.temporary : pair.permanent
   }
 
@@ -153,6 +130,7 @@ package final class ContextCore: @unchecked Sendable {
     let isNew = state.isDetached
     state.tie = UnsafePointer(ties + entity.ordinal)
     state.key = key
+    if state.life == .unregistered { state._setLife(.stored) }
     map._withUnsafeGuaranteedRef {
       if isNew { $0.tie(object, key, to: self) } else { $0.insert(object, key) }
     }
@@ -167,7 +145,8 @@ package final class ContextCore: @unchecked Sendable {
     state.dirty = .none
     // Its values can no longer be read: to insert it again would lose them.
     if state.isFault { state.flags.insert(.partial) }
-    state.flags.subtract([.inserted, .updated, .deleted, .fault])
+    state.flags.remove(.fault)
+    settle(state, as: state.isRowGone ? .gone : .unregistered)
     map(of: entity).untie(object, key, from: self)
   }
 
@@ -195,15 +174,15 @@ package final class ContextCore: @unchecked Sendable {
   /// A property of a registered object is about to change.
   func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
     guard !isMerging else { return }
-    guard !state.isVanished else { return noteLateChange(of: object, state, index) }
+    let life = state.life
+    guard life != .gone, life != .lost else { return noteLateChange(of: object, state, index) }
     checkHome(.write, state.entity?.name, state.entity?.properties[index].name)
     changeObservers.notify(state.entity, state.key, .updated(_PropertyMask(bits: _PropertyMask.bit(index))))
     if let undo { undo.willChange(object, state, index) }
     state.dirty.insert(index)
     if retriesAutosave { context?.noteChange() }
-    if state.flags.isDisjoint(with: [.updated, .inserted, .deleted]) {
-      state.flags.insert(.updated)
-      updated.append(object)
+    if life == .stored {
+      move(object, state, to: .updated)
       context?.noteChange()
     }
   }
@@ -219,48 +198,15 @@ package final class ContextCore: @unchecked Sendable {
   func abandonChanges() {
     isAbandoned = true
     undo = nil
-    let changed = inserted.models + updated.models + deleted.models
-    ObjectCircles.abandon(changed + batchDeletions.flatMap(\.marked), self)
+    settleLists()
+    let changed = unsaved.objects
+    ObjectCircles.abandon(changed + unsaved.batchDeletions.flatMap(\.marked), self)
+    unsaved.removeAll()
     for object in changed {
-      object._$state?.flags.subtract([.inserted, .updated, .deleted])
+      guard let state = object._$state else { continue }
+      settle(state, as: state.life == .lost ? .gone : .stored)
     }
-    batchDeletions.removeAll()
     releaseRolledBack()
-    inserted.removeAll()
-    updated.removeAll()
-    deleted.removeAll()
-    links.removeAll()
-    memberships.removeAll()
-    adjusted.removeAll()
-    forgetDeletions()
-    leadsToGone = false
     unloadRelationships()
   }
-}
-
-/// Objects in the order in which they changed. The flags of an object say
-/// whether it still counts.
-struct ChangeList {
-  private(set) var models: [any PersistentModel] = []
-
-  var isEmpty: Bool { models.isEmpty }
-  var count: Int { models.count }
-
-  mutating func append(_ object: any PersistentModel) { models.append(object) }
-
-  mutating func remove(_ object: any PersistentModel) {
-    // The latest are the likeliest.
-    if let index = models.lastIndex(where: { $0 === object }) { models.remove(at: index) }
-  }
-
-  mutating func removeAll() { models.removeAll() }
-}
-
-/// A batch deletion that waits for the next save.
-struct PendingBatchDeletion {
-  let id = UUID()
-  let request: _RowRequest
-  let predicate: _StorePredicate?
-  /// Registered objects that it will delete.
-  var marked: [any PersistentModel] = []
 }

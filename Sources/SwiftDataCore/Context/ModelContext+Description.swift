@@ -5,9 +5,9 @@ extension ModelContext: CustomDebugStringConvertible {
     var parts: [String] = []
     if isMain { parts.append("main") }
     if let author { parts.append("author: \(String(reflecting: author))") }
-    parts.append("inserted: \(_core.inserted.models.count)")
-    parts.append("changed: \(_core.updated.models.count)")
-    parts.append("deleted: \(_core.deleted.models.count)")
+    parts.append("inserted: \(_core.unsaved.inserted.models.count)")
+    parts.append("changed: \(_core.unsaved.updated.models.count)")
+    parts.append("deleted: \(_core.unsaved.deleted.models.count)")
     return "ModelContext(\(parts.joined(separator: ", ")))"
   }
 }

@@ -43,7 +43,9 @@ public class ModelContext: Equatable, SendableMetatype {
     didSet {
       guard undoManager !== oldValue else { return }
       _core.undo?.removeAllActions(of: self)
-      _core.undo = undoManager.map { UndoRecorder(_core, $0) }
+      let scopes = _core.undo?.scopes ?? []
+      _core.undo = undoManager.map { UndoRecorder(_core, $0) } ?? (scopes.isEmpty ? nil : UndoRecorder(_core, nil))
+      _core.undo?.scopes = scopes
     }
   }
 
@@ -110,11 +112,11 @@ public class ModelContext: Equatable, SendableMetatype {
   public var hasChanges: Bool { _core.hasChanges }
 
   /// The models that the next save will insert.
-  public var insertedModelsArray: [any PersistentModel] { _core.inserted.models }
+  public var insertedModelsArray: [any PersistentModel] { _core.unsaved.inserted.models }
   /// The models that the next save will update.
-  public var changedModelsArray: [any PersistentModel] { _core.updated.models }
+  public var changedModelsArray: [any PersistentModel] { _core.unsaved.updated.models }
   /// The models that the next save will delete.
-  public var deletedModelsArray: [any PersistentModel] { _core.deleted.models }
+  public var deletedModelsArray: [any PersistentModel] { _core.unsaved.deleted.models }
 
   /// Identifies the context to a store.
   ///
@@ -147,14 +149,29 @@ public class ModelContext: Equatable, SendableMetatype {
 
   public func delete(_ model: any PersistentModel) { _core.delete(model) }
 
-  /// Deletes all models that match with the next save, in the store, without loading them. Delete
-  /// rules apply.
+  /// Deletes all stored models that match, at once, without loading them. Delete rules apply.
+  ///
+  /// ```swift
+  /// try context.delete(model: Trip.self, where: #Predicate { $0.year < 2000 })
+  /// ```
+  ///
+  /// The deletion is a transaction of its own, which the history records under the context's author. Other contexts,
+  /// observers and hooks after a save hear of it, as of a save. Within ``transaction(block:)``, ``attempt(_:)`` or a
+  /// hook of a save it is a part of that save instead, and falls with it.
+  ///
+  /// It concerns what is stored: models that have not been saved stay, and unsaved changes do not decide what matches.
+  /// Unsaved changes of deleted models are dropped. An unsaved reference to one is emptied by the next save, or, if it
+  /// is not optional, refused. A deletion by predicate cannot be undone or rolled back; earlier steps stay undoable.
+  ///
+  /// That Apple's framework deletes at once, too, was established from public test suites; its documentation says
+  /// that it deletes with the next save.
   ///
   /// - Parameters:
   ///   - model: The model class.
   ///   - predicate: Which models to delete; all if `nil`.
   ///   - includeSubclasses: Whether models of subclasses are deleted too.
-  /// - Throws: ``SwiftDataError`` if the predicate cannot run in the store.
+  /// - Throws: ``SwiftDataError`` if the predicate cannot run in the store, if a delete rule forbids the deletion, or if
+  ///   the store fails; nothing is deleted then.
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
@@ -172,21 +189,18 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Discards all unsaved changes: changed models get the values in the store again. Removes all
   /// undo actions of the context.
   public func rollback() {
+    _core.container.lookForForeignChanges()
     _core.rollback()
     autosaveError = nil
     _core.undo?.removeAllActions(of: self)
   }
 
-  /// Runs a closure, then saves. If the closure throws, nothing is saved.
-  public func transaction(block: () throws -> Void) throws {
-    try block()
-    try save()
-  }
-
-  /// Merges what other contexts have saved, and ends the current undo group. Changes of this
-  /// context need no processing: delete rules and inverses are applied at once.
+  /// Merges what other contexts and processes have saved, takes deleted models out of the lists that still hold them,
+  /// and ends the current undo group. Delete rules and inverses need no processing: they are applied at once.
   public func processPendingChanges() {
+    _core.container.lookForForeignChanges()
     _core.mergeArrivals()
+    _core.settleLists()
     _core.undo?.endEvent()
   }
 

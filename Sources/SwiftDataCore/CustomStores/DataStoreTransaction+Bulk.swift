@@ -65,7 +65,7 @@ extension DataStoreTransaction {
     let row = try store.layout(of: entity).blank(
       key: temporary, ._row(temporary, scope: IdentifierScope(storeIdentifier: nil, entityName: entity.name)))
     scratch.core.register(object, entity, key: temporary)
-    state.flags.insert(.inserted)
+    scratch.core.settle(state, as: .inserted)
     try row.replacing(values).withRow { row in
       object._$load(&row.reader)
       if let failure = row.reader.failure { throw failure }

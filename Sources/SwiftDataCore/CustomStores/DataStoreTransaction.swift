@@ -123,9 +123,12 @@ final class DataStoreTransaction: _RowTransaction {
   /// Whether nothing but the models themselves goes, and nothing else is saved: a deletion in the store and a save are
   /// two calls, of which the first cannot be taken back.
   private func canDeleteByItself(_ request: _RowRequest) -> Bool {
-    guard store.deletesBatches, let plan = writer?.plan, plan.batchDeletions.count == 1, plan.insertions.isEmpty,
-      plan.updates.isEmpty, plan.deletions.isEmpty, plan.links.isEmpty, request.excludedKeys.isEmpty
-    else { return false }
+    guard store.deletesBatches, request.excludedKeys.isEmpty else { return false }
+    if let plan = writer?.plan {
+      guard plan.batchDeletions.count == 1, plan.insertions.isEmpty, plan.updates.isEmpty, plan.deletions.isEmpty,
+        plan.links.isEmpty
+      else { return false }
+    }
     return request.entity.family.allSatisfy { $0.relationships.isEmpty && $0.oneWayReferences.isEmpty }
       && request.entity.oneWayReferences.isEmpty
   }

@@ -8,15 +8,6 @@ struct Cascade {
 }
 
 extension ContextCore {
-  /// Notes of deletions that a save has written, or a rollback dropped.
-  func forgetDeletions() {
-    cascades.removeAll()
-    nullifications.removeAll()
-    deletedLinks.removeAll()
-    conflicts.removeAll()
-    misfits.removeAll()
-  }
-
   /// Applies the rule of a relationship to a row that the store has and memory
   /// had not: somebody else has added it since.
   func applyRule(to dependent: StaleRows.Dependent) {
@@ -30,7 +21,7 @@ extension ContextCore {
       guard relationship.deleteRule == .cascade else {
         return nullifyLate(object, of: owner, relationship)
       }
-      cascades.append(Cascade(object: object, owner: owner, relationship: relationship))
+      unsaved.cascades.append(Cascade(object: object, owner: owner, relationship: relationship))
       delete(object)
     } catch {
       note(error)
@@ -47,7 +38,7 @@ extension ContextCore {
     while next < family.count {
       let owner = family[next]
       next += 1
-      for cascade in cascades where cascade.owner === owner {
+      for cascade in unsaved.cascades where cascade.owner === owner {
         guard let state = cascade.object._$state,
           cascade.removed == nil ? state.isDeleted && state.core === self : state.core == nil,
           known.insert(ObjectIdentifier(cascade.object)).inserted
@@ -62,7 +53,7 @@ extension ContextCore {
   /// The relationships that the delete rules took apart are as before.
   func takeBackDeletion(of root: any PersistentModel) {
     let family = family(of: root)
-    let new = cascades.compactMap { cascade in
+    let new = unsaved.cascades.compactMap { cascade in
       cascade.removed.map { (ObjectIdentifier(cascade.object), $0) }
     }
     let removed = Dictionary(new) { _, latest in latest }
@@ -72,8 +63,8 @@ extension ContextCore {
       return formerRelations(of: object, state, entity)
     }
     let ids = Set(family.map { ObjectIdentifier($0) })
-    cascades.removeAll { ids.contains(ObjectIdentifier($0.object)) }
-    deletedLinks.removeAll {
+    unsaved.cascades.removeAll { ids.contains(ObjectIdentifier($0.object)) }
+    unsaved.deletedLinks.removeAll {
       ids.contains(ObjectIdentifier($0.owner)) || ids.contains(ObjectIdentifier($0.target))
     }
     bringBack(removals)
@@ -87,7 +78,7 @@ extension ContextCore {
     removal.relations = entity.relationships.map {
       ($0, targets(of: new, state, $0, loading: false))
     }
-    removal.links = links.changes(of: [new])
+    removal.links = unsaved.links.changes(of: [new])
     return removal
   }
 
@@ -97,30 +88,15 @@ extension ContextCore {
   ) -> RemovedObject {
     let removal = RemovedObject(object, entity)
     for property in entity.relationships where property.deleteRule != .noAction {
-      var related = targets(of: object, state, property, loading: true)
-      if let inverse = property.inverse, !inverse.isToMany {
-        // One that has got another owner since stays with that one.
-        related.removeAll { !isFree($0, inverse, for: object, state) }
-      }
-      removal.relations.append((property, related))
+      let related = targets(of: object, state, property, loading: true)
+      // One that has got another owner since stays with that one.
+      removal.relations.append((property, related.filter { isFree($0, property, for: object, state) }))
     }
     let own = ObjectIdentifier(object)
-    removal.links = deletedLinks.filter {
+    removal.links = unsaved.deletedLinks.filter {
       ObjectIdentifier($0.owner) == own || ObjectIdentifier($0.target) == own
     }
     return removal
-  }
-
-  private func isFree(
-    _ target: any PersistentModel, _ inverse: _Property, for object: any PersistentModel,
-    _ state: _ModelState
-  ) -> Bool {
-    guard let own = target._$state?.entity?.properties[inverse.index] else { return false }
-    return switch own.description.related(of: target) {
-    case .object(let owner): owner === object
-    case .key(let key): key == state.key
-    default: true
-    }
   }
 
   /// Takes back the deletion of an object that somebody else has changed.
@@ -128,24 +104,10 @@ extension ContextCore {
   /// - Parameter inverse: By which the row has left the owner whose deletion
   ///   took it along; `nil` if it has not.
   func takeBackDeletion(of object: any PersistentModel, movedBy inverse: _Property?) {
-    guard let state = object._$state, let entity = state.entity else { return }
-    if let inverse {
-      // Where it leads now, its row says.
-      let own = entity.properties[inverse.index].description
-      own.setRelated(RelatedValue.none, of: object)
-    }
+    guard let state = object._$state else { return }
+    // Where it leads now, its row says.
+    if let inverse { state.dirty = state.dirty.subtracting(_PropertyMask(bits: _PropertyMask.bit(inverse.index))) }
     takeBackDeletion(of: object)
-    if let inverse {
-      state.dirty = state.dirty.subtracting(
-        _PropertyMask(bits: _PropertyMask.bit(inverse.index)))
-    }
-    if state.dirty.isEmpty, state.flags.contains(.updated) {
-      state.flags.remove(.updated)
-      updated.remove(object)
-    }
-    mergeRow(object)
-    // What was set aside for the deletion is read again.
-    unloadToMany(object, state)
   }
 }
 
@@ -215,9 +177,9 @@ extension SaveWriter {
       return gone.hasRow(entity, key)
     }
     if state.isDeleted || gone.hasRow(entity, key) { return true }
-    if relationship.isOneWayToMany { return core.links.takes(object, from: owner, relationship) }
+    if relationship.isOneWayToMany { return core.unsaved.links.takes(object, from: owner, relationship) }
     guard let inverse = relationship.inverse else { return false }
-    if inverse.isToMany { return core.links.removes(relationship, owner: owner, target: object) }
+    if inverse.isToMany { return core.unsaved.links.removes(relationship, owner: owner, target: object) }
     return state.dirty.contains(inverse.index)
   }
 }

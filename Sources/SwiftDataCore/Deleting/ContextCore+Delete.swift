@@ -24,7 +24,7 @@ extension ContextCore {
       changeObservers.notify(entity, state.key, .deleted)
       undo?.willRemove(object, state, entity)
       let wasInserted = markDeleted(object, state)
-      let linksBefore = wasInserted || links.isEmpty ? [] : links.changes(of: [object])
+      let linksBefore = wasInserted || unsaved.links.isEmpty ? [] : unsaved.links.changes(of: [object])
       if let undo {
         undo.removing {
           if wasInserted { leaveOwners(object, entity) }
@@ -34,11 +34,11 @@ extension ContextCore {
         if wasInserted { leaveOwners(object, entity) }
         for property in entity.relationships { apply(property, of: object, state, &pending) }
       }
-      if !wasInserted { deletedLinks += linksBefore }
-      links.forget(object)
-      if !entity.oneWayReferences.isEmpty { leadsToGone = true }
+      if !wasInserted { unsaved.deletedLinks += linksBefore }
+      unsaved.links.forget(object)
+      if !entity.oneWayReferences.isEmpty { unsaved.leadsToGone = true }
       if wasInserted {
-        detach(object, keepingIdentifier: true)
+        discard(object, state)
         discarded.append((object, entity))
       }
     }
@@ -62,7 +62,7 @@ extension ContextCore {
     _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
   ) {
     if state.isFault { fireFault(object, state, 0) }
-    guard state.flags.contains(.partial), !state.isVanished else { return }
+    guard state.flags.contains(.partial), !state.isRowGone else { return }
     do { try loadRows(entity, keys: [state.key]) } catch { note(error) }
   }
 
@@ -70,9 +70,19 @@ extension ContextCore {
   /// whoever adds to such a list would bring it back.
   private func leaveOwners(_ object: any PersistentModel, _ entity: _Entity) {
     for relationship in entity.oneWayReferences where relationship.isOneWayToMany {
-      guard let owner = links.owner(of: object, relationship) else { continue }
-      release([object], from: owner, relationship)
+      guard let owner = unsaved.links.owner(of: object, relationship) else { continue }
+      notePair(relationship, owner: owner, target: object, isAdded: false)
+      guard let state = owner._$state, let list = state.entity?.properties[relationship.index] else { continue }
+      undo?.willReorder(owner, state, list)
+      if !state.dirty.contains(list.index) { unsaved.adjusted.append((owner, list)) }
+      unsaved.lingering.note(object, owner, list)
     }
+  }
+
+  /// A new object that is deleted leaves the context. As long as a list holds it, it says that it is deleted.
+  func discard(_ object: any PersistentModel, _ state: _ModelState) {
+    move(object, state, to: unsaved.lingering.holds(object) ? .gone : .unregistered)
+    detach(object, keepingIdentifier: true)
   }
 
   /// Moves an object to the list of what the next save deletes.
@@ -81,19 +91,8 @@ extension ContextCore {
   ///   reaches the store.
   func markDeleted(_ object: any PersistentModel, _ state: _ModelState) -> Bool {
     let wasInserted = state.isInserted
-    if wasInserted {
-      state.flags.remove(.inserted)
-      inserted.remove(object)
-      state.flags.insert(.deleted)
-      return true
-    }
-    if state.flags.contains(.updated) {
-      state.flags.remove(.updated)
-      updated.remove(object)
-    }
-    state.flags.insert(.deleted)
-    deleted.append(object)
-    context?.noteChange()
-    return false
+    move(object, state, to: .deleted)
+    if !wasInserted { context?.noteChange() }
+    return wasInserted
   }
 }

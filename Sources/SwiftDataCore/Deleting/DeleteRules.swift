@@ -12,7 +12,7 @@ extension ContextCore {
       for target in targets(of: object, state, property, loading: true) {
         if let other = target._$state, other.core === self, !other.isDeleted, let entity = other.entity {
           let removed = other.isInserted ? relations(of: target, other, entity) : nil
-          cascades.append(
+          unsaved.cascades.append(
             Cascade(object: target, owner: object, relationship: property, removed: removed))
         }
         pending.append(target)
@@ -21,7 +21,7 @@ extension ContextCore {
     case .deny, .noAction:
       // A denied deletion throws at the save and changes nothing before it;
       // with no action the other sides dangle, as asked.
-      leadsToGone = true
+      unsaved.leadsToGone = true
     }
   }
 
@@ -46,10 +46,11 @@ extension ContextCore {
     let own = entity.properties[inverse.index]
     if own.isToMany, !own.description.isLoaded(target) {
       // The row's own column, or its pairs, go with it.
-      memberships.note(object, joined: false, target, own.index)
+      unsaved.memberships.note(object, joined: false, target, own.index)
       return
     }
-    if !own.isToMany { noteNullification(of: target, state, own, object, property) }
+    if own.isToMany { return linger(object, in: target, state, own, property) }
+    noteNullification(of: target, state, own, object, property)
     disconnect(object, property, target)
   }
 
@@ -76,7 +77,7 @@ extension ContextCore {
 
   /// Whether `.deny` forbids the deletion of any deleted object.
   func checkDenials() throws {
-    for object in deleted.models {
+    for object in unsaved.deleted.models {
       guard let state = object._$state, let entity = state.entity else { continue }
       for property in entity.relationships where property.deleteRule == .deny {
         let remaining = targets(of: object, state, property, loading: true).filter {

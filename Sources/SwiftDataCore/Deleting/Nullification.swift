@@ -16,7 +16,7 @@ extension ContextCore {
     _ owner: any PersistentModel, _ relationship: _Property
   ) {
     guard !state.isInserted, !state.dirty.contains(property.index) else { return }
-    nullifications[ObjectIdentifier(object), default: []].append(
+    unsaved.nullifications[ObjectIdentifier(object), default: []].append(
       Nullification(property: property, owner: owner, relationship: relationship))
   }
 
@@ -24,7 +24,7 @@ extension ContextCore {
   func nullifications(
     of object: any PersistentModel, _ state: _ModelState, changedElsewhere theirs: _PropertyMask
   ) -> [Nullification] {
-    guard !nullifications.isEmpty, let all = nullifications[ObjectIdentifier(object)] else { return [] }
+    guard !unsaved.nullifications.isEmpty, let all = unsaved.nullifications[ObjectIdentifier(object)] else { return [] }
     return all.filter { nullification in
       let index = nullification.property.index
       guard theirs.contains(index), state.dirty.contains(index), nullification.owner._$state?.isDeleted == true,
@@ -37,7 +37,7 @@ extension ContextCore {
   /// The row of an object has been read again: what leads to the deleted owner still is emptied again.
   func nullifyAgain(_ emptied: [Nullification], of object: any PersistentModel) {
     for nullification in emptied {
-      nullifications[ObjectIdentifier(object)]?.removeAll {
+      unsaved.nullifications[ObjectIdentifier(object)]?.removeAll {
         $0.property === nullification.property && $0.owner === nullification.owner
       }
       nullifyLate(object, of: nullification.owner, nullification.relationship)
@@ -48,7 +48,7 @@ extension ContextCore {
   func nullifyLate(
     _ object: any PersistentModel, of owner: any PersistentModel, _ relationship: _Property
   ) {
-    guard let state = object._$state, !state.isDeleted, !state.isVanished,
+    guard let state = object._$state, !state.isDeleted, !state.isRowGone,
       let inverse = relationship.inverse, !inverse.isToMany,
       let own = state.entity?.properties[inverse.index]
     else { return }
@@ -62,7 +62,8 @@ extension ContextCore {
     }
   }
 
-  private func leads(
+  /// Whether a to-one relationship leads to an object.
+  func leads(
     _ object: any PersistentModel, _ property: _Property, to owner: any PersistentModel
   ) -> Bool {
     switch property.description.related(of: object) {

@@ -166,9 +166,9 @@ final class SaveTrace {
   var attempts = 1
 
   init(_ core: ContextCore) {
-    inserted = core.inserted.count
-    updated = core.updated.count
-    deleted = core.deleted.count
+    inserted = core.unsaved.inserted.count
+    updated = core.unsaved.updated.count
+    deleted = core.unsaved.deleted.count
   }
 
   func activity(_ author: String?, _ error: (any Error)?) -> SaveActivity {

@@ -2,7 +2,7 @@ extension ContextCore {
   /// Reads the row of an object, for properties that are neither loaded nor
   /// changed. A row that has vanished leaves the object with its last values.
   func fireFault(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
-    guard let entity = state.entity, state.key > 0, !state.isVanished else { return }
+    guard let entity = state.entity, state.key > 0, !state.isRowGone else { return }
     let property = entity.properties[index]
     if property.isToMany || property.description.isLoaded(object) {
       if !state.isFault { return }
@@ -14,7 +14,7 @@ extension ContextCore {
       }
       let keys = [state.key] + partialSiblings(of: state, entity)
       noteFault(entity, property, count: keys.count)
-      if try loadRows(entity, keys: keys).isEmpty { markVanished(object, state) }
+      if try loadRows(entity, keys: keys).isEmpty { rowIsGone(object, state) }
     } catch {
       note(error, reading: object)
     }
@@ -28,11 +28,5 @@ extension ContextCore {
       key != state.key
         && registered(entity, key: key)?._$state?.flags.contains(.partial) == true
     }
-  }
-
-  func markVanished(_ object: any PersistentModel, _ state: _ModelState) {
-    state.flags.insert(.vanished)
-    state.flags.remove(.fault)
-    leadsToGone = true
   }
 }

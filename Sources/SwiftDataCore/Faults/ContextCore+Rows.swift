@@ -41,18 +41,16 @@ extension ContextCore {
     _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
   ) -> Bool {
     if isTied(state, to: entity) { return true }
-    if !state.flags.isDisjoint(with: [.updated, .deleted]) {
+    if state.life == .updated || state.life == .deleted {
       note(
         SwiftDataError(
           .modelValidationFailure,
           "A changed model has an identifier of another class than its row, which is a \(entity.name).",
           entity: state.entity?.name, identifier: object.persistentModelID,
           advice: "Fetch the model instead of constructing its identifier."))
-      updated.remove(object)
-      deleted.remove(object)
     }
+    move(object, state, to: .gone)
     detach(object, keepingIdentifier: true)
-    markVanished(object, state)
     return false
   }
 
@@ -107,7 +105,8 @@ extension ContextCore {
     // Before the object counts as read: who fetches it again hears of it again.
     try throwFailure(of: &row)
     state.version = row.version
-    state.flags.subtract([.fault, .member, .vanished])
+    state.flags.subtract([.fault, .member])
+    if state.life == .gone { move(object, state, to: .stored) }
     if mask == .all { state.flags.remove(.partial) }
   }
 
@@ -131,7 +130,7 @@ extension ContextCore {
       }
       if !isThere {
         noteLostChanges(object, state)
-        markVanished(object, state)
+        rowIsGone(object, state)
         forgetVanished([(object, entity)])
       }
     } catch {

@@ -33,7 +33,7 @@ extension ContextCore {
   }
 
   /// Whether there are unsaved changes of any entity.
-  var hasPendingChanges: Bool { !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty }
+  var hasPendingChanges: Bool { unsaved.hasObjects }
 
   /// Rows and objects with unsaved changes, in the order of a descriptor.
   private func mergedRows<T: PersistentModel>(
@@ -117,13 +117,13 @@ extension ContextCore {
     request.predicate = descriptor.predicate.map { _StorePredicate($0) }
     if container.hasCustomStores {
       request.descriptor = .make(descriptor)
-      request.excludedDescriptors = batchDeletions.compactMap { deletion in
+      request.excludedDescriptors = unsaved.batchDeletions.compactMap { deletion in
         deletion.request.entity.root === entity.root ? deletion.request.descriptor : nil
       }
     }
     request.limit = descriptor.fetchLimit.map { max(0, $0) }
     request.offset = descriptor.fetchOffset.map { max(0, $0) }
-    request.excluding = batchDeletions.compactMap { deletion in
+    request.excluding = unsaved.batchDeletions.compactMap { deletion in
       deletion.request.entity.root === entity.root ? deletion.predicate ?? .everything : nil
     }
     if descriptor.propertiesToFetch.count > 0, !entity.description.hasConstants {
@@ -211,7 +211,7 @@ extension ContextCore {
     return withExtendedLifetime(loaded) {
       keys.map { key, entity in
         let object = registered(entity, key: key) ?? unreadFault(entity, key: key)
-        if missing.contains(key), let state = object._$state { markVanished(object, state) }
+        if missing.contains(key), let state = object._$state { rowIsGone(object, state) }
         // Keys come with the entities of their rows, which are kinds of that of `T`.
         return unsafeDowncast(object, to: T.self)
       }

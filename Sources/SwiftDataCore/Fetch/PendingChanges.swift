@@ -9,6 +9,7 @@ import Foundation
 /// a changed relationship count as changed, the paths of the store find them
 /// all.
 struct PendingChanges<T: PersistentModel> {
+  private let core: ContextCore
   /// Keys that the store must leave out.
   let excludedKeys: [Int64]
   /// Objects to evaluate in memory.
@@ -25,16 +26,21 @@ struct PendingChanges<T: PersistentModel> {
       // Each object, and each row that the store finds, is of the entity of `T` or below it.
       candidates.append(unsafeDowncast(object, to: T.self))
     }
-    for object in core.updated.models + core.deleted.models {
+    for object in core.unsaved.updated.models + core.unsaved.deleted.models {
       guard let state = object._$state, let changed = state.entity, state.key > 0 else { continue }
       changedKeys[changed.root.ordinal, default: []].append(state.key)
       guard changed.isKind(of: entity) else { continue }
       excluded.append(state.key)
       // One whose row others have deleted waits for the save to say so.
-      guard !state.isDeleted, !state.isVanished else { continue }
+      guard !state.isDeleted, !state.isRowGone else { continue }
       add(object)
     }
-    for object in core.inserted.models where object._$state?.entity?.isKind(of: entity) == true {
+    for change in core.unsaved.links.all where change.relationship.isOneWayToMany {
+      // Nothing in a member says whose it was: the rows that have it are found by it.
+      guard let state = change.target._$state, let member = state.entity, state.key > 0 else { continue }
+      changedKeys[member.root.ordinal, default: []].append(state.key)
+    }
+    for object in core.unsaved.inserted.models where object._$state?.entity?.isKind(of: entity) == true {
       add(object)
     }
     var paths = try predicate.map { try PredicatePaths.paths(in: $0, from: entity) } ?? []
@@ -54,7 +60,7 @@ struct PendingChanges<T: PersistentModel> {
         add(try core.object(for: &row, mask: .all))
       }
     }
-    return PendingChanges(excludedKeys: excluded, candidates: candidates)
+    return PendingChanges(core: core, excludedKeys: excluded, candidates: candidates)
   }
 
   private static func relationshipPath(_ path: _PropertyPath, _ entity: _Entity) -> [_Property]? {
@@ -74,6 +80,8 @@ struct PendingChanges<T: PersistentModel> {
   /// nil) is no match, as in the store.
   func matches(_ predicate: Predicate<T>?) -> [T] {
     guard let predicate else { return candidates }
-    return candidates.filter { (try? predicate.evaluate($0)) ?? false }
+    return core.withoutLingeringMembers(of: candidates) {
+      candidates.filter { (try? predicate.evaluate($0)) ?? false }
+    }
   }
 }

@@ -1,15 +1,20 @@
 extension ContextCore {
   /// Of the attributes that both sides have changed, those that they have changed to the same value: nothing is lost,
   /// whoever comes last.
+  ///
+  /// Numbers in a store of rows are left out: two that have counted up from the same value have written the same, and one
+  /// of the increments would be lost. A custom store decides that itself, as it sees each save.
   func equalChanges(
     _ both: _PropertyMask, _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
   ) -> _PropertyMask {
     var equal = _PropertyMask.none
     guard !both.isEmpty, let row = storedRow(of: object, state, entity) else { return equal }
+    let isCustom = (try? store(of: entity).deliversWholeRows) == true
     // Properties from some index on share a bit.
     for property in entity.properties
     where !property.isRelationship && property.index < _PropertyMask.sharedBit && both.contains(property.index) {
       let description = property.description
+      if !isCustom, Self.isNumber(description.valueType) { continue }
       guard let codec = description.codec, let mine = description.read(object),
         let theirs = description.read(row.object)
       else { continue }
@@ -20,5 +25,10 @@ extension ContextCore {
       }
     }
     return equal
+  }
+
+  private static func isNumber(_ type: any Any.Type) -> Bool {
+    if let optional = type as? any OptionalValue.Type { return isNumber(optional.wrappedType) }
+    return type is any Numeric.Type
   }
 }

@@ -83,7 +83,7 @@ extension ContextCore {
       case .updated(let properties): merged.note(properties, object, state, change)
       case .deleted:
         noteLostChanges(object, state)
-        markVanished(object, state)
+        rowIsGone(object, state)
         if let entity = state.entity { merged.vanished.append((object, entity)) }
       case .taken(let taker): merged.taken.append((change, taker))
       case .unknown: break
@@ -98,7 +98,7 @@ extension ContextCore {
 
   /// An object of which it is not known whether its row has changed.
   private func sort(_ object: any PersistentModel, into merged: inout ArrivedChanges) {
-    guard let state = object._$state, state.core === self, state.key > 0, !state.isVanished, !state.isFault,
+    guard let state = object._$state, state.core === self, state.key > 0, !state.isRowGone, !state.isFault,
       let entity = state.entity
     else { return }
     if state.dirty.isEmpty, !state.isDeleted { return merged.stale.append(object) }
@@ -107,7 +107,7 @@ extension ContextCore {
       // A store that cannot be read says nothing about its rows.
       guard deferredError == nil || error != nil else { return }
       noteLostChanges(object, state)
-      markVanished(object, state)
+      rowIsGone(object, state)
       return merged.vanished.append((object, entity))
     }
     if row.version != state.version { merged.changed.append((object, .all)) }

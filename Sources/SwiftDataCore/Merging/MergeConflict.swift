@@ -27,18 +27,22 @@ extension ContextCore {
   ) {
     var deleted: [(object: any PersistentModel, mask: _PropertyMask)] = []
     var overlaps: [(object: any PersistentModel, mask: _PropertyMask)] = []
+    var paired: [any PersistentModel] = []
     for (object, mask) in changed {
       if object._$state?.isDeleted == true {
         deleted.append((object, mask))
         continue
       }
+      if model.hasOneToOne, let entity = object._$state?.entity { paired += partners(of: object, entity, .all) }
       let both = merge(object, changedElsewhere: mask, explained[ObjectIdentifier(object)])
       if !both.isEmpty { overlaps.append((object, both)) }
+      paired.append(object)
     }
     for (object, both) in overlaps {
       guard let state = object._$state, let entity = state.entity else { continue }
-      releasePartners(of: object, state, entity, both)
+      paired += releasePartners(of: object, state, entity, both)
     }
+    settlePairs(of: paired)
     for (object, mask) in deleted {
       mergeDeleted(object, changedElsewhere: mask, explained[ObjectIdentifier(object)])
     }
@@ -73,20 +77,16 @@ extension ContextCore {
     }
     var both = state.dirty.intersection(theirs)
     both = both.subtracting(equalChanges(both, object, state, entity))
-    var released: [MergedPair] = []
     if !both.isEmpty {
       noteConflict(.bothChanged, entity, both)
       switch effectiveMergePolicy {
       case .memoryWins: break
-      case .storeWins:
-        released = pairs(of: object, entity, both)
-        giveUp(both, object, state)
+      case .storeWins: giveUp(both, object, state)
       case .error: if isSaving { note(.update(both), object) }
       }
     }
     mergeRow(object)
     limit(state, mask, explained)
-    for pair in released { giveUpPartner(pair, of: object) }
     nullifyAgain(emptied, of: object)
     mergeLists(object, changedElsewhere: mask)
     return both
@@ -98,13 +98,22 @@ extension ContextCore {
   ) {
     guard let state = object._$state, state.core === self, let entity = state.entity else { return }
     let theirs = mask.intersection(entity.ownColumns)
-    guard state.isDeleted, let row = storedRow(of: object, state, entity) else { return }
-    // What the row says counts from now on, also if the deletion goes on.
+    guard state.isDeleted else {
+      // What was said of it before has brought it back already.
+      _ = merge(object, changedElsewhere: mask, explained)
+      return
+    }
+    guard let row = storedRow(of: object, state, entity) else { return }
+    // The values in memory are of the version that they had; if the deletion is taken back, the row is read again.
+    let known = unsaved.overtakenDeletions[ObjectIdentifier(object)]
+    unsaved.overtakenDeletions[ObjectIdentifier(object)] = OvertakenDeletion(
+      version: known?.version ?? state.version, mask: (known?.mask ?? .none).union(mask.isEmpty ? .all : mask))
+    // What the row says counts from now on for the deletion.
     state.version = row.version
     limit(state, mask, explained)
     guard !theirs.isEmpty else { return }
     noteConflict(.changedElsewhere, entity)
-    if let cascade = cascades.last(where: { $0.object === object }),
+    if let cascade = unsaved.cascades.last(where: { $0.object === object }),
       hasMoved(row.object, away: cascade, theirs)
     {
       // Its owner takes along what is its own, and this no longer is.
@@ -167,14 +176,12 @@ extension ContextCore {
     _ mask: _PropertyMask, _ object: any PersistentModel, _ state: _ModelState
   ) {
     state.dirty = state.dirty.subtracting(mask)
-    guard state.dirty.isEmpty, state.flags.contains(.updated) else { return }
-    state.flags.remove(.updated)
-    updated.remove(object)
+    didGiveUpValues(object, state)
   }
 
   /// The row of a changed object has been deleted elsewhere.
   func noteLostChanges(_ object: any PersistentModel, _ state: _ModelState) {
-    guard let entity = state.entity, !state.isDeleted, !state.isVanished,
+    guard let entity = state.entity, !state.isDeleted, !state.isRowGone,
       !state.dirty.intersection(entity.ownColumns).isEmpty
     else { return }
     noteConflict(.deletedElsewhere, entity, state.dirty.intersection(entity.ownColumns))
@@ -186,13 +193,10 @@ extension ContextCore {
   func noteLateChange(of object: any PersistentModel, _ state: _ModelState, _ index: Int) {
     guard let entity = state.entity, !state.isDeleted, entity.ownColumns.contains(index),
       // This context has deleted it.
-      !batchDeletions.contains(where: { $0.marked.contains { $0 === object } })
+      !unsaved.batchDeletions.contains(where: { $0.marked.contains { $0 === object } })
     else { return }
     state.dirty.insert(index)
-    if !state.flags.contains(.updated) {
-      state.flags.insert(.updated)
-      updated.append(object)
-    }
+    move(object, state, to: .lost)
     noteConflict(.deletedElsewhere, entity, _PropertyMask(bits: _PropertyMask.bit(index)))
     note(.rowIsGone, object)
     context?.noteChange()
@@ -201,20 +205,20 @@ extension ContextCore {
   private func note(_ kind: MergeConflict.Kind, _ object: any PersistentModel) {
     var kind = kind
     if case .update(let mask) = kind,
-      case .update(let known) = conflicts[ObjectIdentifier(object)]?.kind
+      case .update(let known) = unsaved.conflicts[ObjectIdentifier(object)]?.kind
     {
       kind = .update(mask.union(known))
     }
-    conflicts[ObjectIdentifier(object)] = MergeConflict(object: object, kind: kind)
+    unsaved.conflicts[ObjectIdentifier(object)] = MergeConflict(object: object, kind: kind)
   }
 
   // MARK: At the save
 
   /// Decides about the conflicts that are left, by the policy that holds now.
   func settleConflicts() throws {
-    guard !conflicts.isEmpty else { return }
+    guard !unsaved.conflicts.isEmpty else { return }
     let policy = effectiveMergePolicy
-    for conflict in conflicts.values {
+    for conflict in unsaved.conflicts.values {
       guard let state = conflict.object._$state, state.core === self, let entity = state.entity
       else { continue }
       switch conflict.kind {
@@ -223,22 +227,23 @@ extension ContextCore {
         if both.isEmpty || state.isDeleted { continue }
         if policy == .error { throw SwiftDataError.mergeConflict(entity, both) }
         if policy == .storeWins {
-          let released = pairs(of: conflict.object, entity, both)
+          let former = partners(of: conflict.object, entity, both)
           giveUp(both, conflict.object, state)
           mergeRow(conflict.object)
-          for pair in released { giveUpPartner(pair, of: conflict.object) }
+          settlePairs(of: former + [conflict.object])
         }
       case .rowIsGone:
-        guard state.isVanished, !state.dirty.isEmpty, !state.isDeleted else { continue }
+        guard state.isRowGone, !state.dirty.isEmpty else { continue }
         if policy != .storeWins { throw SwiftDataError.rowIsGone(entity) }
         giveUp(state.dirty, conflict.object, state)
+        forgetLinks(of: [conflict.object])
       case .deletion:
         guard state.isDeleted else { continue }
         if policy == .error { throw SwiftDataError.deletionConflict(entity) }
         if policy == .storeWins { takeBackDeletion(of: conflict.object, movedBy: nil) }
       }
     }
-    conflicts.removeAll()
+    unsaved.conflicts.removeAll()
   }
 
   /// Drops unsaved changes of rows that were deleted elsewhere, which no save
@@ -246,10 +251,10 @@ extension ContextCore {
   ///
   /// - Returns: Whether there were any.
   func dropLostChanges() -> Bool {
-    let lost = conflicts.filter { if case .rowIsGone = $0.value.kind { true } else { false } }
+    let lost = unsaved.conflicts.filter { if case .rowIsGone = $0.value.kind { true } else { false } }
     for (id, conflict) in lost {
-      conflicts[id] = nil
-      if let state = conflict.object._$state, state.isVanished { giveUp(state.dirty, conflict.object, state) }
+      unsaved.conflicts[id] = nil
+      if let state = conflict.object._$state, state.isRowGone { giveUp(state.dirty, conflict.object, state) }
     }
     return !lost.isEmpty
   }

@@ -6,7 +6,7 @@ extension ContextCore {
   ///
   /// - Parameter mask: What the other side has changed.
   func mergeLists(_ object: any PersistentModel, changedElsewhere mask: _PropertyMask) {
-    guard let state = object._$state, let entity = state.entity, state.key > 0, !state.isVanished
+    guard let state = object._$state, let entity = state.entity, state.key > 0, !state.isRowGone
     else { return }
     // Who inserts rows in bulk names the owners only.
     guard mask.isEmpty || !mask.subtracting(entity.ownColumns).isEmpty else { return }
@@ -15,7 +15,7 @@ extension ContextCore {
       let isChanged = state.dirty.contains(property.index)
       guard isChanged || mask.isEmpty || mask.contains(property.index) else { continue }
       notePending(property, of: object)
-      memberships.didReplace(object, property.index)
+      unsaved.memberships.didReplace(object, property.index)
       property.description.notify(object) {
         property.description.unload(object)
         if isChanged { loadToMany(of: object, state, property) }
@@ -27,13 +27,13 @@ extension ContextCore {
   private func notePending(_ property: _Property, of owner: any PersistentModel) {
     property.description.forEachRelated(of: owner) { member in
       guard isUnsaved(member, property, owner) else { return }
-      memberships.note(member, joined: true, owner, property.index)
+      unsaved.memberships.note(member, joined: true, owner, property.index)
     }
-    for change in links.changes(of: [owner]) where !change.isAdded {
+    for change in unsaved.links.changes(of: [owner]) where !change.isAdded {
       let isOwner = change.owner === owner
       let relationship = isOwner ? change.relationship : change.relationship.inverse
       guard relationship?.name == property.name else { continue }
-      memberships.note(isOwner ? change.target : change.owner, joined: false, owner, property.index)
+      unsaved.memberships.note(isOwner ? change.target : change.owner, joined: false, owner, property.index)
     }
   }
 
@@ -44,6 +44,6 @@ extension ContextCore {
     if let inverse = property.inverse, !inverse.isToMany {
       return state.isInserted || state.dirty.contains(inverse.index)
     }
-    return links.adds(property, owner: owner, target: member)
+    return unsaved.links.adds(property, owner: owner, target: member)
   }
 }

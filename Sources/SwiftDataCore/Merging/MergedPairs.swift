@@ -1,88 +1,149 @@
-/// An unsaved relationship to one whose inverse is one to one too.
-struct MergedPair {
-  let inverse: _Property
-  let partner: any PersistentModel
-}
-
 /// Relationships one to one that this context and somebody else have changed.
 ///
-/// Each row of a pair has a column of its own, and the two contexts may have
-/// paired an object with different ones: what is true of one column decides
-/// about the partner's.
+/// Each row of a pair has a column of its own, and the two sides may have paired an object with different ones. So what
+/// is decided is a pair, never a column: whose end gives way takes along the end of its partner, and whoever is left
+/// without a partner says so in its own column.
 extension ContextCore {
-  /// The pairs that a context has made by these properties.
-  func pairs(of object: any PersistentModel, _ entity: _Entity, _ mask: _PropertyMask)
-    -> [MergedPair]
-  {
-    oneToOne(entity, mask).compactMap { property, inverse in
-      guard case .object(let partner) = property.description.related(of: object) else { return nil }
-      return MergedPair(inverse: inverse, partner: partner)
-    }
+  /// The partners of an object in this context, by these properties.
+  func partners(of object: any PersistentModel, _ entity: _Entity, _ mask: _PropertyMask) -> [any PersistentModel] {
+    oneToOne(entity, mask).compactMap { property, _ in partner(of: object, property) }
   }
 
   private func oneToOne(_ entity: _Entity, _ mask: _PropertyMask)
     -> [(property: _Property, inverse: _Property)]
   {
     entity.relationships.compactMap { property in
-      guard !property.isToMany, mask.contains(property.index), let inverse = property.inverse,
-        !inverse.isToMany
+      guard !property.isToMany, mask.contains(property.index), let inverse = property.inverse, !inverse.isToMany
       else { return nil }
       return (property, inverse)
     }
   }
 
-  /// The object has another partner again, the store's: the one that it had
-  /// here is without, or with its own of the store.
-  func giveUpPartner(_ pair: MergedPair, of object: any PersistentModel) {
-    guard let state = pair.partner._$state, state.core === self, !state.isDeleted,
-      let own = state.entity?.properties[pair.inverse.index].description,
-      case .object(let current) = own.related(of: pair.partner), current === object
-    else { return }
-    if state.isInserted {
-      guard own.isOptional else { return }
-      own.notify(pair.partner) { own.setRelated(RelatedValue.none, of: pair.partner) }
-    } else if state.dirty.contains(pair.inverse.index) {
-      giveUp(_PropertyMask(bits: _PropertyMask.bit(pair.inverse.index)), pair.partner, state)
-      mergeRow(pair.partner)
-    }
-  }
-
   /// The unsaved partners of an object stay. The one that somebody else has
   /// given it in the meantime is without, and saved so.
+  ///
+  /// - Returns: Those that were released.
   func releasePartners(
     of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity, _ mask: _PropertyMask
-  ) {
+  ) -> [any PersistentModel] {
     let pairs = oneToOne(entity, mask.intersection(state.dirty))
-    guard !pairs.isEmpty, let row = storedRow(of: object, state, entity)?.object else { return }
+    guard !pairs.isEmpty, let row = storedRow(of: object, state, entity)?.object else { return [] }
+    var released: [any PersistentModel] = []
     for (property, inverse) in pairs {
       guard case .key(let key) = property.description.related(of: row),
         let destination = property.destination
       else { continue }
       do {
         let found = try registered(destination, key: key) ?? loadRows(destination, keys: [key]).first
-        if let found { release(found, inverse, from: object) }
+        guard let found, partner(of: object, property) !== found, release(found, inverse, from: object) else {
+          continue
+        }
+        released.append(found)
       } catch {
         note(error)
       }
     }
+    return released
   }
 
+  /// A stored partner is without `object` from now on.
   private func release(
     _ partner: any PersistentModel, _ inverse: _Property, from object: any PersistentModel
-  ) {
-    guard let state = partner._$state, state.core === self, !state.isDeleted, !state.isVanished,
-      !state.dirty.contains(inverse.index),
-      let own = state.entity?.properties[inverse.index], own.isOptional, let key = object._$state?.key
-    else { return }
-    if case .fault = own.description.related(of: partner) { fireFault(partner, state, own.index) }
-    switch own.description.related(of: partner) {
-    case .object(let current): guard current === object else { return }
-    case .key(let current): guard current == key else { return }
-    default: return
+  ) -> Bool {
+    guard let state = partner._$state, state.core === self, !state.isDeleted, !state.isRowGone,
+      !state.dirty.contains(inverse.index), let own = state.entity?.properties[inverse.index], own.isOptional,
+      leads(partner, own, to: object)
+    else { return false }
+    clear(partner, state, own)
+    return true
+  }
+
+  private func clear(_ object: any PersistentModel, _ state: _ModelState, _ property: _Property) {
+    willChange(object, state, property.index)
+    property.description.notify(object) { property.description.setRelated(RelatedValue.none, of: object) }
+  }
+
+  // MARK: Both ends
+
+  /// Both ends of the pairs of these objects, and of those that this concerns in turn, lead to each other.
+  ///
+  /// An end that this context has changed stands against one that was only read, unless the policy gives it up.
+  func settlePairs(of objects: [any PersistentModel]) {
+    guard model.hasOneToOne else { return }
+    var pending = objects
+    // Each step gives an unsaved change up, or makes one that agrees with its other end.
+    var steps = 8 * objects.count + 64
+    while let object = pending.popLast(), steps > 0 {
+      steps -= 1
+      guard isHere(object), let state = object._$state, let entity = state.entity else { continue }
+      for (property, inverse) in oneToOne(entity, .all) {
+        guard let other = partner(of: object, property), isHere(other), let otherState = other._$state,
+          let otherEntity = otherState.entity
+        else { continue }
+        let back = otherEntity.properties[inverse.index]
+        if case .fault = back.description.related(of: other) { fireFault(other, otherState, back.index) }
+        if leads(other, back, to: object) { continue }
+        pending += settle(object, state, property, other, otherState, back)
+      }
     }
-    willChange(partner, state, own.index)
-    own.description.notify(partner) {
-      own.description.setRelated(RelatedValue.none, of: partner)
+  }
+
+  /// `object.property` leads to `other`, whose end leads elsewhere.
+  ///
+  /// - Returns: Whose pairs are to be looked at next.
+  private func settle(
+    _ object: any PersistentModel, _ state: _ModelState, _ property: _Property,
+    _ other: any PersistentModel, _ otherState: _ModelState, _ back: _Property
+  ) -> [any PersistentModel] {
+    let isOurs = state.isInserted || state.dirty.contains(property.index)
+    let isOtherOurs = otherState.isInserted || otherState.dirty.contains(back.index)
+    // What the store itself says twice is not for a merge to decide.
+    guard isOurs || isOtherOurs else { return [] }
+    let third = partner(of: other, back)
+    if isOurs, isOtherOurs, let third, leads(third, property, to: other) {
+      // The other two belong together.
+      return give(object, state, property)
+    }
+    if effectiveMergePolicy == .storeWins, isOurs != isOtherOurs {
+      if isOurs { return give(object, state, property) + [other] }
+      return give(other, otherState, back) + [object] + (third.map { [$0] } ?? [])
+    }
+    if !isOurs {
+      // Here, the other one has left.
+      guard property.isOptional else { return [] }
+      clear(object, state, property)
+      return []
+    }
+    willChange(other, otherState, back.index)
+    back.description.notify(other) { back.description.setRelated(.object(object), of: other) }
+    noteLoaded(otherState, back.index)
+    guard let third, let thirdState = third._$state, isHere(third),
+      let end = thirdState.entity?.properties[property.index], end.isOptional, leads(third, end, to: other)
+    else { return [other] }
+    clear(third, thirdState, end)
+    return [other]
+  }
+
+  /// An end is as it is in the store; of a new object, it leads nowhere.
+  private func give(
+    _ object: any PersistentModel, _ state: _ModelState, _ property: _Property
+  ) -> [any PersistentModel] {
+    if state.isInserted {
+      guard property.isOptional else { return [] }
+      property.description.notify(object) { property.description.setRelated(RelatedValue.none, of: object) }
+      return []
+    }
+    giveUp(_PropertyMask(bits: _PropertyMask.bit(property.index)), object, state)
+    mergeRow(object)
+    return [object]
+  }
+
+  /// Who a relationship leads to, if that is in memory.
+  private func partner(of object: any PersistentModel, _ property: _Property) -> (any PersistentModel)? {
+    switch property.description.related(of: object) {
+    case .object(let target): target
+    case .key(let key): property.destination.flatMap { registered($0, key: key) }
+    default: nil
     }
   }
 }

@@ -83,7 +83,7 @@ extension ContextCore {
     guard holds(owner, member, inverse), let entity = owner._$state?.entity else { return }
     let own = entity.properties[inverse.index].description
     if inverse.isToMany {
-      memberships.didRemove(member, owner, inverse.index)
+      unsaved.memberships.didRemove(member, owner, inverse.index)
       own.notify(owner) { own.remove(member, from: owner) }
     } else if inverse.isOptional, owner._$state?.dirty.contains(inverse.index) == false {
       own.notify(owner) { own.setRelated(RelatedValue.none, of: owner) }
@@ -99,7 +99,7 @@ extension ContextCore {
     let own = entity.properties[inverse.index].description
     guard own.isLoaded(owner), !own.contains(member, in: owner) else { return }
     if state.dirty.contains(inverse.index) || state.isInserted {
-      memberships.didAppend(member, owner, inverse.index)
+      unsaved.memberships.didAppend(member, owner, inverse.index)
       own.notify(owner) { own.append(member, to: owner) }
     } else {
       // Read again, it has the store's order.

@@ -25,7 +25,7 @@ extension ContextCore {
     undo?.willReorder(owner, state, entity.properties[relationship.index])
     // The owner's row does not change; a rollback reads its list again.
     if !state.dirty.contains(relationship.index) {
-      adjusted.append((owner, entity.properties[relationship.index]))
+      unsaved.adjusted.append((owner, entity.properties[relationship.index]))
     }
     remove(members, from: owner, relationship)
   }
@@ -36,7 +36,7 @@ extension ContextCore {
     guard model.entities.indices.contains(taker.entity),
       let member = registered(model.entities[change.entity], key: change.key)
     else { return }
-    links.didTake(member, model.entities[taker.entity].properties[taker.property], by: taker.key)
+    unsaved.links.didTake(member, model.entities[taker.entity].properties[taker.property], by: taker.key)
   }
 
   /// Another context has given the member to the owner of this key, or to nobody: 0.
@@ -47,7 +47,7 @@ extension ContextCore {
     let relationship = model.entities[taker.entity].properties[taker.property]
     forEachOwner(of: [member], relationship) { other, held in
       guard other._$state?.key != taker.key,
-        links.owner(of: member, relationship).map({ $0 !== other }) ?? true
+        unsaved.links.owner(of: member, relationship).map({ $0 !== other }) ?? true
       else { return }
       remove(held, from: other, relationship)
     }
@@ -80,7 +80,7 @@ extension ContextCore {
     let description = relationship.description
     let rest = Relationships.objects(in: description.related(of: owner))
       .filter { !gone.contains(ObjectIdentifier($0)) }
-    memberships.didReplace(owner, relationship.index)
+    unsaved.memberships.didReplace(owner, relationship.index)
     description.notify(owner) { description.setMembers(rest[...], of: owner) }
   }
 }

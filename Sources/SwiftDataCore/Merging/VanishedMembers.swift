@@ -48,7 +48,7 @@ extension ContextCore {
       // Unsaved changes of a list are of its other members.
       let rest = members.filter { !vanished.contains(ObjectIdentifier($0)) }
       guard rest.count < members.count else { return }
-      memberships.didReplace(owner, index)
+      unsaved.memberships.didReplace(owner, index)
       property.description.notify(owner) { property.description.setMembers(rest[...], of: owner) }
     case .object(let member) where vanished.contains(ObjectIdentifier(member)):
       guard property.isOptional, !state.dirty.contains(index) else { return }

@@ -24,12 +24,12 @@ public struct _ModelState: @unchecked Sendable {
 
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    package static let inserted = Flags(rawValue: 1)
-    package static let deleted = Flags(rawValue: 2)
+    /// The lowest bits are the object's ``ObjectLife``.
+    static let life = Flags(rawValue: 7)
     /// No column has been read yet.
-    package static let fault = Flags(rawValue: 4)
-    package static let vanished = Flags(rawValue: 8)
-    package static let updated = Flags(rawValue: 16)
+    package static let fault = Flags(rawValue: 8)
+    /// It stands for a row that cannot be found, and has no values.
+    static let standIn = Flags(rawValue: 16)
     /// The temporary identifier has been handed out.
     package static let exposedTemporaryID = Flags(rawValue: 32)
     /// Some properties were left out when it was fetched.
@@ -163,10 +163,30 @@ extension _ModelState {
   private static var dirtyRest: UInt64 { 1 &<< dirtyShift &- 1 }
   private static var manyDirty: UInt64 { 1 &<< 19 }
 
-  var isInserted: Bool { flags.contains(.inserted) }
-  var isDeleted: Bool { flags.contains(.deleted) }
+  /// What the object is to its context.
+  package var life: ObjectLife {
+    ObjectLife(rawValue: flags.rawValue & Flags.life.rawValue) ?? .unregistered
+  }
+
+  /// For ``ContextCore/move(_:_:to:)`` and ``ContextCore/settle(_:as:)``, and for objects that are being made.
+  func _setLife(_ life: ObjectLife) {
+    flags = Flags(rawValue: flags.rawValue & ~Flags.life.rawValue | life.rawValue)
+  }
+
+  /// An instance for what cannot be found: it reports `isDeleted`, and cannot be inserted.
+  func _becomeStandIn() {
+    _setLife(.gone)
+    flags.insert(.standIn)
+  }
+
+  var isInserted: Bool { life == .inserted }
+  var isDeleted: Bool { life == .deleted }
   var isFault: Bool { flags.contains(.fault) }
-  var isVanished: Bool { flags.contains(.vanished) }
+  /// Whether its row is gone, or there has never been one.
+  var isRowGone: Bool {
+    let life = life
+    return life == .gone || life == .lost
+  }
 }
 
 extension PersistentModel {

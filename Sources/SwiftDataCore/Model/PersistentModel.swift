@@ -74,7 +74,7 @@ extension PersistentModel {
   /// Whether the next save will delete the object, or its row is no longer in the store.
   public var isDeleted: Bool {
     guard let state = _$state else { return false }
-    return state.isDeleted || state.isVanished
+    return state.isDeleted || state.isRowGone
   }
 
   /// Two models are equal if they are the same object. There is one object per row and context, and

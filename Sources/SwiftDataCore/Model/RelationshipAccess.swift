@@ -12,8 +12,8 @@ extension TypedPropertyDescription {
   /// Whether members that have just been loaded, and are not to be kept, can be read again: those with
   /// unsaved changes applied cannot.
   func isReadable(_ model: M) -> Bool {
-    guard let core = model._$state?.core, !core.adjusted.isEmpty else { return true }
-    return !core.adjusted.contains { $0.object === model && $0.relationship.index == index }
+    guard let core = model._$state?.core, !core.unsaved.adjusted.isEmpty else { return true }
+    return !core.unsaved.adjusted.contains { $0.object === model && $0.relationship.index == index }
   }
 
   /// The destination of a to-one relationship.

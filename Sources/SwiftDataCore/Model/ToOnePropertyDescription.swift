@@ -41,7 +41,7 @@ final class ToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
       value = _destination(object, V.self)
     } else {
       value = V(backingData: _FaultBackingData<V>(for: V.self))
-      value.ensuredState.flags.insert(.vanished)
+      value.ensuredState._becomeStandIn()
       // What could not be read is read again.
       if model._$state?.core?.deferredError != nil { return value }
     }

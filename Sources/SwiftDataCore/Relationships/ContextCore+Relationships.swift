@@ -11,12 +11,16 @@ extension ContextCore {
       assign(object, state, property, Relationships.objects(in: new), store)
       return
     }
-    if state.isVanished {
+    if state.isRowGone {
       // No row will lead anywhere: the other sides are as they were.
       willChange(object, state, property.index)
       return property.description.notify(object) { store() }
     }
     let old = currentTarget(of: object, state, property)
+    if isUnchanged(object, state, property, old, new) {
+      store()
+      return noteLoaded(state, property.index)
+    }
     replace(object, state, property, store)
     guard case .object(let target) = new else {
       if let old { disconnect(object, property, old) }
@@ -33,13 +37,20 @@ extension ContextCore {
     _ targets: [any PersistentModel], _ store: () -> Void
   ) {
     let old = toMany(of: object, state, property)
+    if state.life != .inserted, old.count == targets.count, zip(old, targets).allSatisfy({ $0 === $1 }) { return }
     undo?.willReorder(object, state, property)
     replace(object, state, property, store)
-    for target in targets { insert(target) }
+    // A deleted member that the list still holds is not inserted again because the list has changed.
+    for target in targets where !unsaved.lingering.contains(target, object, property) { insert(target) }
     let kept = Set(targets.map { ObjectIdentifier($0) })
     let known = Set(old.map { ObjectIdentifier($0) })
     for target in old where !kept.contains(ObjectIdentifier(target)) {
-      disconnect(object, property, target)
+      if unsaved.lingering.contains(target, object, property) {
+        unsaved.lingering.forget(target, object, property)
+        stopLingering(target)
+      } else {
+        disconnect(object, property, target)
+      }
     }
     var new: [any PersistentModel] = []
     for target in targets where !known.contains(ObjectIdentifier(target)) {
@@ -49,12 +60,30 @@ extension ContextCore {
     if !new.isEmpty { take(new, for: object, property) }
   }
 
+  /// Whether a to-one relationship is assigned what it leads to already, which changes nothing.
+  private func isUnchanged(
+    _ object: any PersistentModel, _ state: _ModelState, _ property: _Property, _ old: (any PersistentModel)?,
+    _ new: RelatedValue
+  ) -> Bool {
+    guard state.life != .inserted else { return false }
+    guard case .object(let target) = new else {
+      if case .none = property.description.related(of: object), case .none = new { return true }
+      return false
+    }
+    // A destination that nobody has loaded here is not the one that is assigned.
+    guard let old, old === target, isHere(target) else { return false }
+    guard let targetState = target._$state, let inverse = inverse(of: property, on: targetState), !inverse.isToMany
+    else { return true }
+    if !inverse.description.isLoaded(target) { fireFault(target, targetState, inverse.index) }
+    return leads(target, inverse, to: object)
+  }
+
   /// The object's own side.
   private func replace(
     _ object: any PersistentModel, _ state: _ModelState, _ property: _Property, _ store: () -> Void
   ) {
     willChange(object, state, property.index)
-    memberships.didReplace(object, property.index)
+    unsaved.memberships.didReplace(object, property.index)
     property.description.notify(object) { store() }
     noteLoaded(state, property.index)
   }
@@ -87,10 +116,15 @@ extension ContextCore {
     _ object: any PersistentModel, _ property: _Property, _ target: any PersistentModel
   ) {
     guard let targetState = target._$state, targetState.core === self else {
+      if let state = target._$state, state.core == nil, state.life == .gone, !state.flags.contains(.standIn) {
+        // Deleted by this context, or by a save: the reference is emptied by the next one.
+        unsaved.leadsToGone = true
+        return
+      }
       return noteMisfit(object, property, target)
     }
-    if targetState.isDeleted || targetState.isVanished { leadsToGone = true }
-    if property.isOneWayToMany, let previous = links.owner(of: target, property),
+    if targetState.isDeleted || targetState.isRowGone { unsaved.leadsToGone = true }
+    if property.isOneWayToMany, let previous = unsaved.links.owner(of: target, property),
       previous !== object
     {
       release([target], from: previous, property)
@@ -128,10 +162,13 @@ extension ContextCore {
       return
     }
     if !inverse.description.isLoaded(target) { fireFault(target, targetState, inverse.index) }
-    switch inverse.description.related(of: target) {
-    case .object(let current) where current === object: break
-    case .key(let key) where key == object._$state?.key: break
-    default: return
+    if !leads(target, inverse, to: object) {
+      guard targetState.life == .stored || targetState.life == .updated, !targetState.dirty.contains(inverse.index),
+        object._$state.map({ $0.key > 0 }) == true
+      else { return }
+      // Memory may be older than the object that leads here: somebody else has made the pair.
+      if targetState.life == .stored { reload([target]) } else { merge([(target, .all)]) }
+      guard leads(target, inverse, to: object) else { return }
     }
     setOther(target, targetState, inverse, RelatedValue.none)
   }
@@ -140,7 +177,7 @@ extension ContextCore {
   func notePair(
     _ property: _Property, owner: any PersistentModel, target: any PersistentModel, isAdded: Bool
   ) {
-    links.note(property, owner: owner, target: target, isAdded: isAdded)
+    unsaved.links.note(property, owner: owner, target: target, isAdded: isAdded)
     undo?.notePair(property, owner, target, isAdded: isAdded)
   }
 
@@ -172,19 +209,20 @@ extension ContextCore {
     _ property: _Property
   ) {
     willChange(owner, state, property.index)
+    unsaved.lingering.forget(member, owner, property)
     guard property.description.isLoaded(owner) || state.isInserted else {
-      memberships.note(member, joined: true, owner, property.index)
+      unsaved.memberships.note(member, joined: true, owner, property.index)
       property.description.notify(owner) {}
       return
     }
-    guard !memberships.contains(member, owner, property.description) else { return }
+    guard !unsaved.memberships.contains(member, owner, property.description) else { return }
     property.description.notify(owner) {
       if property.description.relatedCount(of: owner) != nil {
         property.description.append(member, to: owner)
-        memberships.didAppend(member, owner, property.index)
+        unsaved.memberships.didAppend(member, owner, property.index)
       } else {
         property.description.setRelated(.objects([member]), of: owner)
-        memberships.didReplace(owner, property.index)
+        unsaved.memberships.didReplace(owner, property.index)
       }
     }
   }
@@ -195,14 +233,15 @@ extension ContextCore {
   ) {
     undo?.willReorder(owner, state, property)
     willChange(owner, state, property.index)
+    unsaved.lingering.forget(member, owner, property)
     guard property.description.isLoaded(owner) else {
-      memberships.note(member, joined: false, owner, property.index)
+      unsaved.memberships.note(member, joined: false, owner, property.index)
       property.description.notify(owner) {}
       return
     }
     property.description.notify(owner) {
       property.description.remove(member, from: owner)
-      memberships.didRemove(member, owner, property.index)
+      unsaved.memberships.didRemove(member, owner, property.index)
     }
   }
 
@@ -211,7 +250,7 @@ extension ContextCore {
     _ value: RelatedValue
   ) {
     // The program has changed the object that this one is related to, which can be saved without it.
-    if !state.isVanished { willChange(target, state, inverse.index) }
+    if !state.isRowGone { willChange(target, state, inverse.index) }
     inverse.description.notify(target) {
       inverse.description.setRelated(value, of: target)
     }

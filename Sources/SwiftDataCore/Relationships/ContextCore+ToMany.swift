@@ -58,15 +58,22 @@ extension ContextCore {
         default: return true
         }
       }
-      if property.isOneWayToMany, !links.isEmpty {
-        members.removeAll { links.takes($0, from: object, property) }
+      if property.isOneWayToMany, !unsaved.links.isEmpty {
+        members.removeAll { unsaved.links.takes($0, from: object, property) }
       }
-      var changes = memberships.take(object, property.index)
+      var changes = unsaved.memberships.take(object, property.index)
       if property.isManyToMany || property.isOneWayToMany {
-        if !links.isEmpty { dropMet(stored, changes, of: object, property) }
+        if !unsaved.links.isEmpty { dropMet(stored, changes, of: object, property) }
         // What came and went again is as the store has it.
         changes.removeAll {
-          !links.has(property, owner: object, target: $0.object, isAdded: $0.isAdded)
+          !unsaved.links.has(property, owner: object, target: $0.object, isAdded: $0.isAdded)
+        }
+      }
+      if let inverse = property.inverse, !inverse.isToMany {
+        // A member whose own side is as the store has it again, by the merge policy, is where the store says.
+        changes.removeAll { change in
+          guard let state = change.object._$state, state.core === self else { return false }
+          return state.life == .stored || state.life == .updated && !state.dirty.contains(inverse.index)
         }
       }
       if !changes.isEmpty {
@@ -74,14 +81,14 @@ extension ContextCore {
         members.removeAll { moved.contains(ObjectIdentifier($0)) }
         for change in changes where change.isAdded {
           guard let state = change.object._$state, state.core === self, !state.isDeleted,
-            !state.isVanished
+            !state.isRowGone
           else { continue }
           members.append(change.object)
         }
       }
       let isAdjusted =
         members.count != stored.count || !zip(members, stored).allSatisfy { $0 === $1 }
-      if isAdjusted { adjusted.append((object, property)) }
+      if isAdjusted { unsaved.adjusted.append((object, property)) }
     }
     property.description.setMembers(members, of: object)
     noteLoaded(state, property.index, isInUse: true)
@@ -95,13 +102,13 @@ extension ContextCore {
     _ property: _Property
   ) {
     for member in stored {
-      links.didMeet(property, owner: object, target: member, isAdded: true)
+      unsaved.links.didMeet(property, owner: object, target: member, isAdded: true)
     }
     let removed = changes.filter { !$0.isAdded }
     guard !removed.isEmpty else { return }
     let members = Set(stored.map { ObjectIdentifier($0) })
     for change in removed where !members.contains(ObjectIdentifier(change.object)) {
-      links.didMeet(property, owner: object, target: change.object, isAdded: false)
+      unsaved.links.didMeet(property, owner: object, target: change.object, isAdded: false)
     }
   }
 }

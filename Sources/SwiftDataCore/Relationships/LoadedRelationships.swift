@@ -43,7 +43,7 @@ struct LoadedRelationships {
 
   fileprivate static func unload(_ entry: Entry, _ core: ContextCore) {
     guard let object = core.registered(entry.entity, key: entry.key), let state = object._$state,
-      !state.dirty.contains(entry.index), state.flags.isDisjoint(with: [.inserted, .deleted]),
+      !state.dirty.contains(entry.index), !state.isInserted, !state.isDeleted,
       state.entity === entry.entity
     else { return }
     let property = entry.entity.properties[entry.index]

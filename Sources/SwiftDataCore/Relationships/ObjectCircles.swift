@@ -71,7 +71,7 @@ enum ObjectCircles {
     guard !objects.isEmpty else { return }
     let gone = Set(objects.map { ObjectIdentifier($0.object) })
     func isGone(_ object: any PersistentModel) -> Bool {
-      guard let state = object._$state, state.core != nil, !state.isDeleted, !state.isVanished
+      guard let state = object._$state, state.core != nil, !state.isDeleted, !state.isRowGone
       else { return true }
       return gone.contains(ObjectIdentifier(object))
     }

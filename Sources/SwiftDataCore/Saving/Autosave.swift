@@ -54,7 +54,7 @@ extension ModelContext {
   private func autosave() {
     autosaveIsScheduled = false
     _core.retriesAutosave = false
-    guard autosaveEnabled, hasChanges else { return }
+    guard autosaveEnabled, hasChanges, !_core.scopes.isOpen else { return }
     let isNoted = _core.deferredError != nil
     do { try save() } catch {
       _core.retriesAutosave = true

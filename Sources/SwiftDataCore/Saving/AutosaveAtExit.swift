@@ -38,7 +38,10 @@ enum AutosaveAtExit {
 extension ModelContext {
   /// Within a save there is nothing to be done.
   fileprivate func autosaveAtExit() {
-    guard autosaveEnabled, hasChanges, !_core.isSaving else { return }
+    guard !_core.isSaving else { return }
+    // What a transaction has not finished is not saved by halves.
+    _core.takeBackOpenScopes()
+    guard autosaveEnabled, hasChanges else { return }
     saveAtEnd()
   }
 }
@@ -125,9 +128,9 @@ extension ModelContext {
     @MainActor
     fileprivate func saveMain() {
       for core in liveCores() {
-        guard let context = core.context, context.isOnMainActor, context.autosaveEnabled, context.hasChanges else {
-          continue
-        }
+        guard let context = core.context, context.isOnMainActor, context.autosaveEnabled, context.hasChanges,
+          !core.scopes.isOpen
+        else { continue }
         context.saveAtEnd()
       }
     }

@@ -3,37 +3,30 @@ extension ContextCore {
   /// values, deleted ones are no longer so, changed ones are read again.
   func rollback() {
     deferredError = nil
-    let new = inserted.models
-    let changed = updated.models + deleted.models + batchDeletions.flatMap(\.marked)
-    inserted.removeAll()
-    updated.removeAll()
-    deleted.removeAll()
-    links.removeAll()
-    memberships.removeAll()
-    for object in batchDeletions.flatMap(\.marked) { object._$state?.flags.remove(.vanished) }
-    batchDeletions.removeAll()
-    forgetDeletions()
-    leadsToGone = false
+    settleLists()
+    let new = unsaved.inserted.models
+    let changed = unsaved.updated.models + unsaved.deleted.models + unsaved.batchDeletions.flatMap(\.marked)
+    let adjusted = unsaved.adjusted
+    unsaved.removeAll()
     releaseRolledBack()
     for object in new {
       guard let state = object._$state else { continue }
       if let entity = state.entity { rolledBack.append((object, entity)) }
-      state.flags.subtract([.inserted, .updated, .deleted])
       detach(object, keepingIdentifier: false)
       // A new insertion gives it a new temporary key.
       state.key = 0
     }
     for object in changed {
       guard let state = object._$state else { continue }
-      state.flags.subtract([.updated, .deleted])
       state.dirty = .none
-      state.flags.remove(.vanished)
+      // If there is no row, reading it says so.
+      settle(state, as: .stored)
     }
     for (object, relationship) in adjusted where object._$state?.core === self {
       relationship.description.notify(object) { relationship.description.unload(object) }
     }
-    adjusted.removeAll()
     reload(changed)
+    mergeArrivals()
     changeObservers.notify()
   }
 
@@ -79,7 +72,7 @@ extension ContextCore {
         continue
       }
       for (_, object) in missing {
-        if let state = object._$state { markVanished(object, state) }
+        if let state = object._$state { rowIsGone(object, state) }
       }
     }
   }

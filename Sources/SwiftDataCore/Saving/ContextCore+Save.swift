@@ -39,14 +39,16 @@ extension ContextCore {
         .storeFailure, "A hook has tried to save the context whose save it is a part of.",
         advice: "What a hook changes is saved by the save that runs it.")
     }
-    guard hasChanges || deferredError != nil || !misfits.isEmpty else { return }
+    guard hasChanges || deferredError != nil || !unsaved.misfits.isEmpty else { return }
     if let context {
       NotificationCenter.default.post(name: ModelContext.willSave, object: context)
     }
     isSaving = true
     defer { isSaving = false }
+    settleLists()
     mergeArrivals()
     try container.hooks.prepare(self)
+    settleLists()
     try throwNotedErrors()
     if !container.allowsSave(self) {
       throw SwiftDataError(
@@ -106,7 +108,7 @@ extension ContextCore {
     didSave(outcome)
   }
 
-  private func didSave(_ outcome: SaveOutcome) {
+  func didSave(_ outcome: SaveOutcome) {
     changeObservers.notifySaved(outcome.changes, news: outcome.news)
     container.hooks.finish(self, outcome)
     context?.didSave(outcome)
@@ -142,41 +144,23 @@ extension ContextCore {
 
   /// All changes are in the stores.
   private func forgetChanges() {
-    inserted.removeAll()
-    updated.removeAll()
-    deleted.removeAll()
-    links.removeAll()
-    memberships.removeAll()
-    adjusted.removeAll()
-    batchDeletions.removeAll()
-    forgetDeletions()
-    leadsToGone = false
+    // Of a row that is gone, only a list had changed.
+    for object in unsaved.updated.models {
+      guard let state = object._$state, state.life == .lost else { continue }
+      state.dirty = .none
+      settle(state, as: .gone)
+    }
+    unsaved.removeAll()
+    settleScopes()
   }
 
   /// The changes of some stores are written; those of others wait for the
   /// next save.
   private func forgetWritten(_ writers: [SaveWriter]) {
-    for plan in writers.map(\.plan) {
-      for item in plan.insertions { inserted.remove(item.object) }
-      for item in plan.updates { updated.remove(item.object) }
-      for item in plan.deletions { deleted.remove(item.object) }
-      links.forget(plan.links)
-      batchDeletions.removeAll { deletion in
-        plan.batchDeletions.contains { $0.id == deletion.id }
-      }
-    }
-    // What has left the context was deleted in one of the stores.
-    func isWritten(_ object: any PersistentModel) -> Bool {
+    unsaved.removeWritten(writers.map(\.plan)) { object in
+      // What has left the context was deleted in one of the stores.
       guard let state = object._$state, state.core === self, let entity = state.entity else { return true }
       return writers.contains { $0.store.keeps(entity) }
     }
-    memberships.forget(where: isWritten)
-    adjusted.removeAll { isWritten($0.object) }
-    cascades.removeAll { isWritten($0.object) && $0.removed == nil || isWritten($0.owner) }
-    nullifications = nullifications.compactMapValues { all in
-      let rest = all.filter { !isWritten($0.owner) }
-      return rest.isEmpty ? nil : rest
-    }
-    deletedLinks.removeAll { isWritten($0.owner) || isWritten($0.target) }
   }
 }

@@ -32,7 +32,7 @@ struct GoneTargets {
   }
 
   private func isGone(_ object: any PersistentModel, _ core: ContextCore) -> Bool {
-    guard let state = object._$state, state.core === core, !state.isDeleted, !state.isVanished
+    guard let state = object._$state, state.core === core, !state.isDeleted, !state.isRowGone
     else { return true }
     return hasRows && hasRow(of: object)
   }
@@ -83,7 +83,7 @@ struct GoneTargets {
     let value = property.description.related(of: object)
     let rest = Relationships.objects(in: value).filter { !isGone($0, core) }
     dropped.append((object, property, value))
-    core.memberships.didReplace(object, property.index)
+    core.unsaved.memberships.didReplace(object, property.index)
     property.description.notify(object) {
       property.description.setMembers(rest[...], of: object)
     }
@@ -92,7 +92,7 @@ struct GoneTargets {
   /// The save did not happen.
   mutating func restore(_ core: ContextCore) {
     for (object, property, value) in dropped.reversed() {
-      core.memberships.didReplace(object, property.index)
+      core.unsaved.memberships.didReplace(object, property.index)
       property.description.notify(object) {
         property.description.setRelated(value, of: object)
       }

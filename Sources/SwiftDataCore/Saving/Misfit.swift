@@ -26,14 +26,26 @@ extension ContextCore {
   ) {
     let entity = object._$state?.entity?.name
     let error =
-      target._$state?.core == nil
-      ? SwiftDataError(
-        .unknownSchema, "\(type(of: target)) is not in the container's schema.", entity: entity,
-        property: property.name, advice: "Name it in ModelContainer(for:) or in the schema.")
-      : SwiftDataError(
-        .modelValidationFailure, "The relationship refers to a model of another context.",
-        entity: entity, property: property.name,
-        advice: "Look it up in this context by its persistentModelID instead.")
-    misfits.append(Misfit(owner: object, property: property, target: target, error: error))
+      target._$state?.flags.contains(.standIn) == true
+      ? SwiftDataError.standsForNothing(entity, property)
+      : target._$state?.core == nil
+        ? SwiftDataError(
+          .unknownSchema, "\(type(of: target)) is not in the container's schema.", entity: entity,
+          property: property.name, advice: "Name it in ModelContainer(for:) or in the schema.")
+        : SwiftDataError(
+          .modelValidationFailure, "The relationship refers to a model of another context.",
+          entity: entity, property: property.name,
+          advice: "Look it up in this context by its persistentModelID instead.")
+    unsaved.misfits.append(Misfit(owner: object, property: property, target: target, error: error))
+  }
+}
+
+extension SwiftDataError {
+  /// A model that was made for an identifier without a row.
+  static func standsForNothing(_ entity: String?, _ property: _Property? = nil) -> SwiftDataError {
+    SwiftDataError(
+      .modelValidationFailure, "The model stands for a row that cannot be found.", entity: entity,
+      property: property?.name,
+      advice: "Check isDeleted after model(for:), and use an identifier from after the save.")
   }
 }

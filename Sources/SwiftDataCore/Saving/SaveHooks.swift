@@ -131,9 +131,9 @@ final class SaveHooks: Sendable {
 extension ContextCore {
   /// What a save would write, model by model.
   var changedModels: [(model: any PersistentModel, change: ModelChange)] {
-    inserted.models.map { ($0, .inserted) }
-      + updated.models.filter { $0._$state?.isVanished == false }.map { ($0, .updated) }
-      + deleted.models.map { ($0, .deleted) }
+    unsaved.inserted.models.map { ($0, .inserted) }
+      + unsaved.updated.models.filter { $0._$state?.isRowGone == false }.map { ($0, .updated) }
+      + unsaved.deleted.models.map { ($0, .deleted) }
   }
 }
 

@@ -35,26 +35,26 @@ extension ContextCore {
     }
     // Most contexts have one store: it is asked for once.
     let single = container.stores.count == 1 ? try index(model.entities[0]) : nil
-    for object in inserted.models {
+    for object in unsaved.inserted.models {
       guard let item = item(object) else { continue }
       try plans[single ?? index(item.entity)].plan.insertions.append(item)
     }
-    for object in updated.models {
-      guard let item = item(object), !item.state.isVanished else { continue }
+    for object in unsaved.updated.models {
+      guard let item = item(object), !item.state.isRowGone else { continue }
       try plans[single ?? index(item.entity)].plan.updates.append(item)
     }
-    for object in deleted.models {
+    for object in unsaved.deleted.models {
       guard let item = item(object) else { continue }
       try plans[single ?? index(item.entity)].plan.deletions.append(item)
     }
-    for change in links.all {
+    for change in unsaved.links.all {
       guard let owner = change.owner._$state, let target = change.target._$state,
-        target.core === self, !owner.isDeleted, !owner.isVanished, !target.isDeleted,
-        !target.isVanished, let entity = owner.entity
+        target.core === self, !owner.isDeleted, !owner.isRowGone, !target.isDeleted,
+        !target.isRowGone, let entity = owner.entity
       else { continue }
       try plans[single ?? index(entity)].plan.links.append(change)
     }
-    for deletion in batchDeletions {
+    for deletion in unsaved.batchDeletions {
       try plans[single ?? index(deletion.request.entity)].plan.batchDeletions.append(deletion)
     }
     plans.removeAll { $0.plan.isEmpty }
@@ -70,19 +70,19 @@ extension ContextCore {
       deferredError = nil
       throw error
     }
-    misfits.removeAll { !$0.isRelated(in: self) }
-    if let misfit = misfits.first { throw misfit.error }
+    unsaved.misfits.removeAll { !$0.isRelated(in: self) }
+    if let misfit = unsaved.misfits.first { throw misfit.error }
   }
 
   /// What the rules of the schema forbid, found before anything is written.
   func validate() throws {
     try checkDenials()
-    for object in inserted.models { try validate(object, isNew: true) }
-    for object in updated.models { try validate(object, isNew: false) }
+    for object in unsaved.inserted.models { try validate(object, isNew: true) }
+    for object in unsaved.updated.models { try validate(object, isNew: false) }
   }
 
   private func validate(_ object: any PersistentModel, isNew: Bool) throws {
-    guard let state = object._$state, let entity = state.entity, !state.isVanished else { return }
+    guard let state = object._$state, let entity = state.entity, !state.isRowGone else { return }
     for property in entity.relationships
     where isNew || state.dirty.contains(property.index) {
       if property.isToMany {
@@ -109,10 +109,12 @@ extension ContextCore {
     guard minimum > 0 || maximum > 0,
       case .objects(let objects) = property.description.related(of: object)
     else { return }
-    guard objects.count < minimum || (maximum > 0 && objects.count > maximum) else { return }
+    // Lists without inverse may still hold what is deleted.
+    let count = unsaved.leadsToGone ? objects.count { isHere($0) } : objects.count
+    guard count < minimum || (maximum > 0 && count > maximum) else { return }
     throw SwiftDataError(
       .modelValidationFailure,
-      "The relationship has \(objects.count) models; allowed are \(minimum) to "
+      "The relationship has \(count) models; allowed are \(minimum) to "
         + (maximum > 0 ? "\(maximum)." : "any number."),
       entity: entity.name, property: property.name)
   }

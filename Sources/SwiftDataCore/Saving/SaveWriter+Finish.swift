@@ -15,7 +15,8 @@ extension SaveWriter {
       record(item.entity, item.state.key, .updated(item.state.dirty), version: version, &outcome)
     }
     for upsert in upserts {
-      if policy != .keep { record(upsert.entity, upsert.key, .updated(.all), &outcome) }
+      let changed = policy == .keep ? keptChanges(of: upsert) : .all
+      if !changed.isEmpty { record(upsert.entity, upsert.key, .updated(changed), &outcome) }
       // The new object is the row's from now on, or gives way to it.
       outcome.news.append(ExternalChange(entity: upsert.entity.ordinal, key: upsert.key, kind: .inserted))
     }
@@ -37,22 +38,31 @@ extension SaveWriter {
     outcome.tokens.note(historyToken, in: store)
   }
 
+  /// What a row has got from a new object although it stays as it is: members of its lists, and partners.
+  private func keptChanges(of upsert: Upsert) -> _PropertyMask {
+    var mask = upsert.followed
+    for property in upsert.entity.relationships where property.isToMany {
+      if property.description.relatedCount(of: upsert.item.object) ?? 0 > 0 { mask.insert(property.index) }
+    }
+    return mask
+  }
+
   /// The transaction has happened: identity, versions and flags follow.
   func finish() {
     finishUndo()
     for (position, item) in plan.insertions.enumerated() {
       let temporary = temporaryKeys[position].key
       let state = item.state
-      state.flags.subtract([.inserted, .updated])
+      core.settle(state, as: .stored)
       state.dirty = .none
       state.version = 1
       if state.flags.contains(.exposedTemporaryID) {
-        core.permanentKeys[temporary] = (item.entity, state.key)
+        core.container.permanentKeys.note(temporary, item.entity, state.key)
       }
       core.map(of: item.entity).remove(item.object, temporary)
     }
     for item in updates {
-      item.state.flags.remove(.updated)
+      core.settle(item.state, as: .stored)
       item.state.dirty = .none
       noteRelationships(item)
     }
@@ -70,7 +80,10 @@ extension SaveWriter {
       if let object = core.registered(entity, key: key) { vanished.append((object, entity)) }
     }
     core.forgetVanished(vanished)
-    for (object, _) in vanished { core.detach(object, keepingIdentifier: true) }
+    for (object, _) in vanished {
+      if let state = object._$state { core.move(object, state, to: .gone) }
+      core.detach(object, keepingIdentifier: true)
+    }
     ObjectCircles.forget(vanished)
     for (entity, key, _) in batch.updated { core.refreshIfRegistered(entity, key) }
     core.reload(overtaken)
@@ -79,10 +92,10 @@ extension SaveWriter {
 
   private func finishUndo() {
     guard let undo = core.undo else { return }
-    if upserts.isEmpty, batch.deleted.isEmpty {
+    if upserts.isEmpty {
       undo.didDelete(plan.deletions, emptied: gone.dropped)
     } else {
-      // Actions may name objects whose rows are gone, or were there before.
+      // Actions may name objects whose rows were there before.
       undo.removeAllActions(of: core.context)
     }
   }

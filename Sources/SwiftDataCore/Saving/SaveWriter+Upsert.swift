@@ -4,10 +4,13 @@ struct Upsert {
   let key: Int64
   let entity: _Entity
   /// Where the row's to-one relationships led before.
-  let former: [(property: _Property, key: Int64)]
+  var former: [(property: _Property, key: Int64)]
   /// To-one relationships of the row's own object that have been assigned, and that the new object
   /// leaves empty.
   var kept = _PropertyMask.none
+  /// With ``UniqueConflictPolicy/keep``: the one-to-one relationships of the row that were written after all, since
+  /// their other ends lead to it.
+  var followed = _PropertyMask.none
 }
 
 extension SaveWriter {
@@ -58,11 +61,9 @@ extension SaveWriter {
   /// unique value before the save may have found the row's own, and related that one.
   private func keptRelationships(of item: SavePlan.Item) -> _PropertyMask {
     var kept = _PropertyMask.none
-    guard let existing = core.registered(item.entity, key: item.state.key), existing !== item.object,
-      let state = existing._$state, state.flags.contains(.updated), !state.isDeleted
-    else { return kept }
+    guard let (existing, assigned) = owner(ofRowOf: item) else { return kept }
     for property in item.entity.relationships
-    where !property.isToMany && property.index < _PropertyMask.sharedBit && state.dirty.contains(property.index) {
+    where !property.isToMany && property.index < _PropertyMask.sharedBit && assigned.contains(property.index) {
       if case .none = property.description.related(of: item.object),
         case .object = property.description.related(of: existing)
       {
@@ -70,6 +71,19 @@ extension SaveWriter {
       }
     }
     return kept
+  }
+
+  /// The other object of this save that the row of an upsert belongs to, and which of its properties the program has
+  /// assigned: one with a row, or a new one whose row was inserted a moment ago.
+  private func owner(ofRowOf item: SavePlan.Item) -> (object: any PersistentModel, assigned: _PropertyMask)? {
+    if let existing = core.registered(item.entity, key: item.state.key), existing !== item.object,
+      let state = existing._$state
+    {
+      return state.life == .updated ? (existing, state.dirty) : nil
+    }
+    let row = RowID(item)
+    let new = plan.insertions.first { $0.object !== item.object && RowID($0) == row }
+    return new.map { ($0.object, .all) }
   }
 
   /// What the row's to-one relationships with an inverse lead to before it
@@ -107,7 +121,7 @@ extension SaveWriter {
         mask.insert(property.index)
       }
       // A row that an upsert has taken over has the rest of its values from there.
-      if !item.state.isInserted, let kept = takenOver[RowID(item)] { mask = mask.intersection(kept) }
+      if policy != .keep, !item.state.isInserted, let kept = takenOver[RowID(item)] { mask = mask.intersection(kept) }
       let isKept = policy == .keep && moved.contains(ObjectIdentifier(item.object))
       guard !mask.isEmpty, !isKept else { continue }
       if case .done(let version) = try transaction.update(
@@ -116,12 +130,36 @@ extension SaveWriter {
         versions.append((item.state, version))
       }
     }
-    guard policy != .keep else { return }
+    guard policy != .keep else { return try repairKeptPairs(transaction) }
     for upsert in upserts {
       for property in upsert.entity.relationships
       where !property.isToMany && !upsert.kept.contains(property.index) {
         guard let inverse = property.inverse, !inverse.isToMany else { continue }
         try releasePartners(of: upsert, property, transaction)
+      }
+    }
+  }
+
+  /// With ``UniqueConflictPolicy/keep`` a row stays as it is, but what refers to the new object refers to it from now on:
+  /// the row's end of such a pair follows, and its former partner is without.
+  private func repairKeptPairs(_ transaction: any _RowTransaction) throws {
+    for index in upserts.indices {
+      let upsert = upserts[index]
+      var mask = _PropertyMask.none
+      for property in upsert.entity.relationships where !property.isToMany && property.inverse?.isToMany == false {
+        guard case .object = property.description.related(of: upsert.item.object) else { continue }
+        mask.insert(property.index)
+      }
+      guard !mask.isEmpty else { continue }
+      upserts[index].former = try formerTargets(upsert.key, upsert.entity).filter { mask.contains($0.property.index) }
+      upserts[index].followed = mask
+      guard
+        case .done(let version) = try transaction.update(
+          upsert.item.object, upsert.entity, key: upsert.key, mask: mask, version: nil)
+      else { continue }
+      versions.append((upsert.item.state, version))
+      for property in upsert.entity.relationships where !property.isToMany && mask.contains(property.index) {
+        try releasePartners(of: upserts[index], property, transaction)
       }
     }
   }

@@ -156,7 +156,7 @@ final class SaveWriter {
 
   private func dropGoneTargets() throws {
     let isWhole = store.deliversWholeRows && !plan.deletions.isEmpty
-    guard core.leadsToGone || !batch.deleted.isEmpty || isWhole else { return }
+    guard core.unsaved.leadsToGone || !batch.deleted.isEmpty || isWhole else { return }
     gone.note(batch.deleted)
     if gone.hasRows { updates.removeAll { gone.hasRow(of: $0.object) } }
     try gone.drop(from: updates, core, all: store.deliversWholeRows)

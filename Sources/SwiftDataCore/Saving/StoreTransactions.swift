@@ -138,7 +138,7 @@ extension ContextCore {
     for object in stale.gone {
       guard let state = object._$state, let entity = state.entity else { continue }
       noteLostChanges(object, state)
-      markVanished(object, state)
+      rowIsGone(object, state)
       vanished.append((object, entity))
     }
     forgetVanished(vanished)

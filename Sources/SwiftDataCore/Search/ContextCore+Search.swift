@@ -39,7 +39,7 @@ extension ContextCore {
   ) throws -> _RowRequest {
     mergeArrivals()
     var request = try request(descriptor, entity)
-    request.excludedKeys = deleted.models.compactMap { object in
+    request.excludedKeys = unsaved.deleted.models.compactMap { object in
       guard let state = object._$state, state.key > 0,
         state.entity?.isKind(of: entity) == true
       else { return nil }

@@ -8,6 +8,8 @@ package final class _SchemaModel: @unchecked Sendable {
   package let schema: Schema
   /// In the order in which Core Data numbers them (`EntityOrder`).
   package let entities: [_Entity]
+  /// Whether any relationship is one to one.
+  private(set) var hasOneToOne = false
   private let byType: [ObjectIdentifier: _Entity]
   private let byName: [String: _Entity]
 
@@ -55,6 +57,9 @@ package final class _SchemaModel: @unchecked Sendable {
     }
     for entity in ordered { entity.findReferences(in: self) }
     ObjectCircles.mark(ordered)
+    hasOneToOne = ordered.contains { entity in
+      entity.relationships.contains { !$0.isToMany && $0.inverse?.isToMany == false }
+    }
   }
 
   package func entity(for type: any PersistentModel.Type) -> _Entity? {

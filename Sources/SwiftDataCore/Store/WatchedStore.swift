@@ -6,6 +6,14 @@ package protocol _WatchedStore: _RowStore {
   ///
   /// - Returns: What ends it; `nil` if nobody else can write to the store.
   func watch(_ onChange: @escaping @Sendable (_ForeignChanges) -> Void) -> (any _StoreWatch)?
+
+  /// Begins to tell this container's commits from others', for ``look()``.
+  func beginLooking()
+
+  /// What somebody else has committed since the last look; `nil` if there is nothing, or if it cannot be found out now.
+  ///
+  /// Costs one question to SQLite for the number of its latest commit if there is nothing.
+  func look() -> _ForeignChanges?
 }
 
 /// A watch over a store, until it is cancelled.

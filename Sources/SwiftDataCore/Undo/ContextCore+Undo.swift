@@ -13,13 +13,14 @@ extension ContextCore {
     for former in step.former { restoreAttributes(of: former) }
     for former in step.former { restoreOrder(of: former) }
     takeOut(step.inserted)
+    settleLists()
     changeObservers.notify()
   }
 
   /// Whether an object is there to be related to.
   func isHere(_ object: any PersistentModel) -> Bool {
     guard let state = object._$state else { return false }
-    return state.core === self && !state.isDeleted && !state.isVanished
+    return state.core === self && !state.isDeleted && !state.isRowGone
   }
 
   /// Whether a relationship can lead to an object. One without inverse leads
@@ -29,7 +30,7 @@ extension ContextCore {
     _ target: any PersistentModel, from object: any PersistentModel, _ property: _Property
   ) -> Bool {
     guard property.inverse == nil, let state = target._$state else { return isHere(target) }
-    if state.core === self { return !state.isVanished }
+    if state.core === self { return !state.isRowGone }
     undo?.noteReferrer(object, property, to: target)
     return false
   }
@@ -99,7 +100,7 @@ extension ContextCore {
   private func restoreAttributes(of former: UndoStep.Former) {
     let object = former.object
     guard !former.attributes.isEmpty, let values = former.values, let state = object._$state,
-      state.core === self, !state.isVanished, let entity = state.entity
+      state.core === self, !state.isRowGone, let entity = state.entity
     else { return }
     if state.isFault { fireFault(object, state, 0) }
     for property in entity.properties

@@ -10,19 +10,28 @@ final class UndoRecorder: @unchecked Sendable {
   // Unchecked: used where its context is.
   private unowned let core: ContextCore
   private weak var manager: UndoManager?
-  /// What is being recorded.
+  /// What is being recorded for the undo manager.
   private var step: UndoStep?
+  /// What is being recorded for stretches of work that may be taken back (``ChangeScopes``).
+  var scopes: [UndoStep] = []
   /// While true, pairs that are taken apart belong to an object that is removed.
   private var isRemoving = false
   /// Objects that others may refer to without inverse.
   private var removals: [ObjectIdentifier: WeakRemoval] = [:]
   private var observers: [any NSObjectProtocol] = []
+  private let isForScopes: Bool
+
+  /// Whether nobody wants anything recorded.
+  var isIdle: Bool { isForScopes && scopes.isEmpty }
 
   private struct WeakRemoval { weak var removal: RemovedObject? }
 
-  init(_ core: ContextCore, _ manager: UndoManager) {
+  /// - Parameter manager: `nil` if only scopes are recorded.
+  init(_ core: ContextCore, _ manager: UndoManager?) {
     self.core = core
     self.manager = manager
+    isForScopes = manager == nil
+    guard let manager else { return }
     let names: [Notification.Name] = [
       .NSUndoManagerDidOpenUndoGroup, .NSUndoManagerWillCloseUndoGroup,
       .NSUndoManagerWillUndoChange, .NSUndoManagerDidUndoChange,
@@ -41,7 +50,13 @@ final class UndoRecorder: @unchecked Sendable {
 
   // MARK: Steps
 
-  /// What a change is noted in now; `nil` if it is not to be noted.
+  /// What a change is noted in now: those of the scopes, and that of the undo manager.
+  private func steps() -> [UndoStep] {
+    guard !scopes.isEmpty else { return currentStep().map { [$0] } ?? [] }
+    return scopes + (currentStep().map { [$0] } ?? [])
+  }
+
+  /// What a change is noted in for the undo manager; `nil` if it is not to be noted.
   private func currentStep() -> UndoStep? {
     guard let manager, manager.isUndoRegistrationEnabled else { return nil }
     if let step { return step }
@@ -82,20 +97,21 @@ final class UndoRecorder: @unchecked Sendable {
 
   /// A property is about to change; its object may be a fault.
   func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
-    guard let entity = state.entity, let step = currentStep(), !step.isInserted(object) else {
-      return
-    }
+    guard let entity = state.entity else { return }
     let property = entity.properties[index]
-    guard property.isRelationship else {
-      guard !step.hasAttribute(object, index) else { return }
+    guard !property.isToMany else { return }
+    for step in steps() where !step.isInserted(object) {
+      guard property.isRelationship else {
+        guard !step.hasAttribute(object, index) else { continue }
+        load(object, state, property)
+        step.noteAttribute(object, index, entity)
+        continue
+      }
+      guard !step.hasDestination(object, property) else { continue }
       load(object, state, property)
-      step.noteAttribute(object, index, entity)
-      return
+      let target = core.targets(of: object, state, property, loading: true).first
+      step.noteDestination(object, property, target)
     }
-    guard !property.isToMany, !step.hasDestination(object, property) else { return }
-    load(object, state, property)
-    let target = core.targets(of: object, state, property, loading: true).first
-    step.noteDestination(object, property, target)
   }
 
   private func load(_ object: any PersistentModel, _ state: _ModelState, _ property: _Property) {
@@ -107,10 +123,8 @@ final class UndoRecorder: @unchecked Sendable {
 
   /// A loaded list is about to lose members, or to be replaced.
   func willReorder(_ object: any PersistentModel, _ state: _ModelState, _ property: _Property) {
-    guard let entity = state.entity, property.description.isLoaded(object),
-      let step = currentStep(), !step.isInserted(object)
-    else { return }
-    step.noteOrder(object, property, entity)
+    guard let entity = state.entity, property.description.isLoaded(object) else { return }
+    for step in steps() where !step.isInserted(object) { step.noteOrder(object, property, entity) }
   }
 
   /// - Parameter relationship: Either end.
@@ -118,28 +132,44 @@ final class UndoRecorder: @unchecked Sendable {
     _ relationship: _Property, _ owner: any PersistentModel, _ target: any PersistentModel,
     isAdded: Bool
   ) {
-    guard !isRemoving, let step = currentStep(), !step.isInserted(owner) else { return }
-    // With its own end, an object takes the pair along.
-    guard relationship.inverse == nil || !step.isInserted(target) else { return }
-    if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
-      step.notePair(.init(relationship: inverse, owner: target, target: owner, isAdded: isAdded))
-    } else {
-      step.notePair(
-        .init(relationship: relationship, owner: owner, target: target, isAdded: isAdded))
+    guard !isRemoving else { return }
+    for step in steps() where !step.isInserted(owner) {
+      // With its own end, an object takes the pair along.
+      guard relationship.inverse == nil || !step.isInserted(target) else { continue }
+      if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
+        step.notePair(.init(relationship: inverse, owner: target, target: owner, isAdded: isAdded))
+      } else {
+        step.notePair(
+          .init(relationship: relationship, owner: owner, target: target, isAdded: isAdded))
+      }
     }
   }
 
   // MARK: What comes and goes
 
-  func didInsert(_ object: any PersistentModel) { currentStep()?.noteInsertion(object) }
+  func didInsert(_ object: any PersistentModel) {
+    for step in steps() { step.noteInsertion(object) }
+  }
+
+  /// The deletion of an object is taken back.
+  func didRevive(_ object: any PersistentModel) {
+    for step in steps() { step.noteRevival(object) }
+  }
 
   /// An object is about to be deleted: it and what it is related to are as
   /// they were.
   func willRemove(_ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity) {
-    guard let step = currentStep() else { return }
+    let steps = steps()
+    guard !steps.isEmpty else { return }
     if state.flags.contains(.partial) {
       for property in entity.properties where !property.isToMany { load(object, state, property) }
     }
+    for step in steps { noteRemoval(of: object, state, entity, in: step) }
+  }
+
+  private func noteRemoval(
+    of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity, in step: UndoStep
+  ) {
     guard step.noteRemoval(object) else { return }
     let removal = RemovedObject(object, entity)
     for property in entity.relationships
@@ -150,7 +180,7 @@ final class UndoRecorder: @unchecked Sendable {
       removal.relations.append(
         (property, core.targets(of: object, state, property, loading: true)))
     }
-    removal.links = core.links.changes(of: [object])
+    removal.links = core.unsaved.links.changes(of: [object])
     step.append(removal)
     if !entity.oneWayReferences.isEmpty {
       removals[ObjectIdentifier(object)] = WeakRemoval(removal: removal)

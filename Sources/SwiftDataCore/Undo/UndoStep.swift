@@ -117,6 +117,14 @@ final class UndoStep {
     insertedEntries.append(object, id)
   }
 
+  /// A deletion was taken back before it was saved.
+  func noteRevival(_ object: any PersistentModel) {
+    let id = ObjectIdentifier(object)
+    // Gone and back: as if nothing had happened.
+    guard removedEntries[id] == nil else { return removedEntries.remove(id) }
+    noteInsertion(object)
+  }
+
   /// - Returns: Whether the step has to know what the object had.
   func noteRemoval(_ object: any PersistentModel) -> Bool {
     let id = ObjectIdentifier(object)

@@ -85,6 +85,17 @@ final class WatchListener: Sendable {
 }
 
 extension _ContainerCore {
+  /// Looks whether other containers or processes have written, and tells the contexts.
+  ///
+  /// Where somebody watches, this happens by itself. Otherwise a context asks when it processes its pending changes or
+  /// rolls back: what it has loaded follows then.
+  func lookForForeignChanges() {
+    for entry in stores {
+      guard let store = entry.store as? any _WatchedStore, let changes = store.look() else { continue }
+      hear(changes, of: entry.store)
+    }
+  }
+
   /// Somebody else has written to a store: contexts and observers hear of it.
   fileprivate func hear(_ changes: _ForeignChanges, of store: any _RowStore) {
     let news: [ExternalChange]

@@ -34,7 +34,8 @@ struct StoreInspection {
     // Of a damaged file, the rest is what is left.
     guard damage.isEmpty else { return damage }
     try store.layoutGuard.check(connection)
-    return try references(connection) + pairs(connection) + counters(connection) + files(connection)
+    return try references(connection) + pairs(connection) + oneToOne(connection) + counters(connection)
+      + files(connection)
   }
 
   private func count(_ sql: String, _ connection: SQLiteConnection) throws -> Int {
@@ -80,6 +81,45 @@ struct StoreInspection {
       if found > 0 { problems.append(missing(found, table.owner, table.relationship)) }
     }
     return problems
+  }
+
+  /// One-to-one relationships whose ends do not lead to each other.
+  private func oneToOne(_ connection: SQLiteConnection) throws -> [IntegrityReport.Problem] {
+    var problems: [IntegrityReport.Problem] = []
+    let isOwn = try isOwn(connection)
+    for entity in store.model.entities where layout.keeps(entity) {
+      for property in entity.relationships where !property.isToMany && property.declaringEntity === entity {
+        guard let destination = property.destination, layout.keeps(destination), let inverse = property.inverse,
+          !inverse.isToMany, let column = layout.columns(of: property).first,
+          let back = layout.columns(of: inverse).first
+        else { continue }
+        let (table, target) = (layout.table(of: entity).name, layout.table(of: destination).name)
+        // Core Data writes one end only of some relationships: the other column is empty in every row then.
+        if !isOwn, try count("SELECT EXISTS (SELECT 1 FROM \(target) WHERE \(back.name) IS NOT NULL)", connection) == 0
+        {
+          continue
+        }
+        let found = try count(
+          """
+          SELECT count(*) FROM \(table) AS a JOIN \(target) AS b ON b.\(RowHeader.key) = a.\(column.name) \
+          WHERE b.\(back.name) IS NOT a.\(RowHeader.key)
+          """, connection)
+        guard found > 0 else { continue }
+        problems.append(
+          .init(
+            .brokenInverse, store: name, entity: entity.name, property: property.name, count: found,
+            "\(found) references lead to rows whose \(inverse.name) leads elsewhere or nowhere."))
+      }
+    }
+    return problems
+  }
+
+  /// Whether this library has made the store, or migrated it.
+  private func isOwn(_ connection: SQLiteConnection) throws -> Bool {
+    try connection.withStatement(MetadataTable.selection) { statement in
+      guard try statement.step(), let identifier = statement.text(0) else { return false }
+      return try StoreMetadata(identifier: identifier, propertyList: Data(statement.bytes(1))).columns != nil
+    }
   }
 
   private func missing(_ count: Int, _ entity: _Entity, _ property: _Property) -> IntegrityReport.Problem {

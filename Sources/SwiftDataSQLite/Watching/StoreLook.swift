@@ -46,7 +46,7 @@ struct StoreLook {
     return .changes(try rows(ranges))
   }
 
-  private static func lastTransaction(_ connection: SQLiteConnection) throws -> Int64? {
+  static func lastTransaction(_ connection: SQLiteConnection) throws -> Int64? {
     guard try HistoryRecorder.isAvailable(in: connection) else { return nil }
     return try connection.snapshot { try RecentHistory.lastTransaction(connection) }
   }

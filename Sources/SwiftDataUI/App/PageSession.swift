@@ -40,6 +40,8 @@ import SwiftData
   private(set) var location: String
   let undoManager = UndoManager()
   private var contexts: [ObjectIdentifier: ModelContext] = [:]
+  /// Containers whose main context the page uses.
+  private var shared: [ObjectIdentifier: ModelContainer] = [:]
   /// Whether all pages share the main context of a container instead of each having one of its own.
   var sharesContext = false
   /// What `@SceneStorage` keeps.
@@ -62,6 +64,7 @@ import SwiftData
   func context(of container: ModelContainer, options: ContextOptions) -> ModelContext {
     if sharesContext {
       let context = container.mainContext
+      shared[ObjectIdentifier(container)] = container
       context.autosaveEnabled = options.isAutosaveEnabled
       if options.isUndoEnabled, context.undoManager == nil { context.undoManager = UndoManager() }
       return context
@@ -72,6 +75,12 @@ import SwiftData
     if options.isUndoEnabled { context.undoManager = undoManager }
     contexts[ObjectIdentifier(container)] = context
     return context
+  }
+
+  /// Deleted models leave the lists that still hold them, so that no view shows one after the event that deleted it.
+  func settleDeletions() {
+    for context in contexts.values { context._settleDeletions() }
+    for container in shared.values { container.mainContext._settleDeletions() }
   }
 
   // MARK: The address
@@ -118,6 +127,7 @@ import SwiftData
       }
     }
     contexts = [:]
+    shared = [:]
   }
 }
 

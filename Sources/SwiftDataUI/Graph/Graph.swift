@@ -23,6 +23,8 @@ import Foundation
   var onUpdate: (([Operation]) -> Void)?
   /// Called once the views are there, before the page is shown.
   var onStart: (() -> Void)?
+  /// Called when the action of an event has run, before views are evaluated.
+  var afterEvent: (() -> Void)?
   /// Called after each evaluation, before what changed is sent; whether a person has done something.
   var afterEvaluating: ((_ byEvent: Bool) -> Void)?
   private var isHandlingEvent = false
@@ -164,6 +166,7 @@ import Foundation
     onUpdate = nil
     onStart = nil
     afterEvaluating = nil
+    afterEvent = nil
   }
 
   // MARK: Tasks
@@ -211,6 +214,7 @@ import Foundation
     if element.isDisabled, event.kind.isAction { return false }
     if event.kind == .input { typed.insert(event.element) }
     let isDone = MainTurn.run { handler.action(event.value) }
+    afterEvent?()
     // Who goes back or forward is at an entry of the browser's history already.
     isHandlingEvent = event.kind != .location
     update()

@@ -49,9 +49,12 @@ extension ModelContext {
     if state.isWriting { return try block() }
     beginWrite()
     do {
-      let result = try block()
-      if state.isWriting { try commitWrite() }
-      return result
+      // What is deleted by predicate is a part of the attempt, too.
+      return try attempt {
+        let result = try block()
+        if state.isWriting { try commitWrite() }
+        return result
+      }
     } catch {
       cancelWrite()
       throw error

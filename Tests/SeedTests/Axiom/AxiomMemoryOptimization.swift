@@ -57,11 +57,9 @@ struct AxiomMemoryOptimization {
     }
   }
 
-  /// The block says to delete every track after each chunk, which is a
-  /// deletion like any other: the save of the next chunk carries it out. So
-  /// what stays is the last chunk. (The text means to forget the objects, not
-  /// to delete the rows; a weak identity map does that by itself.)
-  @Test("the block as written: each save deletes the chunk before")
+  /// The block says to delete every track after each chunk, which reaches the store at once. So nothing stays. (The text
+  /// means to forget the objects, not to delete the rows; a weak identity map does that by itself.)
+  @Test("the block as written: each chunk is deleted")
   func asWritten() async throws {
     try await withSeedStore(for: Track.self) { store in
       let importer = DataImporter(modelContainer: try store.open())
@@ -69,7 +67,7 @@ struct AxiomMemoryOptimization {
       try store.session { modelContext in
         let tracks = try modelContext.fetch(
           FetchDescriptor<Track>(sortBy: [SortDescriptor(\.duration)]))
-        #expect(tracks.map(\.id) == items.suffix(500).map(\.id))
+        #expect(tracks.isEmpty)
       }
     }
   }

@@ -145,8 +145,9 @@ import Testing
       }
     }
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 0)
+    #expect(!context.hasChanges)
     try context.transaction { context.insert(Author(uid: 2, name: "B")) }
-    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 2)
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 1)
   }
 
   @Test func modelsOutliveTheirContext() throws {

@@ -123,6 +123,9 @@ import Testing
     }
   }
 
+  /// Lists keep their deleted members until the save.
+  private static func left<T: PersistentModel>(_ members: [T]) -> [T] { members.filter { !$0.isDeleted } }
+
   /// Everything that the context shows, both sides of each relationship.
   private static func picture(_ context: ModelContext) throws -> String {
     var lines: [String] = []
@@ -130,7 +133,7 @@ import Testing
       // A deleted lamp is in its place until a save.
       let lamps = wall.lamps.filter { $0.modelContext != nil && !$0.isDeleted }.map(\.watts).sorted()
       let main = wall.main.flatMap { $0.modelContext == nil || $0.isDeleted ? nil : $0.watts } ?? 0
-      lines.append("\(wall.name) \(main) \(lamps) \(wall.frames.map(\.title).sorted())")
+      lines.append("\(wall.name) \(main) \(lamps) \(left(wall.frames).map(\.title).sorted())")
     }
     for lamp in try context.fetch(FetchDescriptor<Lamp>()) { lines.append("lamp \(lamp.watts)") }
     for frame in try context.fetch(FetchDescriptor<Frame>()) {
@@ -138,8 +141,8 @@ import Testing
     }
     for visitor in try context.fetch(FetchDescriptor<Visitor>()) {
       lines.append(
-        "\(visitor.name) \(visitor.friends.map(\.name).sorted())"
-          + " \(visitor.friendOf.map(\.name).sorted())")
+        "\(visitor.name) \(left(visitor.friends).map(\.name).sorted())"
+          + " \(left(visitor.friendOf).map(\.name).sorted())")
     }
     return lines.sorted().joined(separator: "\n")
   }

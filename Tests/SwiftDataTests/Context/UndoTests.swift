@@ -256,7 +256,7 @@ import Testing
       context.delete(author)
     } done: {
       #expect(author.isDeleted && books.allSatisfy(\.isDeleted) && mentee.mentor == nil)
-      #expect(tag.books.isEmpty && context.deletedModelsArray.count == 4)
+      #expect(tag.books.allSatisfy(\.isDeleted) && context.deletedModelsArray.count == 4)
     } undone: {
       #expect(!author.isDeleted && context.deletedModelsArray.isEmpty && author.books == books)
       #expect(tag.books == books && books[1].tags == [tag] && mentee.mentor === author)

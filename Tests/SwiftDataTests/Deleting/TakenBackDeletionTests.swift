@@ -29,7 +29,7 @@ struct TakenBackDeletionTests {
     let label = try context.fetch(FetchDescriptor<Desk.Label>())[0]
     if isLoaded { _ = (folder.files.count, label.files.count, file.labels.count, file.notes.count) }
     context.delete(file)
-    #expect(folder.files.isEmpty && label.files.isEmpty)
+    #expect(folder.files.allSatisfy(\.isDeleted) && label.files.allSatisfy(\.isDeleted))
     context.insert(file)
     #expect(!file.isDeleted && file.folder === folder)
     #expect(folder.files.map(\.id) == [1] && label.files.map(\.id) == [1])

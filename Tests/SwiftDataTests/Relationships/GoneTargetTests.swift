@@ -147,7 +147,8 @@ enum Gone {
     }
     #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
     #expect(strict.owner === target)
-    #expect(try count(Gone.Target.self) == 2)
+    // A deletion by predicate has reached the store already.
+    #expect(try count(Gone.Target.self) == (way == .batch ? 1 : 2))
     strict.owner = kept
     try context.save()
     #expect(try count(Gone.Target.self) == 1)

@@ -48,14 +48,18 @@ import Testing
     }
     try context.save()
     try context.delete(model: Note.self, where: #Predicate { $0.number < 5 })
-    // Not saved yet, and yet none of the results.
     #expect(try numbers(context, "apple") == Array(5..<20))
-    #expect(try numbers(ModelContext(container), "apple") == Array(0..<20))
-    try context.save()
-    #expect(try numbers(context, "apple") == Array(5..<20))
+    #expect(try numbers(ModelContext(container), "apple") == Array(5..<20))
+    try context.transaction {
+      try context.delete(model: Note.self, where: #Predicate { $0.number == 5 })
+      // A part of the transaction, and yet none of the results.
+      #expect(try numbers(context, "apple") == Array(6..<20))
+      #expect(try numbers(ModelContext(container), "apple") == Array(5..<20))
+    }
+    #expect(try numbers(ModelContext(container), "apple") == Array(6..<20))
     try context.delete(model: Folder.self)
     try context.save()
-    #expect(try numbers(context, "apple") == Array(5..<15))
+    #expect(try numbers(context, "apple") == Array(6..<15))
     #expect(try searchIndexProblems(folder.file(), table: "ZNOTE") == "")
     try context.delete(model: Note.self)
     try context.save()

@@ -123,10 +123,9 @@ extension TeamMachine {
     return .deleteAndInsert(uid, kind)
   }
 
-  /// What is written in the store itself: at once, or by the next save.
+  /// What is written in the store itself, at once.
   ///
-  /// Only for a context without unsaved changes: the rows that a predicate
-  /// finds later, with those of others, are for the tests of predicates.
+  /// Only for a context without unsaved changes: what becomes of those has tests of its own.
   func nextBulkChange(_ desk: Int) -> TeamChange? {
     let facts = reference.committed
     switch number(4) {

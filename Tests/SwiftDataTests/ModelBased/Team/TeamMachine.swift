@@ -151,11 +151,7 @@ final class TeamMachine {
     try await make(change, desk)
     // Nothing before it can be undone any more, or need be.
     if desk == Self.undoer { history?.forget() }
-    if case .deleteWhere = change {
-      try await save(desk, .memoryWins)
-    } else {
-      try await judge(desk, reference.save(desk, .memoryWins), nil)
-    }
+    try await judge(desk, reference.save(desk, .memoryWins), nil)
     if desk == Self.undoer { history?.isOutdated = true }
   }
 

@@ -31,7 +31,9 @@ extension TeamDesk {
       add(file.uid, .file, [.fileCode: file.code, .fileTitle: file.title, .filePages: file.pages])
       view.facts.rows[file.uid]?.values[.fileFolder] = Self.uid(file.folder, \.uid)
       view.facts.rows[file.uid]?.values[.fileCover] = Self.uid(file.cover, \.uid)
-      for label in file.labels { view.facts.pairs.insert(.init(file: file.uid, label: label.uid)) }
+      for label in file.labels where !label.isDeleted {
+        view.facts.pairs.insert(.init(file: file.uid, label: label.uid))
+      }
     }
     for note in notes {
       add(note.uid, .note, [.noteText: note.text])
@@ -59,6 +61,9 @@ extension TeamDesk {
     return uid(model)
   }
 
+  /// Lists keep their deleted members until the save.
+  private static func left<T: PersistentModel>(_ members: [T]) -> [T] { members.filter { !$0.isDeleted } }
+
   private func checkInverses(
     _ view: inout TeamView, _ folders: [Team.Folder], _ files: [Team.File], _ labels: [Team.Label],
     _ covers: [Team.Cover]
@@ -72,19 +77,19 @@ extension TeamDesk {
     }
     for folder in folders {
       expect(
-        folder.uid, "files", folder.files.map(\.uid),
+        folder.uid, "files", Self.left(folder.files).map(\.uid),
         facts.referring(to: folder.uid, by: .fileFolder))
     }
     for file in files {
       expect(
-        file.uid, "notes", file.notes.map(\.uid), facts.referring(to: file.uid, by: .noteFile))
+        file.uid, "notes", Self.left(file.notes).map(\.uid), facts.referring(to: file.uid, by: .noteFile))
       expect(
         file.uid, "labels", file.labels.map(\.uid),
         facts.pairs.filter { $0.file == file.uid }.map(\.label))
     }
     for label in labels {
       expect(
-        label.uid, "files of label", label.files.map(\.uid),
+        label.uid, "files of label", Self.left(label.files).map(\.uid),
         facts.pairs.filter { $0.label == label.uid }.map(\.file))
     }
     for cover in covers {

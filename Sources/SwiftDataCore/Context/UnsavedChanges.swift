@@ -1,0 +1,124 @@
+import Foundation
+
+/// Everything that a context has changed and not saved.
+///
+/// ``ContextCore/move(_:_:to:)`` keeps the three lists of objects; the other parts know what became of relationships.
+final class UnsavedChanges {
+  // Unchecked exclusivity: the lists are looked at for each object that is fetched or assigned, and what changes them
+  // calls nothing that could come back to them.
+  @exclusivity(unchecked) var inserted = ChangeList()
+  @exclusivity(unchecked) var updated = ChangeList()
+  @exclusivity(unchecked) var deleted = ChangeList()
+
+  /// Pairs of relationships to many that are not kept in a column of either object.
+  var links = LinkChanges()
+  /// Members that joined or left lists which nobody has read.
+  var memberships = PendingMemberships()
+  /// Relationships that were loaded with unsaved changes applied, of objects that have not changed themselves: a
+  /// rollback reads them again.
+  var adjusted: [(object: any PersistentModel, relationship: _Property)] = []
+  /// Lists that still hold deleted members.
+  var lingering = LingeringMembers()
+
+  /// What is deleted because its owner is.
+  var cascades: [Cascade] = []
+  /// What delete rules have emptied, by object.
+  var nullifications: [ObjectIdentifier: [Nullification]] = [:]
+  /// The unsaved pairs that deleted objects had.
+  var deletedLinks: [LinkChanges.Change] = []
+  /// What others have changed of objects that are to be deleted here.
+  var overtakenDeletions: [ObjectIdentifier: OvertakenDeletion] = [:]
+  /// Deletions by predicate that wait for the save.
+  var batchDeletions: [PendingBatchDeletion] = []
+
+  /// Unsaved changes that met saved ones of others, by object.
+  var conflicts: [ObjectIdentifier: MergeConflict] = [:]
+  /// Relationships that lead to models which cannot be saved here.
+  var misfits: [Misfit] = []
+  /// Whether an unsaved relationship may lead to an object that is gone.
+  @exclusivity(unchecked) var leadsToGone = false
+
+  /// Whether objects have changed.
+  var hasObjects: Bool { !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty }
+
+  /// Whether a save has anything to write.
+  var isEmpty: Bool { !hasObjects && batchDeletions.isEmpty }
+
+  /// The objects of all lists.
+  var objects: [any PersistentModel] { inserted.models + updated.models + deleted.models }
+
+  /// All is written, or dropped.
+  func removeAll() {
+    inserted.removeAll()
+    updated.removeAll()
+    deleted.removeAll()
+    links.removeAll()
+    memberships.removeAll()
+    adjusted.removeAll()
+    lingering.removeAll()
+    cascades.removeAll()
+    nullifications.removeAll()
+    deletedLinks.removeAll()
+    overtakenDeletions.removeAll()
+    batchDeletions.removeAll()
+    conflicts.removeAll()
+    misfits.removeAll()
+    leadsToGone = false
+  }
+
+  /// The changes of some stores are written; those of others wait for the next save.
+  ///
+  /// - Parameter isWritten: Whether an object's store is among those, or the object has left the context.
+  func removeWritten(_ plans: [SavePlan], where isWritten: (any PersistentModel) -> Bool) {
+    for plan in plans {
+      for item in plan.insertions { inserted.remove(item.object) }
+      for item in plan.updates { updated.remove(item.object) }
+      for item in plan.deletions { deleted.remove(item.object) }
+      links.forget(plan.links)
+      batchDeletions.removeAll { deletion in plan.batchDeletions.contains { $0.id == deletion.id } }
+      for item in plan.deletions { overtakenDeletions[ObjectIdentifier(item.object)] = nil }
+    }
+    memberships.forget(where: isWritten)
+    adjusted.removeAll { isWritten($0.object) }
+    cascades.removeAll { isWritten($0.object) && $0.removed == nil || isWritten($0.owner) }
+    nullifications = nullifications.compactMapValues { all in
+      let rest = all.filter { !isWritten($0.owner) }
+      return rest.isEmpty ? nil : rest
+    }
+    deletedLinks.removeAll { isWritten($0.owner) || isWritten($0.target) }
+  }
+}
+
+/// Objects in the order in which they changed.
+struct ChangeList {
+  private(set) var models: [any PersistentModel] = []
+
+  var isEmpty: Bool { models.isEmpty }
+  var count: Int { models.count }
+
+  mutating func append(_ object: any PersistentModel) { models.append(object) }
+
+  mutating func remove(_ object: any PersistentModel) {
+    // The latest are the likeliest.
+    if let index = models.lastIndex(where: { $0 === object }) { models.remove(at: index) }
+  }
+
+  mutating func removeAll() { models.removeAll() }
+}
+
+/// A deletion by predicate that waits for the save which it is a part of.
+struct PendingBatchDeletion {
+  let id = UUID()
+  let request: _RowRequest
+  let predicate: _StorePredicate?
+  /// Registered objects that it will delete.
+  var marked: [any PersistentModel] = []
+}
+
+/// What others have saved of an object that is to be deleted here: it counts if the deletion is taken back.
+struct OvertakenDeletion {
+  /// The version of the row that the object's unsaved values were made on.
+  let version: Int32
+  /// What the others have changed; with lists that have got or lost members.
+  var mask: _PropertyMask
+}

@@ -1,0 +1,219 @@
+/// The one way back for what was deleted.
+///
+/// Undoing, inserting again and the merge policy take deletions back. Each time the object's row is read again, and the
+/// lists that others have changed: while the object was to be deleted, the store went on. Where both sides have changed
+/// something, the merge policy decides, as it does for any other object.
+extension ContextCore {
+  /// Takes deletions back. What a save has deleted is inserted anew, as the
+  /// same object, but as another row: keys are never given out twice.
+  func bringBack(_ removals: [RemovedObject]) {
+    guard !removals.isEmpty else { return }
+    var kept: [RemovedObject] = []
+    var renewed: [RemovedObject] = []
+    for removal in removals {
+      guard let state = removal.object._$state else { continue }
+      if state.core === self {
+        switch state.life {
+        case .deleted: kept.append(removal)
+        // The program has inserted it again itself.
+        case .inserted, .stored, .updated: renewed.append(removal)
+        case .unregistered, .gone, .lost: continue
+        }
+      } else if state.core == nil, registerNew(removal.object) {
+        renewed.append(removal)
+      }
+    }
+    revive(kept)
+    for removal in renewed {
+      relate(removal)
+      for (object, property) in removal.referrers { refer(object, property, to: removal.object) }
+      for link in removal.links where link.isAdded {
+        join(link.owner, link.relationship, link.target)
+      }
+    }
+  }
+
+  // MARK: Rows that are still there
+
+  /// Objects whose deletion has not been saved are not to be deleted any more.
+  private func revive(_ removals: [RemovedObject]) {
+    guard !removals.isEmpty else { return }
+    for removal in removals {
+      guard let state = removal.object._$state else { continue }
+      undo?.didRevive(removal.object)
+      move(removal.object, state, to: state.dirty.isEmpty ? .stored : .updated)
+    }
+    let theirs = readAgain(removals.map(\.object))
+    let here = removals.filter { isHere($0.object) }
+    let later = unsaved.links.changes(of: here.map(\.object))
+    // Undoing takes the pairs back with the object.
+    let relateAll = {
+      for removal in here { self.relate(removal, except: theirs[ObjectIdentifier(removal.object)] ?? .none) }
+    }
+    if let undo { undo.removing(relateAll) } else { relateAll() }
+    // Its pairs are in the store, but for those that had not been saved, and
+    // what became of them while it was deleted.
+    unsaved.links.forget(here.map(\.object))
+    for link in here.flatMap(\.links) + later where isHere(link.owner) && isHere(link.target) {
+      unsaved.links.note(link.relationship, owner: link.owner, target: link.target, isAdded: link.isAdded)
+    }
+    settlePairs(of: here.map(\.object))
+    readListsAgain(of: here)
+  }
+
+  /// Reads the rows of revived objects, by one statement per hierarchy.
+  ///
+  /// - Returns: What others have changed of them meanwhile, by object.
+  private func readAgain(_ objects: [any PersistentModel]) -> [ObjectIdentifier: _PropertyMask] {
+    var groups: [Int: (root: _Entity, objects: [Int64: any PersistentModel])] = [:]
+    for object in objects {
+      guard let state = object._$state, let root = state.entity?.root, state.key > 0 else { continue }
+      groups[root.ordinal, default: (root, [:])].objects[state.key] = object
+    }
+    var theirs: [ObjectIdentifier: _PropertyMask] = [:]
+    var missing: [(object: any PersistentModel, entity: _Entity)] = []
+    for group in groups.values {
+      var left = group.objects
+      var request = _RowRequest(entity: group.root)
+      request.keys = Array(left.keys)
+      do {
+        try store(of: group.root).fetch(request) { row in
+          guard let object = left.removeValue(forKey: row.key), let state = object._$state else { return }
+          theirs[ObjectIdentifier(object)] = try accept(&row, into: object, state)
+        }
+      } catch {
+        note(error)
+        continue
+      }
+      for object in left.values {
+        guard let state = object._$state, let entity = state.entity else { continue }
+        unsaved.overtakenDeletions[ObjectIdentifier(object)] = nil
+        noteLostChanges(object, state)
+        rowIsGone(object, state)
+        missing.append((object, entity))
+      }
+    }
+    forgetVanished(missing)
+    return theirs
+  }
+
+  /// A revived object takes its row's values. Of its own unsaved ones it gives up what the policy says; those that stay
+  /// keep the version that they were made on, so that the save finds the conflict.
+  private func accept(
+    _ row: inout _FetchedRow, into object: any PersistentModel, _ state: _ModelState
+  ) throws -> _PropertyMask {
+    let overtaken = unsaved.overtakenDeletions.removeValue(forKey: ObjectIdentifier(object))
+    guard let entity = state.entity, overtaken != nil || row.version != state.version || state.version == 0 else {
+      return .none
+    }
+    let theirs = overtaken?.mask ?? .all
+    let version = overtaken?.version ?? state.version
+    let both = state.dirty.intersection(theirs).intersection(entity.ownColumns)
+    let policy = effectiveMergePolicy
+    if !both.isEmpty {
+      noteConflict(.bothChanged, entity, both)
+      if policy == .storeWins { giveUp(both, object, state) }
+    }
+    var failure: (any Error)?
+    followingMoves(object, state) {
+      notifyAll(object, state) {
+        do { try loadAround(object, state, &row, mask: .all) } catch { failure = error }
+      }
+    }
+    if let failure { throw failure }
+    if policy == .error, !both.isEmpty { state.version = version }
+    mergeLists(object, changedElsewhere: theirs)
+    return theirs
+  }
+
+  /// Lists that were read while these objects were to be deleted have been read without them.
+  private func readListsAgain(of removals: [RemovedObject]) {
+    let roots = Set(removals.map { $0.entity.root.ordinal })
+    for (owner, list) in unsaved.adjusted where list.isToMany {
+      guard let root = list.destination?.root.ordinal, roots.contains(root), isHere(owner), let state = owner._$state,
+        list.description.isLoaded(owner)
+      else { continue }
+      if state.dirty.contains(list.index) {
+        mergeLists(owner, changedElsewhere: _PropertyMask(bits: _PropertyMask.bit(list.index)))
+      } else if !state.isInserted {
+        unsaved.memberships.didReplace(owner, list.index)
+        list.description.notify(owner) { list.description.unload(owner) }
+      }
+    }
+  }
+
+  // MARK: Relationships
+
+  /// - Parameter theirs: What others have changed in the meantime: there the row says where the object leads.
+  private func relate(_ removal: RemovedObject, except theirs: _PropertyMask = .none) {
+    let object = removal.object
+    guard let state = object._$state else { return }
+    for property in removal.entity.relationships where property.isToMany {
+      clean(object, state, property)
+    }
+    for (property, targets) in removal.relations {
+      if property.isToMany {
+        for target in targets where isFree(target, property, for: object, state) { join(object, property, target) }
+        continue
+      }
+      guard !theirs.contains(property.index) else { continue }
+      lead(object, state, property, to: targets.first)
+      // The other side has lost it, even if this one has not.
+      if let target = targets.first, isHere(target) { connect(object, property, target) }
+    }
+  }
+
+  /// Whether a member has not got another owner since.
+  func isFree(
+    _ target: any PersistentModel, _ property: _Property, for object: any PersistentModel, _ state: _ModelState
+  ) -> Bool {
+    guard let inverse = property.inverse, !inverse.isToMany,
+      let own = target._$state?.entity?.properties[inverse.index]
+    else { return true }
+    return switch own.description.related(of: target) {
+    case .object(let owner): owner === object
+    case .key(let key): key == state.key
+    default: true
+    }
+  }
+
+  /// A deleted object keeps its lists, whatever becomes of the members. Those
+  /// that no longer lead to it come back when their own side does.
+  private func clean(
+    _ object: any PersistentModel, _ state: _ModelState, _ property: _Property
+  ) {
+    guard property.description.relatedCount(of: object) != nil else { return }
+    let members = Relationships.objects(in: property.description.related(of: object))
+    let left = members.filter { isHere($0) && leadsBack($0, to: object, state, property) }
+    guard left.count < members.count else { return }
+    unsaved.memberships.didReplace(object, property.index)
+    unsaved.adjusted.append((object, property))
+    property.description.notify(object) { property.description.setMembers(left[...], of: object) }
+  }
+
+  private func leadsBack(
+    _ member: any PersistentModel, to object: any PersistentModel, _ state: _ModelState,
+    _ property: _Property
+  ) -> Bool {
+    guard let inverse = property.inverse, !inverse.isToMany, property.deleteRule != .noAction else {
+      return true
+    }
+    return switch inverse.description.related(of: member) {
+    case .object(let owner): owner === object
+    case .key(let key): key == state.key
+    case .fault: true
+    default: false
+    }
+  }
+
+  private func refer(
+    _ object: any PersistentModel, _ property: _Property, to target: any PersistentModel
+  ) {
+    guard isHere(object), let state = object._$state else { return }
+    if property.isToMany { return join(object, property, target) }
+    switch property.description.related(of: object) {
+    case .none, .key: lead(object, state, property, to: target)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// Stretches of work that are saved as a whole or taken back as a whole.
+///
+/// ``ModelContext/transaction(block:)`` and ``ModelContext/attempt(_:)`` open one. What the context had not saved before
+/// stays, whatever becomes of the scope: if there is such work, the scope notes what changes, as undoing would; if there
+/// is none, a rollback is all it takes.
+struct ChangeScopes {
+  fileprivate struct Scope {
+    /// `nil` if nothing was unsaved at the beginning, or since.
+    var step: UndoStep?
+    var batchDeletions: Int
+  }
+
+  fileprivate var open: [Scope] = []
+
+  var isOpen: Bool { !open.isEmpty }
+
+  /// Code in a scope has saved: what there was until then stays.
+  fileprivate mutating func didSave() {
+    for index in open.indices { open[index] = Scope(step: nil, batchDeletions: 0) }
+  }
+}
+
+extension ContextCore {
+  /// Runs a block, and takes back what it has changed if it throws, or if `completion` does.
+  func withinScope<R>(_ block: () throws -> R, then completion: () throws -> Void) throws -> R {
+    let depth = openScope()
+    do {
+      let result = try block()
+      // Only the outermost saves: the inner ones are a part of it.
+      if depth == 0 { try completion() }
+      closeScopes(to: depth)
+      return result
+    } catch {
+      takeBackScopes(to: depth)
+      throw error
+    }
+  }
+
+  /// A save has written everything.
+  func settleScopes() {
+    guard scopes.isOpen else { return }
+    scopes.didSave()
+    undo?.scopes.removeAll()
+  }
+
+  /// Takes back what open scopes have changed: the program ends within them.
+  func takeBackOpenScopes() { takeBackScopes(to: 0) }
+
+  private func openScope() -> Int {
+    mergeArrivals()
+    let depth = scopes.open.count
+    var step: UndoStep?
+    if depth > 0 || hasChanges {
+      let new = UndoStep()
+      step = new
+      let recorder = undo ?? UndoRecorder(self, nil)
+      undo = recorder
+      recorder.scopes.append(new)
+    }
+    scopes.open.append(.init(step: step, batchDeletions: unsaved.batchDeletions.count))
+    return depth
+  }
+
+  private func closeScopes(to depth: Int) {
+    while scopes.open.count > depth {
+      let scope = scopes.open.removeLast()
+      if let step = scope.step { undo?.scopes.removeAll { $0 === step } }
+    }
+    if undo?.isIdle == true { undo = nil }
+  }
+
+  private func takeBackScopes(to depth: Int) {
+    while scopes.open.count > depth {
+      let scope = scopes.open[scopes.open.count - 1]
+      closeScopes(to: scopes.open.count - 1)
+      guard let step = scope.step else {
+        rollback()
+        continue
+      }
+      takeBackBatchDeletions(after: scope.batchDeletions)
+      takeBack(step)
+    }
+  }
+}
