@@ -18,8 +18,9 @@ final class SaveGate: Sendable {
     case vacuum = "vacuum()"
   }
 
-  private struct Holder {
-    let thread: ObjectIdentifier
+  struct Holder {
+    /// A thread, or the waiter itself until it comes back on one.
+    var thread: ObjectIdentifier
     let purpose: Purpose
     let author: String?
     let isMain: Bool
@@ -27,11 +28,16 @@ final class SaveGate: Sendable {
     var depth = 1
   }
 
-  private final class Waiter: Sendable {
-    let semaphore = DispatchSemaphore(value: 0)
-    let holder: Holder
+  /// One that waits, by blocking its thread or by being suspended.
+  final class Waiter: Sendable {
+    let holder: Mutex<Holder>
+    /// Called once, when the turn has come.
+    let wake: @Sendable () -> Void
 
-    init(_ holder: Holder) { self.holder = holder }
+    init(_ holder: Holder, _ wake: @escaping @Sendable () -> Void) {
+      self.holder = Mutex(holder)
+      self.wake = wake
+    }
   }
 
   private struct State {
@@ -58,7 +64,7 @@ final class SaveGate: Sendable {
     _ purpose: Purpose, author: String? = nil, timeout: Double? = nil, isNext: Bool = false
   ) throws {
     let thread = ObjectIdentifier(Thread.current)
-    let waiter: Waiter? = state.withLock { state in
+    let waiting: (waiter: Waiter, semaphore: DispatchSemaphore)? = state.withLock { state in
       if state.holder?.thread == thread {
         state.holder?.depth += 1
         return nil
@@ -69,15 +75,22 @@ final class SaveGate: Sendable {
         state.holder = holder
         return nil
       }
-      let waiter = Waiter(holder)
+      let semaphore = DispatchSemaphore(value: 0)
+      let waiter = Waiter(holder) { semaphore.signal() }
       if isNext { state.returning.append(waiter) } else { state.waiters.append(waiter) }
-      return waiter
+      return (waiter, semaphore)
     }
-    guard let waiter else { return }
-    guard let timeout else { return waiter.semaphore.wait() }
-    if waiter.semaphore.wait(timeout: .now() + timeout) == .success { return }
-    let busy: SwiftDataError? = state.withLock { state in
-      // It may have been handed over in this very moment.
+    guard let (waiter, semaphore) = waiting else { return }
+    guard let timeout else { return semaphore.wait() }
+    if semaphore.wait(timeout: .now() + timeout) == .success { return }
+    if let busy = leave(waiter, purpose, timeout) { throw busy }
+  }
+
+  /// A waiter gives up.
+  ///
+  /// - Returns: What to throw; `nil` if it has been handed the turn in this very moment.
+  func leave(_ waiter: Waiter, _ purpose: Purpose, _ timeout: Double) -> SwiftDataError? {
+    state.withLock { state in
       if let index = state.waiters.firstIndex(where: { $0 === waiter }) {
         state.waiters.remove(at: index)
       } else if let index = state.returning.firstIndex(where: { $0 === waiter }) {
@@ -87,7 +100,25 @@ final class SaveGate: Sendable {
       }
       return Self.busy(purpose, timeout, state.holder)
     }
-    if let busy { throw busy }
+  }
+
+  /// Queues a waiter that is woken by a call, behind all others.
+  ///
+  /// - Returns: Whether it has the turn already; it is not woken then.
+  func enqueue(_ waiter: Waiter) -> Bool {
+    state.withLock { state in
+      guard state.holder != nil else {
+        state.holder = waiter.holder.withLock { $0 }
+        return true
+      }
+      state.waiters.append(waiter)
+      return false
+    }
+  }
+
+  /// The turn of a waiter belongs to this thread from now on, until ``unlock()``.
+  func adopt(_ waiter: Waiter) {
+    state.withLock { $0.holder?.thread = ObjectIdentifier(Thread.current) }
   }
 
   func unlock() {
@@ -98,12 +129,12 @@ final class SaveGate: Sendable {
         state.holder = nil
         return nil
       }
-      let waiting = next.holder
+      let waiting = next.holder.withLock { $0 }
       state.holder = Holder(
         thread: waiting.thread, purpose: waiting.purpose, author: waiting.author, isMain: waiting.isMain, since: .now)
       return next
     }
-    next?.semaphore.signal()
+    next?.wake()
   }
 
   func withLock<R>(

@@ -1,0 +1,103 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+extension ModelActor {
+  /// Saves the actor's context as soon as it is its turn, and suspends until then.
+  ///
+  /// ```swift
+  /// @ModelActor actor Importer {
+  ///   func add(_ name: String) async throws {
+  ///     modelContext.insert(Trip(name: name))
+  ///     try await saveInTurn()
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Saves of one container take turns. `modelContext.save()` blocks its thread while it waits; hundreds of actors that
+  /// save at once take as many threads. This method waits without a thread. Turns come in the order in which saves were
+  /// asked for, whichever way.
+  ///
+  /// The actor may do other work meanwhile: what has changed when the turn comes is saved. If the task is cancelled while
+  /// it waits, nothing is saved. This is an addition: Apple's framework has no such method. It has a name of its own
+  /// since an asynchronous `save()` would take the place of the other one in asynchronous code.
+  ///
+  /// - Parameter policy: What to do with unique values that are taken; the container's policy if `nil`.
+  /// - Throws: As ``ModelContext/save()``; ``SwiftDataError/storeIsBusy`` after ``ModelContainer/saveTimeout``;
+  ///   `CancellationError`.
+  public func saveInTurn(onConflict policy: UniqueConflictPolicy? = nil) async throws {
+    let core = modelContext._core
+    guard modelContext.hasChanges else { return try core.save(onConflict: policy) }
+    let gate = core.container.saveGate
+    let turn = try await SuspendedTurn.wait(
+      for: gate, author: core.author, timeout: core.container.saveDefaults.gateTimeout)
+    // From here to the end nothing suspends, so the thread stays the same.
+    gate.adopt(turn)
+    defer { gate.unlock() }
+    try core.save(onConflict: policy)
+  }
+}
+
+/// Waiting for the turn of a ``SaveGate`` without a thread.
+private enum SuspendedTurn {
+  private final class Request: Sendable {
+    private enum State {
+      case begun
+      case waiting(CheckedContinuation<Void, any Error>)
+      /// What came before anybody waited for it.
+      case finished(Result<Void, any Error>)
+      case over
+    }
+
+    private let state = Mutex(State.begun)
+
+    /// The first outcome counts.
+    func finish(_ result: Result<Void, any Error>) {
+      let continuation: CheckedContinuation<Void, any Error>? = state.withLock { state in
+        switch state {
+        case .begun: state = .finished(result)
+        case .waiting(let continuation):
+          state = .over
+          return continuation
+        case .finished, .over: break
+        }
+        return nil
+      }
+      continuation?.resume(with: result)
+    }
+
+    func wait(_ continuation: CheckedContinuation<Void, any Error>) {
+      let result: Result<Void, any Error>? = state.withLock { state in
+        guard case .finished(let result) = state else {
+          state = .waiting(continuation)
+          return nil
+        }
+        state = .over
+        return result
+      }
+      if let result { continuation.resume(with: result) }
+    }
+  }
+
+  static func wait(for gate: SaveGate, author: String?, timeout: Double?) async throws -> SaveGate.Waiter {
+    try Task.checkCancellation()
+    let request = Request()
+    let waiter = SaveGate.Waiter(
+      SaveGate.Holder(
+        thread: ObjectIdentifier(request), purpose: .save, author: author, isMain: false, since: .now)
+    ) { request.finish(.success(())) }
+    if gate.enqueue(waiter) { return waiter }
+    if let timeout {
+      DispatchQueue.global().asyncAfter(deadline: .now() + timeout) {
+        if let busy = gate.leave(waiter, .save, timeout) { request.finish(.failure(busy)) }
+      }
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { request.wait($0) }
+    } onCancel: {
+      // If it is handed the turn in this very moment, it saves.
+      if gate.leave(waiter, .save, 0) != nil { request.finish(.failure(CancellationError())) }
+    }
+    return waiter
+  }
+}

@@ -1,0 +1,135 @@
+import Dispatch
+import Foundation
+import SwiftData
+import Synchronization
+import Testing
+
+/// Saves of model actors that wait for their turn without a thread.
+@Suite struct SaveInTurnTests {
+  @Model final class Entry {
+    var number: Int
+    init(_ number: Int) { self.number = number }
+  }
+
+  @ModelActor actor Writer {
+    func add(_ number: Int) async throws {
+      modelContext.insert(Entry(number))
+      try await saveInTurn()
+    }
+
+    func addAndBlock(_ number: Int) throws {
+      modelContext.insert(Entry(number))
+      try modelContext.save()
+    }
+  }
+
+  private let folder: TestFolder
+  private let container: ModelContainer
+
+  init() throws {
+    folder = try TestFolder()
+    container = try folder.container(Entry.self)
+  }
+
+  private static var threadCount: Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+  }
+
+  /// A save that holds the turn until it is let go.
+  private final class Holder: Sendable {
+    private let gate = DispatchSemaphore(value: 0)
+    private let entered = DispatchSemaphore(value: 0)
+    private let isFirst = Mutex(true)
+
+    func hold() {
+      let isFirst = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      guard isFirst else { return }
+      entered.signal()
+      gate.wait()
+    }
+
+    func waitUntilEntered() { entered.wait() }
+    func letGo() { gate.signal() }
+  }
+
+  private func hold() -> (holder: Holder, hook: SaveHook, thread: Thread) {
+    let holder = Holder()
+    let hook = container.validate(Entry.self) { _ in holder.hold() }
+    let container = container
+    let thread = Thread {
+      let context = ModelContext(container)
+      context.insert(Entry(-1))
+      try? context.save()
+    }
+    thread.start()
+    holder.waitUntilEntered()
+    return (holder, hook, thread)
+  }
+
+  @Test func waitingSavesTakeNoThreads() async throws {
+    let (holder, hook, _) = hold()
+    let before = Self.threadCount
+    let count = 600
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<count {
+        let writer = Writer(modelContainer: container)
+        group.addTask { try await writer.add(number) }
+      }
+      // All of them wait, and nobody else: the turn is held until then.
+      while container._waitingSaves < count { await Task.yield() }
+      let threads = Self.threadCount - before
+      #expect(threads < count / 2, "\(threads) threads for \(count) saves that wait")
+      holder.letGo()
+      try await group.waitForAll()
+    }
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == count + 1)
+    withExtendedLifetime(hook) {}
+  }
+
+  @Test func aCancelledTaskSavesNothing() async throws {
+    let (holder, hook, _) = hold()
+    let writer = Writer(modelContainer: container)
+    let task = Task { try await writer.add(1) }
+    while container._waitingSaves < 1 { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(container._waitingSaves == 0)
+    holder.letGo()
+    // The actor's context still has the change, which the next save writes.
+    try await writer.add(2)
+    #expect(
+      try ModelContext(container).fetchCount(FetchDescriptor<Entry>(predicate: #Predicate { $0.number > 0 })) == 2)
+    withExtendedLifetime(hook) {}
+  }
+
+  @Test func theTimeLimitHolds() async throws {
+    let (holder, hook, _) = hold()
+    container.saveTimeout = .milliseconds(50)
+    let writer = Writer(modelContainer: container)
+    await #expect(throws: SwiftDataError.storeIsBusy) { try await writer.add(1) }
+    container.saveTimeout = nil
+    holder.letGo()
+    try await writer.add(2)
+    #expect(
+      try ModelContext(container).fetchCount(FetchDescriptor<Entry>(predicate: #Predicate { $0.number > 0 })) == 2)
+    withExtendedLifetime(hook) {}
+  }
+
+  /// Both ways of saving take their turns in one queue.
+  @Test func bothWaysTogether() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<40 {
+        let writer = Writer(modelContainer: container)
+        group.addTask {
+          if number % 2 == 0 { try await writer.add(number) } else { try await writer.addAndBlock(number) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == 40)
+    #expect(container._waitingSaves == 0)
+  }
+}
