@@ -1,0 +1,78 @@
+/// Runs the steps of a seed; if they fail, finds fewer that do.
+struct CompanyTrial {
+  var seed: UInt64
+  var count = 60
+  /// Drawn from the seed unless given.
+  var options: CompanyOptions?
+  /// Done to the file behind everybody's back, after the last step and before the last checks.
+  var damage: CompanyDamage?
+
+  struct Outcome {
+    var steps: [Int]
+    var failure: CompanyFailure?
+    /// Whether there was something to damage.
+    var isDamaged = false
+    var log: [String] = []
+  }
+
+  func run(_ steps: [Int]? = nil) async -> Outcome {
+    var outcome = Outcome(steps: steps ?? Array(1...count))
+    do {
+      let machine = try CompanyMachine(seed: seed, options: options)
+      defer { outcome.log = machine.log }
+      for step in outcome.steps { try machine.step(step) }
+      if let damage {
+        // All contexts have loaded what there is, and hold it.
+        for desk in machine.desks {
+          try machine.rollback(desk)
+          desk.held = try Company.all(desk.context)
+        }
+        outcome.isDamaged = try damage.inflict(on: machine)
+      }
+      try await machine.finish()
+    } catch let failure as CompanyFailure {
+      outcome.failure = failure
+    } catch {
+      outcome.failure = CompanyFailure(.error, "\(error)")
+    }
+    return outcome
+  }
+
+  /// Leaves steps out, in halves, quarters and so on, as long as what is left fails in the same way.
+  func minimize(_ outcome: Outcome) async -> Outcome {
+    guard let kind = outcome.failure?.kind else { return outcome }
+    var best = outcome
+    var size = max(best.steps.count / 2, 1)
+    while true {
+      var start = 0
+      var isShorter = false
+      while start < best.steps.count {
+        var steps = best.steps
+        steps.removeSubrange(start..<min(start + size, steps.count))
+        let attempt = await run(steps)
+        if attempt.failure?.kind == kind {
+          best = attempt
+          isShorter = true
+        } else {
+          start += size
+        }
+      }
+      // Single steps may go after others have gone.
+      if size == 1, !isShorter { return best }
+      size = max(size / 2, 1)
+    }
+  }
+
+  /// What to print about a seed that fails; `nil` if it does not.
+  func report() async -> String? {
+    let outcome = await run()
+    guard outcome.failure != nil else { return nil }
+    let least = await minimize(outcome)
+    let lines = least.log.map { "  " + $0 }.joined(separator: "\n")
+    return """
+      seed \(seed): \(outcome.failure.map { "\($0)" } ?? "")
+      The steps \(least.steps) are enough: \(least.failure.map { "\($0)" } ?? "")
+      \(lines)
+      """
+  }
+}
