@@ -145,11 +145,12 @@ extension ContextCore {
   /// All changes are in the stores.
   private func forgetChanges() {
     // Of a row that is gone, only a list had changed.
-    for object in unsaved.updated.models {
-      guard let state = object._$state, state.life == .lost else { continue }
-      state.dirty = .none
-      settle(state, as: .gone)
+    let lost = unsaved.updated.models.filter { $0._$state?.life == .lost }
+    for object in lost {
+      object._$state?.dirty = .none
+      object._$state.map { settle($0, as: .gone) }
     }
+    if !lost.isEmpty { forgetLinks(of: lost) }
     unsaved.removeAll()
     settleScopes()
   }
