@@ -20,7 +20,8 @@ if ProcessInfo.processInfo.environment["HOME"] != arguments[1] {
 /// At once: what is printed to a pipe waits.
 func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
-let container = try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: URL(fileURLWithPath: arguments[1]).appendingPathComponent("notes \(getpid()).store")))
+let file = URL(fileURLWithPath: arguments[1]).appendingPathComponent("notes \(getpid()).store")
+let container = try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: file))
 let defaults = UserDefaults.standard
 
 switch arguments[2] {
