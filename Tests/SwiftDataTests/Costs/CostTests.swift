@@ -21,7 +21,8 @@ import Testing
     "fetch": Limit(allocations: 1.25, bytes: 236, kept: 196),
     "lookup": Limit(allocations: 16, bytes: 2_700, kept: 850),
     "related": Limit(allocations: 1.65, bytes: 362, kept: 236),
-    "save-one": Limit(allocations: 22, bytes: 3_900, kept: 100),
+    // The user info of didSave has its values under keys of both kinds: 700 bytes in one allocation, as before.
+    "save-one": Limit(allocations: 22, bytes: 4_700, kept: 100),
     "update": Limit(allocations: 4.5, bytes: 1_350, kept: 10),
     "delete": Limit(allocations: 1.25, bytes: 680, kept: 12),
     "join": Limit(allocations: 14, bytes: 4_350, kept: 300),
