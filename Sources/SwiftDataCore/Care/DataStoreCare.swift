@@ -45,7 +45,9 @@ public protocol DataStoreCare: DataStore {
 }
 
 extension DataStoreCare {
+  /// Finds nothing, unless the store says otherwise.
   public func findProblems() throws -> [String] { [] }
+  /// Gains nothing, unless the store says otherwise.
   public func compact() throws -> Int64 { 0 }
 }
 
