@@ -106,7 +106,8 @@ extension ContextCore {
     guard let entity = state.entity, overtaken != nil || row.version != state.version || state.version == 0 else {
       return .none
     }
-    let theirs = overtaken?.mask ?? .all
+    // A row that is newer than what was said of it may have changed in any property.
+    let theirs = overtaken.map { row.version == state.version ? $0.mask : .all } ?? .all
     let version = overtaken?.version ?? state.version
     let both = state.dirty.intersection(theirs).intersection(entity.ownColumns)
     let policy = effectiveMergePolicy

@@ -80,7 +80,10 @@ extension ContextCore {
       }
       switch change.kind {
       case .inserted: merged.note(.all, object, state, change)
-      case .updated(let properties): merged.note(properties, object, state, change)
+      case .updated(let properties):
+        merged.note(properties, object, state, change)
+        // A history tells of such a row that it has changed, and not which owner it has got.
+        if change.isForeign { merged.members.append(object) }
       case .deleted:
         noteLostChanges(object, state)
         rowIsGone(object, state)
@@ -94,6 +97,7 @@ extension ContextCore {
     reload(merged.stale, announced: merged.announced)
     merge(merged.changed, explained: merged.announced.compactMapValues(\.explained))
     for (change, taker) in merged.taken { mergeTaken(change, taker) }
+    mergeOwners(of: merged.members)
   }
 
   /// An object of which it is not known whether its row has changed.
@@ -137,6 +141,8 @@ struct ArrivedChanges {
   var changed: [(object: any PersistentModel, mask: _PropertyMask)] = []
   var vanished: [(object: any PersistentModel, entity: _Entity)] = []
   var taken: [(member: ExternalChange, taker: ExternalChange.Taker)] = []
+  /// Rows that somebody outside of this container has changed, who may have given them to another owner.
+  var members: [any PersistentModel] = []
   var announced: [ObjectIdentifier: Announcement] = [:]
 
   mutating func note(

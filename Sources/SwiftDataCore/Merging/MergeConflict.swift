@@ -25,12 +25,18 @@ extension ContextCore {
   func merge(
     _ changed: [(object: any PersistentModel, mask: _PropertyMask)], explained: [ObjectIdentifier: Int32] = [:]
   ) {
-    var deleted: [(object: any PersistentModel, mask: _PropertyMask)] = []
+    var deleted: [(object: any PersistentModel, mask: _PropertyMask, isVague: Bool)] = []
+    var positions: [ObjectIdentifier: Int] = [:]
     var overlaps: [(object: any PersistentModel, mask: _PropertyMask)] = []
     var paired: [any PersistentModel] = []
     for (object, mask) in changed {
       if object._$state?.isDeleted == true {
-        deleted.append((object, mask))
+        // As one change: the row that is read has them all, and a deletion is taken back once.
+        let index = positions[ObjectIdentifier(object)] ?? deleted.count
+        if index == deleted.count { deleted.append((object, .none, false)) }
+        positions[ObjectIdentifier(object)] = index
+        deleted[index].mask = deleted[index].mask.union(mask)
+        if mask.isEmpty { deleted[index].isVague = true }
         continue
       }
       if model.hasOneToOne, let entity = object._$state?.entity { paired += partners(of: object, entity, .all) }
@@ -43,8 +49,8 @@ extension ContextCore {
       paired += releasePartners(of: object, state, entity, both)
     }
     settlePairs(of: paired)
-    for (object, mask) in deleted {
-      mergeDeleted(object, changedElsewhere: mask, explained[ObjectIdentifier(object)])
+    for (object, mask, isVague) in deleted {
+      mergeDeleted(object, changedElsewhere: mask, isVague, explained[ObjectIdentifier(object)])
     }
   }
 
@@ -93,8 +99,10 @@ extension ContextCore {
   }
 
   /// An object that is to be deleted has been changed elsewhere.
+  ///
+  /// - Parameter isVague: Whether more than what is named may have changed.
   private func mergeDeleted(
-    _ object: any PersistentModel, changedElsewhere mask: _PropertyMask, _ explained: Int32?
+    _ object: any PersistentModel, changedElsewhere mask: _PropertyMask, _ isVague: Bool, _ explained: Int32?
   ) {
     guard let state = object._$state, state.core === self, let entity = state.entity else { return }
     let theirs = mask.intersection(entity.ownColumns)
@@ -107,7 +115,7 @@ extension ContextCore {
     // The values in memory are of the version that they had; if the deletion is taken back, the row is read again.
     let known = unsaved.overtakenDeletions[ObjectIdentifier(object)]
     unsaved.overtakenDeletions[ObjectIdentifier(object)] = OvertakenDeletion(
-      version: known?.version ?? state.version, mask: (known?.mask ?? .none).union(mask.isEmpty ? .all : mask))
+      version: known?.version ?? state.version, mask: (known?.mask ?? .none).union(isVague ? .all : mask))
     // What the row says counts from now on for the deletion.
     state.version = row.version
     limit(state, mask, explained)

@@ -14,12 +14,24 @@ extension ContextCore {
     where property.isToMany && property.description.isLoaded(object) {
       let isChanged = state.dirty.contains(property.index)
       guard isChanged || mask.isEmpty || mask.contains(property.index) else { continue }
-      notePending(property, of: object)
-      unsaved.memberships.didReplace(object, property.index)
-      property.description.notify(object) {
-        property.description.unload(object)
-        if isChanged { loadToMany(of: object, state, property) }
-      }
+      readAgain(property, of: object, state)
+    }
+  }
+
+  /// Reads one list of an object again, with what is unsaved.
+  func readAgain(_ index: Int, of object: any PersistentModel) {
+    guard let state = object._$state, let entity = state.entity, state.key > 0, !state.isRowGone,
+      entity.properties.indices.contains(index), entity.properties[index].description.isLoaded(object)
+    else { return }
+    readAgain(entity.properties[index], of: object, state)
+  }
+
+  private func readAgain(_ property: _Property, of object: any PersistentModel, _ state: _ModelState) {
+    notePending(property, of: object)
+    unsaved.memberships.didReplace(object, property.index)
+    property.description.notify(object) {
+      property.description.unload(object)
+      if state.dirty.contains(property.index) { loadToMany(of: object, state, property) }
     }
   }
 

@@ -53,6 +53,23 @@ extension ContextCore {
     }
   }
 
+  /// Somebody outside of this container has changed the rows of these, and perhaps their owners: lists that hold them
+  /// are read again.
+  func mergeOwners(of members: [any PersistentModel]) {
+    guard !members.isEmpty else { return }
+    var lists: [ObjectIdentifier: (relationship: _Property, members: [any PersistentModel])] = [:]
+    for member in members {
+      for reference in member._$state?.entity?.oneWayReferences ?? [] where reference.isOneWayToMany {
+        lists[ObjectIdentifier(reference), default: (reference, [])].members.append(member)
+      }
+    }
+    for (relationship, members) in lists.values {
+      var owners: [any PersistentModel] = []
+      forEachOwner(of: members, relationship) { owner, _ in owners.append(owner) }
+      for owner in owners { readAgain(relationship.index, of: owner) }
+    }
+  }
+
   /// The registered objects whose loaded lists hold any of the members.
   private func forEachOwner(
     of members: [any PersistentModel], _ relationship: _Property,

@@ -15,7 +15,7 @@ extension SaveWriter {
       record(item.entity, item.state.key, .updated(item.state.dirty), version: version, &outcome)
     }
     for upsert in upserts {
-      let changed = policy == .keep ? keptChanges(of: upsert) : .all
+      let changed = policy == .keep ? upsert.followed : .all
       if !changed.isEmpty { record(upsert.entity, upsert.key, .updated(changed), &outcome) }
       // The new object is the row's from now on, or gives way to it.
       outcome.news.append(ExternalChange(entity: upsert.entity.ordinal, key: upsert.key, kind: .inserted))
@@ -36,15 +36,6 @@ extension SaveWriter {
     }
     outcome.tokens.note(historyNumber, in: store)
     outcome.tokens.note(historyToken, in: store)
-  }
-
-  /// What a row has got from a new object although it stays as it is: members of its lists, and partners.
-  private func keptChanges(of upsert: Upsert) -> _PropertyMask {
-    var mask = upsert.followed
-    for property in upsert.entity.relationships where property.isToMany {
-      if property.description.relatedCount(of: upsert.item.object) ?? 0 > 0 { mask.insert(property.index) }
-    }
-    return mask
   }
 
   /// The transaction has happened: identity, versions and flags follow.

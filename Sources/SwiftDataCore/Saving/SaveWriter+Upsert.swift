@@ -141,7 +141,8 @@ extension SaveWriter {
   }
 
   /// With ``UniqueConflictPolicy/keep`` a row stays as it is, but what refers to the new object refers to it from now on:
-  /// the row's end of such a pair follows, and its former partner is without.
+  /// the row's end of such a pair follows, and its former partner is without. A row that gets members has changed, as any
+  /// owner has: other containers and processes learn it from the history alone.
   private func repairKeptPairs(_ transaction: any _RowTransaction) throws {
     for index in upserts.indices {
       let upsert = upserts[index]
@@ -150,6 +151,7 @@ extension SaveWriter {
         guard case .object = property.description.related(of: upsert.item.object) else { continue }
         mask.insert(property.index)
       }
+      mask = mask.union(members(of: upsert))
       guard !mask.isEmpty else { continue }
       upserts[index].former = try formerTargets(upsert.key, upsert.entity).filter { mask.contains($0.property.index) }
       upserts[index].followed = mask
@@ -162,6 +164,15 @@ extension SaveWriter {
         try releasePartners(of: upserts[index], property, transaction)
       }
     }
+  }
+
+  /// The relationships to many by which a new object gives members to the row that it met.
+  private func members(of upsert: Upsert) -> _PropertyMask {
+    var mask = _PropertyMask.none
+    for property in upsert.entity.relationships where property.isToMany {
+      if property.description.relatedCount(of: upsert.item.object) ?? 0 > 0 { mask.insert(property.index) }
+    }
+    return mask
   }
 
   private func releasePartners(
