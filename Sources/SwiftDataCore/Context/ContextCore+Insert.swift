@@ -17,6 +17,7 @@ extension ContextCore {
       return
     }
     guard registerNew(root) else { return }
+    returnToLists(root)
     var pending = newTargets(of: root)
     if pending.isEmpty { return connectAll(root) }
     var new = [root]
@@ -26,6 +27,19 @@ extension ContextCore {
       pending.append(contentsOf: newTargets(of: object))
     }
     for object in new { connectAll(object) }
+  }
+
+  /// Lists without inverse that have held an object since its deletion have it as a member again.
+  private func returnToLists(_ object: any PersistentModel) {
+    guard unsaved.lingering.holds(object) else { return }
+    for list in unsaved.lingering.lists.values
+    where list.property.isOneWayToMany && list.members.contains(ObjectIdentifier(object)) && isHere(list.owner) {
+      unsaved.lingering.forget(object, list.owner, list.property)
+      guard case .objects(let members) = list.property.description.related(of: list.owner),
+        members.contains(where: { $0 === object })
+      else { continue }
+      notePair(list.property, owner: list.owner, target: object, isAdded: true)
+    }
   }
 
   /// What an object leads to and no context knows: the last first, so that a

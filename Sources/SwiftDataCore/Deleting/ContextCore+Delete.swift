@@ -35,7 +35,10 @@ extension ContextCore {
         for property in entity.relationships { apply(property, of: object, state, &pending) }
       }
       if !wasInserted { unsaved.deletedLinks += linksBefore }
-      unsaved.links.forget(object)
+      for member in unsaved.links.release(object) {
+        // There is something to save, although neither owner is there to say so.
+        if let state = member._$state, state.life == .stored { move(member, state, to: .updated) }
+      }
       if !entity.oneWayReferences.isEmpty { unsaved.leadsToGone = true }
       if wasInserted {
         discard(object, state)

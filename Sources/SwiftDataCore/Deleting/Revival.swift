@@ -45,7 +45,7 @@ extension ContextCore {
     }
     let theirs = readAgain(removals.map(\.object))
     let here = removals.filter { isHere($0.object) }
-    let later = unsaved.links.changes(of: here.map(\.object))
+    let later = unsaved.links.changes(of: here.map(\.object)).filter { !$0.isReleased }
     // Undoing takes the pairs back with the object.
     let relateAll = {
       for removal in here { self.relate(removal, except: theirs[ObjectIdentifier(removal.object)] ?? .none) }
@@ -59,6 +59,9 @@ extension ContextCore {
     }
     settlePairs(of: here.map(\.object))
     readListsAgain(of: here)
+    for removal in here where theirs[ObjectIdentifier(removal.object)]?.isEmpty == false {
+      readOwnersAgain(of: removal)
+    }
   }
 
   /// Reads the rows of revived objects, by one statement per hierarchy.
@@ -109,6 +112,10 @@ extension ContextCore {
     // A row that is newer than what was said of it may have changed in any property.
     let theirs = overtaken.map { row.version == state.version ? $0.mask : .all } ?? .all
     let version = overtaken?.version ?? state.version
+    let emptied = nullifications(of: object, state, changedElsewhere: theirs)
+    for nullification in emptied {
+      giveUp(_PropertyMask(bits: _PropertyMask.bit(nullification.property.index)), object, state)
+    }
     let both = state.dirty.intersection(theirs).intersection(entity.ownColumns)
     let policy = effectiveMergePolicy
     if !both.isEmpty {
@@ -123,6 +130,7 @@ extension ContextCore {
     }
     if let failure { throw failure }
     if policy == .error, !both.isEmpty { state.version = version }
+    nullifyAgain(emptied, of: object)
     mergeLists(object, changedElsewhere: theirs)
     return theirs
   }
@@ -140,6 +148,21 @@ extension ContextCore {
         unsaved.memberships.didReplace(owner, list.index)
         list.description.notify(owner) { list.description.unload(owner) }
       }
+    }
+  }
+
+  /// Others have changed the row of a revived object: lists that hold it, or held it before, are read again.
+  private func readOwnersAgain(of removal: RemovedObject) {
+    guard let state = removal.object._$state else { return }
+    for property in removal.entity.relationships {
+      guard let inverse = property.inverse, inverse.isToMany else { continue }
+      let former = removal.relations.first { $0.property === property }?.targets ?? []
+      var seen = Set<ObjectIdentifier>()
+      for owner in former + targets(of: removal.object, state, property, loading: false)
+      where isHere(owner) && seen.insert(ObjectIdentifier(owner)).inserted {
+        readAgain(inverse.index, of: owner)
+      }
+      if property.isToMany { readAgain(property.index, of: removal.object) }
     }
   }
 

@@ -51,9 +51,11 @@ extension ContextCore {
     _ partner: any PersistentModel, _ inverse: _Property, from object: any PersistentModel
   ) -> Bool {
     guard let state = partner._$state, state.core === self, !state.isDeleted, !state.isRowGone,
-      !state.dirty.contains(inverse.index), let own = state.entity?.properties[inverse.index], own.isOptional,
-      leads(partner, own, to: object)
+      !state.dirty.contains(inverse.index), let own = state.entity?.properties[inverse.index], own.isOptional
     else { return false }
+    // A member of a list may be known by its key only.
+    if case .fault = own.description.related(of: partner) { fireFault(partner, state, own.index) }
+    guard leads(partner, own, to: object) else { return false }
     clear(partner, state, own)
     return true
   }
@@ -99,7 +101,7 @@ extension ContextCore {
     let isOtherOurs = otherState.isInserted || otherState.dirty.contains(back.index)
     // What the store itself says twice is not for a merge to decide.
     guard isOurs || isOtherOurs else { return [] }
-    let third = partner(of: other, back)
+    let third = partner(of: other, back) ?? targets(of: other, otherState, back, loading: true).first
     if isOurs, isOtherOurs, let third, leads(third, property, to: other) {
       // The other two belong together.
       return give(object, state, property)

@@ -19,6 +19,8 @@ struct LinkChanges {
     /// Whether the member of a one-way relationship joined and left: it leaves the owner that it had
     /// before, too, which need not be known.
     var leavesAnyOwner = false
+    /// Whether it leaves because the owner that had taken it, and not saved so, is deleted.
+    var isReleased = false
   }
 
   /// What a relationship leads to, whoever the owner is.
@@ -140,6 +142,8 @@ struct LinkChanges {
       isAdded: !known.isAdded)
     if known.leavesAnyOwner {
       changes[pair] = change
+      // Another one may have had it meanwhile.
+      owners[member] = pair.owner
     } else if known.isAdded, !returned.contains(member), !isLeaving(member) {
       change.leavesAnyOwner = true
       changes[pair] = change
@@ -202,6 +206,52 @@ struct LinkChanges {
   mutating func forget(_ object: any PersistentModel) {
     let id = ObjectIdentifier(object)
     for pair in order where pair.owner == id || pair.target == id { drop(pair) }
+  }
+
+  /// A member of a one-way relationship that joined and left an owner need not leave the one that it had before.
+  ///
+  /// - Returns: Whether it would have.
+  mutating func didReturn(
+    _ target: any PersistentModel, _ relationship: _Property, from owner: any PersistentModel
+  ) -> Bool {
+    let pair = pair(relationship, owner, target)
+    guard let change = changes[pair], !change.isAdded, change.leavesAnyOwner else { return false }
+    drop(pair)
+    return true
+  }
+
+  /// Drops the pairs of an object that is deleted. Members that it had taken from others stay without owner: they had
+  /// left those others when they were taken.
+  ///
+  /// - Returns: Those members.
+  mutating func release(_ object: any PersistentModel) -> [any PersistentModel] {
+    guard !changes.isEmpty else { return [] }
+    let id = ObjectIdentifier(object)
+    var released: [any PersistentModel] = []
+    for pair in order where pair.owner == id || pair.target == id {
+      guard let known = changes[pair], pair.owner == id, known.isAdded, known.relationship.isOneWayToMany,
+        known.target._$state.map({ $0.key > 0 && !$0.isDeleted }) == true
+      else {
+        drop(pair)
+        continue
+      }
+      let member = Member(known)
+      guard owners[member] == id else {
+        drop(pair)
+        continue
+      }
+      released.append(known.target)
+      // The owner that it had is known, and it has left that one already.
+      if isLeaving(member) {
+        drop(pair)
+        continue
+      }
+      changes[pair] = Change(
+        relationship: known.relationship, owner: known.owner, target: known.target, isAdded: false,
+        leavesAnyOwner: true, isReleased: true)
+      leaving[member, default: []].append(pair)
+    }
+    return released
   }
 
   /// Drops pairs that a save has written.

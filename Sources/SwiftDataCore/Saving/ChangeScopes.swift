@@ -79,6 +79,24 @@ extension ContextCore {
       }
       takeBackBatchDeletions(after: scope.batchDeletions)
       takeBack(step)
+      forgetTouches(step)
     }
+  }
+
+  /// What a scope has changed and is as it was again is not unsaved any more: the next save would write the old values
+  /// over what others have saved.
+  private func forgetTouches(_ step: UndoStep) {
+    var clean: [any PersistentModel] = []
+    for former in step.former {
+      guard let state = former.object._$state, state.core === self, state.life == .updated, let entity = state.entity
+      else { continue }
+      var touched = state.dirty.subtracting(former.dirty)
+      if !unsaved.links.changes(of: [former.object]).isEmpty { touched = touched.intersection(entity.ownColumns) }
+      guard !touched.isEmpty else { continue }
+      giveUp(touched, former.object, state)
+      // Others may have changed what the scope had changed, too.
+      if state.dirty.isEmpty { clean.append(former.object) } else { mergeRow(former.object) }
+    }
+    reload(clean)
   }
 }

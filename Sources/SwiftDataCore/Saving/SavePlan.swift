@@ -49,8 +49,10 @@ extension ContextCore {
     }
     for change in unsaved.links.all {
       guard let owner = change.owner._$state, let target = change.target._$state,
-        target.core === self, !owner.isDeleted, !owner.isRowGone, !target.isDeleted,
-        !target.isRowGone, let entity = owner.entity
+        target.core === self, !target.isDeleted, !target.isRowGone,
+        change.isReleased || !owner.isDeleted && !owner.isRowGone,
+        // A released member's owner may have left the context; the pair is kept where the member is.
+        let entity = change.isReleased ? target.entity : owner.entity
       else { continue }
       try plans[single ?? index(entity)].plan.links.append(change)
     }

@@ -85,9 +85,11 @@ final class SaveWriter {
     if !upserts.isEmpty { try repairReferences(transaction) }
     let links = writtenLinks()
     for link in links {
-      guard let owner = link.owner._$state?.key, let target = link.target._$state?.key else {
+      guard let ownKey = link.owner._$state?.key, let target = link.target._$state?.key else {
         continue
       }
+      // The member had never been given to that owner in the store.
+      let owner = link.isReleased ? 0 : ownKey
       note(link, owner, target)
       try write(link, owner, target, transaction)
     }

@@ -24,7 +24,7 @@ extension ContextCore {
       }
     }
     if let undo { undo.removing(nullify) } else { nullify() }
-    unsaved.links.forget(items.map(\.object))
+    forgetLinks(of: items.map(\.object))
     for (object, _) in discarded.reversed() {
       if let state = object._$state { discard(object, state) }
     }

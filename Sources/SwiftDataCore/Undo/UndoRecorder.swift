@@ -99,7 +99,10 @@ final class UndoRecorder: @unchecked Sendable {
   func willChange(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
     guard let entity = state.entity else { return }
     let property = entity.properties[index]
-    guard !property.isToMany else { return }
+    guard !property.isToMany else {
+      for step in scopes where !step.isInserted(object) { step.noteTouch(object) }
+      return
+    }
     for step in steps() where !step.isInserted(object) {
       guard property.isRelationship else {
         guard !step.hasAttribute(object, index) else { continue }
@@ -144,6 +147,9 @@ final class UndoRecorder: @unchecked Sendable {
       }
     }
   }
+
+  /// A member is back with the owner that it had left by passing through a list.
+  func noteReturn(_ pair: UndoStep.Pair) { for step in steps() { step.noteReturn(pair) } }
 
   // MARK: What comes and goes
 

@@ -8,6 +8,8 @@ final class UndoStep {
   /// What an object had before its first change.
   final class Former {
     let object: any PersistentModel
+    /// What was unsaved of it.
+    let dirty: _PropertyMask
     /// An instance of the same class: attributes, and lists for their order,
     /// are copied in their own types.
     private(set) var values: (any PersistentModel)?
@@ -15,7 +17,10 @@ final class UndoStep {
     fileprivate(set) var lists: [_Property] = []
     fileprivate(set) var destinations: [(property: _Property, target: (any PersistentModel)?)] = []
 
-    fileprivate init(_ object: any PersistentModel) { self.object = object }
+    fileprivate init(_ object: any PersistentModel) {
+      self.object = object
+      dirty = object._$state?.dirty ?? .none
+    }
 
     fileprivate func copy(_ property: _PropertyDescription, _ entity: _Entity) {
       let values = values ?? entity.description.make()
@@ -40,6 +45,11 @@ final class UndoStep {
 
   private(set) var changed = UndoEntries<ObjectIdentifier, Former>()
   private var pairEntries = UndoEntries<PairKey, Pair>()
+  /// Members of one-way relationships that came and went: they have left the owner that they had before, too, which
+  /// need not be known.
+  private(set) var passing: [Pair] = []
+  /// Such members that are with their owners again.
+  private(set) var returning: [Pair] = []
   private var insertedEntries = UndoEntries<ObjectIdentifier, any PersistentModel>()
   private var removedEntries = UndoEntries<ObjectIdentifier, RemovedObject>()
 
@@ -66,6 +76,9 @@ final class UndoStep {
     return new
   }
 
+  /// Something about an object is about to change that is known otherwise, such as the members of a list.
+  func noteTouch(_ object: any PersistentModel) { _ = former(object) }
+
   func hasAttribute(_ object: any PersistentModel, _ index: Int) -> Bool {
     changed[ObjectIdentifier(object)]?.attributes.contains(index) ?? false
   }
@@ -83,8 +96,10 @@ final class UndoStep {
     }
   }
 
+  /// Whether it is known where a to-one relationship led; of what was removed, its removal says so.
   func hasDestination(_ object: any PersistentModel, _ property: _Property) -> Bool {
-    changed[ObjectIdentifier(object)]?.destinations.contains { $0.property === property } ?? false
+    if removedEntries[ObjectIdentifier(object)] != nil { return true }
+    return changed[ObjectIdentifier(object)]?.destinations.contains { $0.property === property } ?? false
   }
 
   func noteDestination(
@@ -105,9 +120,35 @@ final class UndoStep {
     let key = PairKey(
       relationship: ObjectIdentifier(pair.relationship.description),
       owner: ObjectIdentifier(pair.owner), target: ObjectIdentifier(pair.target))
-    guard let known = pairEntries[key] else { return pairEntries.append(pair, key) }
+    guard let known = pairEntries[key] else {
+      // One end was removed with the pair, and is back with it.
+      if pair.isAdded, wasRemoved(pair) { return }
+      return pairEntries.append(pair, key)
+    }
     // Came and went: as if nothing had happened.
-    if known.isAdded != pair.isAdded { pairEntries.remove(key) }
+    guard known.isAdded != pair.isAdded else { return }
+    pairEntries.remove(key)
+    if known.isAdded, known.relationship.isOneWayToMany { passing.append(known) }
+  }
+
+  /// Undoing has taken a member back that had passed through a list: redoing lets it pass again.
+  func noteReturn(_ pair: Pair) {
+    returning.append(pair)
+  }
+
+  /// Whether an object that was removed had the pair then.
+  private func wasRemoved(_ pair: Pair) -> Bool {
+    func had(_ object: any PersistentModel, _ relationship: _Property?, _ other: any PersistentModel) -> Bool {
+      guard let relationship, let removal = removedEntries[ObjectIdentifier(object)] else { return false }
+      return removal.relations.contains { property, targets in
+        property.index == relationship.index && targets.contains { $0 === other }
+      }
+    }
+    let links = removedEntries[ObjectIdentifier(pair.target)]?.links ?? []
+    return had(pair.owner, pair.relationship, pair.target) || had(pair.target, pair.relationship.inverse, pair.owner)
+      || links.contains {
+        $0.isAdded && $0.owner === pair.owner && $0.relationship.description === pair.relationship.description
+      }
   }
 
   func noteInsertion(_ object: any PersistentModel) {

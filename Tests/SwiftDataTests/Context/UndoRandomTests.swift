@@ -12,10 +12,7 @@ import Testing
   typealias Lamp = Gallery.Lamp
   typealias Visitor = Gallery.Visitor
 
-  static let seeds: [UInt64] = {
-    let text = ProcessInfo.processInfo.environment["SWIFTDATA_TEST_SEED"]
-    return text.flatMap { UInt64($0) }.map { [$0] } ?? Array(1...40)
-  }()
+  static let seeds = RandomSeeds.all
 
   @Test(arguments: seeds)
   func everythingComesBack(seed: UInt64) throws {

@@ -96,6 +96,32 @@ struct TransactionTests {
     #expect(try stored().last == "Rome \(withWorkBefore ? 5 : 0) [\"Forum\"]")
   }
 
+  /// Beside older work, what was taken back is not written with it: it would overwrite what others save.
+  @Test func whatIsTakenBackIsNotUnsaved() throws {
+    let (rome, oslo) = (try trip("Rome"), try trip("Oslo"))
+    rome.price = 5
+    let stop = try #require(rome.stops.first)
+    #expect(throws: Failure.self) {
+      try context.attempt {
+        rome.name = "Roma"
+        oslo.price = 9
+        oslo.stops = [stop]
+        throw Failure()
+      }
+    }
+    #expect(context.changedModelsArray.map(\.persistentModelID) == [rome.persistentModelID])
+    #expect((rome.name, rome.price, oslo.price) == ("Rome", 5, 0))
+    #expect(rome.stops == [stop] && oslo.stops.isEmpty && stop.trip === rome)
+    let other = ModelContext(context.container)
+    for trip in try other.fetch(FetchDescriptor<Trip>()) {
+      trip.name += "!"
+      if trip.name == "Oslo!" { trip.price = 7 }
+    }
+    try other.save()
+    try context.save()
+    #expect(try stored() == ["Oslo! 7 []", "Rome! 5 [\"Forum\"]"])
+  }
+
   @Test func anAttemptReturnsWhatItsBlockDoes() throws {
     let trip = try context.attempt {
       let trip = Trip("Bern")
