@@ -100,7 +100,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
-      name: "SwiftData", dependencies: ["SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
+      name: "SwiftData", dependencies: ["CSwiftDataRuntime", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
     // What a store of one's own must do, as checks, and a store in memory.
     .target(name: "SwiftDataTesting", dependencies: ["SwiftData"]),
     // Views, evaluated to a tree of elements; no input and output. A host shows the tree.
@@ -330,10 +330,13 @@ let package = Package(
       ]),
     // Changes user defaults, for tests.
     .executableTarget(name: "DefaultsProcess", dependencies: ["SwiftData"], path: "Tests/DefaultsProcess"),
+    // The same in a suite of its own.
+    .executableTarget(name: "SuiteProcess", dependencies: ["SwiftData"], path: "Tests/SuiteProcess"),
     .testTarget(
       name: "SwiftDataUITests",
       dependencies: [
-        "AVKit", "AssetSymbolsTool", "AudioToolbox", "Charts", "DefaultsProcess", "MapKit", "OSCompatibility",
+        "AVKit", "AssetSymbolsTool", "AudioToolbox", "Charts", "DefaultsProcess", "SuiteProcess", "MapKit",
+        "OSCompatibility",
         "PhotosUI", "ProcessSupport", "StoreKit",
         "SwiftData", "SwiftDataCore", "SwiftDataMacros", "SwiftDataUI", "SwiftUI", "TipKit", "UniformTypeIdentifiers",
         "UserNotifications", "WidgetKit",
@@ -350,7 +353,9 @@ let package = Package(
       name: "JSONStoreProcess", dependencies: ["JSONStore", "SwiftData"], path: "Tests/JSONStoreProcess"),
     .testTarget(
       name: "DataStoreTests",
-      dependencies: ["JSONStore", "JSONStoreProcess", "ProcessSupport", "SwiftData", "SwiftDataTesting"]),
+      dependencies: [
+        "JSONStore", "JSONStoreProcess", "ProcessSupport", "SwiftData", "SwiftDataTesting", "ToolSupport",
+      ]),
     // Backups, hooks, time-outs, isolation, observability: with models of its own.
     .testTarget(
       name: "CareTests",
