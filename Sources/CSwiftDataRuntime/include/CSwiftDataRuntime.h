@@ -5,6 +5,7 @@
 #include "LoadedNames.h"
 #include "ObservationSlot.h"
 #include "StackRoom.h"
+#include "TerminationSignals.h"
 
 /// Retains a Swift object unless it is being destroyed: returns the object,
 /// or NULL. The memory must still be that of the object.
