@@ -22,6 +22,8 @@ package final class _ContainerCore: @unchecked Sendable {
   /// changes are announced: a context that has the gate has heard of every
   /// save of this container.
   let saveGate = SaveGate()
+  /// Of model actors that suspend until their fetch may run.
+  let fetchTurns = FetchTurns()
   let hooks = SaveHooks()
   let activity = ActivityObservers()
   private let entryOfEntity: [Int]
