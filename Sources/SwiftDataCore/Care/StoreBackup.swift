@@ -25,6 +25,7 @@ public struct StoreBackup: Sendable, Hashable {
       self.isCustom = isCustom
     }
 
+    /// Reads what a backup noted of a store. A backup of an earlier version may lack what was added since.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(

@@ -76,6 +76,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   /// The models of the container.
   public var schema: Schema { core.schema }
+  /// The plan that the container was made with, if any.
   public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
 
   /// The configurations of the SQLite stores: one for each.
