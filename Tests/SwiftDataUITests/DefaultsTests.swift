@@ -65,6 +65,21 @@
       #expect(!FileManager.default.fileExists(atPath: lock.path))
     }
 
+    /// A change is being written, and waits for another process, when the program ends.
+    @Test func theEndWaitsForWhatIsBeingWritten() throws {
+      defer { try? FileManager.default.removeItem(at: home) }
+      let folder = home.appendingPathComponent(".config")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let lock = open(folder.appendingPathComponent(".swiftdata-defaults.lock").path, O_RDWR | O_CREAT, 0o600)
+      #expect(lock >= 0 && flock(lock, LOCK_EX) == 0)
+      defer { close(lock) }
+      let process = try SecondProcess("DefaultsProcess", home.path, "stay", "name", "Ada")
+      #expect(process.line() == "set")
+      #expect(wait { process.ask("account") == "timer false, writes 1" })
+      #expect(process.finish() == 0)
+      #expect(values(file)["name"] as? String == "Ada")
+    }
+
     /// Nobody tells of a suite's changes: they are looked for, and written at the end.
     @Test func suitesOfAProgramAreWritten() throws {
       defer { try? FileManager.default.removeItem(at: home) }

@@ -13,16 +13,19 @@
     static func follow(_ defaults: UserDefaults) -> Bool {
       let former: AnyClass = UserDefaults.self
       let new: AnyClass = NotedDefaults.self
+      // An object begins with its class, on every platform without Objective-C; a class is the address of its metadata.
       let object = Unmanaged.passUnretained(defaults).toOpaque()
       let found = object.load(as: UnsafeRawPointer.self)
       if found == unsafeBitCast(new, to: UnsafeRawPointer.self) { return true }
       guard found == unsafeBitCast(former, to: UnsafeRawPointer.self), size(former) == size(new) else { return false }
+      // The layout stays as it is: the subclass has no stored properties.
       object.storeBytes(of: unsafeBitCast(new, to: UnsafeRawPointer.self), as: UnsafeRawPointer.self)
       return true
     }
 
     /// How many bytes objects of a class take: after its kind, its superclass and two numbers of half a word each.
     private static func size(_ type: AnyClass) -> UInt32 {
+      // The metadata of a class, without what Objective-C adds.
       unsafeBitCast(type, to: UnsafeRawPointer.self).load(
         fromByteOffset: 2 * MemoryLayout<Int>.size + 8, as: UInt32.self)
     }

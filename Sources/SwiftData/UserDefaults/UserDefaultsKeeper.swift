@@ -31,6 +31,8 @@ package enum UserDefaultsKeeper {
       var isWaiting = false
       var hasFailed = false
       var hasTimer = false
+      /// How many threads are writing, or are about to.
+      var writers = 0
       /// How often a file may have been written.
       var writes = 0
     }
@@ -98,7 +100,8 @@ package enum UserDefaultsKeeper {
     }
 
     private static func writeAtExit() {
-      guard state.withLock({ $0.isChanged || $0.hasTimer }) else { return }
+      // What another thread has begun to write is waited for: it may not have got the lock yet.
+      guard state.withLock({ $0.isChanged || $0.hasTimer || $0.writers > 0 }) else { return }
       write()
     }
 
@@ -114,8 +117,9 @@ package enum UserDefaultsKeeper {
     static func write(_ body: () -> Bool) -> Bool {
       let mayBeChanged = state.withLock { state in
         defer { state.isChanged = false }
-        guard state.isChanged || state.hasTimer else { return false }
+        guard state.isChanged || state.hasTimer || state.writers > 0 else { return false }
         state.writes += 1
+        state.writers += 1
         return true
       }
       guard mayBeChanged else { return body() }
@@ -129,6 +133,7 @@ package enum UserDefaultsKeeper {
       }
       let isNew = state.withLock { state in
         defer { state.hasFailed = !isWritten }
+        state.writers -= 1
         if !isWritten { state.isChanged = true }
         return !isWritten && !state.hasFailed
       }
