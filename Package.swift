@@ -27,6 +27,8 @@ let package = Package(
     .library(name: "SwiftDataWeb", targets: ["SwiftDataWeb"]),
     // What a store of one's own must do, as checks, and a store in memory.
     .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
+    // Stores in PostgreSQL databases. Needs the trait 'Postgres'.
+    .library(name: "SwiftDataPostgres", targets: ["SwiftDataPostgres"]),
     // Tells swift-log, swift-metrics and swift-distributed-tracing what stores do; the latter two with the trait
     // 'Observability'.
     .library(name: "SwiftDataObservability", targets: ["SwiftDataObservability"]),
@@ -51,6 +53,10 @@ let package = Package(
       description:
         "Metrics and spans of what stores do: 'SwiftDataObservability' has them besides logging. Brings swift-metrics "
         + "and swift-distributed-tracing, which are not even fetched without it. Needs Swift 6.2."
+    ),
+    .trait(
+      name: "Postgres",
+      description: "Stores in PostgreSQL databases: 'SwiftDataPostgres'. Needs libpq, PostgreSQL's client library."
     ),
   ],
   dependencies: [
@@ -108,6 +114,14 @@ let package = Package(
       name: "SwiftDataUI", dependencies: ["CombineCompatibility", "SwiftData", "SwiftDataCore", "SwiftDataMacros"]),
     // Publishers and subjects, in the spelling of Apple's module 'Combine'.
     .target(name: "CombineCompatibility", dependencies: ["SwiftDataCore"]),
+    // Without the trait 'Postgres' it is empty, and nothing of libpq is looked for.
+    .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(
+      name: "SwiftDataPostgres",
+      dependencies: [
+        "CoreDataFormat", "SwiftDataCore", "SwiftDataSQL",
+        .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
+      ]),
     // Re-exports what an app expects of the import.
     .target(
       name: "SwiftUI",
@@ -367,6 +381,13 @@ let package = Package(
         .product(
           name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Observability"])),
       ]),
+    // Empty without the trait 'Postgres'.
+    .testTarget(
+      name: "SwiftDataPostgresTests",
+      dependencies: [
+        "SwiftData", "SwiftDataCore", "SwiftDataPostgres", "SwiftDataTesting",
+        .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
+      ]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
     .testTarget(
@@ -418,6 +439,17 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
     .testTarget(
       name: "SwiftDataWebTests", dependencies: ["SwiftDataWeb", "DefaultsProcess", "Trips", "WebPages", "WebProcess"]),
   ]
+}
+
+// Scripts/postgres-tests: the store in PostgreSQL databases, and what it is made of.
+if Context.environment["SWIFTDATA_POSTGRES_ONLY"] != nil {
+  let kept: Set = [
+    "SwiftDataMacros", "CSwiftDataRuntime", "SecureHashes", "CoreDataFormat", "SwiftDataCore", "SwiftDataSQL",
+    "SwiftDataSQLite",
+    "SwiftData", "SwiftDataTesting", "CLibpq", "SwiftDataPostgres", "SwiftDataPostgresTests", "ProjectTests",
+  ]
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { !kept.contains($0.name) }
 }
 
 // Scripts/test builds all of the package in debug and this part of it in release, which is where optimization and the

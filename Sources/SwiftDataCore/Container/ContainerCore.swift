@@ -55,6 +55,11 @@ package final class _ContainerCore: @unchecked Sendable {
     let opened = try placement.entities.enumerated().map { index, entities in
       switch configurations[index] {
       case .custom(let configuration): return try opening.open(configuration, entities)
+      case .other(let configuration):
+        try configuration.validate()
+        return ModelContainer._StoreEntry(
+          name: configuration.name, allowsSave: configuration.allowsSave,
+          store: try configuration.openStore(model, entities, migrationPlan))
       case .rows(let configuration):
         try configuration.validate()
         return ModelContainer._StoreEntry(

@@ -66,6 +66,8 @@ extension ContextCore {
           container.activity.tell { $0.didRetry(retry) }
         }
         catchUp(stale)
+      } catch let failure as _TransientFailure {
+        guard attempt < Self.attempts else { throw failure.error }
       }
     }
   }
