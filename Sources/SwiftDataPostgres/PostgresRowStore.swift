@@ -20,6 +20,8 @@
     let readPlans: ReadPlans
     let writePlans: WritePlans
     let keys: KeyBlocks
+    /// Which transactions are this container's.
+    let commits = OwnCommits()
     private let allowsSave: Bool
 
     init(

@@ -129,7 +129,30 @@
         #expect(stored.name == "by the other")
       }
 
-    @Test func writersOfOtherContainersWait() async throws {
+      @Test func whatOthersSaveIsMerged() throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let one = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let customer = Customer("a", "first")
+        one.insert(customer)
+        try one.save()
+        let two = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let same = try #require(try two.fetch(FetchDescriptor<Customer>()).first)
+        same.name = "by the other"
+        two.insert(Customer("b", "new"))
+        try two.save()
+        try TestConnection().awaitHorizon()
+        one.processPendingChanges()
+        #expect(customer.name == "by the other")
+        // Nothing is left to be decided at the save.
+        customer.score = 5
+        try one.save()
+        let stored = try ModelContext(two.container).fetch(FetchDescriptor<Customer>(sortBy: [SortDescriptor(\.mail)]))
+        #expect(stored.map(\.score) == [5, 0])
+        #expect(stored.map(\.name) == ["by the other", "new"])
+      }
+
+      @Test func writersOfOtherContainersWait() async throws {
         let schema = Schema([Customer.self])
         let configuration = try PostgresConfiguration.test(schema)
         let setup = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))

@@ -424,7 +424,9 @@
       isFinished = true
       guard !history.isEmpty else { return }
       let result = try run(HistoryEntry.statement(history, author: author, layout))
-      if result.count > 0 { number = result.integer(0, 0) }
+      guard result.count > 0 else { return }
+      number = result.integer(0, 0)
+      store.commits.note(result.integer(0, 0))
     }
   }
 
