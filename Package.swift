@@ -342,6 +342,15 @@ let package = Package(
         "LiveModels", "LiveProcess", "ProcessSupport", "SwiftData", "SwiftDataCore", "SwiftDataSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    // Writes down what a process does to files.
+    .target(
+      name: "CDiskRecorder", path: "Tests/CDiskRecorder", cSettings: [.define("_GNU_SOURCE")]),
+    // Works on a store while it is written down, and judges stores as a power failure may leave them.
+    .executableTarget(
+      name: "PowerProcess", dependencies: ["CDiskRecorder", "LiveModels", "SwiftData"], path: "Tests/PowerProcess"),
+    .testTarget(
+      name: "PowerTests",
+      dependencies: ["LiveModels", "PowerProcess", "ProcessSupport", .product(name: "GRDB", package: "GRDB.swift")]),
     // Changes user defaults, for tests.
     .executableTarget(name: "DefaultsProcess", dependencies: ["SwiftData"], path: "Tests/DefaultsProcess"),
     // The same in a suite of its own.

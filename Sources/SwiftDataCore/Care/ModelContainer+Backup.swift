@@ -53,6 +53,7 @@ private struct BackupFolder {
     let partial = sibling("partial")
     defer { try? FileManager.default.removeItem(at: partial) }
     do {
+      try FileSync.makeFolder(target.deletingLastPathComponent())
       try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
     } catch {
       throw notWritable("The folder of the backup cannot be created.", error)
