@@ -24,6 +24,7 @@
 #include <string.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // An operation and its record are one step: two threads cannot come between, and a process that is killed has recorded
@@ -331,12 +332,13 @@ int mkdirat(int folder, const char *path, mode_t mode) {
   LOCKED(int, real(folder, path, mode), note_name('D', folder, path, outcome, buffer));
 }
 
-static void note_renamed(int from, const char *old, int to, const char *new, int result, char *buffer) {
+static void note_renamed(
+  char operation, int from, const char *old, int to, const char *new, int result, char *buffer) {
   if (result != 0) return;
   char other[PATH_MAX];
   const char *old_path = path_at(from, old, buffer), *new_path = path_at(to, new, other);
   if (old_path && new_path) {
-    note('R', old_path, 0, new_path, strlen(new_path));
+    note(operation, old_path, 0, new_path, strlen(new_path));
   } else if (old_path || new_path) {
     note('X', old_path ? old_path : new_path, 0, "rename across", 13);
   }
@@ -344,22 +346,31 @@ static void note_renamed(int from, const char *old, int to, const char *new, int
 
 int rename(const char *old, const char *new) {
   REAL(int, rename, const char *, const char *);
-  LOCKED(int, real(old, new), note_renamed(AT_FDCWD, old, AT_FDCWD, new, outcome, buffer));
+  LOCKED(int, real(old, new), note_renamed('R', AT_FDCWD, old, AT_FDCWD, new, outcome, buffer));
 }
 
 int renameat(int from, const char *old, int to, const char *new) {
   REAL(int, renameat, int, const char *, int, const char *);
-  LOCKED(int, real(from, old, to, new), note_renamed(from, old, to, new, outcome, buffer));
+  LOCKED(int, real(from, old, to, new), note_renamed('R', from, old, to, new, outcome, buffer));
 }
 
 int renameat2(int from, const char *old, int to, const char *new, unsigned int flags) {
   REAL(int, renameat2, int, const char *, int, const char *, unsigned int);
-  // That the new name must not be there changes nothing.
+  // 1: the new name must not be there, which changes nothing. 2: they are exchanged.
   LOCKED(
-    int, real(from, old, to, new, flags), if (flags & ~1U) {
-      const char *path = outcome == 0 ? path_at(from, old, buffer) : NULL;
-      if (path) note('X', path, 0, "renameat2", 9);
-    } else note_renamed(from, old, to, new, outcome, buffer));
+    int, real(from, old, to, new, flags), note_renamed(flags & 2 ? 'E' : 'R', from, old, to, new, outcome, buffer));
+}
+
+/// Whoever calls the kernel by number: locks do it often, and `renameat2` is called so where the library is old.
+long syscall(long number, ...) {
+  REAL(long, syscall, long, ...);
+  va_list list;
+  va_start(list, number);
+  long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long), d = va_arg(list, long),
+       e = va_arg(list, long), f = va_arg(list, long);
+  va_end(list);
+  if (number == SYS_renameat2) return renameat2((int)a, (const char *)b, (int)c, (const char *)d, (unsigned int)e);
+  return real(number, a, b, c, d, e, f);
 }
 
 static void note_unknown(const char *name, const char *what, int result, char *buffer) {

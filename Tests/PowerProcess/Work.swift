@@ -55,6 +55,15 @@ struct Worker {
         try save(context)
       }
     }
+    // At the end there is a large value.
+    number += 1
+    let item = Item(1000 + number, text())
+    item.blob = Power.blob(9, 120_000)
+    context.insert(item)
+    try seal(context)
+    Self.note("begin \(number)")
+    try context.save()
+    Self.note("done \(number)")
   }
 
   // MARK: Saves

@@ -69,6 +69,11 @@ struct Disk {
       let (folder, name) = try place(path)
       let (newFolder, newName) = try place(newPath)
       edit([(folder, name, nil), (newFolder, newName, try node(path))], in: newFolder)
+    case .exchange(let path, let otherPath):
+      let (folder, name) = try place(path)
+      let (otherFolder, otherName) = try place(otherPath)
+      edit(
+        [(folder, name, try node(otherPath)), (otherFolder, otherName, try node(path))], in: otherFolder)
     case .sync(let path): if !ignores(path) { sync(try node(path)) }
     case .note: break
     }

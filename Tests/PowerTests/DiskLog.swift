@@ -9,6 +9,7 @@ struct DiskLog {
     case makeFolder(path: String)
     case remove(path: String)
     case rename(path: String, to: String)
+    case exchange(path: String, with: String)
     case sync(path: String)
     case note(String)
   }
@@ -42,6 +43,7 @@ struct DiskLog {
       case "D": operations.append(.makeFolder(path: path))
       case "U": operations.append(.remove(path: path))
       case "R": operations.append(.rename(path: path, to: text()))
+      case "E": operations.append(.exchange(path: path, with: text()))
       case "S": operations.append(.sync(path: path))
       case "N": operations.append(.note(text()))
       default:

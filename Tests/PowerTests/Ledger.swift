@@ -68,6 +68,7 @@ struct Ledger {
 
   /// How many of the saves that returned are not there.
   func lost(_ number: Int) -> Int {
-    saves.lastIndex(of: number).map { saves.count - 1 - $0 } ?? 0
+    // A restored backup has the number of an earlier save.
+    number == begun ? 0 : saves.lastIndex(of: number).map { saves.count - 1 - $0 } ?? 0
   }
 }

@@ -35,7 +35,7 @@ import Testing
       let trial = PowerTrial(recording: recording, seed: seed)
       let report = try trial.run(0..<min(left, Self.share))
       for failure in report.failures {
-        Issue.record("seed \(seed), .\(durability), \(failure)\n\(keep(failure, trial))")
+        Issue.record("seed \(seed), .\(durability.rawValue), \(failure)\n\(keep(failure, trial))")
       }
       left -= report.states
       lost += report.lost

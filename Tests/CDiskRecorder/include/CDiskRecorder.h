@@ -13,6 +13,7 @@ int osd_records_disk(void);
 ///   W  bytes were written at the offset      T  the file has now the size that the offset says
 ///   C  a file was made                       D  a folder was made
 ///   U  a name was removed                    R  a name was given up for another one, which the bytes are
+///   E  two names were exchanged, the other of which the bytes are
 ///   S  the file or folder is on the disk     N  a note: what the program itself says
 ///   X  something that records have no word for, which the bytes name
 ///
