@@ -294,6 +294,7 @@ let package = Package(
     .target(
       name: "EverythingModels", dependencies: ["SwiftData"],
       path: "Tests/RealmModels/EverythingModels"),
+    .target(name: "CloudModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/CloudModels"),
     .target(name: "GuidModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/GuidModels"),
     .target(name: "OldModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/OldModels"),
     .target(name: "PetModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/PetModels"),
@@ -305,7 +306,7 @@ let package = Package(
         "SwiftData", "SwiftDataRealm", "SwiftDataRealmMigration", "RealmFixtures", "RealmTransfer",
         "RealmWriting", "CoreDataStore", "CoreDataFormat", "SwiftDataTool", "SharedFixtures", "ToolSupport",
         "EverythingModels",
-        "GuidModels", "OldModels", "PetModels", "StudioModels",
+        "CloudModels", "GuidModels", "OldModels", "PetModels", "StudioModels",
       ]),
     // What `swiftdata schema --swift` writes for stores of other programs.
     .target(
@@ -468,7 +469,7 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
     "RealmFile", "SwiftDataRealm", "RealmTransfer", "SwiftDataRealmMigration", "RealmSourceConverter",
     "SwiftDataTool", "SwiftDataStudio", "StudioTests", "StudioProcess", "RealmFixtures", "RealmFuzz", "RealmWriting",
     "RealmBehaviour", "RealmProcess", "ToolSupport", "EverythingModels",
-    "GuidModels", "OldModels", "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests",
+    "CloudModels", "GuidModels", "OldModels", "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests",
     "SwiftDataRealmTests", "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests", "SwiftDataUI",
     "SwiftUI", "SwiftDataUITests", "SwiftDataWeb", "AVFoundation", "AVKit", "AssetSymbols", "AssetSymbolsTool",
     "AudioToolbox", "Charts", "CoreLocation", "ImportNames", "MapKit", "OSCompatibility", "PhotosUI", "StoreKit",
