@@ -12,8 +12,6 @@ struct PersistedProperty {
   let index: Int
   /// The stored property beside it.
   let storage: String
-  /// The empty property beside it, in a class that uses the names of Apple's expansion.
-  let placeholder: String?
   let isConstant: Bool
   /// The annotation; `nil` when the type comes from the initializer.
   let type: TypeSyntax?
@@ -83,10 +81,7 @@ extension VariableDeclSyntax {
 
   /// The start of the name of the storage. An attribute that the macro does not know may be another macro, or a
   /// property wrapper, whose own storage has the usual name: one error is enough then.
-  ///
-  /// - Parameter isNamed: Whether the usual name is that of something else.
-  func storagePrefix(isNamed: Bool) -> String {
-    if isNamed { return "_$_" }
+  var storagePrefix: String {
     let isForeign = attributes.contains { element in
       guard case .attribute(let attribute) = element else { return false }
       let name = attribute.attributeName.trimmedDescription.split(separator: ".").last ?? ""
@@ -152,25 +147,21 @@ func variables(
 
 /// The persisted properties among `variables`, in order.
 ///
-/// - Parameters:
-///   - isNamed: whether the class uses the names of Apple's expansion.
-///   - isConstant: whether a variable has no accessors.
+/// - Parameter isConstant: whether a variable has no accessors.
 func persistedProperties(
-  in variables: [VariableDeclSyntax], isNamed: Bool, isConstant: (VariableDeclSyntax) -> Bool
+  in variables: [VariableDeclSyntax], isConstant: (VariableDeclSyntax) -> Bool
 ) -> [PersistedProperty] {
   var found: [PersistedProperty] = []
   for variable in variables where variable.propertyKind == .persisted {
     for binding in variable.bindings {
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
-      let isConstant = isConstant(variable)
       found.append(
         PersistedProperty(
           identifier: pattern.identifier.trimmed.text,
           name: pattern.identifier.plainName,
           index: found.count,
-          storage: variable.storagePrefix(isNamed: isNamed) + pattern.identifier.plainName,
-          placeholder: isNamed && !isConstant ? "_" + pattern.identifier.plainName : nil,
-          isConstant: isConstant,
+          storage: variable.storagePrefix + pattern.identifier.plainName,
+          isConstant: isConstant(variable),
           type: binding.writtenType?.trimmed,
           initializer: binding.initializer?.value.trimmed,
           attribute: variable.attributes.named("Attribute"),

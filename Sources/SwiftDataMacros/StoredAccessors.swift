@@ -2,25 +2,22 @@ import SwiftSyntax
 
 extension AccessedProperty {
   /// Accessors over the typed storage. A loaded value costs an observation check and a load.
-  func storedAccessors(owner: String, index: Int) -> [String] {
-    let index = "\(owner)._$first + \(index)"
+  func storedAccessors(index: String) -> [String] {
     let suffix = form.rawValue
     let write = "SwiftData._write\(suffix)(self, \(index), newValue)"
     // An object that no context knows just stores; a relationship keeps its inverse there, too.
     let relationship =
       form == .any ? ", SwiftData._isJustStored(self.\(storage), newValue)" : ""
-    let settling = isNamed ? "SwiftData._settle(_$backingData, self)\n  " : ""
-    let initAccessor = """
+    return [
+      """
       @storageRestrictions(initializes: \(storage))
       init(initialValue) {
         \(storage) = .value(initialValue)
       }
-      """
-    return [
-      isNamed ? namedInitAccessor(owner: owner) : initAccessor,
+      """,
       """
       get {
-        \(settling)if !SwiftData._isTracking, case .value(let value) = self.\(storage) {
+        if !SwiftData._isTracking, case .value(let value) = self.\(storage) {
           return value
         }
         return SwiftData._read\(suffix)(self, \(index))
@@ -28,7 +25,7 @@ extension AccessedProperty {
       """,
       """
       set {
-        \(settling)if self._$storage.isUnused\(relationship) {
+        if self._$storage.isUnused\(relationship) {
           self.\(storage) = .value(newValue)
         } else {
           \(write)
@@ -49,13 +46,11 @@ extension AccessedProperty {
       return "\(prefix) = SwiftData._Stored(typeOf: { \(source) })"
     }
     let startsAsNil = initializer == nil && self.type?.optionalWrapped != nil
-    // The hand-written code gives it no value.
-    let value = startsAsNil ? " = .value(nil)" : isNamed ? " = .absent" : ""
-    return "\(prefix): \(generic)<\(type)>\(value)"
+    return "\(prefix): \(generic)<\(type)>\(startsAsNil ? " = .value(nil)" : "")"
   }
 
   /// Says to a module that checks memory safety strictly that the accessors keep the storage safe.
-  static var safety: String {
+  private static var safety: String {
     #if compiler(>=6.2)
       "@safe "
     #else

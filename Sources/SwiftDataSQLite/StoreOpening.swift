@@ -61,7 +61,8 @@ struct StoreOpening {
         advice: "Check the path, or open the store with allowsSave: true to create it.")
     }
     do {
-      try FileSync.makeFolder(file.deletingLastPathComponent())
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     } catch {
       throw SwiftDataError(
         .loadIssueModelContainer, "The store's folder cannot be created.", file: file,

@@ -22,8 +22,6 @@ struct StampingConfiguration: DataStoreConfiguration {
       var keepsTemporaryIdentifiers = false
     }
     let state = Mutex(State())
-    /// The same for all containers over it.
-    let identifier = "stamping-\(UUID().uuidString)"
   }
 
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.shelf === rhs.shelf }
@@ -38,7 +36,7 @@ final class StampingStore: DataStore {
 
   let configuration: StampingConfiguration
   let schema: Schema
-  var identifier: String { configuration.shelf.identifier }
+  let identifier = "stamping-\(UUID().uuidString)"
 
   init(_ configuration: StampingConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
     self.configuration = configuration

@@ -28,10 +28,7 @@ switch arguments[2] {
 case "set":
   // Ends at once.
   defaults.set(arguments[4], forKey: arguments[3])
-case "idle":
-  // Has nothing to do with user defaults.
-  say(UserDefaultsKeeper.account)
-  while readLine() != nil { say(UserDefaultsKeeper.account) }
+  UserDefaults(suiteName: "DefaultsProcess.suite")?.set(arguments[4], forKey: arguments[3])
 case "print":
   say(defaults.string(forKey: arguments[3]) ?? "nil")
 case "stay":
@@ -39,10 +36,6 @@ case "stay":
   defaults.set(arguments[4], forKey: arguments[3])
   say("set")
   while let line = readLine() {
-    if line == "account" {
-      say(UserDefaultsKeeper.account)
-      continue
-    }
     defaults.set(line, forKey: arguments[3])
     say("set")
   }

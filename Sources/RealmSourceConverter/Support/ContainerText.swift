@@ -17,13 +17,12 @@ enum ContainerText {
       """
   }
 
-  static func current(_ name: String) -> String {
-    """
+  static let current = """
     extension ModelContext {
       /// The context of the current thread, as `Realm()` was the realm of it.
       ///
       /// On the main thread this is the one that views have.
-      static func \(name)() throws -> ModelContext {
+      static func current() throws -> ModelContext {
         let container = try ModelContainer.app.get()
         if Thread.isMainThread {
           nonisolated(unsafe) var context: ModelContext?
@@ -42,5 +41,4 @@ enum ContainerText {
       }
     }
     """
-  }
 }

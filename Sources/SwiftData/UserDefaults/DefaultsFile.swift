@@ -28,8 +28,7 @@
 
     /// Puts the copy in the place of a file that is not whole.
     func restore() {
-      guard let bytes = try? Data(contentsOf: file), Self.values(bytes) == nil else { return }
-      // Maybe it is being written.
+      guard access(file.path, F_OK) == 0 else { return }
       let lock = DefaultsLock()
       defer { lock?.release() }
       guard let bytes = try? Data(contentsOf: file), Self.values(bytes) == nil,

@@ -47,12 +47,7 @@ extension ContextCore {
     do {
       try container.saveGate.lock(.bulkChange, author: author, timeout: container.saveDefaults.gateTimeout)
       defer { container.saveGate.unlock() }
-      let changes: [ExternalChange]
-      do {
-        changes = try store(of: entity).write(author: author) { try body($0) }
-      } catch let failure as _TransientFailure {
-        throw failure.error
-      }
+      let changes = try store(of: entity).write(author: author) { try body($0) }
       arrive(merging(changes))
       container.broadcast(changes, from: self)
     }

@@ -11,9 +11,7 @@
 /// }
 /// ```
 public protocol ModelActor: Actor {
-  /// The container whose models the actor works with.
   nonisolated var modelContainer: ModelContainer { get }
-  /// What runs the actor, and has its context.
   nonisolated var modelExecutor: any ModelExecutor { get }
 }
 

@@ -14,19 +14,14 @@ public struct RealmModelSource {
   private let plan: ModelPlan
   private let schema: RealmSchema
   private let file: String?
-  private let forCloudKit: Bool
 
   /// - Parameters:
   ///   - schema: what classes the file has.
   ///   - file: its name, for the first comment.
-  ///   - forCloudKit: whether the models are to be opened with a database of CloudKit's: see
-  ///     ``ModelPlan/forCloudKit()``.
-  public init(_ schema: RealmSchema, file: String? = nil, forCloudKit: Bool = false) {
+  public init(_ schema: RealmSchema, file: String? = nil) {
     self.schema = schema
     self.file = file
-    self.forCloudKit = forCloudKit
-    let plan = ModelPlan(schema)
-    self.plan = forCloudKit ? plan.forCloudKit() : plan
+    plan = ModelPlan(schema)
   }
 
   /// The text of one file.
@@ -39,8 +34,7 @@ public struct RealmModelSource {
       text +=
         "\n"
         + ElementListSource.text(
-          lists: elements.contains(.list), dictionaries: elements.contains(.dictionary), isPrivate: true,
-          isOptional: forCloudKit)
+          lists: elements.contains(.list), dictionaries: elements.contains(.dictionary), isPrivate: true)
         + "\n"
     }
     if let name = plan.anyTypeName { text += "\n" + AnyValueSource.text(named: name) + "\n" }
@@ -51,7 +45,7 @@ public struct RealmModelSource {
     var lines = [
       "The models of \(file ?? "a Realm file"), format \(schema.format)"
         + (schema.version.map { ", schema version \($0)." } ?? "."),
-      "Written by 'swiftdata realm schema --swift\(forCloudKit ? " --cloudkit" : "")'.",
+      "Written by 'swiftdata realm schema --swift'.",
     ]
     if !plan.losses.isEmpty {
       lines.append("")
@@ -116,23 +110,21 @@ struct ModelClassSource {
       guard case .elements(let list, let isDictionary, let target) = property.role else {
         return nil
       }
-      let element = (property.type.hasSuffix("?") ? property.type.dropLast() : property.type[...]).dropFirst()
-        .dropLast()
-      let isOptional = property.type.hasSuffix("?")
+      let element = String(property.type.dropFirst().dropLast())
       return "\n"
         + (isDictionary
-          ? dictionary(list, property.name, String(element), target, isOptional)
-          : self.list(list, property.name, String(element), target, isOptional))
+          ? dictionary(list, property.name, element, target)
+          : self.list(list, property.name, element, target))
     }.joined()
   }
 
   private func list(
-    _ name: String, _ elements: String, _ element: String, _ target: String, _ isOptional: Bool
+    _ name: String, _ elements: String, _ element: String, _ target: String
   ) -> String {
     """
       /// The objects of `\(elements)`, in their order.
       var \(SwiftNames.escaped(name)): [\(target)] {
-        get { \(isOptional ? "(\(elements) ?? [])" : elements).objects }
+        get { \(elements).objects }
         set { [\(element)].set(\\.\(elements), of: self, to: newValue) }
       }
 
@@ -140,12 +132,12 @@ struct ModelClassSource {
   }
 
   private func dictionary(
-    _ name: String, _ elements: String, _ element: String, _ target: String, _ isOptional: Bool
+    _ name: String, _ elements: String, _ element: String, _ target: String
   ) -> String {
     """
       /// The objects of `\(elements)`, by their keys.
       var \(SwiftNames.escaped(name)): [String: \(target)] {
-        get { \(isOptional ? "(\(elements) ?? [])" : elements).objectsByKey }
+        get { \(elements).objectsByKey }
         set { [\(element)].set(\\.\(elements), of: self, to: newValue) }
       }
 

@@ -10,7 +10,7 @@ public struct AppStorage<Value>: DynamicProperty {
     _ key: String, _ store: UserDefaults?, _ initial: Value, read: @escaping (Any) -> Value?,
     write: @escaping (Value) -> Any?
   ) {
-    UserDefaultsKeeper.follow(store ?? .standard)
+    UserDefaultsKeeper.start()
     location = DefaultsLocation(key, store ?? .standard, initial, read, write)
   }
 

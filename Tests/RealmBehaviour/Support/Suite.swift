@@ -36,8 +36,6 @@ public final class Suite {
     formatScripts(suite)
     orderScripts(suite)
     lifeScripts(suite)
-    notificationScripts(suite)
-    threadScripts(suite)
     return suite.scripts
   }()
 
@@ -63,8 +61,7 @@ public final class Suite {
 }
 
 /// Compares what a script finds with what Realm finds.
-// Its scripts use it from one thread after the other.
-final class Check: @unchecked Sendable {
+final class Check {
   fileprivate(set) var failures: [String] = []
   fileprivate var count = 0
   private let container: ModelContainer

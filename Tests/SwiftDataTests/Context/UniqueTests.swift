@@ -138,13 +138,11 @@ enum Uniques {
   }
 }
 
-/// What cannot be unique, where the macro does not see that it is a list: otherwise it is an error of the compiler's.
+/// What cannot be unique.
 @Suite struct UnfitConstraintTests {
   enum Marked {
-    typealias Stops = [Stop]
-
     @Model final class Trip {
-      @Attribute(.unique) var stops: Stops = []
+      @Attribute(.unique) var stops: [Stop] = []
       init() {}
     }
 
@@ -155,12 +153,10 @@ enum Uniques {
   }
 
   enum Grouped {
-    typealias Stops = [Stop]
-
     @Model final class Trip {
       #Unique<Trip>([\.name, \.stops])
       var name = ""
-      var stops: Stops = []
+      var stops: [Stop] = []
       init() {}
     }
 

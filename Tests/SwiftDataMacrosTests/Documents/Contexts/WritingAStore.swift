@@ -1,5 +1,5 @@
-private typealias Trip = DefiningModelsExamples.Trip
-private typealias Stop = DefiningModelsExamples.Stop
+typealias Trip = DefiningModelsExamples.Trip
+typealias Stop = DefiningModelsExamples.Stop
 
 @Model final class Draft {
   var text = ""

@@ -1,2 +1,0 @@
-// PostgreSQL's client library. Debian: libpq-dev.
-#include <libpq-fe.h>
