@@ -27,6 +27,8 @@ let package = Package(
     .library(name: "SwiftDataWeb", targets: ["SwiftDataWeb"]),
     // What a store of one's own must do, as checks, and a store in memory.
     .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
+    // Stores in PostgreSQL databases. Needs the trait 'Postgres'.
+    .library(name: "SwiftDataPostgres", targets: ["SwiftDataPostgres"]),
     // Tells swift-log, swift-metrics and swift-distributed-tracing what stores do; the latter two with the trait
     // 'Observability'.
     .library(name: "SwiftDataObservability", targets: ["SwiftDataObservability"]),
@@ -51,6 +53,10 @@ let package = Package(
       description:
         "Metrics and spans of what stores do: 'SwiftDataObservability' has them besides logging. Brings swift-metrics "
         + "and swift-distributed-tracing, which are not even fetched without it. Needs Swift 6.2."
+    ),
+    .trait(
+      name: "Postgres",
+      description: "Stores in PostgreSQL databases: 'SwiftDataPostgres'. Needs libpq, PostgreSQL's client library."
     ),
   ],
   dependencies: [
@@ -100,7 +106,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
-      name: "SwiftData", dependencies: ["SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
+      name: "SwiftData", dependencies: ["CSwiftDataRuntime", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
     // What a store of one's own must do, as checks, and a store in memory.
     .target(name: "SwiftDataTesting", dependencies: ["SwiftData"]),
     // Views, evaluated to a tree of elements; no input and output. A host shows the tree.
@@ -108,6 +114,14 @@ let package = Package(
       name: "SwiftDataUI", dependencies: ["CombineCompatibility", "SwiftData", "SwiftDataCore", "SwiftDataMacros"]),
     // Publishers and subjects, in the spelling of Apple's module 'Combine'.
     .target(name: "CombineCompatibility", dependencies: ["SwiftDataCore"]),
+    // Without the trait 'Postgres' it is empty, and nothing of libpq is looked for.
+    .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(
+      name: "SwiftDataPostgres",
+      dependencies: [
+        "CoreDataFormat", "SwiftDataCore", "SwiftDataSQL",
+        .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
+      ]),
     // Re-exports what an app expects of the import.
     .target(
       name: "SwiftUI",
@@ -280,6 +294,7 @@ let package = Package(
     .target(
       name: "EverythingModels", dependencies: ["SwiftData"],
       path: "Tests/RealmModels/EverythingModels"),
+    .target(name: "CloudModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/CloudModels"),
     .target(name: "GuidModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/GuidModels"),
     .target(name: "OldModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/OldModels"),
     .target(name: "PetModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/PetModels"),
@@ -291,7 +306,7 @@ let package = Package(
         "SwiftData", "SwiftDataRealm", "SwiftDataRealmMigration", "RealmFixtures", "RealmTransfer",
         "RealmWriting", "CoreDataStore", "CoreDataFormat", "SwiftDataTool", "SharedFixtures", "ToolSupport",
         "EverythingModels",
-        "GuidModels", "OldModels", "PetModels", "StudioModels",
+        "CloudModels", "GuidModels", "OldModels", "PetModels", "StudioModels",
       ]),
     // What `swiftdata schema --swift` writes for stores of other programs.
     .target(
@@ -328,12 +343,24 @@ let package = Package(
         "LiveModels", "LiveProcess", "ProcessSupport", "SwiftData", "SwiftDataCore", "SwiftDataSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    // Writes down what a process does to files.
+    .target(
+      name: "CDiskRecorder", path: "Tests/CDiskRecorder", cSettings: [.define("_GNU_SOURCE")]),
+    // Works on a store while it is written down, and judges stores as a power failure may leave them.
+    .executableTarget(
+      name: "PowerProcess", dependencies: ["CDiskRecorder", "LiveModels", "SwiftData"], path: "Tests/PowerProcess"),
+    .testTarget(
+      name: "PowerTests",
+      dependencies: ["LiveModels", "PowerProcess", "ProcessSupport", .product(name: "GRDB", package: "GRDB.swift")]),
     // Changes user defaults, for tests.
     .executableTarget(name: "DefaultsProcess", dependencies: ["SwiftData"], path: "Tests/DefaultsProcess"),
+    // The same in a suite of its own.
+    .executableTarget(name: "SuiteProcess", dependencies: ["SwiftData"], path: "Tests/SuiteProcess"),
     .testTarget(
       name: "SwiftDataUITests",
       dependencies: [
-        "AVKit", "AssetSymbolsTool", "AudioToolbox", "Charts", "DefaultsProcess", "MapKit", "OSCompatibility",
+        "AVKit", "AssetSymbolsTool", "AudioToolbox", "Charts", "DefaultsProcess", "SuiteProcess", "MapKit",
+        "OSCompatibility",
         "PhotosUI", "ProcessSupport", "StoreKit",
         "SwiftData", "SwiftDataCore", "SwiftDataMacros", "SwiftDataUI", "SwiftUI", "TipKit", "UniformTypeIdentifiers",
         "UserNotifications", "WidgetKit",
@@ -350,7 +377,9 @@ let package = Package(
       name: "JSONStoreProcess", dependencies: ["JSONStore", "SwiftData"], path: "Tests/JSONStoreProcess"),
     .testTarget(
       name: "DataStoreTests",
-      dependencies: ["JSONStore", "JSONStoreProcess", "ProcessSupport", "SwiftData", "SwiftDataTesting"]),
+      dependencies: [
+        "JSONStore", "JSONStoreProcess", "ProcessSupport", "SwiftData", "SwiftDataTesting", "ToolSupport",
+      ]),
     // Backups, hooks, time-outs, isolation, observability: with models of its own.
     .testTarget(
       name: "CareTests",
@@ -361,6 +390,13 @@ let package = Package(
         .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Observability"])),
         .product(
           name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Observability"])),
+      ]),
+    // Empty without the trait 'Postgres'.
+    .testTarget(
+      name: "SwiftDataPostgresTests",
+      dependencies: [
+        "SwiftData", "SwiftDataCore", "SwiftDataPostgres", "SwiftDataTesting",
+        .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
       ]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
@@ -415,6 +451,17 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
   ]
 }
 
+// Scripts/postgres-tests: the store in PostgreSQL databases, and what it is made of.
+if Context.environment["SWIFTDATA_POSTGRES_ONLY"] != nil {
+  let kept: Set = [
+    "SwiftDataMacros", "CSwiftDataRuntime", "SecureHashes", "CoreDataFormat", "SwiftDataCore", "SwiftDataSQL",
+    "SwiftDataSQLite",
+    "SwiftData", "SwiftDataTesting", "CLibpq", "SwiftDataPostgres", "SwiftDataPostgresTests", "ProjectTests",
+  ]
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { !kept.contains($0.name) }
+}
+
 // Scripts/test builds all of the package in debug and this part of it in release, which is where optimization and the
 // limits of costs matter; Scripts/nightly-release tests the rest in release, too.
 if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
@@ -422,7 +469,7 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
     "RealmFile", "SwiftDataRealm", "RealmTransfer", "SwiftDataRealmMigration", "RealmSourceConverter",
     "SwiftDataTool", "SwiftDataStudio", "StudioTests", "StudioProcess", "RealmFixtures", "RealmFuzz", "RealmWriting",
     "RealmBehaviour", "RealmProcess", "ToolSupport", "EverythingModels",
-    "GuidModels", "OldModels", "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests",
+    "CloudModels", "GuidModels", "OldModels", "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests",
     "SwiftDataRealmTests", "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests", "SwiftDataUI",
     "SwiftUI", "SwiftDataUITests", "SwiftDataWeb", "AVFoundation", "AVKit", "AssetSymbols", "AssetSymbolsTool",
     "AudioToolbox", "Charts", "CoreLocation", "ImportNames", "MapKit", "OSCompatibility", "PhotosUI", "StoreKit",

@@ -26,6 +26,8 @@ struct FileConverter {
     if imports.hasRealm {
       let collections = CollectionTypes(rewriter)
       collections.walk(tree)
+      rewriter.liveNames = collections.liveNames
+      rewriter.objectNames = collections.objects
       rewriter.resultTypes = collections.types.filter { plan.layer.types[$0.value] != nil }
     }
     let used = rewriter.visit(tree)
@@ -187,10 +189,10 @@ private final class UsedNames: SyntaxVisitor {
   var isSwiftData = false
 
   private static let realms: Set<String> = [
-    "AsyncOpen", "AutoOpen", "CollectionPublishers", "ObjectChange", "ObservedSectionedResults",
-    "Projected", "RealmCollection", "RealmCollectionChange", "RealmConfiguration", "RealmSubscribable",
+    "AsyncOpen", "AutoOpen", "CollectionPublishers", "ObservedSectionedResults",
+    "Projected", "RealmCollection", "RealmConfiguration", "RealmSubscribable",
     "Results", "SectionedResults", "SyncConfiguration", "SyncUser", "ThreadSafe", "ThreadSafeReference",
-    "Realm", "RealmProperty", "RealmOptional", "NotificationToken", "LinkingObjects", "MutableSet",
+    "Realm", "RealmProperty", "RealmOptional", "LinkingObjects", "MutableSet",
     "Persisted", "CollectionChange", "ThreadConfined", "RealmKeyedCollection", "SyncSession",
   ]
 

@@ -25,7 +25,7 @@ package struct RealmSourceConverter: Sendable {
   package func convert() -> RealmConversion {
     let trees = sources.map { Self.parse($0.text) }
     let layer = LayerReader(trees).layer
-    var plan = ConversionPlan(layer, mutatedLocally: LocalChanges.types(in: trees))
+    var plan = ConversionPlan(layer, mutatedLocally: LocalChanges.types(in: trees, layer))
     let usages = zip(sources, trees).map { FileConverter(plan).usage($0, $1) }
     var needs = usages.reduce(into: Set<SupportPart>()) { $0.formUnion($1.needs) }
     plan.needsRecords = needs.contains(.records)
@@ -34,7 +34,7 @@ package struct RealmSourceConverter: Sendable {
     if files.contains(where: { $0.text.contains("RealmAny") }) { needs.insert(.anyValue) }
     let elements = plan.elements.values.joined()
     let support = SupportSource(
-      needs: needs, models: models(plan), embedded: plan.embedded,
+      needs: needs, models: models(plan), embedded: plan.embedded, contextFunction: layer.contextFunction,
       hasLists: elements.contains { !$0.isDictionary }, hasDictionaries: elements.contains(where: \.isDictionary))
     if let text = support.text {
       files.append(ConvertedSource(path: supportPath, text: text, isChanged: true, problems: []))
@@ -122,47 +122,5 @@ package struct RealmConversion: Sendable {
     files = result.files
     audit = auditor.audit(of: files)
     return result
-  }
-}
-
-/// Looks for embedded objects that are changed after they were put into a constant,
-/// which a struct would not allow.
-enum LocalChanges {
-  static func types(in trees: [SourceFileSyntax]) -> Set<String> {
-    var types: Set<String> = []
-    for tree in trees {
-      let finder = Finder(viewMode: .sourceAccurate)
-      finder.walk(tree)
-      for (name, type) in finder.constants where finder.changed.contains(name) { types.insert(type) }
-    }
-    return types
-  }
-
-  private final class Finder: SyntaxVisitor {
-    var constants: [(String, String)] = []
-    var changed: Set<String> = []
-
-    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
-      guard node.bindingSpecifier.tokenKind == .keyword(.let) else { return .visitChildren }
-      for binding in node.bindings {
-        guard let name = binding.name else { continue }
-        if let call = binding.initializer?.value.as(FunctionCallExprSyntax.self) {
-          constants.append((name, RealmNames.last(call.calledExpression.plain)))
-        } else if let type = binding.typeAnnotation?.type {
-          constants.append((name, RealmNames.last(type.plain)))
-        }
-      }
-      return .visitChildren
-    }
-
-    override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
-      let parts = Array(node.elements)
-      if parts.count > 1, parts[1].is(AssignmentExprSyntax.self),
-        let dot = parts[0].plain.firstIndex(of: ".")
-      {
-        changed.insert(String(parts[0].plain[..<dot]))
-      }
-      return .visitChildren
-    }
   }
 }

@@ -91,11 +91,6 @@ public struct RealmImporter: Sendable {
     var backup: String?
     do {
       if isNew {
-        guard makeStore != nil || file.schema.appClasses.contains(where: { $0.kind != .asymmetric }) else {
-          throw RealmTransferError(
-            .unmatched, "The file has no classes, so there is nothing to migrate, and no model to make a store of.",
-            advice: "Open the app's container, which makes an empty store.")
-        }
         if let makeStore {
           try makeStore(store)
         } else {

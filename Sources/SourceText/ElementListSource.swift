@@ -8,10 +8,18 @@ package enum ElementListSource {
   ///   - lists: whether there are lists.
   ///   - dictionaries: whether there are dictionaries.
   ///   - isPrivate: whether other files of the module may have the same for themselves.
-  package static func text(lists: Bool, dictionaries: Bool, isPrivate: Bool = false) -> String {
+  ///   - isOptional: whether the relationships are optional, as CloudKit wants them.
+  package static func text(
+    lists: Bool, dictionaries: Bool, isPrivate: Bool = false, isOptional: Bool = false
+  ) -> String {
     var parts: [String] = []
     if lists { parts += [listElement, list] }
     if dictionaries { parts += [mapEntry, map] }
+    if isOptional {
+      if lists { parts.append(optional("RealmListElement", "[Element.ListedObject]")) }
+      if dictionaries { parts.append(optional("RealmMapEntry", "[String: Element.KeyedObject]")) }
+      parts.append(orEmpty)
+    }
     let text = parts.joined(separator: "\n\n")
     guard isPrivate else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -26,6 +34,30 @@ package enum ElementListSource {
   /// The names of the protocols in a file that has them for itself.
   package static let privateListElement = "ListElement"
   package static let privateMapEntry = "MapEntry"
+
+  /// The same for a relationship that may be `nil`.
+  private static func optional(_ element: String, _ objects: String) -> String {
+    """
+    extension Array where Element: \(element) & PersistentModel {
+      /// Does the same for a relationship that may be `nil`, which is an empty one.
+      static func set<Owner: PersistentModel>(
+        _ path: ReferenceWritableKeyPath<Owner, [Element]?>, of owner: Owner, to objects: \(objects)
+      ) {
+        set(path.appending(path: \\.orEmpty), of: owner, to: objects)
+      }
+    }
+    """
+  }
+
+  private static let orEmpty = """
+    extension Optional where Wrapped: RangeReplaceableCollection {
+      /// The collection, or an empty one.
+      fileprivate var orEmpty: Wrapped {
+        get { self ?? Wrapped() }
+        set { self = newValue }
+      }
+    }
+    """
 
   private static let listElement = """
     /// A model that keeps the place of an object in a list.

@@ -34,7 +34,11 @@ extension ModelContainer {
     try self.init(
       _schema: givenSchema, migrationPlan: migrationPlan,
       configurations: configurations.map { configuration in
-        if let rows = configuration as? ModelConfiguration { .rows(rows) } else { .custom(configuration) }
+        switch configuration {
+        case let rows as ModelConfiguration: .rows(rows)
+        case let other as any _RowStoreConfiguration: .other(other)
+        default: .custom(configuration)
+        }
       },
       openStore: DefaultStores(plan: migrationPlan).open)
   }

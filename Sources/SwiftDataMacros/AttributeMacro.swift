@@ -9,9 +9,10 @@ public struct AttributePropertyMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let property = storedProperty(declaration, under: node, in: context) else { return [] }
+    // Of another element, the compiler knows whether it is a model (`ModelClass.typeChecks`).
     let isArray = property.bindings.contains { binding in
       guard let type = binding.writtenType else { return false }
-      return (type.optionalWrapped ?? type).arrayElement != nil
+      return (type.optionalWrapped ?? type).arrayElement?.primitiveName != nil
     }
     if isArray, node.hasOption("unique") {
       context.report(
@@ -98,7 +99,7 @@ private func storedProperty(
 
 extension AttributeSyntax {
   /// Whether an argument is the implicit member `.name`.
-  fileprivate func hasOption(_ name: String) -> Bool {
+  func hasOption(_ name: String) -> Bool {
     guard case .argumentList(let arguments)? = arguments else { return false }
     return arguments.contains {
       $0.label == nil

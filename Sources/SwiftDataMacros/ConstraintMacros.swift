@@ -41,6 +41,8 @@ struct ModelConstraint {
   let use: MacroExpansionDeclSyntax
   /// The key paths whose first property the class itself declares, but does not persist.
   let unpersisted: [(keyPath: KeyPathExprSyntax, name: String)]
+  /// All key paths, each with its first property.
+  let properties: [(keyPath: KeyPathExprSyntax, name: String)]
   /// Whether some key path starts with a name that nothing in the class has.
   let namesUnknown: Bool
 
@@ -63,6 +65,7 @@ struct ModelConstraint {
       let component = keyPath.components.first?.component.as(KeyPathPropertyComponentSyntax.self)
       return component.map { (keyPath, $0.declName.baseName.plainName) }
     }
+    properties = first.map { (keyPath: $0.0, name: $0.1) }
     unpersisted = first.filter { kinds[$0.1].map { $0 != .persisted && $0 != .unsupported } ?? false }
     namesUnknown = first.contains { kinds[$0.1] == nil }
   }

@@ -13,6 +13,8 @@ struct ModelClass {
   let superclass: String?
   /// The global actor of the class or of its properties, where an attribute tells it.
   let globalActor: String?
+  /// Whether hand-written code names what Apple's expansion declares.
+  let usesStorageNames: Bool
   /// Every variable of the body, in order.
   let variables: [VariableDeclSyntax]
   let properties: [PersistedProperty]
@@ -39,7 +41,11 @@ struct ModelClass {
     let isAllowed = AssignedConstants.areAllowed(in: context)
     assignedConstants = assigned
     allowsAssignedConstants = isAllowed
-    properties = persistedProperties(in: variables) { $0.isConstant && !(isAllowed && assigned.contains($0)) }
+    let isNamed = declaration.usesStorageNames
+    usesStorageNames = isNamed
+    properties = persistedProperties(in: variables, isNamed: isNamed) {
+      $0.isConstant && !(isAllowed && assigned.contains($0))
+    }
     place = { SourcePlace(of: $0, in: context) }
   }
 

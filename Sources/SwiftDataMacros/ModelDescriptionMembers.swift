@@ -3,18 +3,29 @@ import SwiftSyntax
 extension ModelClass {
   /// The typed description of the class: its key paths, in the order of their indexes.
   var descriptionMembers: [String] {
-    let lines = properties.map { property in
-      let keyPath = keyPath(property.isConstant ? property.identifier : property.storage)
-      let call = "\(builderFunction(property))(\"\(property.name)\", \(keyPath))"
-      // A standard type is never refused.
-      if property.form == .attribute, !property.isConstant { return "builder.\(call)" }
-      return "builder.\(call)".placed(at: place(property.typePlace), offset: "builder.".count)
-    }
+    let lines =
+      properties.flatMap { property in
+        let keyPath = keyPath(property.isConstant ? property.identifier : property.storage)
+        let call = "builder.\(builderFunction(property))(\"\(property.name)\", \(keyPath))"
+        // A standard type is never refused.
+        let isCertain = property.form == .attribute || property.form == .transformable
+        if isCertain { return [property.isConstant ? "_ = \(call)" : call] }
+        return ["let _$\(property.index) = \(call)"] + typeChecks(of: property)
+      } + uniqueListChecks
     let isCertain = properties.allSatisfy { $0.form == .attribute }
-    let closure = closure(
-      on: globalActor ?? (isCertain ? nil : Self.defaultActor), parameter: lines.isEmpty ? "_" : "builder",
-      type: "inout SwiftData._ModelDescriptionBuilder<\(name)>", result: "Swift.Void", body: lines,
-      indentation: 0)
+    let actor = globalActor ?? (isCertain ? nil : Self.defaultActor)
+    let type = "inout SwiftData._ModelDescriptionBuilder<\(name)>"
+    // A function, not a closure: of that, the compiler would report the first error only.
+    let function = """
+      \(actor.map { "@\($0)" } ?? "nonisolated") private static func _$describe(_ builder: \(type)) {
+      \(lines.indented(2))
+      }
+      """
+    let reference =
+      actor.map {
+        "SwiftData._withoutIsolation(\(name)._$describe as @\($0) (\(type)) -> Swift.Void, "
+          + "as: ((\(type)) -> Swift.Void).self)"
+      } ?? "_$describe"
     let first: String =
       if let superclass {
         "nonisolated private static let _$first: Swift.Int = \(superclass)._$description.count"
@@ -34,8 +45,9 @@ extension ModelClass {
       """,
       """
       nonisolated private static let _$ownDescription = SwiftData._ModelDescription(\(name).self, \
-      superclass: \(superclass.map { "\($0).self" } ?? "nil"), \(closure))
+      superclass: \(superclass.map { "\($0).self" } ?? "nil"), \(reference))
       """,
+      function,
       first,
     ]
   }

@@ -60,7 +60,7 @@ private func diagnoseUnsupported(
     context.report(
       .error(
         "unsupported-type",
-        "Property '\(name)' has the type '\(type.trimmedDescription)', which cannot be persisted; mark it @Transient or make it Codable"
+        "Property '\(name)' has the type '\(type.trimmedDescription)', which cannot be persisted; mark it @Transient, or use a type that is Codable"
       ),
       at: binding, fix: .makingTransient(variable))
   }

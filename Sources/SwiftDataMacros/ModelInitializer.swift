@@ -4,6 +4,9 @@ extension ModelClass {
   /// `init(backingData:)`: an object whose values the store will supply.
   var backingDataInitializer: String {
     var lines = properties.filter { !$0.isConstant }.map { "self.\($0.storage) = .absent" }
+    lines += properties.compactMap(\.placeholder).map { "self.\($0) = SwiftData._SwiftDataNoType()" }
+    // The values of the declarations are not those of the row.
+    if usesStorageNames { lines.append("self._$backingData = SwiftData._initialValues(\(name).self)") }
     lines += unassigned.map { "self.\($0) = SwiftData._placeholder()" }
     let root: String
     if superclass == nil {

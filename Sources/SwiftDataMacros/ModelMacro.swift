@@ -29,8 +29,8 @@ extension PersistentModelMacro: MemberMacro {
     diagnose(model, in: context)
     let initializers = [model.backingDataInitializer, model.defaultInitializer].compactMap(\.self)
     let members =
-      model.stateMembers + [model.schemaMetadata] + initializers + model.descriptionMembers
-      + model.rowMembers + model.chainMembers
+      model.stateMembers + model.backingDataMember + model.settlingMembers + [model.schemaMetadata] + initializers
+      + model.descriptionMembers + model.rowMembers + model.chainMembers + model.superclassMembers
     return members.map(DeclSyntax.init(text:))
   }
 }
@@ -59,7 +59,7 @@ extension PersistentModelMacro: MemberAttributeMacro {
     }
     let isTransformable = variable.attributes.named("Attribute")?.isTransformable ?? false
     let macro = isTransformable ? "_TransformablePersistedProperty" : "_PersistedProperty"
-    return ["@\(raw: macro)(\(raw: index))"]
+    return ["@\(raw: macro)(\(raw: index)\(raw: declaration.usesStorageNames ? ", named: true" : ""))"]
   }
 }
 

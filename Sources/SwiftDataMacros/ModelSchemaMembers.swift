@@ -42,7 +42,7 @@ extension ModelClass {
         let checked = inverse == nil ? source : attribute.argumentSource(inverse: "_$i")
         options = ["\(start)\(checked))".placed(at: place, offset: start.count)]
         if let inverse {
-          // What is wrong with the function is reported where it stands: at the user's `inverse:`, which is as long.
+          // What is wrong is reported where the function stands: at the user's `inverse:`, which is as long.
           let start = "_$i=SwiftData._inverse("
           options.insert(
             "\(start)\(inverse.trimmedDescription))".placed(at: self.place(Syntax(inverse)), offset: start.count), at: 0

@@ -9,7 +9,7 @@ extension ModelClass {
       "nonisolated public let _$storage = SwiftData._ModelStateStorage()",
       """
       nonisolated public var _$ownState: SwiftData._ModelState {
-        SwiftData._ModelState(self, _$storage)
+        \(settling)\(usesStorageNames ? "return " : "")SwiftData._ModelState(self, _$storage)
       }
       """,
       """

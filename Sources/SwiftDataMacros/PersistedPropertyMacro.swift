@@ -26,7 +26,7 @@ extension PersistedPropertyExpansion {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
-    guard let property = AccessedProperty(declaration, isTransformable),
+    guard let property = AccessedProperty(declaration, isTransformable, isNamed: node.usesStorageNames),
       // One with an index is assigned by an initializer (`AssignedConstants`).
       !property.isConstant || node.propertyIndex != nil
     else { return [] }
@@ -36,17 +36,18 @@ extension PersistedPropertyExpansion {
       return property.backedAccessors(isTransformable ? "Transformable" : "").map(
         AccessorDeclSyntax.init(text:))
     }
-    return property.storedAccessors(index: "\(owner.name.trimmed.text)._$first + \(index)").map(
-      AccessorDeclSyntax.init(text:))
+    return property.storedAccessors(owner: owner.name.trimmed.text, index: index).map(AccessorDeclSyntax.init(text:))
   }
 
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let property = AccessedProperty(declaration, isTransformable) else { return [] }
+    guard let property = AccessedProperty(declaration, isTransformable, isNamed: node.usesStorageNames)
+    else { return [] }
     if node.propertyIndex == nil { return [DeclSyntax(text: property.backedPeer)] }
-    return [DeclSyntax(text: property.storedPeer)]
+    let peers = [property.storedPeer] + (property.isNamed ? [property.placeholderPeer] : [])
+    return peers.map(DeclSyntax.init(text:))
   }
 }
 
@@ -58,24 +59,36 @@ extension AttributeSyntax {
     }
     return Int(first.expression.trimmedDescription)
   }
+
+  /// The argument `named: true`.
+  fileprivate var usesStorageNames: Bool {
+    guard case .argumentList(let arguments)? = arguments else { return false }
+    return arguments.contains { $0.label?.text == "named" }
+  }
 }
 
 /// The property that a `@_PersistedProperty` is attached to.
 struct AccessedProperty {
   let identifier: String
+  /// Without backticks.
+  let plainName: String
   let storage: String
+  /// Whether the class uses the names of Apple's expansion.
+  let isNamed: Bool
   let isConstant: Bool
   let type: TypeSyntax?
   let initializer: ExprSyntax?
   let form: StorageForm
 
-  init?(_ declaration: some DeclSyntaxProtocol, _ isTransformable: Bool) {
+  init?(_ declaration: some DeclSyntaxProtocol, _ isTransformable: Bool, isNamed: Bool) {
     guard let variable = declaration.as(VariableDeclSyntax.self),
       let binding = variable.bindings.first,
       let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
     else { return nil }
     identifier = pattern.identifier.trimmed.text
-    storage = variable.storagePrefix + pattern.identifier.plainName
+    plainName = pattern.identifier.plainName
+    storage = variable.storagePrefix(isNamed: isNamed) + plainName
+    self.isNamed = isNamed
     isConstant = variable.isConstant
     type = binding.typeAnnotation?.type.trimmed
     initializer = binding.initializer?.value.trimmed

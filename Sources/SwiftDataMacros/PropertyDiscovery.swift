@@ -12,6 +12,8 @@ struct PersistedProperty {
   let index: Int
   /// The stored property beside it.
   let storage: String
+  /// The empty property beside it, in a class that uses the names of Apple's expansion.
+  let placeholder: String?
   let isConstant: Bool
   /// The annotation; `nil` when the type comes from the initializer.
   let type: TypeSyntax?
@@ -81,7 +83,10 @@ extension VariableDeclSyntax {
 
   /// The start of the name of the storage. An attribute that the macro does not know may be another macro, or a
   /// property wrapper, whose own storage has the usual name: one error is enough then.
-  var storagePrefix: String {
+  ///
+  /// - Parameter isNamed: Whether the usual name is that of something else.
+  func storagePrefix(isNamed: Bool) -> String {
+    if isNamed { return "_$_" }
     let isForeign = attributes.contains { element in
       guard case .attribute(let attribute) = element else { return false }
       let name = attribute.attributeName.trimmedDescription.split(separator: ".").last ?? ""
@@ -147,21 +152,25 @@ func variables(
 
 /// The persisted properties among `variables`, in order.
 ///
-/// - Parameter isConstant: whether a variable has no accessors.
+/// - Parameters:
+///   - isNamed: whether the class uses the names of Apple's expansion.
+///   - isConstant: whether a variable has no accessors.
 func persistedProperties(
-  in variables: [VariableDeclSyntax], isConstant: (VariableDeclSyntax) -> Bool
+  in variables: [VariableDeclSyntax], isNamed: Bool, isConstant: (VariableDeclSyntax) -> Bool
 ) -> [PersistedProperty] {
   var found: [PersistedProperty] = []
   for variable in variables where variable.propertyKind == .persisted {
     for binding in variable.bindings {
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
+      let isConstant = isConstant(variable)
       found.append(
         PersistedProperty(
           identifier: pattern.identifier.trimmed.text,
           name: pattern.identifier.plainName,
           index: found.count,
-          storage: variable.storagePrefix + pattern.identifier.plainName,
-          isConstant: isConstant(variable),
+          storage: variable.storagePrefix(isNamed: isNamed) + pattern.identifier.plainName,
+          placeholder: isNamed && !isConstant ? "_" + pattern.identifier.plainName : nil,
+          isConstant: isConstant,
           type: binding.writtenType?.trimmed,
           initializer: binding.initializer?.value.trimmed,
           attribute: variable.attributes.named("Attribute"),

@@ -74,7 +74,7 @@ extension TypeSyntax {
     }
   }
 
-  private func genericArgument(of name: String) -> TypeSyntax? {
+  func genericArgument(of name: String) -> TypeSyntax? {
     let arguments: GenericArgumentClauseSyntax?
     if let simple = self.as(IdentifierTypeSyntax.self), simple.name.text == name {
       arguments = simple.genericArgumentClause

@@ -2,22 +2,25 @@ import SwiftSyntax
 
 extension AccessedProperty {
   /// Accessors over the typed storage. A loaded value costs an observation check and a load.
-  func storedAccessors(index: String) -> [String] {
+  func storedAccessors(owner: String, index: Int) -> [String] {
+    let index = "\(owner)._$first + \(index)"
     let suffix = form.rawValue
     let write = "SwiftData._write\(suffix)(self, \(index), newValue)"
     // An object that no context knows just stores; a relationship keeps its inverse there, too.
     let relationship =
       form == .any ? ", SwiftData._isJustStored(self.\(storage), newValue)" : ""
-    return [
-      """
+    let settling = isNamed ? "SwiftData._settle(_$backingData, self)\n  " : ""
+    let initAccessor = """
       @storageRestrictions(initializes: \(storage))
       init(initialValue) {
         \(storage) = .value(initialValue)
       }
-      """,
+      """
+    return [
+      isNamed ? namedInitAccessor(owner: owner) : initAccessor,
       """
       get {
-        if !SwiftData._isTracking, case .value(let value) = self.\(storage) {
+        \(settling)if !SwiftData._isTracking, case .value(let value) = self.\(storage) {
           return value
         }
         return SwiftData._read\(suffix)(self, \(index))
@@ -25,7 +28,7 @@ extension AccessedProperty {
       """,
       """
       set {
-        if self._$storage.isUnused\(relationship) {
+        \(settling)if self._$storage.isUnused\(relationship) {
           self.\(storage) = .value(newValue)
         } else {
           \(write)
@@ -46,11 +49,13 @@ extension AccessedProperty {
       return "\(prefix) = SwiftData._Stored(typeOf: { \(source) })"
     }
     let startsAsNil = initializer == nil && self.type?.optionalWrapped != nil
-    return "\(prefix): \(generic)<\(type)>\(startsAsNil ? " = .value(nil)" : "")"
+    // The hand-written code gives it no value.
+    let value = startsAsNil ? " = .value(nil)" : isNamed ? " = .absent" : ""
+    return "\(prefix): \(generic)<\(type)>\(value)"
   }
 
   /// Says to a module that checks memory safety strictly that the accessors keep the storage safe.
-  private static var safety: String {
+  static var safety: String {
     #if compiler(>=6.2)
       "@safe "
     #else

@@ -61,8 +61,7 @@ struct StoreOpening {
         advice: "Check the path, or open the store with allowsSave: true to create it.")
     }
     do {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileSync.makeFolder(file.deletingLastPathComponent())
     } catch {
       throw SwiftDataError(
         .loadIssueModelContainer, "The store's folder cannot be created.", file: file,

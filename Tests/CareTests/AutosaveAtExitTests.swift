@@ -44,6 +44,33 @@ import Testing
       #expect(try texts(folder.file()) == ["at the end"])
     }
 
+    /// The program's own handling keeps its turn, whoever came first: its last save and its exit status are there.
+    @Test(arguments: ["source", "handler"], ["first", "later"])
+    func aProgramEndsInItsOwnWay(way: String, order: String) throws {
+      let folder = try TestFolder()
+      let process = try SecondProcess("StoreProcess", "graceful", folder.file().path, way, order)
+      #expect(process.line() == "changed")
+      process.signal(SIGTERM)
+      process.say("go on")
+      #expect(process.line() == "listening")
+      #expect(process.line() == "ending")
+      #expect(process.end() == 0)
+      #expect(try Set(texts(folder.file())) == ["at the end", "last"])
+    }
+
+    @Test(arguments: ["first", "later"]) func anIgnoredSignalEndsNothing(order: String) throws {
+      let folder = try TestFolder()
+      let process = try SecondProcess("StoreProcess", "graceful", folder.file().path, "ignore", order)
+      #expect(process.line() == "changed")
+      process.signal(SIGTERM)
+      process.say("go on")
+      #expect(process.line() == "listening")
+      process.say("end")
+      #expect(process.line() == "ending")
+      #expect(process.end() == 0)
+      #expect(try Set(texts(folder.file())) == ["at the end", "asked"])
+    }
+
     @Test func aSignalEndsTheProgramAtOnceOtherwise() throws {
       let folder = try TestFolder()
       let process = try SecondProcess("StoreProcess", "terminate", folder.file().path)

@@ -63,6 +63,22 @@ import Testing
     #expect(other.map(\.severity) == [.error])
   }
 
+  /// This library writes both ends: one that is left is an error, also if the column is empty in all rows.
+  @Test(arguments: [true, false]) func aPairWithOneEndIsAnErrorInStoresOfOurs(_ isOnlyOne: Bool) throws {
+    let others = isOnlyOne ? ["DELETE FROM ZOWNER WHERE Z_PK = 8"] : []
+    let changes = others + ["UPDATE ZOWNER SET ZPARTNEROF = NULL WHERE Z_PK = 2"]
+    let own = try CheckedStore.make(changes, isOpenSwiftData: true)
+    let found = try findings(own)
+    #expect(found.map(\.severity) == [.error])
+    #expect(found.map(\.kind) == [.brokenInverse])
+    // Core Data leaves the column empty in all rows of some stores.
+    let foreign = try findings(CheckedStore.make(changes))
+    #expect(foreign.map(\.severity) == (isOnlyOne ? [] : [.warning]))
+    let copy = own.folder.url.appendingPathComponent("Mended.store")
+    _ = try StoreRepair.repair(try own.open(), into: copy)
+    #expect(try StoreCheck(try Store(reading: copy)).run().isEmpty)
+  }
+
   @Test func hashesThatAreNotTheModelsAreFound() throws {
     var other = CheckedStore.model
     other.entities[3].attributes[0].type = .date

@@ -8,6 +8,13 @@ private final class Heard: Sendable {
   let all = Mutex<[SavedChanges]>([])
 }
 
+/// Where something is in the history of a store.
+private struct Landmark: HistoryToken {
+  var tokenValue: Int?
+  var id: Int { tokenValue ?? 0 }
+  static func < (lhs: Landmark, rhs: Landmark) -> Bool { lhs.id < rhs.id }
+}
+
 /// What a sync engine writes behind the contexts' backs, and changes that agree.
 @Suite struct AnnouncedChangesTests {
   private let configuration = StampingConfiguration()
@@ -68,6 +75,82 @@ private final class Heard: Sendable {
     #expect(try ModelContext(container).fetch(FetchDescriptor<Note>()).map(\.text).sorted() == ["mine", "new"])
   }
 
+  @Test func itIsPostedAsASave() throws {
+    final class Posts: @unchecked Sendable {
+      // Unchecked: posted on the thread that announces.
+      var all: [(author: String?, container: ModelContainer, userInfo: [AnyHashable: Any])] = []
+    }
+    let context = ModelContext(container)
+    let (kept, lost) = (Note("kept"), Note("lost"))
+    context.insert(kept)
+    context.insert(lost)
+    try context.save()
+    let (keptID, lostID) = (kept.persistentModelID, lost.persistentModelID)
+    let store = try #require(keptID.storeIdentifier)
+    let newID = try PersistentIdentifier.identifier(for: store, entityName: "Note", primaryKey: "from the server")
+    try inject(kept.snapshot(), as: newID, ["text": "new"])
+    configuration.shelf.state.withLock { $0.snapshots[lostID] = nil }
+
+    let posts = Posts()
+    let identifier = ObjectIdentifier(container)
+    let token = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: nil, queue: nil) {
+      notification in
+      guard let context = notification.object as? ModelContext, ObjectIdentifier(context.container) == identifier else {
+        return
+      }
+      #expect(!context.hasChanges)
+      posts.all.append((context.author, context.container, notification.userInfo ?? [:]))
+    }
+    defer { NotificationCenter.default.removeObserver(token) }
+    let place = Landmark(tokenValue: 12)
+    try container.announceChanges(
+      inserted: [newID], updated: [keptID], deleted: [lostID], author: "server", historyTokens: [store: place])
+    try container.announceChanges(author: "nobody")
+    #expect(posts.all.count == 1)
+    let post = try #require(posts.all.first)
+    #expect(post.author == "server")
+    for (name, identifiers) in [("inserted", [newID]), ("updated", [keptID]), ("deleted", [lostID])] {
+      #expect(post.userInfo[name] as? [PersistentIdentifier] == identifiers)
+      #expect(post.userInfo[name + "Identifiers"] as? [PersistentIdentifier] == identifiers)
+    }
+    let tokens = post.userInfo[ModelContext.NotificationKey.historyTokens] as? [String: any HistoryToken]
+    #expect(tokens?[store] as? Landmark == place)
+    // Contexts can be used from within the notification and after it.
+    context.processPendingChanges()
+    #expect(lost.isDeleted)
+  }
+
+  /// A store of somebody's own that has a history is observed by what is saved and announced.
+  @Test func observersOfTheHistoryCountIt() throws {
+    let folder = try TemporaryFolder()
+    let container = try ModelContainer(
+      for: Schema([Note.self, Draft.self]),
+      configurations: [
+        DoorConfiguration(name: "door", file: folder.url.appending(path: "a.store"))
+      ])
+    let all = try HistoryObserver(modelContainer: container)
+    let server = try HistoryObserver(observedModels: [Note.self], authors: ["server"], modelContainer: container)
+    let context = ModelContext(container)
+    let note = Note("a")
+    context.insert(note)
+    try context.save()
+    #expect(all.eventCounter == 1 && server.eventCounter == 0)
+    try container.announceChanges(updated: [note.persistentModelID], author: "server")
+    #expect(all.eventCounter == 2 && server.eventCounter == 1)
+    context.author = "server"
+    context.insert(Draft("b"))
+    try context.save()
+    #expect(all.eventCounter == 3 && server.eventCounter == 1)
+    context.delete(note)
+    try context.save()
+    #expect(all.eventCounter == 4 && server.eventCounter == 2)
+    #expect(all.lastError == nil)
+    // Without a history there is nothing to observe.
+    #expect(throws: SwiftDataError.invalidTransactionFetchRequest) {
+      try HistoryObserver(modelContainer: self.container)
+    }
+  }
+
   @Test func whatNoStoreCanHaveIsRefusedAsAWhole() throws {
     let context = ModelContext(container)
     let note = Note("a")
@@ -117,6 +200,72 @@ private final class Heard: Sendable {
     #expect(error == .optimisticLockFailure && error?.property == "year")
     two.rollback()
     #expect(theirs.name == "red" && theirs.year == 2)
+  }
+
+  /// Two that count up from the same number write the same. In a file that would lose one of the increments; a store of
+  /// somebody's own sees both saves.
+  @Test(arguments: [false, true]) func equalNumbersAreNoneForCustomStoresOnly(isCustom: Bool) throws {
+    let container =
+      isCustom
+      ? self.container
+      : try ModelContainer(
+        for: Album.self, Song.self, Playlist.self, Note.self,
+        configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let (one, two) = (ModelContext(container), ModelContext(container))
+    one.mergePolicy = .error
+    two.mergePolicy = .error
+    let mine = Album("blue", 1)
+    one.insert(mine)
+    try one.save()
+    let theirs = try #require(try two.fetch(FetchDescriptor<Album>()).first)
+    mine.year += 1
+    theirs.year += 1
+    try one.save()
+    if isCustom {
+      try two.save()
+    } else {
+      let error = #expect(throws: SwiftDataError.self) { try two.save() }
+      #expect(error == .optimisticLockFailure && error?.property == "year")
+    }
+  }
+
+  /// Relationships that lead to the same model agree, too; others do not.
+  @Test(arguments: [false, true]) func equalTargetsAreNoConflict(isCustom: Bool) throws {
+    let container =
+      isCustom
+      ? self.container
+      : try ModelContainer(
+        for: Album.self, Song.self, Playlist.self, Note.self,
+        configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let (one, two) = (ModelContext(container), ModelContext(container))
+    one.mergePolicy = .error
+    two.mergePolicy = .error
+    let (blue, red, song) = (Album("blue"), Album("red"), Song("a"))
+    for model in [blue, red, song] as [any PersistentModel] { one.insert(model) }
+    try one.save()
+    let theirs = try #require(try two.fetch(FetchDescriptor<Song>()).first)
+    func album(_ name: String) throws -> Album {
+      try #require(try two.fetch(FetchDescriptor<Album>(predicate: #Predicate { $0.name == name })).first)
+    }
+    song.album = blue
+    theirs.album = try album("blue")
+    try one.save()
+    try two.save()
+    #expect(theirs.album?.name == "blue" && theirs.album?.songs.count == 1)
+    one.processPendingChanges()
+    song.album = nil
+    theirs.album = nil
+    try one.save()
+    try two.save()
+    one.processPendingChanges()
+    song.album = blue
+    theirs.album = try album("red")
+    try one.save()
+    let error = #expect(throws: SwiftDataError.self) { try two.save() }
+    #expect(error == .optimisticLockFailure && error?.property == "album")
+    two.rollback()
+    #expect(theirs.album?.name == "blue")
+    #expect(try ModelContext(container).fetch(FetchDescriptor<Album>()).map(\.songs.count).reduce(0, +) == 1)
   }
 
   /// The store has got the same value from elsewhere.

@@ -27,6 +27,23 @@ import Testing
     }
   }
 
+  /// A store that returns each model that it has saved, to be registered anew, as sync engines do.
+  @Test(arguments: StoreCheck.all()) func server(_ check: StoreCheck) throws {
+    // It finds no subclasses.
+    if check.name.contains("subclasses") { return }
+    try check.run {
+      let configuration = StampingConfiguration(schema: $0)
+      configuration.shelf.state.withLock { $0.isPlain = true }
+      return configuration
+    }
+  }
+
+  /// One that changes texts on the way passes where only that counts.
+  @Test func stamping() throws {
+    let check = try #require(StoreCheck.all().first { $0.name.hasPrefix("lets contexts show what it has made") })
+    try check.run { StampingConfiguration(schema: $0) }
+  }
+
   /// The SQLite store as a container uses it, which makes rows and no snapshots.
   @Test(arguments: StoreCheck.all(.everything))
   func sqlite(_ check: StoreCheck) throws {

@@ -71,6 +71,13 @@ import Testing
     other.year = 1960
     try second.save()
     album.name = "Bluer"
+    try first.save()
+    #expect(album.year == 1960)
+    // The same property is a conflict.
+    _ = try second.fetch(FetchDescriptor<Album>())
+    other.name = "Blues"
+    try second.save()
+    album.name = "Bluest"
     #expect(throws: SwiftDataError.optimisticLockFailure) { try first.save() }
     first.mergePolicy = .memoryWins
     album.name = "Bluer"

@@ -22,6 +22,8 @@ struct StampingConfiguration: DataStoreConfiguration {
       var keepsTemporaryIdentifiers = false
     }
     let state = Mutex(State())
+    /// The same for all containers over it.
+    let identifier = "stamping-\(UUID().uuidString)"
   }
 
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.shelf === rhs.shelf }
@@ -36,7 +38,7 @@ final class StampingStore: DataStore {
 
   let configuration: StampingConfiguration
   let schema: Schema
-  let identifier = "stamping-\(UUID().uuidString)"
+  var identifier: String { configuration.shelf.identifier }
 
   init(_ configuration: StampingConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
     self.configuration = configuration

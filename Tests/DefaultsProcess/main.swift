@@ -28,7 +28,10 @@ switch arguments[2] {
 case "set":
   // Ends at once.
   defaults.set(arguments[4], forKey: arguments[3])
-  UserDefaults(suiteName: "DefaultsProcess.suite")?.set(arguments[4], forKey: arguments[3])
+case "idle":
+  // Has nothing to do with user defaults.
+  say(UserDefaultsKeeper.account)
+  while readLine() != nil { say(UserDefaultsKeeper.account) }
 case "print":
   say(defaults.string(forKey: arguments[3]) ?? "nil")
 case "stay":
@@ -36,6 +39,10 @@ case "stay":
   defaults.set(arguments[4], forKey: arguments[3])
   say("set")
   while let line = readLine() {
+    if line == "account" {
+      say(UserDefaultsKeeper.account)
+      continue
+    }
     defaults.set(line, forKey: arguments[3])
     say("set")
   }

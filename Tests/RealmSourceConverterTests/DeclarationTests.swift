@@ -266,4 +266,46 @@ import Testing
     #expect(text.contains("static func hasSameValues(_ a: Dog, _ b: Dog) -> Bool"))
     #expect(text.contains("var seen: Int { source.seen }"))
   }
+
+  /// Through a copy of a struct the change would be lost, or not compile.
+  @Test(arguments: [
+    "let home = person.home!\n  home.street = \"x\"",
+    "var home = person.home\n  home?.street = \"x\"",
+    "if let home = person.home { home.street = \"x\" }",
+    "guard let home = person.home else { return }\n  home.tags.append(\"x\")",
+    "for home in person.homes { home.street += \"x\" }",
+    "person.homes.forEach { $0.street = \"x\" }",
+    "person.homes.filter { $0.tags.isEmpty }.forEach { home in home.street = \"x\" }",
+    "let first = person.homes.first\n  first?.street = \"x\"",
+    "let first = person.homes[0]\n  first.street = \"x\"",
+    "var home = Home()\n  person.homes.append(home)\n  home.street = \"x\"",
+    "func move(_ home: Home) { home.street = \"x\" }",
+  ])
+  func changedEmbeddedObjectsStayClasses(_ code: String) {
+    let text = converted(Self.homes + "func work(_ person: Person) {\n  \(code)\n}\n")
+    #expect(text.contains("final class Home"), "\(text)")
+  }
+
+  @Test(arguments: [
+    "person.home?.street = \"x\"", "person.homes[0].street = \"x\"", "print(person.home?.street ?? \"\")",
+    "var home = Home()\n  home.street = \"x\"\n  person.homes.append(home)",
+    "for home in person.homes { print(home.street) }",
+  ])
+  func otherEmbeddedObjectsBecomeStructs(_ code: String) {
+    let text = converted(Self.homes + "func work(_ person: Person) {\n  \(code)\n}\n")
+    #expect(text.contains("struct Home: Codable"), "\(text)")
+  }
+
+  private static let homes = """
+    import RealmSwift
+    class Home: EmbeddedObject {
+      @Persisted var street = ""
+      @Persisted var tags: List<String>
+    }
+    class Person: Object {
+      @Persisted var home: Home?
+      @Persisted var homes: List<Home>
+    }
+
+    """
 }

@@ -177,10 +177,63 @@ import Testing
     #expect(text.hasSuffix("let dog = Dog()"))
   }
 
-  @Test func observersBecomeComments() {
+  /// What cannot be read again when something was saved.
+  @Test func observersOfUnknownThingsBecomeComments() {
     let text = body("let a = Dog()\n  token = a.observe { change in\n    print(change)\n  }")
-    #expect(text.contains("// TODO(realm): SwiftData calls no blocks"))
+    #expect(text.contains("// TODO(realm): It is not known what is observed here"), "\(text)")
     #expect(text.contains("// token = a.observe { change in"))
+  }
+
+  @Test func observedQueriesAreReadAgain() {
+    let text = body("let dogs = realm.objects(Dog.self)\n  token = dogs.observe { changes in\n    print(changes)\n  }")
+    #expect(text.contains("token = observing(realm.objects(FetchDescriptor<Dog>())) { changes in"), "\(text)")
+  }
+
+  @Test func objectsOfTheAppKeepTheirRealm() {
+    let text = converted(
+      """
+      import RealmSwift
+      class Dog: Object { @Persisted var name = "" }
+      final class Store { let realm: Realm; init(realm: Realm) { self.realm = realm } }
+      func work(_ dog: Dog, _ store: Store, _ other: Store) throws {
+        try dog.realm?.write { dog.name = "x" }
+        try other.realm.write { store.realm.delete(dog) }
+      }
+      """)
+    #expect(text.contains("try dog.modelContext?.write"), "\(text)")
+    #expect(text.contains("try other.realm.write { store.realm.delete(dog) }"), "\(text)")
+  }
+
+  /// Objects and realms stay on their threads.
+  @Test(arguments: [
+    "DispatchQueue.global().async { print(dog.name) }", "OperationQueue().addOperation { print(dog.name) }",
+    "Thread.detachNewThread { print(dog.name) }", "Task.detached { print(dogs.count) }",
+    "DispatchQueue(label: \"work\").async(execute: { print(try! Realm()) })",
+  ])
+  func workOnOtherThreadsIsMarked(_ code: String) {
+    let text = converted(
+      """
+      import RealmSwift
+      class Dog: Object { @Persisted var name = "" }
+      func work(_ dog: Dog, _ dogs: Results<Dog>) {
+        \(code)
+      }
+      """)
+    #expect(text.contains("// TODO(realm): This runs on another thread"), "\(text)")
+    #expect(
+      !converted("import RealmSwift\nfunc work() { DispatchQueue.global().async { print(1) } }").contains(
+        "another thread"))
+  }
+
+  /// An app that has a 'current' of its own keeps it.
+  @Test func theContextOfTheThreadHasAFreeName() {
+    let text = converted(
+      """
+      import RealmSwift
+      class Dog: Object { @Persisted var name = "" }
+      extension Realm { static var current: Realm? { try? Realm() } }
+      """)
+    #expect(text.contains("try? ModelContext.ofThread()"), "\(text)")
   }
 
   @Test func viewsAskAndBind() {

@@ -118,6 +118,66 @@ func unblockSignals() {
   pthread_sigmask(SIG_UNBLOCK, &signals, nil)
 }
 
+/// What a handler of signals may touch.
+nonisolated(unsafe) private var signalPipe: [Int32] = [-1, -1]
+
+/// Ends in a way of its own when it is told to, with a last save, as a server does.
+///
+/// - Parameters:
+///   - way: How it hears of the signal: by a `source` of Dispatch or a `handler`; or it does not want to (`ignore`).
+///   - isFirst: Whether it listens before the container does.
+@MainActor
+func endGracefully(_ file: URL, by way: String, isFirst: Bool) throws {
+  let container = try ModelContainer(for: Memo.self, configurations: ModelConfiguration(url: file))
+  unblockSignals()
+  func end(_ last: String) {
+    say("ending")
+    let context = ModelContext(container)
+    context.insert(Memo(last))
+    do { try context.save() } catch { say("error: \(error)") }
+    exit(0)
+  }
+  var sources: [any DispatchSourceProtocol] = []
+  func listen() {
+    switch way {
+    case "source":
+      let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
+      source.setEventHandler { MainActor.assumeIsolated { end("last") } }
+      #if canImport(Darwin)
+        signal(SIGTERM, SIG_IGN)
+      #endif
+      source.resume()
+      sources.append(source)
+    case "handler":
+      _ = pipe(&signalPipe)
+      let source = DispatchSource.makeReadSource(fileDescriptor: signalPipe[0], queue: .main)
+      source.setEventHandler { MainActor.assumeIsolated { end("last") } }
+      source.resume()
+      sources.append(source)
+      signal(SIGTERM) { _ in _ = write(signalPipe[1], "x", 1) }
+    default: signal(SIGTERM, SIG_IGN)
+    }
+  }
+  if isFirst { listen() }
+  container.saveOnTermination()
+  if !isFirst { listen() }
+  let input = DispatchSource.makeReadSource(fileDescriptor: 0, queue: .main)
+  input.setEventHandler {
+    MainActor.assumeIsolated {
+      if readLine() != nil { end("asked") }
+    }
+  }
+  container.mainContext.insert(Memo("at the end"))
+  say("changed")
+  // The autosave would come in the next turn; it is the signal that is to save.
+  _ = readLine()
+  // What is said from now on is not in the buffer of standard input already.
+  say("listening")
+  input.resume()
+  sources.append(input)
+  dispatchMain()
+}
+
 /// Is about to be ended by a signal, with a change that waits for the main queue's turn.
 @MainActor
 func changeAndWait(_ file: URL, savesOnTermination: Bool) throws {

@@ -115,7 +115,7 @@ let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
   say(
     "usage: StoreProcess write|many|files|hold|spatial|migrate|commit-one|autosave|exit|exit-in-transaction|terminate|"
-      + "check FILE [FIRST SIZE]"
+      + "graceful|check FILE [FIRST SIZE]"
   )
   exit(2)
 }
@@ -135,6 +135,9 @@ do {
   case "exit": try changeAndExit(file)
   case "exit-in-transaction": try exitWithinTransaction(file)
   case "terminate": try changeAndWait(file, savesOnTermination: arguments.count > 3)
+  case "graceful":
+    try endGracefully(
+      file, by: arguments.count > 3 ? arguments[3] : "", isFirst: arguments.count > 4 && arguments[4] == "first")
   case "migrate":
     Later.isFull = arguments.count > 3 && arguments[3] == "full"
     Later.isUnpaused = arguments.count > 3 && arguments[3] == "unpaused"

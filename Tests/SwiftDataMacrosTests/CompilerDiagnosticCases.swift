@@ -41,9 +41,9 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"5:14: error: 'property' is unavailable: a persisted property's type must be Codable or a model; mark the property @Transient, or make its type Codable"#,
-        #"6:13: error: 'property' is unavailable: a persisted property's type must be Codable or a model; mark the property @Transient, or make its type Codable"#,
-        #"7:9: error: 'constant' is unavailable: a persisted constant's type must be Codable or a model; make a to-many relationship a 'var', and mark other properties @Transient"#,
+        #"5:14: error: global function '_persisted' requires that 'Color' conform to '_CodableOrModel'"#,
+        #"6:13: error: global function '_persisted' requires that 'KeyPath<Painting, Int>?' conform to '_CodableOrModel'"#,
+        #"7:11: error: global function '_persisted' requires that 'Color' conform to '_CodableOrModel'"#,
       ]),
     .init(
       "RelationshipOfValue",
@@ -59,7 +59,7 @@ extension CompilerDiagnosticCase {
       """#,
       [
         #"5:3: error: '@Relationship' requires a model type, but 'names' has the type '[String]'; use '@Attribute' or no macro (from macro 'Relationship ')"#,
-        #"6:50: error: 'relationship' is unavailable: '@Relationship' requires a model, an optional one or an array of models; remove it from a value, or mark the class '@Model'"#,
+        #"6:50: error: global function '_persisted' requires that 'Label' conform to '_ModelOrModels'"#,
       ]),
     .init(
       "SetOfModels",
@@ -76,10 +76,70 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"5:13: error: 'property' is unavailable: a to-many relationship is an array of models: write '[Model]' instead of 'Set<Model>'"#,
-        #"6:15: error: 'property' is unavailable: a persisted property's type must be Codable or a model; mark the property @Transient, or make its type Codable"#,
-        #"7:13: error: 'property' is unavailable: a to-many relationship has no gaps: write '[Model]' instead of '[Model?]'"#,
-        #"8:13: error: 'property' is unavailable: a to-many relationship has no gaps: write '[Model]?' instead of '[Model?]?'"#,
+        #"5:13: error: 'tags' is unavailable: a to-many relationship is an array of models: write '[Tag]' instead of 'Set<Tag>'"#,
+        #"6:15: error: global function '_persisted' requires that '[String : Tag]' conform to '_CodableOrModel'"#,
+        #"7:13: error: 'gaps' is unavailable: a to-many relationship has no gaps: write '[Tag]' instead of '[Tag?]'"#,
+        #"8:13: error: 'more' is unavailable: a to-many relationship has no gaps: write '[Tag]?' instead of '[Tag?]?'"#,
+      ]),
+    .init(
+      "UniqueList",
+      #"""
+      import Foundation
+      import SwiftData
+      struct Mark: Codable {}
+      typealias Gaps = [Bead?]
+      @Model final class Bead { var name = ""; init() {} }
+      @Model final class Chain {
+        #Unique<Chain>([\.beads], [\.name, \.marks])
+        var name = ""
+        var marks: [Mark] = []
+        var beads: [Bead] = []
+        @Attribute(.unique) var first: [Bead]? = []
+        @Relationship(.unique) var second: [Bead] = []
+        @Attribute(.unique) var third: [Mark] = []
+        @Attribute(.unique) var fourth: [String] = []
+        @Relationship(.unique) var last: Bead?
+        var gaps: Gaps = []
+        let fixed: [Bead] = []
+        init() {}
+      }
+      """#,
+      [
+        #"7:19: error: 'beads' is unavailable: a to-many relationship cannot be unique, as the members of '[Bead]' are in rows of their own; remove it from '#Unique', or make what they have in common unique in 'Bead'"#,
+        #"11:34: error: 'first' is unavailable: a to-many relationship cannot be unique, as the members of '[Bead]?' are in rows of their own; remove '.unique', or make what they have in common unique in 'Bead'"#,
+        #"12:38: error: 'second' is unavailable: a to-many relationship cannot be unique, as the members of '[Bead]' are in rows of their own; remove '.unique', or make what they have in common unique in 'Bead'"#,
+        #"13:34: warning: 'third' is deprecated: '@Attribute(.unique)' on an array compares whole arrays; a unique value should be a single value [#DeprecatedDeclaration]"#,
+        #"14:3: warning: '@Attribute(.unique)' on an array compares whole arrays; a unique value should be a single value (from macro 'Attribute')"#,
+        #"16:13: error: global function '_persisted' requires that 'Bead?' conform to 'PersistentModel'"#,
+        #"17:14: error: 'fixed' is unavailable: a to-many relationship changes with its members: write 'var fixed: [Bead]'"#,
+      ]),
+    .init(
+      "PlainSuperclass",
+      #"""
+      import Foundation
+      import SwiftData
+      class PlainBase { var number = 1 }
+      class GenericBase<Value> {}
+      protocol NamedBase: AnyObject {
+        associatedtype Name
+        var name: Name { get }
+      }
+      @Model class DerivedModel: PlainBase {
+        var name = ""
+        override init() { super.init() }
+      }
+      @Model final class DerivedOther: GenericBase<Int>, NamedBase {
+        var name = ""
+        override init() { super.init() }
+      }
+      @Model final class DerivedFine: NamedBase {
+        var name = ""
+        init() {}
+      }
+      """#,
+      [
+        #"9:28: error: global function '_superclass' requires that 'PlainBase' conform to 'PersistentModel'"#,
+        #"13:34: error: global function '_superclass' requires that 'GenericBase<Int>' conform to 'PersistentModel'"#,
       ]),
     .init(
       "IndexOfNothing",
@@ -216,7 +276,7 @@ extension CompilerDiagnosticCase {
       }
       """#,
       [
-        #"5:17: error: '_inverse' is unavailable: an inverse is a relationship of the other model: a model, an optional one or an array of models"#
+        #"5:17: error: global function '_inverse' requires that 'Int' conform to '_ModelOrModels'"#
       ]),
     .init(
       "Equality",
@@ -501,20 +561,6 @@ extension CompilerDiagnosticCase {
       """#,
       [
         #"8:3: error: return from initializer without initializing all stored properties"#
-      ]),
-    .init(
-      "PlainSuperclass",
-      #"""
-      import Foundation
-      import SwiftData
-      class Plain { var number = 1 }
-      @Model class Derived: Plain {
-        var name = ""
-        override init() { super.init() }
-      }
-      """#,
-      [
-        #"4:13: error: 'self' used in method call '_superclassMustBeModel' before 'super.init' call"#
       ]),
   ]
 }

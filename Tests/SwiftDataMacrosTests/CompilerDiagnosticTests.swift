@@ -153,6 +153,46 @@ final class CompilerDiagnosticTests: XCTestCase {
       ])
   }
 
+  /// Names of Apple's expansion, in both language modes.
+  func testStorageNames() throws {
+    let source = """
+      import Foundation
+      import SwiftData
+      @Model public final class Task {
+        public private(set) var id: String
+        private var titleData: Data?
+        public private(set) var title: String {
+          @storageRestrictions(initializes: _titleData, accesses: _$backingData)
+          init(initialValue) {
+            _titleData = .init()
+            _$backingData.setValue(forKey: \\.titleData, to: Data(initialValue.utf8))
+          }
+          get { titleData.map { String(decoding: $0, as: UTF8.self) } ?? "" }
+          set { titleData = Data(newValue.utf8) }
+        }
+        init(id: String, title: String) {
+          self.id = id
+          self.title = title
+        }
+      }
+      @MainActor @Model class Note {
+        var text: String = ""
+        var count: Int
+        init(count: Int) {
+          _$backingData.setValue(forKey: \\.count, to: count)
+          _count = _SwiftDataNoType()
+        }
+      }
+      @Model final class Memo {
+        var text: String = ""
+        init() {}
+        var same: String { _$backingData.getValue(forKey: \\.text) }
+      }
+      """
+    XCTAssertEqual(try Compiler().diagnostics(of: ["Task.swift": source], ["-swift-version", "5"]), [])
+    XCTAssertEqual(try Compiler().diagnostics(of: ["Task.swift": source], ["-strict-memory-safety"]), [])
+  }
+
   private func check(_ cases: [CompilerDiagnosticCase]) throws {
     let sources = Dictionary(uniqueKeysWithValues: cases.map { ("\($0.name).swift", $0.source) })
     let found = try Compiler().diagnostics(of: sources)

@@ -104,7 +104,7 @@ final class ModelDiagnosticTests: XCTestCase {
         """,
         .init(
           message:
-            "Property 'value' has the type '\(type)', which cannot be persisted; mark it @Transient or make it Codable",
+            "Property 'value' has the type '\(type)', which cannot be persisted; mark it @Transient, or use a type that is Codable",
           line: 3, column: 7, fixIts: fix("Mark it '@Transient'")),
         fixed: """
           @Model class Trip {

@@ -85,19 +85,24 @@ final class ModelExpansionTests: XCTestCase {
           _$ownDescription
         }
 
-        nonisolated private static let _$ownDescription = SwiftData._ModelDescription(Trip.self, superclass: nil, SwiftData._withoutIsolation({ builder in
+        nonisolated private static let _$ownDescription = SwiftData._ModelDescription(Trip.self, superclass: nil, SwiftData._withoutIsolation(Trip._$describe as @Swift.MainActor (inout SwiftData._ModelDescriptionBuilder<Trip>) -> Swift.Void, as: ((inout SwiftData._ModelDescriptionBuilder<Trip>) -> Swift.Void).self))
+
+        @Swift.MainActor private static func _$describe(_ builder: inout SwiftData._ModelDescriptionBuilder<Trip>) {
           builder.attribute("name", \Trip._name)
           builder.attribute("flag", \Trip._flag)
+          let _$2 = builder.property("lodging", \Trip._lodging)
         #sourceLocation(file: "test.swift", line: 5)
-               builder.property("lodging", \Trip._lodging)
+             SwiftData._persisted(_$2)
         #sourceLocation()
+          let _$3 = builder.constant("created", \Trip.created)
         #sourceLocation(file: "test.swift", line: 6)
-               builder.constant("created", \Trip.created)
+             SwiftData._persisted(_$3)
         #sourceLocation()
+          let _$4 = builder.constant("day", \Trip.day)
         #sourceLocation(file: "test.swift", line: 7)
-        builder.constant("day", \Trip.day)
+        SwiftData._persisted(_$4)
         #sourceLocation()
-        } as @Swift.MainActor (inout SwiftData._ModelDescriptionBuilder<Trip>) -> Swift.Void, as: ((inout SwiftData._ModelDescriptionBuilder<Trip>) -> Swift.Void).self))
+        }
 
         @inline(__always) nonisolated private static var _$first: Swift.Int {
           0
@@ -163,12 +168,12 @@ final class ModelExpansionTests: XCTestCase {
           _$ownDescription
         }
 
-        nonisolated private static let _$ownDescription = SwiftData._ModelDescription(BusinessTrip.self, superclass: Trip.self, { builder in
+        nonisolated private static let _$ownDescription = SwiftData._ModelDescription(BusinessTrip.self, superclass: Trip.self, _$describe)
+
+        nonisolated private static func _$describe(_ builder: inout SwiftData._ModelDescriptionBuilder<BusinessTrip>) {
           builder.attribute("company", \BusinessTrip._company)
-        #sourceLocation(file: "test.swift", line: 3)
-            builder.constant("code", \BusinessTrip.code)
-        #sourceLocation()
-        })
+          _ = builder.constant("code", \BusinessTrip.code)
+        }
 
         nonisolated private static let _$first: Swift.Int = Trip._$description.count
 
@@ -243,9 +248,11 @@ final class ModelExpansionTests: XCTestCase {
           _$ownDescription
         }
 
-        nonisolated private static let _$ownDescription = SwiftData._ModelDescription(Job.self, superclass: nil, SwiftData._withoutIsolation({ builder in
+        nonisolated private static let _$ownDescription = SwiftData._ModelDescription(Job.self, superclass: nil, SwiftData._withoutIsolation(Job._$describe as @StoreActor (inout SwiftData._ModelDescriptionBuilder<Job>) -> Swift.Void, as: ((inout SwiftData._ModelDescriptionBuilder<Job>) -> Swift.Void).self))
+
+        @StoreActor private static func _$describe(_ builder: inout SwiftData._ModelDescriptionBuilder<Job>) {
           builder.attribute("title", \Job._title)
-        } as @StoreActor (inout SwiftData._ModelDescriptionBuilder<Job>) -> Swift.Void, as: ((inout SwiftData._ModelDescriptionBuilder<Job>) -> Swift.Void).self))
+        }
 
         @inline(__always) nonisolated private static var _$first: Swift.Int {
           0

@@ -50,7 +50,7 @@ final class PropertyKindDiagnosticTests: XCTestCase {
       "@Model class Trip { var kind: Trip.Type?; init() {} }",
       .init(
         message:
-          "Property 'kind' has the type 'Trip.Type?', which cannot be persisted; mark it @Transient or make it Codable",
+          "Property 'kind' has the type 'Trip.Type?', which cannot be persisted; mark it @Transient, or use a type that is Codable",
         line: 1, column: 25, fixIts: fix("Mark it '@Transient'")))
   }
 

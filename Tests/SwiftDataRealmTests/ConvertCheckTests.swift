@@ -100,4 +100,42 @@ import Testing
     #expect(result.output.contains("Not checked, since they import NetworkThing: Other.swift."), "\(result.output)")
     #expect(texts["Other.swift"]?.contains("TODO") == false)
   }
+
+  /// The compiler would end with the first file that it has checked.
+  @Test func errorsOfAllFilesHaveNotes() throws {
+    guard SwiftCompiler() != nil else { return print("skipped: \(SwiftCompiler.absence)") }
+    var files = ["Models.swift": Self.models]
+    for number in 0..<12 {
+      files["File\(number).swift"] = """
+        import RealmSwift
+        func compact\(number)(_ realm: Realm) -> Bool { realm.objects(Dog.self).isFrozenIn\(number) }
+
+        """
+    }
+    let (result, texts) = try convert(files)
+    #expect(result.code == 1)
+    #expect(result.output.contains("The compiler found 12 errors"), "\(result.output)")
+    for number in 0..<12 {
+      #expect(texts["File\(number).swift"]?.contains("TODO(realm): The compiler says: ") == true)
+    }
+  }
+
+  /// Not of types, but of what is there when it is used.
+  @Test func whatIsNotInitializedHasANote() throws {
+    guard SwiftCompiler() != nil else { return print("skipped: \(SwiftCompiler.absence)") }
+    let (result, texts) = try convert([
+      "Models.swift": Self.models,
+      "Usage.swift": """
+      import RealmSwift
+      func name(_ dog: Dog) -> String {
+        let name: String
+        if dog.id > 0 { name = dog.name }
+        return name
+      }
+
+      """,
+    ])
+    #expect(result.code == 1)
+    #expect(texts["Usage.swift"]?.contains("used before being initialized") == true)
+  }
 }

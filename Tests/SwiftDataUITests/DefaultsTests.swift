@@ -29,8 +29,6 @@
       defer { try? FileManager.default.removeItem(at: home) }
       #expect(try SecondProcess("DefaultsProcess", home.path, "set", "name", "Ada").end() == 0)
       #expect(values(file)["name"] as? String == "Ada")
-      // Those of a suite, too.
-      #expect(values(home.appendingPathComponent(".config/DefaultsProcess.suite.plist"))["name"] as? String == "Ada")
       #expect(try SecondProcess("DefaultsProcess", home.path, "print", "name").line() == "Ada")
     }
 
@@ -43,6 +41,58 @@
       #expect(wait { values(file)["name"] as? String == "Grace" })
       process.kill()
       #expect(try SecondProcess("DefaultsProcess", home.path, "print", "name").line() == "Grace")
+    }
+
+    /// Nothing is watched, locked or written for a program that has nothing to write.
+    @Test func whoChangesNothingTouchesNothing() throws {
+      defer { try? FileManager.default.removeItem(at: home) }
+      let idle = try SecondProcess("DefaultsProcess", home.path, "idle")
+      #expect(idle.line() == "timer false, writes 0")
+      #expect(idle.ask("again") == "timer false, writes 0")
+      #expect(idle.finish() == 0)
+      #expect(try SecondProcess("DefaultsProcess", home.path, "print", "name").line() == "nil")
+      #expect(!FileManager.default.fileExists(atPath: home.appendingPathComponent(".config").path))
+
+      let process = try SecondProcess("DefaultsProcess", home.path, "stay", "name", "Ada")
+      #expect(process.line() == "set")
+      #expect(wait { values(file)["name"] as? String == "Ada" })
+      #expect(process.ask("account") == "timer false, writes 1")
+      #expect(process.finish() == 0)
+      let lock = home.appendingPathComponent(".config/.swiftdata-defaults.lock")
+      try FileManager.default.removeItem(at: lock)
+      // There is a file now; to read it is to lock nothing.
+      #expect(try SecondProcess("DefaultsProcess", home.path, "print", "name").line() == "Ada")
+      #expect(!FileManager.default.fileExists(atPath: lock.path))
+    }
+
+    /// A change is being written, and waits for another process, when the program ends.
+    @Test func theEndWaitsForWhatIsBeingWritten() throws {
+      defer { try? FileManager.default.removeItem(at: home) }
+      let folder = home.appendingPathComponent(".config")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let lock = open(folder.appendingPathComponent(".swiftdata-defaults.lock").path, O_RDWR | O_CREAT, 0o600)
+      #expect(lock >= 0 && flock(lock, LOCK_EX) == 0)
+      defer { close(lock) }
+      let process = try SecondProcess("DefaultsProcess", home.path, "stay", "name", "Ada")
+      #expect(process.line() == "set")
+      #expect(wait { process.ask("account") == "timer false, writes 1" })
+      #expect(process.finish() == 0)
+      #expect(values(file)["name"] as? String == "Ada")
+    }
+
+    /// Nobody tells of a suite's changes: they are looked for, and written at the end.
+    @Test func suitesOfAProgramAreWritten() throws {
+      defer { try? FileManager.default.removeItem(at: home) }
+      let file = home.appendingPathComponent(".config/SuiteProcess.suite.plist")
+      #expect(try SecondProcess("SuiteProcess", home.path, "Ada").finish() == 0)
+      #expect(values(file)["name"] as? String == "Ada")
+      let process = try SecondProcess("SuiteProcess", home.path, "Grace")
+      #expect(process.line()?.hasPrefix("timer true") == true)
+      #expect(wait { values(file)["name"] as? String == "Grace" })
+      #expect(process.ask("Edith") == "set")
+      #expect(wait { values(file)["name"] as? String == "Edith" })
+      process.kill()
+      #expect(values(file)["name"] as? String == "Edith")
     }
 
     @Test func processesOverOneFileLoseNothing() throws {

@@ -150,6 +150,25 @@ private struct OtherNames: View {
     #expect(dom.rows == ["Paris", "Rome"])
   }
 
+  /// Nobody saves: the deletion is in the store, and pages of other contexts show it.
+  @Test func aDeletionByPredicateInAnotherContext() async throws {
+    try insert("a", "b", "c")
+    let page = ViewPage(Searched("").modelContainer(container))
+    let dom = ModelDOM(page)
+    #expect(dom.rows == ["a", "b", "c"])
+    func wait(for rows: [String]) async throws {
+      for _ in 0..<10_000 where dom.rows != rows {
+        try await Task.sleep(for: .milliseconds(1))
+        page.update()
+      }
+      #expect(dom.rows == rows)
+    }
+    try ModelContext(container).delete(model: Item.self, where: #Predicate { $0.name != "b" })
+    try await wait(for: ["b"])
+    try ModelContext(container).delete(model: Item.self)
+    try await wait(for: [])
+  }
+
   @Test func addingDeletingAndUndoing() throws {
     try insert("b")
     let page = ViewPage(Names().modelContainer(for: [Item.self, Other.self], inMemory: true, isUndoEnabled: true))

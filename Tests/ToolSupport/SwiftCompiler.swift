@@ -63,4 +63,33 @@ public struct SwiftCompiler: Sendable {
     let errors = text.split(separator: "\n").map(String.init).filter { $0.contains("error:") }
     return process.terminationStatus == 0 || !errors.isEmpty ? errors : [text]
   }
+
+  /// What a program prints that has nothing of this package.
+  public func output(of files: [(name: String, text: String)]) throws -> String {
+    let temporary = try TemporaryFolder()
+    let folder = temporary.url
+    for file in files { try Data(file.text.utf8).write(to: folder.appendingPathComponent(file.name)) }
+    let program = folder.appendingPathComponent("program")
+    let errors = try run(
+      executable,
+      ["-swift-version", "5", "-suppress-warnings", "-module-name", "Trial", "-module-cache-path", cache.url.path]
+        + files.map { folder.appendingPathComponent($0.name).path } + ["-o", program.path])
+    guard FileManager.default.isExecutableFile(atPath: program.path) else { return errors }
+    return try run(program, [])
+  }
+
+  private func run(_ executable: URL, _ arguments: [String]) throws -> String {
+    let temporary = try TemporaryFolder()
+    let output = temporary.url.appendingPathComponent("output")
+    _ = FileManager.default.createFile(atPath: output.path, contents: nil)
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    let handle = try FileHandle(forWritingTo: output)
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+    process.waitUntilExit()
+    return try String(contentsOf: output, encoding: .utf8)
+  }
 }

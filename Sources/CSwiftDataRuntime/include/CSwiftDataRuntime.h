@@ -2,8 +2,10 @@
 #define C_SWIFT_DATA_RUNTIME_H
 
 #include "EnumCases.h"
+#include "NameExchange.h"
 #include "ObservationSlot.h"
 #include "StackRoom.h"
+#include "TerminationSignals.h"
 
 /// Retains a Swift object unless it is being destroyed: returns the object,
 /// or NULL. The memory must still be that of the object.

@@ -115,9 +115,9 @@ extension StoreCheck {
         let table = own.table, let target = other.table
       else { return }
       try findings.attempt(table) { findings in
-        let isKept = try store.keeps(back, in: target)
-        // OpenSwiftData writes both ends of every pair.
+        // OpenSwiftData writes both ends of every pair, whatever column is empty in all rows.
         let isOwn = store.metadata.isOpenSwiftData
+        let isKept = try isOwn || store.keeps(back, in: target)
         let statement = try store.connection.prepare(
           """
           SELECT t.Z_PK, o.Z_PK, o.\(back.sqlName) FROM \(table.sqlName) AS t \
@@ -126,12 +126,12 @@ extension StoreCheck {
           """)
         while try statement.step() {
           let isEmpty = statement.isNull(2)
-          if isEmpty && !isKept && !isOwn { continue }
+          if isEmpty && !isKept { continue }
           let key = statement.key(1).map { "\($0)" } ?? "?"
           let leads = statement.key(2).map { "leads to row \($0)" } ?? "is nil"
           findings.add(
             Finding(
-              isEmpty && !(isOwn && isKept) ? .warning : .error, .brokenInverse, table: table, key: statement.key(0),
+              isEmpty && !isOwn ? .warning : .error, .brokenInverse, table: table, key: statement.key(0),
               "\(entity.name).\(relationship.name) leads to row \(key) of \(target), whose "
                 + "\(inverse.name) \(leads).",
               isEmpty

@@ -44,8 +44,12 @@ package struct SourceChecker: Sendable {
     compiler = URL(fileURLWithPath: swiftc)
     let suffix = modules.hasSuffix("-tool") ? "-tool" : ""
     arguments = [
-      "-typecheck", "-parse-as-library", "-swift-version", "5", "-module-name", "ConvertedApp", "-suppress-warnings",
-      "-diagnostic-style", "llvm", "-I", products.path + "/" + modules,
+      "-parse-as-library", "-swift-version", "5", "-module-name", "ConvertedApp", "-suppress-warnings",
+      // One job for all files: of several jobs, the first that fails ends the others, and their errors stay unsaid.
+      "-whole-module-optimization",
+      // What it cannot make out soon it says so.
+      "-Xfrontend", "-solver-expression-time-threshold=10", "-diagnostic-style", "llvm", "-I",
+      products.path + "/" + modules,
       "-load-plugin-executable", products.path + "/SwiftDataMacros-tool#SwiftDataMacros",
       "-Xcc", "-fmodule-map-file=\(products.path)/CSwiftDataRuntime\(suffix).build/module.modulemap",
       "-Xcc", "-fmodule-map-file=\(sqlite)",
@@ -90,6 +94,8 @@ package struct SourceChecker: Sendable {
         // What still needs Realm is what is to be found.
         return missing.contains { imports.contains($0) && !RealmNames.modules.contains($0) }
       })
+    // What is missing or not initialized is looked for only where all types are right.
+    if output.isEmpty { output = try run(names, stubs: folder, mode: ["-emit-sil", "-o", folder.path + "/app.sil"]) }
     let found = CompilerOutput(output, files: paths)
     var result = Result(
       files: files, errors: 0, missingModules: missing.filter { !RealmNames.modules.contains($0) },
@@ -114,8 +120,8 @@ package struct SourceChecker: Sendable {
     ])
   }
 
-  private func run(_ files: [String], stubs: URL) throws -> String {
-    try execute(arguments + ["-I", stubs.path, "-module-cache-path", stubs.path + "/cache"] + files)
+  private func run(_ files: [String], stubs: URL, mode: [String] = ["-typecheck"]) throws -> String {
+    try execute(mode + arguments + ["-I", stubs.path, "-module-cache-path", stubs.path + "/cache"] + files)
   }
 
   private func execute(_ arguments: [String]) throws -> String {

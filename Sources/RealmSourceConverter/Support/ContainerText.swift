@@ -17,12 +17,13 @@ enum ContainerText {
       """
   }
 
-  static let current = """
+  static func current(_ name: String) -> String {
+    """
     extension ModelContext {
       /// The context of the current thread, as `Realm()` was the realm of it.
       ///
       /// On the main thread this is the one that views have.
-      static func current() throws -> ModelContext {
+      static func \(name)() throws -> ModelContext {
         let container = try ModelContainer.app.get()
         if Thread.isMainThread {
           nonisolated(unsafe) var context: ModelContext?
@@ -41,4 +42,5 @@ enum ContainerText {
       }
     }
     """
+  }
 }

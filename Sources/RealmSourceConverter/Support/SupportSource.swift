@@ -19,6 +19,8 @@ enum SupportPart: Hashable {
   case invalidated
   /// Objects of other contexts: `resolve`.
   case references
+  /// Blocks that are called after changes: `observe`.
+  case notifications
   /// Errors that the next write throws.
   case failures
   /// What Realm's collections have and arrays do not.
@@ -37,6 +39,8 @@ struct SupportSource {
   let models: [String]
   /// The embedded classes that are models, and the ends of the relationships that lead to them.
   var embedded: [(name: String, owners: [String])] = []
+  /// What the context of the thread is called.
+  var contextFunction = "current"
   var hasLists = false
   var hasDictionaries = false
 
@@ -44,9 +48,13 @@ struct SupportSource {
   var text: String? {
     var needs = needs
     if needs.contains(.records) { needs.formUnion([.writes, .queries]) }
-    if needs.contains(.writes) || needs.contains(.deleteAll) || needs.contains(.queries) { needs.insert(.failures) }
+    if needs.contains(.writes) || needs.contains(.deleteAll) || needs.contains(.queries)
+      || needs.contains(.notifications)
+    {
+      needs.insert(.failures)
+    }
     var parts: [String] = []
-    if needs.contains(.current) { parts += [ContainerText.container(models), ContainerText.current] }
+    if needs.contains(.current) { parts += [ContainerText.container(models), ContainerText.current(contextFunction)] }
     if needs.contains(.queries) { parts.append(QueryText.queries) }
     if needs.contains(.capturing) { parts.append(QueryText.capturing) }
     if needs.contains(.writes) { parts += [WriteText.writes, WriteText.sequences, WriteText.orphans(embedded)] }
@@ -54,6 +62,7 @@ struct SupportSource {
     if needs.contains(.failures) { parts.append(WriteText.state) }
     if needs.contains(.records) { parts += RecordText.parts }
     if needs.contains(.invalidated) { parts.append(WriteText.invalidated) }
+    if needs.contains(.notifications) { parts += NotificationText.parts(objects: needs.contains(.records)) }
     if needs.contains(.references) { parts.append(WriteText.references) }
     if needs.contains(.collections) { parts.append(QueryText.collections) }
     if hasLists || hasDictionaries {

@@ -14,12 +14,27 @@ enum WriteText {
           // What is deleted by predicate is a part of the attempt, too.
           return try attempt {
             let result = try block()
-            if state.isWriting { try commitWrite() }
+            if state.isWriting { try commitWrite(withoutNotifying: tokens) }
             return result
           }
         } catch {
           cancelWrite()
           throw error
+        }
+      }
+
+      /// Runs a block and saves, on the thread of the caller, before it returns.
+      @discardableResult
+      func asyncWrite<Result>(_ block: () throws -> Result) async throws -> Result { try write(block) }
+
+      /// Runs a block and saves, at once; then says whether that was possible.
+      func writeAsync(_ block: () -> Void, onComplete: ((Error?) -> Void)? = nil) {
+        do {
+          try write(block)
+          onComplete?(nil)
+        } catch {
+          onComplete?(error)
+          if onComplete == nil { fail(error) }
         }
       }
 
@@ -41,8 +56,11 @@ enum WriteText {
         do {
           if let error = state.failure ?? RealmWriteState.unsaid { throw error }
           deleteOrphans()
-          try save()
+          // Blocks that are called now may write, too.
           state.isWriting = false
+          for case let token as any RealmSilenced in tokens { token.isSilent = true }
+          defer { for case let token as any RealmSilenced in tokens { token.isSilent = false } }
+          try save()
         } catch {
           cancelWrite()
           throw error
@@ -124,6 +142,9 @@ enum WriteText {
         FileHandle.standardError.write(Data("RealmSupport: \\(error)\\n".utf8))
       }
     }
+
+    /// What a write may leave without news of it.
+    protocol RealmSilenced: AnyObject { var isSilent: Bool { get set } }
 
     /// What a context is doing.
     private final class RealmWriteState {

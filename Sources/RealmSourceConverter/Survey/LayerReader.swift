@@ -20,11 +20,21 @@ struct LayerReader {
       layer.otherTypes.formUnion(names.structs)
       layer.copied.formUnion(names.copied)
       if names.callsPrimaryKey { layer.usesPrimaryKeyFunction = true }
+      layer.realmOwners.formUnion(names.realmOwners)
+    }
+    for declaration in extensions where RealmNames.last(declaration.extendedType.plain) == "Realm" {
+      for member in declaration.memberBlock.members { layer.realmMembers.formUnion(member.decl.declaredNames) }
     }
     layer.shadowedRoots = layer.topLevel.intersection(RealmNames.roots.keys)
     findRealmClasses()
     for (declaration, _) in classes where layer.types[declaration.name.text] != nil {
       read(declaration)
+    }
+    let owners = layer.realmOwners.filter { layer.types[$0] == nil && $0 != "Realm" }
+    for file in files where !owners.isEmpty {
+      let holders = RealmHolders(owners)
+      holders.walk(file)
+      layer.realmHolders.formUnion(holders.names)
     }
     finish()
   }
@@ -125,6 +135,26 @@ private final class TypeNames: SyntaxVisitor {
   var callsPrimaryKey = false
   /// The classes of which objects are made of others: `Dog(value: dog)`.
   var copied: Set<String> = []
+  /// The types that have a property `realm`.
+  var realmOwners: Set<String> = []
+
+  override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+    guard node.parent?.is(MemberBlockItemSyntax.self) == true, node.bindings.contains(where: { $0.name == "realm" })
+    else { return .visitChildren }
+    var current: Syntax? = node.parent
+    while let parent = current {
+      if let type = parent.asProtocol((any NamedDeclSyntax).self) {
+        realmOwners.insert(type.name.text.trimmingBackticks)
+        break
+      }
+      if let type = parent.as(ExtensionDeclSyntax.self) {
+        realmOwners.insert(RealmNames.last(type.extendedType.plain))
+        break
+      }
+      current = parent.parent
+    }
+    return .visitChildren
+  }
 
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
     classes.append(node)
@@ -219,6 +249,37 @@ extension SourceFileSyntax {
         }
         return declaration.asProtocol((any NamedDeclSyntax).self)?.name.text
       })
+  }
+}
+
+/// The names of variables and parameters whose types have a realm of their own.
+private final class RealmHolders: SyntaxVisitor {
+  private let owners: Set<String>
+  private(set) var names: Set<String> = []
+
+  init(_ owners: Set<String>) {
+    self.owners = owners
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  private func read(_ name: String?, _ type: String) {
+    let words = type.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    if let name, words.contains(where: { owners.contains(String($0)) }) { names.insert(name) }
+  }
+
+  override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+    if let type = node.typeAnnotation?.type {
+      read(node.name, type.plain)
+    } else if let value = node.initializer?.value {
+      // `Store()`, `try await Store(…)`, `Store.shared`
+      read(node.name, String(value.plain.prefix { $0 != "(" }))
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
+    read((node.secondName ?? node.firstName).text, node.type.plain)
+    return .visitChildren
   }
 }
 

@@ -23,10 +23,19 @@ struct SourceLayer {
   var objectSetNames: Set<String> = []
   /// Classes of which objects are made of others: `Dog(value: dog)`.
   var copied: Set<String> = []
+  /// The types that have a property `realm` of their own.
+  var realmOwners: Set<String> = []
+  /// The names of variables and parameters with such types, which are no models.
+  var realmHolders: Set<String> = []
+  /// What the sources add to `Realm` themselves.
+  var realmMembers: Set<String> = []
   /// Whether somebody calls `primaryKey()`.
   var usesPrimaryKeyFunction = false
   /// The names of Realm's own classes that the sources declare for something else.
   var shadowedRoots: Set<String> = []
+
+  /// The function that gives the context of the thread.
+  var contextFunction: String { realmMembers.contains("current") ? "ofThread" : "current" }
 
   /// The properties of a class and of those it inherits from.
   func property(_ name: String, of type: String) -> RealmPropertyDeclaration? {

@@ -54,6 +54,12 @@ extension String {
     count > 2 && first == "`" && last == "`" ? String(dropFirst().dropLast()) : self
   }
 
+  var trimmingTrailingWhitespace: String {
+    var text = self[...]
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
   /// `HTMLPage` becomes `htmlPage`.

@@ -76,6 +76,10 @@ enum LiveResults {
 final class CollectionTypes: SyntaxVisitor {
   private let rewriter: UsageRewriter
   private(set) var types: [String: String] = [:]
+  /// The names of what is one model.
+  private(set) var objects: Set<String> = []
+  /// Properties that fetch whenever they are read, or will.
+  private(set) var liveNames: Set<String> = []
 
   init(_ rewriter: UsageRewriter) {
     self.rewriter = rewriter
@@ -92,15 +96,32 @@ final class CollectionTypes: SyntaxVisitor {
       types[name] = element.plain
     } else if let array = (inner ?? type).as(ArrayTypeSyntax.self) {
       types[name] = array.element.plain
+    } else if rewriter.isModel(RealmNames.last((inner ?? type).plain)) {
+      objects.insert(name)
     }
+  }
+
+  /// `Dog()`, `realm.object(ofType: Dog.self, …)`
+  private func readObject(_ name: String, _ value: ExprSyntax) {
+    if let attempt = value.as(TryExprSyntax.self) { return readObject(name, attempt.expression) }
+    if let forced = value.as(ForceUnwrapExprSyntax.self) { return readObject(name, forced.expression) }
+    guard let call = value.as(FunctionCallExprSyntax.self) else { return }
+    let isFound = call.arguments.first?.label?.text == "ofType"
+    if isFound || rewriter.isModel(RealmNames.last(call.calledExpression.plain)) { objects.insert(name) }
   }
 
   override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
     guard let name = node.name else { return .visitChildren }
+    if node.parent?.parent?.parent?.is(MemberBlockItemSyntax.self) == true {
+      let isQuery = node.initializer.map { LiveResults.isQuery($0.value) } ?? false
+      if isQuery || node.isComputed { liveNames.insert(name) }
+    }
     if let type = node.typeAnnotation?.type {
       read(name, type)
     } else if let value = node.initializer?.value, let type = LiveResults.objectType(value, rewriter) {
       types[name] = type
+    } else if let value = node.initializer?.value {
+      readObject(name, value)
     }
     return .visitChildren
   }

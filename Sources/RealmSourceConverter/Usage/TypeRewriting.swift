@@ -40,7 +40,15 @@ enum TypeRewriting {
       rewriter.needs.insert(.anyValue)
       return "RealmAny"
     case ("Realm", 0): return node.parent?.is(MemberTypeSyntax.self) == true ? nil : "ModelContext"
-    case ("NotificationToken", 0): return "AnyObject"
+    case ("NotificationToken", 0), ("RealmCollectionChange", 0), ("ObjectChange", 0), ("PropertyChange", 0):
+      rewriter.needs.insert(.notifications)
+      return node.is(MemberTypeSyntax.self) ? name : nil
+    case ("RealmCollectionChange", 1), ("ObjectChange", 1):
+      rewriter.needs.insert(.notifications)
+      return "\(name)<\(arguments[0])>"
+    case ("Realm.Notification", 0):
+      rewriter.needs.insert(.notifications)
+      return "RealmNotification"
     case ("RealmCollectionValue", 0) where isConstraint(node): return "PersistentModel"
     case ("RealmSwiftObject", 0), ("Object", 0), ("EmbeddedObject", 0), ("ObjectBase", 0):
       if isSuperclass(node) { return nil }

@@ -14,7 +14,7 @@ final class UsageRewriter: SyntaxRewriter {
   /// Values of the predicate that is being written, where they cannot stand before the statement.
   var inlined = InlineValues()
   /// How many parts the visited one is in that are not evaluated once and first.
-  private var conditions = 0
+  var conditions = 0
   /// Why something of the statement stays as it is.
   var notes: [String] = []
   /// Whether the statement makes no sense any more.
@@ -26,16 +26,24 @@ final class UsageRewriter: SyntaxRewriter {
   /// The names that are local to the function.
   private var scopes: [Set<String>] = []
   /// Those of them that are parameters.
-  private var parameters: [Set<String>] = []
+  var parameters: [Set<String>] = []
   /// The types that the declaration is in, innermost last.
   var owners: [String] = []
   /// The generic types of the parameters that are types: `type: T.Type`.
   var typeParameters: [String: String] = [:]
   private var hoistCount: [String: Int] = [:]
   /// The statements that follow the visited ones, innermost last.
-  private var following: [Slice<CodeBlockItemListSyntax>] = []
+  var following: [Slice<CodeBlockItemListSyntax>] = []
+  /// Comments that belong before the closing brace.
+  var trailingComments = ""
   /// The classes of the objects in collections, by the names of variables and parameters.
   var resultTypes: [String: String] = [:]
+  /// The names of variables and parameters with one model.
+  var objectNames: Set<String> = []
+  /// Properties that fetch whenever they are read.
+  var liveNames: Set<String> = []
+  /// The queries of local constants, converted.
+  var localQueries: [String: String] = [:]
 
   var layer: SourceLayer { plan.layer }
 
@@ -66,7 +74,7 @@ final class UsageRewriter: SyntaxRewriter {
     default: break
     }
     if literal.literalText != nil { return expression }
-    var base = wanted.filter { $0.isLetter || $0.isNumber || $0 == "_" }
+    var base = String(wanted.filter { $0.isLetter || $0.isNumber || $0 == "_" }.drop { $0.isNumber })
     if base.isEmpty { base = "captured" }
     var name = base.lowercasedFirst + "Value"
     var count = hoistCount[name, default: 0]
@@ -99,64 +107,7 @@ final class UsageRewriter: SyntaxRewriter {
 
   // MARK: Statements
 
-  override func visit(_ node: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
-    let outer = (hoisted, notes, isGone)
-    defer { (hoisted, notes, isGone) = outer }
-    var items: [CodeBlockItemSyntax] = []
-    var comments = ""
-    for (index, item) in zip(node.indices, node) {
-      (hoisted, notes, isGone) = ([], [], false)
-      let isFile = node.parent?.is(SourceFileSyntax.self) ?? false
-      following.append(isFile ? node[node.endIndex...] : node[node.index(after: index)...])
-      defer { following.removeLast() }
-      var visited = withConditions(0) { visit(item) }
-      problems += notes
-      let indentation = item.leadingTrivia.indentationText
-      if isGone {
-        // Comments before it stay, and so does the text, as a comment, if there is a reason.
-        let leading = item.leadingTrivia.description
-        let kept = item.leadingTrivia.contains(where: \.isComment) ? leading : ""
-        if !notes.isEmpty {
-          comments += kept.isEmpty ? leading : kept
-          comments += notes.map { "// \($0)\n\(indentation)" }.joined()
-          comments += item.plain.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { "// " + $0.trimmingPrefix(indentation) }.joined(separator: "\n" + indentation)
-        } else if !kept.isEmpty {
-          comments += kept.trimmingTrailingWhitespace
-        }
-        continue
-      }
-      if !notes.isEmpty {
-        visited.leadingTrivia = visited.leadingTrivia.adding(comments: notes)
-      }
-      if !hoisted.isEmpty {
-        let isValue = node.count == 1 && isReturned(node) && visited.item.is(ExprSyntax.self)
-        let lines = hoisted.map { $0 + "\n" + indentation }.joined()
-        let text =
-          visited.leadingTrivia.description + lines + (isValue ? "return " : "") + visited.plain
-        var parsed = Parsed.items(text)
-        if !parsed.isEmpty {
-          parsed[parsed.count - 1].trailingTrivia = visited.trailingTrivia
-          if !comments.isEmpty {
-            parsed[0].leadingTrivia = Trivia.parse(comments) + parsed[0].leadingTrivia
-            comments = ""
-          }
-          items += parsed
-          continue
-        }
-      }
-      if !comments.isEmpty {
-        visited.leadingTrivia = Trivia.parse(comments) + visited.leadingTrivia
-        comments = ""
-      }
-      items.append(visited)
-    }
-    if !comments.isEmpty { trailingComments = comments }
-    return CodeBlockItemListSyntax(items)
-  }
-
-  /// Comments that belong before the closing brace.
-  private var trailingComments = ""
+  override func visit(_ node: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax { visitedStatements(node) }
 
   override func visit(_ node: CodeBlockSyntax) -> CodeBlockSyntax {
     var result = super.visit(node)
@@ -164,60 +115,7 @@ final class UsageRewriter: SyntaxRewriter {
     return result
   }
 
-  private func withComments(_ brace: TokenSyntax) -> TokenSyntax {
-    guard !trailingComments.isEmpty else { return brace }
-    let text = trailingComments
-    trailingComments = ""
-    return brace.with(\.leadingTrivia, Trivia.parse(text) + brace.leadingTrivia)
-  }
-
-  /// Whether the only statement of a list is its value.
-  private func isReturned(_ list: CodeBlockItemListSyntax) -> Bool {
-    guard let parent = list.parent else { return false }
-    if parent.is(ClosureExprSyntax.self) { return true }
-    if parent.is(AccessorBlockSyntax.self) { return true }
-    guard let owner = parent.parent else { return false }
-    if let function = owner.as(FunctionDeclSyntax.self) {
-      return function.signature.returnClause != nil
-    }
-    if let accessor = owner.as(AccessorDeclSyntax.self) {
-      return accessor.accessorSpecifier.tokenKind == .keyword(.get)
-    }
-    return false
-  }
-
-  override func visit(_ node: MemberBlockItemListSyntax) -> MemberBlockItemListSyntax {
-    let outer = (hoisted, notes, isGone)
-    defer { (hoisted, notes, isGone) = outer }
-    var items: [MemberBlockItemSyntax] = []
-    for item in node {
-      (hoisted, notes, isGone) = ([], [], false)
-      var visited = withConditions(1) { visit(item) }
-      problems += notes
-      if !notes.isEmpty { visited.leadingTrivia = visited.leadingTrivia.adding(comments: notes) }
-      items.append(visited)
-    }
-    return MemberBlockItemListSyntax(items)
-  }
-
-  /// Whether the statements after the visited one name something.
-  func isUsedLater(_ name: String) -> Bool {
-    following.contains { items in
-      items.contains { item in item.tokens(viewMode: .sourceAccurate).contains { $0.text == name } }
-    }
-  }
-
-  /// Whether something is read after a later statement of the same block has written.
-  func isReadAfterWrite(_ name: String) -> Bool {
-    guard let items = following.last else { return false }
-    var wrote = false
-    for item in items {
-      let texts = item.tokens(viewMode: .sourceAccurate).map(\.text)
-      if wrote, texts.contains(name) { return true }
-      if texts.contains("write") || texts.contains("commitWrite") || texts.contains("asyncWrite") { wrote = true }
-    }
-    return false
-  }
+  override func visit(_ node: MemberBlockItemListSyntax) -> MemberBlockItemListSyntax { visitedMembers(node) }
 
   // MARK: Scopes
 
@@ -273,10 +171,15 @@ final class UsageRewriter: SyntaxRewriter {
     return super.visit(node)
   }
 
+  /// Whether a class becomes a model.
+  func isModel(_ name: String) -> Bool {
+    guard let type = layer.types[name] else { return false }
+    return !plan.structs.contains(name) && type.kind != .asymmetric && type.kind != .projection
+  }
+
   /// Whether the code is in a class that becomes a model.
   var isInModel: Bool {
-    guard let owner = owners.last, let type = layer.types[owner] else { return false }
-    return !plan.structs.contains(owner) && type.kind != .asymmetric && type.kind != .projection
+    owners.last.map(isModel) ?? false
   }
 
   override func visit(_ node: ClosureExprSyntax) -> ExprSyntax {
@@ -392,42 +295,19 @@ final class UsageRewriter: SyntaxRewriter {
 
   override func visit(_ node: DeclReferenceExprSyntax) -> ExprSyntax { reference(node) }
 
-  /// `guard let realm = realm`: the realm that the object is in.
   override func visit(_ node: OptionalBindingConditionSyntax) -> OptionalBindingConditionSyntax {
-    let result = super.visit(node)
-    let value = node.initializer?.value.plain ?? node.pattern.plain
-    guard node.pattern.plain == "realm", value == "realm" || value == "self.realm", isInModel,
-      !parameters.contains(where: { $0.contains("realm") }),
-      !(layer.types[owners.last ?? ""]?.members.contains("realm") ?? false)
-    else { return result }
-    let trailing = node.initializer?.trailingTrivia ?? node.pattern.trailingTrivia
-    return result.with(\.pattern.trailingTrivia, .space).with(
-      \.initializer,
-      InitializerClauseSyntax(
-        equal: .equalToken(trailingTrivia: .space),
-        value: Parsed.expression("modelContext").with(\.trailingTrivia, trailing)))
+    visitedBinding(node, super.visit(node))
   }
 
   override func visit(_ node: GenericSpecializationExprSyntax) -> ExprSyntax {
-    let result = super.visit(node)
-    let (name, arguments) = TypeReading.nameAndArguments(Parsed.type(result.plain))
-    guard importsRealm else { return result }
-    let text: String
-    switch (name, arguments.count) {
-    case ("List", 1), ("LinkingObjects", 1), ("Results", 1): text = "[\(arguments[0].plain)]"
-    case ("MutableSet", 1): text = TypeRewriting.set(of: arguments[0].plain, plan)
-    case ("Map", 2): text = "[\(arguments[0].plain): \(arguments[1].plain)]"
-    case ("RealmOptional", 1): text = "Optional<\(arguments[0].plain)>"
-    case ("RealmProperty", 1): text = arguments[0].plain
-    default: return result
-    }
-    return replaced(result, text)
+    visitedSpecialization(super.visit(node))
   }
 
   override func visit(_ node: VariableDeclSyntax) -> DeclSyntax {
     if let property = ViewProperties.convert(node, self) { return property }
     if importsRealm, let live = LiveResults.convert(node, self) { return live }
     guard var result = super.visit(node).as(VariableDeclSyntax.self) else { return DeclSyntax(node) }
+    noteQuery(node, result)
     // What was a list with an identity is an array, which a constant could not change.
     let isLocal = node.parent?.is(CodeBlockItemSyntax.self) ?? false
     let makesCollection = node.bindings.contains { binding in
@@ -452,42 +332,4 @@ final class UsageRewriter: SyntaxRewriter {
 
   /// The text of an expression, converted.
   func converted(_ expression: ExprSyntax) -> String { visit(expression).plain }
-}
-
-/// The names that a function binds, wherever in it.
-private final class BoundNames: SyntaxVisitor {
-  var names: Set<String> = []
-  var parameters: Set<String> = []
-  var typeParameters: [String: String] = [:]
-
-  override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
-    names.insert(node.identifier.text)
-    return .visitChildren
-  }
-
-  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
-    let name = (node.secondName ?? node.firstName).text
-    names.insert(name)
-    parameters.insert(name)
-    if let type = node.type.as(MetatypeTypeSyntax.self) { typeParameters[name] = type.baseType.plain }
-    return .visitChildren
-  }
-
-  override func visit(_ node: ClosureShorthandParameterSyntax) -> SyntaxVisitorContinueKind {
-    names.insert(node.name.text)
-    return .visitChildren
-  }
-
-  override func visit(_ node: ClosureParameterSyntax) -> SyntaxVisitorContinueKind {
-    names.insert((node.secondName ?? node.firstName).text)
-    return .visitChildren
-  }
-}
-
-extension String {
-  var trimmingTrailingWhitespace: String {
-    var text = self[...]
-    while let last = text.last, last.isWhitespace { text.removeLast() }
-    return String(text)
-  }
 }

@@ -110,6 +110,11 @@ public struct RealmReport: Sendable {
       "Unique values that occur twice", ["entity", "property", "rows"],
       result.duplicates.map { [$0.entity, $0.property, "\($0.count)"] })
     document.add(
+      "Fetches of all rows", ["entity", "sorted by", "rows", "seconds"],
+      result.fetches.map {
+        [$0.entity, $0.sortedBy ?? "key", "\($0.rows)", String(format: "%.2f", $0.seconds)]
+      })
+    document.add(
       "Not compared: the mapping gives another value each time", ["property"],
       result.incomparable.map { [$0] })
     for sample in result.samples {

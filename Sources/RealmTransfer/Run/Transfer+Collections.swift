@@ -18,6 +18,7 @@ extension Transfer {
         state.lastKey = nil
       }
     }
+    try writePairs()
     try batch { move(to: .removal) }
   }
 

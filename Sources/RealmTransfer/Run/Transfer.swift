@@ -22,6 +22,8 @@ final class Transfer {
   let file: RealmFile
   let writer: BulkWriter
   let plan: TransferPlan
+  /// One-to-one relationships whose other ends are written last.
+  let pairs: [PairPlan]
   let options: Options
   let losses: LossLog
   let context: ColumnEncoder.Context
@@ -49,6 +51,7 @@ final class Transfer {
     self.isCancelled = isCancelled
     self.report = report
     plan = try TransferPlanner.plan(file, writer.store, mapping)
+    pairs = plan.pairs(in: writer.store)
     (source, state) = try Self.begin(file, writer, plan, options)
     last = state
     losses = LossLog(state.losses)

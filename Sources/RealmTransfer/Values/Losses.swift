@@ -78,10 +78,10 @@ final class LossLog {
     }
   }
 
-  func note(_ reason: RealmLossReason) {
+  func note(_ reason: RealmLossReason, sampled: Bool = true) {
     let place = Place(className: className, property: property, reason: reason)
     counts[place, default: Count()].count += 1
-    if counts[place, default: Count()].samples.count < 5 {
+    if sampled, counts[place, default: Count()].samples.count < 5 {
       counts[place, default: Count()].samples.append(object)
     }
   }

@@ -63,6 +63,18 @@ public struct RealmVerification: Codable, Sendable, Equatable {
     public var values: [Value]
   }
 
+  /// How long it took to read all rows of an entity in an order.
+  public struct Fetch: Codable, Sendable, Equatable {
+    /// The entity.
+    public var entity: String
+    /// The attribute that the rows were sorted by; `nil` if they came by their keys.
+    public var sortedBy: String?
+    /// How many rows there were.
+    public var rows: Int
+    /// How long it took.
+    public var seconds: Double
+  }
+
   /// The path of the Realm file.
   public var source: String
   /// The path of the store.
@@ -89,10 +101,21 @@ public struct RealmVerification: Codable, Sendable, Equatable {
   public var duplicates: [Finding] = []
   /// Some objects, side by side.
   public var samples: [Sample] = []
+  /// Entity by entity, how long a fetch of all rows takes, sorted by the first text.
+  public var fetches: [Fetch] = []
 
   /// Whether everything is there, but for what is said to be lost.
   public var isClean: Bool {
     differenceCount == 0 && orphans.isEmpty && duplicates.isEmpty
       && tables.allSatisfy { $0.found == $0.objects }
   }
+
+  /// The fetches that took longer than an app wants to wait. They are no differences: ``isClean`` does not know them.
+  ///
+  /// ```swift
+  /// guard verification.slowFetches().isEmpty else { throw MigrationError.tooSlow }
+  /// ```
+  ///
+  /// - Parameter limit: in seconds.
+  public func slowFetches(limit: TimeInterval = 2) -> [Fetch] { fetches.filter { $0.seconds > limit } }
 }

@@ -8,6 +8,7 @@ final class Verifier {
   let file: RealmFile
   let store: Store
   let plan: TransferPlan
+  private let pairs: [PairPlan]
   let keys: KeyPages
   let losses = LossLog()
   let context: ColumnEncoder.Context
@@ -41,6 +42,7 @@ final class Verifier {
         .otherMigration, "The store was filled by another mapping.",
         advice: "Compare with the mapping that the store was filled with.")
     }
+    pairs = plan.pairs(in: store)
     keys = try KeyPages(store.connection, source: source, pass: state.pass, steps: plan.steps.count)
     context = ColumnEncoder.Context(
       file: file, structs: StructNames(file.schema, ModelPlan(file.schema)), losses: losses)
@@ -63,6 +65,7 @@ final class Verifier {
     result.orphans = try StoreFindings(store).orphans()
     result.duplicates = try StoreFindings(store).duplicates()
     result.incomparable = incomparable.sorted()
+    result.fetches = try plan.entities.map { try FetchTiming(store, $0).fetch }
     result.losses = losses.list.map {
       RealmLoss(
         className: $0.className, property: $0.property, reason: $0.reason, count: $0.count,
@@ -173,11 +176,26 @@ final class Verifier {
         if expected == nil { losses.note(.danglingLink) }
       }
       if expected != found {
+        if found == nil, let expected, try isTaken(expected, link, step) {
+          losses.note(.severalOwners)
+          continue
+        }
         differ(
           step, link.name, row, expected.map { "row \($0)" } ?? "none",
           found.map { "row \($0)" } ?? "none")
       }
     }
+  }
+
+  /// Whether the other end of a pair leads to another row, as it can to one only.
+  private func isTaken(_ key: Int64, _ link: StepLink, _ step: TransferStep) throws -> Bool {
+    guard
+      let pair = pairs.first(where: {
+        !$0.isElement && $0.number == step.number && $0.table == step.tableName && $0.column == link.columns[0]
+      })
+    else { return false }
+    return try store.connection.integer(
+      "SELECT \(pair.back.sqlName) FROM \(pair.target.sqlName) WHERE Z_PK = ?", [.integer(key)]) != nil
   }
 
   private func compareMade(

@@ -28,7 +28,8 @@
 
     /// Puts the copy in the place of a file that is not whole.
     func restore() {
-      guard access(file.path, F_OK) == 0 else { return }
+      guard let bytes = try? Data(contentsOf: file), Self.values(bytes) == nil else { return }
+      // Maybe it is being written.
       let lock = DefaultsLock()
       defer { lock?.release() }
       guard let bytes = try? Data(contentsOf: file), Self.values(bytes) == nil,

@@ -60,6 +60,7 @@ extension Aggregate {
     Self(function: .sum, keyPath: keyPath, decoder: .attribute())
   }
 
+  /// The sum of the values that are not `nil`; zero without any.
   public static func sum<V: SummableAttribute>(_ keyPath: KeyPath<Model, V?>) -> Self
   where Value == V.Total {
     Self(function: .sum, keyPath: keyPath, decoder: .attribute())
@@ -71,6 +72,7 @@ extension Aggregate {
     Self(function: .average, keyPath: keyPath, decoder: .attribute())
   }
 
+  /// The average of the values that are not `nil`; `nil` without any.
   public static func average<V: SummableAttribute>(_ keyPath: KeyPath<Model, V?>) -> Self
   where Value == Double? {
     Self(function: .average, keyPath: keyPath, decoder: .attribute())
@@ -81,6 +83,7 @@ extension Aggregate {
     Self(function: .average, keyPath: keyPath, decoder: .attribute())
   }
 
+  /// The average of the values that are not `nil`; `nil` without any.
   public static func average(_ keyPath: KeyPath<Model, Decimal?>) -> Self where Value == Decimal? {
     Self(function: .average, keyPath: keyPath, decoder: .attribute())
   }
@@ -91,6 +94,7 @@ extension Aggregate {
     Self(function: .minimum, keyPath: keyPath, decoder: .attribute())
   }
 
+  /// The smallest value that is not `nil`; `nil` without any.
   public static func minimum<V: Comparable>(_ keyPath: KeyPath<Model, V?>) -> Self
   where Value == V? {
     Self(function: .minimum, keyPath: keyPath, decoder: .attribute())
@@ -102,6 +106,7 @@ extension Aggregate {
     Self(function: .maximum, keyPath: keyPath, decoder: .attribute())
   }
 
+  /// The greatest value that is not `nil`; `nil` without any.
   public static func maximum<V: Comparable>(_ keyPath: KeyPath<Model, V?>) -> Self
   where Value == V? {
     Self(function: .maximum, keyPath: keyPath, decoder: .attribute())

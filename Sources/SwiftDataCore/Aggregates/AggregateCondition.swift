@@ -15,7 +15,9 @@ public struct AggregateCondition<Model: PersistentModel>: @unchecked Sendable {
 
   let tree: Tree
 
+  /// Both conditions.
   public static func && (lhs: Self, rhs: Self) -> Self { Self(tree: .all([lhs, rhs])) }
+  /// At least one of the conditions.
   public static func || (lhs: Self, rhs: Self) -> Self { Self(tree: .any([lhs, rhs])) }
 }
 
@@ -44,31 +46,41 @@ extension Aggregate {
 }
 
 extension Aggregate where Value: Comparable {
+  /// Groups whose aggregate is less than a value.
   public static func < (lhs: Self, rhs: Value) -> AggregateCondition<Model> { lhs.test(.less, rhs) }
+  /// Groups whose aggregate is at most a value.
   public static func <= (lhs: Self, rhs: Value) -> AggregateCondition<Model> {
     lhs.test(.lessOrEqual, rhs)
   }
+  /// Groups whose aggregate is more than a value.
   public static func > (lhs: Self, rhs: Value) -> AggregateCondition<Model> {
     lhs.test(.greater, rhs)
   }
+  /// Groups whose aggregate is at least a value.
   public static func >= (lhs: Self, rhs: Value) -> AggregateCondition<Model> {
     lhs.test(.greaterOrEqual, rhs)
   }
+  /// Groups whose aggregate equals a value.
   public static func == (lhs: Self, rhs: Value) -> AggregateCondition<Model> {
     lhs.test(.equal, rhs)
   }
+  /// Groups whose aggregate does not equal a value.
   public static func != (lhs: Self, rhs: Value) -> AggregateCondition<Model> {
     lhs.test(.notEqual, rhs)
   }
 }
 
 extension Aggregate {
+  /// Groups whose aggregate is less than a value.
   public static func < <V: Comparable>(lhs: Self, rhs: V) -> AggregateCondition<Model>
   where Value == V? { lhs.test(.less, rhs) }
+  /// Groups whose aggregate is at most a value.
   public static func <= <V: Comparable>(lhs: Self, rhs: V) -> AggregateCondition<Model>
   where Value == V? { lhs.test(.lessOrEqual, rhs) }
+  /// Groups whose aggregate is more than a value.
   public static func > <V: Comparable>(lhs: Self, rhs: V) -> AggregateCondition<Model>
   where Value == V? { lhs.test(.greater, rhs) }
+  /// Groups whose aggregate is at least a value.
   public static func >= <V: Comparable>(lhs: Self, rhs: V) -> AggregateCondition<Model>
   where Value == V? { lhs.test(.greaterOrEqual, rhs) }
 }

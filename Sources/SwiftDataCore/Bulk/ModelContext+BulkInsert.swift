@@ -13,6 +13,7 @@ public struct BulkRow<Model: PersistentModel> {
     _ keyPath: KeyPath<Model, V?>, modelWith identifier: PersistentIdentifier
   ) { add(keyPath, identifier) }
 
+  /// Sets a to-one relationship to the model with an identifier, or to none.
   public mutating func set<V: PersistentModel>(
     _ keyPath: KeyPath<Model, V>, modelWith identifier: PersistentIdentifier
   ) { add(keyPath, identifier) }

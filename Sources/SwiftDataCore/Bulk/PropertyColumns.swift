@@ -47,7 +47,12 @@ extension ContextCore {
     do {
       try container.saveGate.lock(.bulkChange, author: author, timeout: container.saveDefaults.gateTimeout)
       defer { container.saveGate.unlock() }
-      let changes = try store(of: entity).write(author: author) { try body($0) }
+      let changes: [ExternalChange]
+      do {
+        changes = try store(of: entity).write(author: author) { try body($0) }
+      } catch let failure as _TransientFailure {
+        throw failure.error
+      }
       arrive(merging(changes))
       container.broadcast(changes, from: self)
     }

@@ -1,3 +1,4 @@
+import CSwiftDataRuntime
 import Foundation
 
 extension ModelContainer {
@@ -53,6 +54,7 @@ private struct BackupFolder {
     let partial = sibling("partial")
     defer { try? FileManager.default.removeItem(at: partial) }
     do {
+      try FileSync.makeFolder(target.deletingLastPathComponent())
       try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
     } catch {
       throw notWritable("The folder of the backup cannot be created.", error)
@@ -151,6 +153,13 @@ private struct BackupFolder {
     let manager = FileManager.default
     // Somebody may have been faster.
     try checkTarget()
+    // At each moment there is a backup under the name: the former one, or the new one.
+    if exists(target), osd_exchange_names(partial.path, target.path) == 0 {
+      // The former one goes when that is certain.
+      FileSync.flushNames(in: target.deletingLastPathComponent())
+      return
+    }
+    // Where names cannot be exchanged, there is none for a moment.
     let former = exists(target) ? sibling("former") : nil
     do {
       if let former { try manager.moveItem(at: target, to: former) }

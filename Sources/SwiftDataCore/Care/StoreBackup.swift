@@ -25,6 +25,7 @@ public struct StoreBackup: Sendable, Hashable {
       self.isCustom = isCustom
     }
 
+    /// Reads what a backup noted of a store. A backup of an earlier version may lack what was added since.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(
@@ -119,7 +120,22 @@ package enum FileSync {
     try handle.synchronize()
   }
 
-  /// The same for the names in a folder, where folders can be opened.
+  /// Makes a folder, and those above it that are missing, and waits until their names are on the disk.
+  ///
+  /// - Throws: Cocoa's errors.
+  package static func makeFolder(_ folder: URL) throws {
+    // Also the name of one that is there: who made it may have been killed before this.
+    var new = [folder]
+    while let last = new.last {
+      let parent = last.deletingLastPathComponent()
+      guard parent.path.count < last.path.count, !FileManager.default.fileExists(atPath: parent.path) else { break }
+      new.append(parent)
+    }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for folder in new { flushNames(in: folder.deletingLastPathComponent()) }
+  }
+
+  /// The same for the names in a folder, where folders can be opened; or for a file that may only be read.
   package static func flushNames(in folder: URL) {
     guard let handle = try? FileHandle(forReadingFrom: folder) else { return }
     try? handle.synchronize()

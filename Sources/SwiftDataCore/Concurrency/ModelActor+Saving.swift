@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 extension ModelActor {
   /// Saves the actor's context as soon as it is its turn, and suspends until then.
@@ -40,63 +39,22 @@ extension ModelActor {
 
 /// Waiting for the turn of a ``SaveGate`` without a thread.
 private enum SuspendedTurn {
-  private final class Request: Sendable {
-    private enum State {
-      case begun
-      case waiting(CheckedContinuation<Void, any Error>)
-      /// What came before anybody waited for it.
-      case finished(Result<Void, any Error>)
-      case over
-    }
-
-    private let state = Mutex(State.begun)
-
-    /// The first outcome counts.
-    func finish(_ result: Result<Void, any Error>) {
-      let continuation: CheckedContinuation<Void, any Error>? = state.withLock { state in
-        switch state {
-        case .begun: state = .finished(result)
-        case .waiting(let continuation):
-          state = .over
-          return continuation
-        case .finished, .over: break
-        }
-        return nil
-      }
-      continuation?.resume(with: result)
-    }
-
-    func wait(_ continuation: CheckedContinuation<Void, any Error>) {
-      let result: Result<Void, any Error>? = state.withLock { state in
-        guard case .finished(let result) = state else {
-          state = .waiting(continuation)
-          return nil
-        }
-        state = .over
-        return result
-      }
-      if let result { continuation.resume(with: result) }
-    }
-  }
-
   static func wait(for gate: SaveGate, author: String?, timeout: Double?) async throws -> SaveGate.Waiter {
     try Task.checkCancellation()
-    let request = Request()
+    let suspension = Suspension()
     let waiter = SaveGate.Waiter(
       SaveGate.Holder(
-        thread: ObjectIdentifier(request), purpose: .save, author: author, isMain: false, since: .now)
-    ) { request.finish(.success(())) }
+        thread: ObjectIdentifier(suspension), purpose: .save, author: author, isMain: false, since: .now)
+    ) { suspension.finish(.success(())) }
     if gate.enqueue(waiter) { return waiter }
     if let timeout {
       DispatchQueue.global().asyncAfter(deadline: .now() + timeout) {
-        if let busy = gate.leave(waiter, .save, timeout) { request.finish(.failure(busy)) }
+        if let busy = gate.leave(waiter, .save, timeout) { suspension.finish(.failure(busy)) }
       }
     }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { request.wait($0) }
-    } onCancel: {
+    try await suspension.wait {
       // If it is handed the turn in this very moment, it saves.
-      if gate.leave(waiter, .save, 0) != nil { request.finish(.failure(CancellationError())) }
+      if gate.leave(waiter, .save, 0) != nil { suspension.finish(.failure(CancellationError())) }
     }
     return waiter
   }

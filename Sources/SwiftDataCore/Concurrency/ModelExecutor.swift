@@ -3,6 +3,7 @@ import Synchronization
 
 /// An executor with a context.
 public protocol ModelExecutor: Executor {
+  /// The context that the jobs use.
   var modelContext: ModelContext { get }
 }
 
@@ -12,9 +13,11 @@ public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 /// Runs the jobs of a model actor on its own queue, never on the thread that created the actor.
 public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
   // Unchecked: the context is used by jobs of the queue only.
+  /// The context that the jobs use.
   public let modelContext: ModelContext
   private let queue = DispatchQueue(label: "SwiftData.ModelActor")
 
+  /// An executor that runs its jobs on a queue of its own.
   public init(modelContext: ModelContext) {
     self.modelContext = modelContext
     #if DEBUG
@@ -28,6 +31,7 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendabl
     private var mark: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
   #endif
 
+  /// Runs a job after those that were enqueued before.
   public func enqueue(_ job: __owned ExecutorJob) {
     #if DEBUG
       // Before the first job, whoever makes the actor may use the context; nobody else can.

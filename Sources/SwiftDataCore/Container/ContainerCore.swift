@@ -22,6 +22,8 @@ package final class _ContainerCore: @unchecked Sendable {
   /// changes are announced: a context that has the gate has heard of every
   /// save of this container.
   let saveGate = SaveGate()
+  /// Of model actors that suspend until their fetch may run.
+  let fetchTurns = FetchTurns()
   let hooks = SaveHooks()
   let activity = ActivityObservers()
   private let entryOfEntity: [Int]
@@ -53,6 +55,11 @@ package final class _ContainerCore: @unchecked Sendable {
     let opened = try placement.entities.enumerated().map { index, entities in
       switch configurations[index] {
       case .custom(let configuration): return try opening.open(configuration, entities)
+      case .other(let configuration):
+        try configuration.validate()
+        return ModelContainer._StoreEntry(
+          name: configuration.name, allowsSave: configuration.allowsSave,
+          store: try configuration.openStore(model, entities, migrationPlan))
       case .rows(let configuration):
         try configuration.validate()
         return ModelContainer._StoreEntry(

@@ -10,6 +10,8 @@ package typealias _StoreFactory = (
 package enum _StoreConfiguration {
   /// Of a store of rows, which the container's factory opens.
   case rows(ModelConfiguration)
+  /// Of a store of rows that opens itself.
+  case other(any _RowStoreConfiguration)
   /// Of a store of somebody's own.
   case custom(any DataStoreConfiguration)
 
@@ -18,12 +20,17 @@ package enum _StoreConfiguration {
   }
 
   var custom: (any DataStoreConfiguration)? {
-    if case .custom(let configuration) = self { configuration } else { nil }
+    switch self {
+    case .rows: nil
+    case .other(let configuration): configuration
+    case .custom(let configuration): configuration
+    }
   }
 
   var name: String {
     switch self {
     case .rows(let configuration): configuration.name
+    case .other(let configuration): configuration.name
     case .custom(let configuration): configuration.name
     }
   }
@@ -31,9 +38,19 @@ package enum _StoreConfiguration {
   var schema: Schema? {
     switch self {
     case .rows(let configuration): configuration.schema
+    case .other(let configuration): configuration.schema
     case .custom(let configuration): configuration.schema
     }
   }
+}
+
+/// A configuration of a store of rows that another module brings: a container uses it without snapshots.
+package protocol _RowStoreConfiguration: DataStoreConfiguration {
+  var allowsSave: Bool { get }
+
+  func openStore(
+    _ model: _SchemaModel, _ entities: [_Entity], _ migrationPlan: (any SchemaMigrationPlan.Type)?
+  ) throws -> any _RowStore
 }
 
 /// A schema, and the stores of its models.
@@ -76,6 +93,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   /// The models of the container.
   public var schema: Schema { core.schema }
+  /// The plan that the container was made with, if any.
   public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
 
   /// The configurations of the SQLite stores: one for each.

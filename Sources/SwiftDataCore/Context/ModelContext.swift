@@ -147,6 +147,7 @@ public class ModelContext: Equatable, SendableMetatype {
   /// `.deny`, which the save checks.
   public func delete<T: PersistentModel>(_ model: T) { _core.delete(model) }
 
+  /// Deletes a model whose type is only known at run time.
   public func delete(_ model: any PersistentModel) { _core.delete(model) }
 
   /// Deletes all stored models that match, at once, without loading them. Delete rules apply.

@@ -83,6 +83,8 @@ class CustomStore: @unchecked Sendable {
   func compact() throws -> Int64 { 0 }
   func begin(_ editing: EditingState) {}
   func end(_ editing: EditingState) {}
+  /// Whether the store is ``HistoryProviding``.
+  var providesHistory: Bool { false }
   /// `nil` if the store has no transactions of this type.
   func history<H: HistoryTransaction>(_ descriptor: HistoryDescriptor<H>) throws -> [H]? { nil }
   func deleteHistory<H: HistoryTransaction>(_ descriptor: HistoryDescriptor<H>) throws -> Bool { false }

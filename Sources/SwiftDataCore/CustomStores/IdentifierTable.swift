@@ -10,7 +10,37 @@ final class IdentifierTable: Sendable {
     var identifier: PersistentIdentifier?
     /// Grows whenever the store is seen to have other values than before; 0 if it has not been seen to have any.
     var version: Int32 = 0
-    var content = 0
+    var content = RowContent()
+    /// Of each property, the version that it has been another one since; empty as long as none has changed.
+    var changes: [Int32] = []
+
+    mutating func note(_ new: RowContent) {
+      if version == 0 || content.hash != new.hash {
+        let isFirst = version == 0
+        version = version == .max ? 1 : version + 1
+        if !isFirst { noteChanges(of: new) }
+        content = new
+      }
+    }
+
+    private mutating func noteChanges(of new: RowContent) {
+      let count = new.properties.count
+      // Versions have begun anew, or the hashes of all properties happen to be the same.
+      guard version > 1, content.properties.count == count, content.properties != new.properties else {
+        changes = Array(repeating: version, count: count)
+        return
+      }
+      if changes.count != count { changes = Array(repeating: 1, count: count) }
+      for index in 0..<count where content.properties[index] != new.properties[index] { changes[index] = version }
+    }
+
+    /// What has changed since a version; `nil` if that is not known.
+    func changes(since former: Int32) -> _PropertyMask? {
+      guard former > 0, former <= version else { return nil }
+      var mask = _PropertyMask.none
+      for (index, latest) in changes.enumerated() where latest > former { mask.insert(index) }
+      return mask
+    }
   }
 
   private struct State {
@@ -83,17 +113,33 @@ final class IdentifierTable: Sendable {
 
   /// Notes what the store has under a key.
   ///
-  /// - Parameter content: A hash of all values.
   /// - Returns: The version, another one than before if the values are others.
-  func note(_ content: Int, of key: Int64) -> Int32 {
+  func note(_ content: RowContent, of key: Int64) -> Int32 {
     state.withLock { state in
       guard let position = state.position(key) else { return 1 }
-      if state.entries[position].version == 0 || state.entries[position].content != content {
-        state.entries[position].version &+= 1
-        if state.entries[position].version <= 0 { state.entries[position].version = 1 }
-        state.entries[position].content = content
-      }
+      state.entries[position].note(content)
       return state.entries[position].version
     }
+  }
+
+  /// The properties that the store has been seen to have changed since a version; `nil` if that is not known.
+  func changes(of key: Int64, since version: Int32) -> _PropertyMask? {
+    state.withLock { state in state.position(key).flatMap { state.entries[$0].changes(since: version) } }
+  }
+}
+
+/// What a row has, as hashes: whether, and in which properties, it is another one than before.
+struct RowContent {
+  /// Of all values.
+  var hash = 0
+  /// By property index.
+  var properties: [UInt32] = []
+
+  init() {}
+
+  /// - Parameter values: The hash of each property's value.
+  init(_ values: [Int]) {
+    hash = values.hashValue
+    properties = values.map { UInt32(truncatingIfNeeded: $0) }
   }
 }

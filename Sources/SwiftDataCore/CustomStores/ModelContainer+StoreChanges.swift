@@ -11,8 +11,9 @@ extension ModelContainer {
   ///
   /// Contexts, observers and queries hear of it as of a save of another context: objects get their new values, unsaved
   /// changes are merged by the ``MergePolicy``, and those of rows that are gone report `isDeleted`. Hooks of
-  /// ``afterSave(_:)`` run on the calling thread, with the author. The store's history is the store's: a transaction that
-  /// it has recorded is read like any other.
+  /// ``afterSave(_:)`` run on the calling thread, with the author. Then ``ModelContext/didSave`` is posted there, for a
+  /// context of its own that has the author. The store's history is the store's: a transaction that it has recorded is
+  /// read like any other, and a ``HistoryObserver`` counts it.
   ///
   /// Call it when the store has the changes already, on any thread; within a call of the store's own, too. Models that
   /// nobody knows may be named, in any number.
@@ -24,11 +25,12 @@ extension ModelContainer {
   ///   - updated: Models with other values, owners of to-many relationships with other members included.
   ///   - deleted: Models that are gone.
   ///   - author: Whose changes they are.
+  ///   - historyTokens: The places of the changes in the histories of their stores, by store identifier.
   /// - Throws: ``SwiftDataError/unknownEntity`` if an identifier is temporary, or of no store of the container. Nobody has
   ///   heard of anything, then.
   public func announceChanges(
     inserted: [PersistentIdentifier] = [], updated: [PersistentIdentifier] = [],
-    deleted: [PersistentIdentifier] = [], author: String? = nil
+    deleted: [PersistentIdentifier] = [], author: String? = nil, historyTokens: [String: any HistoryToken] = [:]
   ) throws {
     let changes =
       try inserted.map { try core.change(of: $0, .inserted) }
@@ -41,8 +43,21 @@ extension ModelContainer {
       context.context?.noteArrival()
     }
     for identifier in deleted { core.retire(identifier) }
-    core.hooks.finish(
-      SavedChanges(inserted: inserted, updated: updated, deleted: deleted, author: author))
+    let changed = SavedChanges(inserted: inserted, updated: updated, deleted: deleted, author: author)
+    core.hooks.finish(changed)
+    post(changed, historyTokens)
+  }
+
+  /// Who listens for saves asks the context for its container and its author.
+  private func post(_ changes: SavedChanges, _ historyTokens: [String: any HistoryToken]) {
+    var outcome = SaveOutcome()
+    outcome.inserted = changes.inserted
+    outcome.updated = changes.updated
+    outcome.deleted = changes.deleted
+    for entry in core.stores { outcome.tokens.note(historyTokens[entry.store.identifier], in: entry.store) }
+    let announcer = ModelContext(self)
+    announcer.author = changes.author
+    announcer.didSave(outcome)
   }
 }
 

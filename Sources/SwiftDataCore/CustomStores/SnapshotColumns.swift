@@ -46,7 +46,7 @@ final class SnapshotColumns: @unchecked Sendable {
     let identifier = snapshot.persistentIdentifier
     var values = [_ColumnConstant](repeating: .null, count: count)
     var lists: [Int: [Int64]] = [:]
-    var hasher = Hasher()
+    var hashes = [Int](repeating: 0, count: entity.properties.count)
     func keys(_ property: _Property) throws -> [Int64] {
       try related(property, snapshot).map { related in
         try check(related, property, identifier, storeIdentifier)
@@ -54,13 +54,18 @@ final class SnapshotColumns: @unchecked Sendable {
       }
     }
     for property in entity.properties {
+      var hasher = Hasher()
+      defer { hashes[property.index] = hasher.finalize() }
       if property.isToMany {
-        lists[property.index] = try unique(keys(property), property, identifier)
+        let members = try unique(keys(property), property, identifier)
+        lists[property.index] = members
+        hasher.combine(members)
         continue
       }
       guard let column = column(of: property.index) else { continue }
       if property.isRelationship {
         values[column] = try keys(property).first.map { .integer($0) } ?? .null
+        hasher.combine(values[column])
         continue
       }
       for (offset, value) in try attribute(property, snapshot, &hasher).enumerated() where column + offset < count {
@@ -69,12 +74,8 @@ final class SnapshotColumns: @unchecked Sendable {
       if property.description.valueType is any Codable.Type { continue }
       hasher.combine(values[column])
     }
-    for property in entity.properties where property.isRelationship {
-      if let column = column(of: property.index) { hasher.combine(values[column]) }
-    }
     let key = table.key(of: identifier)
-    hasher.combine(lists)
-    let version = table.note(hasher.finalize(), of: key)
+    let version = table.note(RowContent(hashes), of: key)
     return SnapshotRow(
       key: key, version: version, snapshot: snapshot, values: values, lists: lists, layout: self)
   }

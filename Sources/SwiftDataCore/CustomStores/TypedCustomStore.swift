@@ -160,6 +160,8 @@ final class TypedCustomStore<S: DataStore>: CustomStore, @unchecked Sendable {
 
   // MARK: History
 
+  override var providesHistory: Bool { store is any HistoryProviding }
+
   override func history<H: HistoryTransaction>(_ descriptor: HistoryDescriptor<H>) throws -> [H]? {
     guard let provider = store as? any HistoryProviding else { return nil }
     func open<P: HistoryProviding>(_ provider: P) throws -> [H]? {

@@ -44,6 +44,7 @@ public protocol DataStore: AnyObject {
   var identifier: String { get }
   /// The models that the store keeps.
   var schema: Schema { get }
+  /// What the store was made from.
   var configuration: Configuration { get }
 
   /// Opens the store, and makes it if there is none.

@@ -8,6 +8,7 @@ import Synchronization
 public struct IsolationViolation: Sendable, Hashable, CustomStringConvertible {
   /// What was done.
   public enum Operation: String, Sendable, Hashable, CaseIterable {
+    /// What was done with the context or one of its models.
     case read, write, fetch, insert, delete, save
   }
 

@@ -7,6 +7,7 @@ public struct FetchExplanation: Sendable, Hashable, CustomStringConvertible {
   /// The lines of `EXPLAIN QUERY PLAN`, indented by depth.
   public let plan: [String]
 
+  /// An explanation with the given parts.
   public init(sql: String, parameters: [String], plan: [String]) {
     self.sql = sql
     self.parameters = parameters

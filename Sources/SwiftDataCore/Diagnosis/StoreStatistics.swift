@@ -17,8 +17,10 @@ public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
   /// Rows of entities that were read into models.
   public var rowsLoaded = 0
 
+  /// Nothing counted.
   public init() {}
 
+  /// What was counted between two moments.
   public static func - (lhs: StoreStatistics, rhs: StoreStatistics) -> StoreStatistics {
     var result = lhs
     result.statements -= rhs.statements
@@ -26,6 +28,7 @@ public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
     return result
   }
 
+  /// What was counted in both.
   public static func + (lhs: StoreStatistics, rhs: StoreStatistics) -> StoreStatistics {
     var result = lhs
     result.statements += rhs.statements

@@ -1,6 +1,8 @@
 /// A lazy load: a property had to be read from the store.
 public struct FaultEvent: Sendable, Hashable, CustomStringConvertible {
+  /// The class of the models.
   public let entityName: String
+  /// The property that was read, if it was one.
   public let propertyName: String
   /// The number of models that the statement filled. Models that were fetched together are filled
   /// together.

@@ -12,6 +12,7 @@ public struct FetchCursor: Codable, Hashable, Sendable {
 
 /// A page of the result of a fetch, and where the next page begins.
 public struct FetchPage<T: PersistentModel> {
+  /// The models of the page, in order.
   public let models: [T]
   /// `nil` if this was the last page.
   public let next: FetchCursor?

@@ -30,11 +30,17 @@
     public struct ZeroFormattingBehavior: OptionSet, Sendable {
       public let rawValue: UInt
       public init(rawValue: UInt) { self.rawValue = rawValue }
+      /// What the style usually does.
       public static let `default` = ZeroFormattingBehavior(rawValue: 1)
+      /// Zeros before the first other unit are left out.
       public static let dropLeading = ZeroFormattingBehavior(rawValue: 2)
+      /// Zeros between other units are left out.
       public static let dropMiddle = ZeroFormattingBehavior(rawValue: 4)
+      /// Zeros after the last other unit are left out.
       public static let dropTrailing = ZeroFormattingBehavior(rawValue: 8)
+      /// All zeros are left out.
       public static let dropAll: ZeroFormattingBehavior = [.dropLeading, .dropMiddle, .dropTrailing]
+      /// Units are padded with zeros.
       public static let pad = ZeroFormattingBehavior(rawValue: 65536)
     }
 

@@ -6,8 +6,11 @@
   extension DateFormatter {
     /// How a formatter works: in one way only.
     public enum Behavior: UInt, Sendable {
+      /// What the system does by default; the same as the others here.
       case `default` = 0
+      /// That of Mac OS X 10.0; the same as the others here.
       case behavior10_0 = 1000
+      /// That of Mac OS X 10.4 and later.
       case behavior10_4 = 1040
     }
 
@@ -27,8 +30,11 @@
   extension NumberFormatter {
     /// How a formatter works: in one way only.
     public enum Behavior: UInt, Sendable {
+      /// What the system does by default; the same as the others here.
       case `default` = 0
+      /// That of Mac OS X 10.0; the same as the others here.
       case behavior10_0 = 1000
+      /// That of Mac OS X 10.4 and later.
       case behavior10_4 = 1040
     }
 

@@ -15,7 +15,9 @@
   {
     /// Where the strings file is.
     public enum BundleDescription: Codable, Hashable, Sendable {
+      /// The program's own bundle.
       case main
+      /// The bundle of a folder.
       case atURL(URL)
 
       /// The bundle of a class.

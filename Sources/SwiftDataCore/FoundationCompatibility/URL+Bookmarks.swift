@@ -10,10 +10,15 @@
       public let rawValue: UInt
       public init(rawValue: UInt) { self.rawValue = rawValue }
 
+      /// As little as possible is noted. Without effect here.
       public static let minimalBookmark = BookmarkCreationOptions(rawValue: 1 << 9)
+      /// For a file of bookmarks. Without effect here.
       public static let suitableForBookmarkFile = BookmarkCreationOptions(rawValue: 1 << 10)
+      /// For a sandboxed app. Without effect here.
       public static let withSecurityScope = BookmarkCreationOptions(rawValue: 1 << 11)
+      /// For reading in a sandboxed app. Without effect here.
       public static let securityScopeAllowOnlyReadAccess = BookmarkCreationOptions(rawValue: 1 << 12)
+      /// Without access of its own in a sandboxed app. Without effect here.
       public static let withoutImplicitSecurityScope = BookmarkCreationOptions(rawValue: 1 << 29)
     }
 
@@ -22,9 +27,13 @@
       public let rawValue: UInt
       public init(rawValue: UInt) { self.rawValue = rawValue }
 
+      /// Nobody is asked. Without effect here.
       public static let withoutUI = BookmarkResolutionOptions(rawValue: 1 << 8)
+      /// No volume is mounted. Without effect here.
       public static let withoutMounting = BookmarkResolutionOptions(rawValue: 1 << 9)
+      /// For a sandboxed app. Without effect here.
       public static let withSecurityScope = BookmarkResolutionOptions(rawValue: 1 << 10)
+      /// Access in a sandboxed app is begun by the caller. Without effect here.
       public static let withoutImplicitStartAccessing = BookmarkResolutionOptions(rawValue: 1 << 15)
     }
 

@@ -4,7 +4,9 @@
 /// if case .insert(let insert as DefaultHistoryInsert<Trip>) = change { … }
 /// ```
 public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
+  /// The number of a transaction.
   public typealias TransactionIdentifier = Int64
+  /// The number of a change.
   public typealias ChangeIdentifier = Int64
 
   /// Distinguishes the changes of a store.
@@ -20,6 +22,7 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
       && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
   }
 
+  /// Hashes the change by its number.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(changeIdentifier)
     hasher.combine(changedPersistentIdentifier)

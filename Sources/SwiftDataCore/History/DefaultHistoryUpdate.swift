@@ -6,7 +6,9 @@
 /// { … }
 /// ```
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
+  /// The number of a transaction.
   public typealias TransactionIdentifier = Int64
+  /// The number of a change.
   public typealias ChangeIdentifier = Int64
 
   /// Distinguishes the changes of a store.
@@ -42,6 +44,7 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
       && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
   }
 
+  /// Hashes the change by its number.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(changeIdentifier)
     hasher.combine(changedPersistentIdentifier)

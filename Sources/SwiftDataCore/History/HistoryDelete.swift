@@ -8,7 +8,9 @@
 public protocol HistoryDelete<Model>: Sendable {
   /// The class of the deleted model.
   associatedtype Model: PersistentModel
+  /// What tells transactions of a store apart.
   associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
+  /// What tells changes of a store apart.
   associatedtype ChangeIdentifier: Comparable & Hashable & Sendable
 
   /// Distinguishes the changes of a store.

@@ -16,6 +16,9 @@ import Synchronization
 ///
 /// The observer reads the history after each save to one of the stores, of this process or of
 /// another one. If the history cannot be read, ``lastError`` says why.
+///
+/// Of a store of somebody's own that is ``HistoryProviding``, it counts the saves of this process and what
+/// ``ModelContainer/announceChanges(inserted:updated:deleted:author:historyTokens:)`` says.
 public final class HistoryObserver: Observable, @unchecked Sendable {
   // Unchecked: what changes lies behind locks; the registrar has its own.
   /// The container whose stores are observed.
@@ -26,6 +29,8 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
   public let authors: Set<String>
 
   private let stores: [any _HistoryStore]
+  /// The identifiers of custom stores with a history.
+  private let customStores: Set<String>
   /// By ordinal; `nil` for all.
   private let observedEntities: Set<Int>?
   private let state: Mutex<State>
@@ -47,7 +52,7 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
 
   /// - Parameters:
   ///   - historyTokens: The last transactions already handled, by store
-  ///     identifier; `nil`, and a store without entry, start from now.
+  ///     identifier; `nil`, a store without entry and a store of somebody's own start from now.
   ///   - observedModels: The models whose changes count; all if empty.
   ///   - authors: The authors whose transactions count; all if empty.
   ///   - modelContainer: The container whose stores are observed.
@@ -75,7 +80,14 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     modelContainer = container
     observedModels = models
     self.authors = authors
-    stores = try HistoryReader(container: container).stores()
+    customStores = Set(
+      container._stores.compactMap { ($0.store as? DataStoreSession)?.store }.filter(\.providesHistory).map(
+        \.identifier))
+    do {
+      stores = try HistoryReader(container: container).stores()
+    } catch let error as SwiftDataError where error == .invalidTransactionFetchRequest && !customStores.isEmpty {
+      stores = []
+    }
     var entities: Set<Int> = []
     for model in models {
       guard let entity = container._model.entity(for: model) else {
@@ -137,10 +149,15 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     let token = NotificationCenter.default.addObserver(
       forName: ModelContext.didSave, object: nil, queue: nil
     ) { [weak self] notification in
-      guard let self, let context = notification.object as? ModelContext,
-        context.container._stores.contains(where: { identifiers.contains($0.store.identifier) })
+      guard let self, let context = notification.object as? ModelContext else { return }
+      // A custom store may itself save to a container, whose notifications are not about it.
+      let isOurs = context.container._stores.contains {
+        ($0.store as? DataStoreSession).map { self.customStores.contains($0.identifier) } == true
+      }
+      let counts = isOurs && self.isObserved(notification.userInfo, context.author)
+      guard counts || context.container._stores.contains(where: { identifiers.contains($0.store.identifier) })
       else { return }
-      self.readOrNote()
+      self.readOrNote(counts: counts)
     }
     subscription.withLock { $0 = Subscription(token: token) }
     listener.withLock { listener in
@@ -149,19 +166,24 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
   }
 
   /// A store that cannot be read now is asked again at the next save.
-  private func readOrNote() {
-    do { try read() } catch {
+  private func readOrNote(counts: Bool = false) {
+    do { try read(counts: counts) } catch {
       registrar.withMutation(of: self, keyPath: \.lastError) { state.withLock { $0.error = error } }
+      if counts { count() }
     }
   }
 
-  private func read() throws {
+  /// - Parameter counts: Whether there is something new already.
+  private func read(counts: Bool = false) throws {
     // Observers are told without the lock: they may save, which leads here.
-    let hasNew = try readNew()
+    let hasNew = try readNew() || counts
     if state.withLock({ $0.error != nil }) {
       registrar.withMutation(of: self, keyPath: \.lastError) { state.withLock { $0.error = nil } }
     }
-    guard hasNew else { return }
+    if hasNew { count() }
+  }
+
+  private func count() {
     registrar.withMutation(of: self, keyPath: \.eventCounter) {
       state.withLock { $0.eventCounter += 1 }
     }
@@ -191,5 +213,19 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     }
     guard let observedEntities else { return true }
     return record.changes.contains { observedEntities.contains($0.entity.ordinal) }
+  }
+
+  /// Whether a save has changed a custom store with a history in a way that counts.
+  private func isObserved(_ userInfo: [AnyHashable: Any]?, _ author: String?) -> Bool {
+    guard !customStores.isEmpty, authors.isEmpty || author.map(authors.contains) == true else { return false }
+    typealias Key = ModelContext.NotificationKey
+    return [Key.insertedIdentifiers, .updatedIdentifiers, .deletedIdentifiers].contains { key in
+      (userInfo?[key] as? [PersistentIdentifier])?.contains { identifier in
+        guard let store = identifier.storeIdentifier, customStores.contains(store) else { return false }
+        guard let observedEntities else { return true }
+        return modelContainer._model.entity(named: identifier.entityName).map { observedEntities.contains($0.ordinal) }
+          == true
+      } == true
+    }
   }
 }

@@ -108,7 +108,7 @@ struct HistoryReader {
   static func check(_ token: Int64, in store: any _HistoryStore) throws {
     let range = try store.historyRange()
     let advice = "Fetch the models again, and continue from the token of the latest transaction."
-    if token > range.last {
+    if token > range.highest {
       throw SwiftDataError(
         .historyTokenExpired,
         "The token is of transaction \(token), but the store has \(range.last): it was replaced by an older copy.",

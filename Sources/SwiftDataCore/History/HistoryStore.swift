@@ -58,12 +58,16 @@ package struct _HistoryRequest: Sendable {
 package struct _HistoryRange: Sendable, Equatable {
   /// Of the oldest transaction that is still recorded.
   package let oldest: Int64?
-  /// The highest number ever given out; 0 if there was no transaction yet.
+  /// The highest number ever given out, and before which no other will appear; 0 if there was no transaction yet.
   package let last: Int64
+  /// The highest number that a token can have. Greater than ``last`` where transactions that are open may still take
+  /// numbers in between.
+  package let highest: Int64
 
-  package init(oldest: Int64?, last: Int64) {
+  package init(oldest: Int64?, last: Int64, highest: Int64? = nil) {
     self.oldest = oldest
     self.last = last
+    self.highest = highest ?? last
   }
 }
 

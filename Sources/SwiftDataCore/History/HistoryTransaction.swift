@@ -19,6 +19,7 @@ public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
   var changes: [HistoryChange] { get }
   /// The position of this transaction: later ones have greater tokens.
   var token: TokenType { get }
+  /// Tells the transaction from others of its store.
   var transactionIdentifier: TransactionIdentifier { get }
   /// The store that was written to.
   var storeIdentifier: String { get }

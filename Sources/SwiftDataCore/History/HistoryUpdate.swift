@@ -8,7 +8,9 @@
 public protocol HistoryUpdate<Model>: Sendable {
   /// The class of the changed model.
   associatedtype Model: PersistentModel
+  /// What tells transactions of a store apart.
   associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
+  /// What tells changes of a store apart.
   associatedtype ChangeIdentifier: Comparable & Hashable & Sendable
   /// The key path of a property that was changed.
   typealias PropertyUpdate = PartialKeyPath<Model> & Sendable

@@ -84,6 +84,7 @@ public final class IdentifierScope: Hashable, Sendable {
   let storeIdentifier: String?
   let entityName: String
 
+  /// The identifiers of one class in one store; of none if they are temporary.
   public init(storeIdentifier: String?, entityName: String) {
     self.storeIdentifier = storeIdentifier
     self.entityName = entityName

@@ -1,6 +1,6 @@
 extension ContextCore {
-  /// Of the attributes that both sides have changed, those that they have changed to the same value: nothing is lost,
-  /// whoever comes last.
+  /// Of the properties that both sides have changed, those that they have changed to the same value, or that lead to the
+  /// same model: nothing is lost, whoever comes last.
   ///
   /// Numbers in a store of rows are left out: two that have counted up from the same value have written the same, and one
   /// of the increments would be lost. A custom store decides that itself, as it sees each save.
@@ -12,8 +12,16 @@ extension ContextCore {
     let isCustom = (try? store(of: entity).deliversWholeRows) == true
     // Properties from some index on share a bit.
     for property in entity.properties
-    where !property.isRelationship && property.index < _PropertyMask.sharedBit && both.contains(property.index) {
+    where property.index < _PropertyMask.sharedBit && both.contains(property.index) && !property.isToMany {
       let description = property.description
+      if property.isRelationship {
+        if let mine = Self.target(description.related(of: object)),
+          mine == Self.target(description.related(of: row.object))
+        {
+          equal.insert(property.index)
+        }
+        continue
+      }
       if !isCustom, Self.isNumber(description.valueType) { continue }
       guard let codec = description.codec, let mine = description.read(object),
         let theirs = description.read(row.object)
@@ -25,6 +33,16 @@ extension ContextCore {
       }
     }
     return equal
+  }
+
+  /// The key of the row that a to-one relationship leads to, 0 for none; `nil` if that is not known.
+  private static func target(_ value: RelatedValue) -> Int64? {
+    switch value {
+    case .none: 0
+    case .key(let key): key
+    case .object(let object): object._$state?.key
+    case .fault, .objects: nil
+    }
   }
 
   private static func isNumber(_ type: any Any.Type) -> Bool {

@@ -76,7 +76,8 @@ extension ContextCore {
     guard let state = object._$state, state.core === self, let entity = state.entity else {
       return .none
     }
-    let theirs = mask.intersection(entity.ownColumns)
+    let changes = namedChanges(mask, of: object, state, entity)
+    let theirs = changes.intersection(entity.ownColumns)
     let emptied = nullifications(of: object, state, changedElsewhere: theirs)
     for nullification in emptied {
       giveUp(_PropertyMask(bits: _PropertyMask.bit(nullification.property.index)), object, state)
@@ -94,8 +95,20 @@ extension ContextCore {
     mergeRow(object)
     limit(state, mask, explained)
     nullifyAgain(emptied, of: object)
-    mergeLists(object, changedElsewhere: mask)
+    mergeLists(object, changedElsewhere: changes)
     return both
+  }
+
+  /// What has changed elsewhere, where nobody has said: a custom store hands over whole rows, and what each was is known.
+  private func namedChanges(
+    _ mask: _PropertyMask, of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
+  ) -> _PropertyMask {
+    guard mask == .all, let custom = container.customStore(of: entity),
+      // Notes what the store has now.
+      storedRow(of: object, state, entity) != nil,
+      let changes = custom.table.changes(of: state.key, since: state.version)
+    else { return mask }
+    return changes
   }
 
   /// An object that is to be deleted has been changed elsewhere.
@@ -105,7 +118,10 @@ extension ContextCore {
     _ object: any PersistentModel, changedElsewhere mask: _PropertyMask, _ isVague: Bool, _ explained: Int32?
   ) {
     guard let state = object._$state, state.core === self, let entity = state.entity else { return }
-    let theirs = mask.intersection(entity.ownColumns)
+    let changes = namedChanges(mask, of: object, state, entity)
+    // Somebody has announced what is as it was.
+    if changes.isEmpty, mask == .all { return }
+    let theirs = changes.intersection(entity.ownColumns)
     guard state.isDeleted else {
       // What was said of it before has brought it back already.
       _ = merge(object, changedElsewhere: mask, explained)
@@ -115,7 +131,8 @@ extension ContextCore {
     // The values in memory are of the version that they had; if the deletion is taken back, the row is read again.
     let known = unsaved.overtakenDeletions[ObjectIdentifier(object)]
     unsaved.overtakenDeletions[ObjectIdentifier(object)] = OvertakenDeletion(
-      version: known?.version ?? state.version, mask: (known?.mask ?? .none).union(isVague ? .all : mask))
+      version: known?.version ?? state.version,
+      mask: (known?.mask ?? .none).union(isVague || changes.isEmpty ? .all : changes))
     // What the row says counts from now on for the deletion.
     state.version = row.version
     limit(state, mask, explained)

@@ -4,32 +4,47 @@
 /// backing data is a view of them, or, from ``PersistentModel/createBackingData()``,
 /// a set of values to make an instance from.
 public protocol BackingData<Model> {
+  /// The class whose values these are.
   associatedtype Model: PersistentModel
 
+  /// No values yet.
   init(for modelType: Model.Type)
 
   /// The identity of the values' row, if they have one.
   var persistentModelID: PersistentIdentifier? { get set }
+  /// What the backing data knows besides the values; its type is nobody else's business.
   var metadata: Any { get }
   /// Whether this is the seed of an object whose values come from a row.
   var _isFault: Bool { get }
 
+  /// The value of a property.
   func getValue<V: Decodable>(forKey: KeyPath<Model, V>) -> V
+  /// The value of a property.
   func getValue<V: PersistentModel>(forKey: KeyPath<Model, V>) -> V
+  /// The value of a property.
   func getValue<V: PersistentModel>(forKey: KeyPath<Model, V?>) -> V?
+  /// The value of a property.
   func getValue<V: RelationshipCollection, O>(forKey: KeyPath<Model, V>) -> V
   where O == V.PersistentElement
+  /// The value of a property.
   func getValue<V: Decodable & RelationshipCollection, O>(forKey: KeyPath<Model, V>) -> V
   where O == V.PersistentElement
+  /// The value of a property with `.transformable(by:)`.
   func getTransformableValue<V>(forKey: KeyPath<Model, V>) -> V
 
+  /// Sets the value of a property.
   func setValue<V: Encodable>(forKey: KeyPath<Model, V>, to newValue: V)
+  /// Sets the value of a property.
   func setValue<V: PersistentModel>(forKey: KeyPath<Model, V>, to newValue: V)
+  /// Sets the value of a property.
   func setValue<V: PersistentModel>(forKey: KeyPath<Model, V?>, to newValue: V?)
+  /// Sets the value of a property.
   func setValue<V: RelationshipCollection, O>(forKey: KeyPath<Model, V>, to newValue: V)
   where O == V.PersistentElement
+  /// Sets the value of a property.
   func setValue<V: Encodable & RelationshipCollection, O>(forKey: KeyPath<Model, V>, to newValue: V)
   where O == V.PersistentElement
+  /// Sets the value of a property with `.transformable(by:)`.
   func setTransformableValue<V>(forKey: KeyPath<Model, V>, to newValue: V)
 }
 
@@ -39,15 +54,18 @@ extension BackingData {
 
 /// What a to-many relationship can be: `[Model]` or `[Model]?`.
 public protocol RelationshipCollection {
+  /// The class of the members.
   associatedtype PersistentElement: PersistentModel
 }
 
 extension Array: RelationshipCollection where Element: PersistentModel {
+  /// The class of the members.
   public typealias PersistentElement = Element
 }
 
 extension Optional: RelationshipCollection
 where Wrapped: Sequence, Wrapped.Element: PersistentModel {
+  /// The class of the members.
   public typealias PersistentElement = Wrapped.Element
 }
 

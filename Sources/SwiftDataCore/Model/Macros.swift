@@ -15,7 +15,8 @@ import Observation
 ///     }
 @attached(
   member, conformances: Observable, PersistentModel, Sendable,
-  names: named(ID), named(_$storage), named(_$ownState), named(persistentBackingData), named(_$observationRegistrar),
+  names: named(ID), named(_$storage), named(_$ownState), named(_$backingData), named(_$superclass), named(_$describe),
+  named(persistentBackingData), named(_$observationRegistrar),
   named(access), named(withMutation), named(schemaMetadata), named(init), named(_$description),
   named(_$ownDescription), named(_$first), named(_$load), named(_$store), named(deinit))
 @attached(memberAttribute)
@@ -106,14 +107,15 @@ public macro ModelActor() =
   #externalMacro(module: "SwiftDataMacros", type: "PersistentModelActorMacro")
 
 /// The storage and the accessors of a persisted property. `@Model` adds it, with the property's index;
-/// without an index it serves classes that declare their `_$backingData` by hand.
+/// without an index it serves classes that declare their `_$backingData` by hand. `named` is for classes in which
+/// hand-written code uses the names of Apple's expansion.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_), prefixed(_$_))
-public macro _PersistedProperty(_ index: Int = -1) =
+public macro _PersistedProperty(_ index: Int = -1, named: Bool = false) =
   #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
 /// The same as `_PersistedProperty` for a value that goes through a value transformer.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_), prefixed(_$_))
-public macro _TransformablePersistedProperty(_ index: Int = -1) =
+public macro _TransformablePersistedProperty(_ index: Int = -1, named: Bool = false) =
   #externalMacro(module: "SwiftDataMacros", type: "TransformablePersistedPropertyMacro")

@@ -1,5 +1,5 @@
-/// Collects the properties of a model class; the macro's expansion calls it
-/// once per property, and the overload says what the property is.
+/// Collects the properties of a model class; the macro's expansion calls it once per property, and the overload says what
+/// the property is. The result tells the compiler the same (`_persisted`).
 public struct _ModelDescriptionBuilder<M: PersistentModel> {
   let firstIndex: Int
   let metadata: [String: Schema.PropertyMetadata]
@@ -29,154 +29,155 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
   @_disfavoredOverload
   public mutating func property<V: Codable>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>
-  ) {
+  ) -> _Persistable {
     let codec: _AttributeCodec<V> = attributeCodec(name)
     properties.append(
       TypedPropertyDescription(
         index: nextIndex, name: name, kind: .attribute(codec.layout), metadata: metadata[name],
         codec: codec, storage: storage))
+    return _Persistable()
   }
 
-  /// A type that can be neither stored nor related to. The getter's `_read`
-  /// reports most of them, at the property, but not `[Model?]` and `Model??`,
-  /// which a supported type can be converted to.
+  /// A type that can be neither stored nor related to: the compiler says so of the result.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message:
-      "a persisted property's type must be Codable or a model; mark the property @Transient, or make its type Codable"
-  )
   public mutating func property<V>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>, _: Void = ()
-  ) {}
+  ) -> _Unpersistable<V> { _Unpersistable() }
 
   /// A set of models.
-  @available(
-    *, unavailable,
-    message: "a to-many relationship is an array of models: write '[Model]' instead of 'Set<Model>'"
-  )
   public mutating func property<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<Set<V>>>
-  ) {}
+  ) -> _Misshapen<Set<V>> { _Misshapen() }
+
+  /// A set of models that may be `nil`.
+  public mutating func property<V: PersistentModel>(
+    _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<Set<V>?>>
+  ) -> _Misshapen<Set<V>> { _Misshapen() }
 
   /// An array with gaps.
-  @available(
-    *, unavailable,
-    message: "a to-many relationship has no gaps: write '[Model]' instead of '[Model?]'"
-  )
   public mutating func property<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<[V?]>>
-  ) {}
+  ) -> _Misshapen<[V?]> { _Misshapen() }
 
-  /// The same, if it may be `nil`.
-  @available(
-    *, unavailable,
-    message: "a to-many relationship has no gaps: write '[Model]?' instead of '[Model?]?'"
-  )
+  /// An array with gaps that may be `nil`.
   public mutating func property<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<[V?]?>>
-  ) {}
+  ) -> _Misshapen<[V?]> { _Misshapen() }
 
   /// A to-one relationship that always has a destination.
   public mutating func property<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>
-  ) {
+  ) -> _Persistable {
     properties.append(
       ToOnePropertyDescription(
         index: nextIndex, name: name, kind: .toOne(V.self), metadata: metadata[name],
         storage: storage))
+    return _Persistable()
   }
 
   /// A to-one relationship.
   public mutating func property<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V?>>
-  ) {
+  ) -> _Persistable {
     properties.append(
       OptionalToOnePropertyDescription(
         index: nextIndex, name: name, kind: .toOne(V.self), metadata: metadata[name],
         storage: storage))
+    return _Persistable()
   }
 
   /// A to-many relationship.
   public mutating func property<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<[V]>>
-  ) {
+  ) -> _PersistableList<V> {
     properties.append(
       ToManyPropertyDescription(
         index: nextIndex, name: name, kind: .toMany(V.self), metadata: metadata[name],
         storage: storage))
+    return _PersistableList()
   }
 
   /// An optional to-many relationship.
   public mutating func property<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<[V]?>>
-  ) {
+  ) -> _PersistableList<V> {
     properties.append(
       OptionalToManyPropertyDescription(
         index: nextIndex, name: name, kind: .toMany(V.self), metadata: metadata[name],
         storage: storage))
+    return _PersistableList()
   }
 
   // MARK: Properties with '@Relationship'
 
+  /// A to-one relationship that always has a destination.
   public mutating func relationship<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>
-  ) { property(name, storage) }
+  ) -> _Persistable { property(name, storage) }
 
+  /// A to-one relationship.
   public mutating func relationship<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V?>>
-  ) { property(name, storage) }
+  ) -> _Persistable { property(name, storage) }
 
+  /// A to-many relationship.
   public mutating func relationship<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<[V]>>
-  ) { property(name, storage) }
+  ) -> _PersistableList<V> { property(name, storage) }
 
+  /// An optional to-many relationship.
   public mutating func relationship<V: PersistentModel>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<[V]?>>
-  ) { property(name, storage) }
+  ) -> _PersistableList<V> { property(name, storage) }
 
+  /// What `@Relationship` cannot stand at: the compiler says so of the result.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message:
-      "'@Relationship' requires a model, an optional one or an array of models; remove it from a value, or mark the class '@Model'"
-  )
   public mutating func relationship<V>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>, _: Void = ()
-  ) {}
+  ) -> _Unrelated<V> { _Unrelated() }
 
   /// A `let` that is a to-one relationship.
-  public mutating func constant<V: PersistentModel>(_ name: String, _ keyPath: KeyPath<M, V>) {
+  public mutating func constant<V: PersistentModel>(
+    _ name: String, _ keyPath: KeyPath<M, V>
+  ) -> _Persistable {
     properties.append(
       ConstantToOneDescription(
         index: nextIndex, name: name, kind: .toOne(V.self), metadata: metadata[name], codec: nil,
         keyPath: keyPath))
+    return _Persistable()
   }
 
-  public mutating func constant<V: PersistentModel>(_ name: String, _ keyPath: KeyPath<M, V?>) {
+  /// A `let` that is a to-one relationship, or `nil`.
+  public mutating func constant<V: PersistentModel>(
+    _ name: String, _ keyPath: KeyPath<M, V?>
+  ) -> _Persistable {
     properties.append(
       ConstantToOneDescription(
         index: nextIndex, name: name, kind: .toOne(V.self), metadata: metadata[name], codec: nil,
         keyPath: keyPath))
+    return _Persistable()
   }
 
-  /// A type that can be neither stored nor related to.
+  /// A `let` that is a list of models.
+  public mutating func constant<V: PersistentModel>(
+    _ name: String, _ keyPath: KeyPath<M, [V]>
+  ) -> _Misshapen<[V]> { _Misshapen() }
+
+  /// A type that can be neither stored nor related to: the compiler says so of the result.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message:
-      "a persisted constant's type must be Codable or a model; make a to-many relationship a 'var', and mark other properties @Transient"
-  )
-  public mutating func constant<V>(_ name: String, _ keyPath: KeyPath<M, V>, _: Void = ()) {}
+  public mutating func constant<V>(
+    _ name: String, _ keyPath: KeyPath<M, V>, _: Void = ()
+  ) -> _Unpersistable<V> { _Unpersistable() }
 
   /// A `let`.
   @_disfavoredOverload
-  public mutating func constant<V: Codable>(_ name: String, _ keyPath: KeyPath<M, V>) {
+  public mutating func constant<V: Codable>(_ name: String, _ keyPath: KeyPath<M, V>) -> _Persistable {
     let codec: _AttributeCodec<V> = attributeCodec(name)
     properties.append(
       ConstantPropertyDescription(
         index: nextIndex, name: name, kind: .attribute(codec.layout), metadata: metadata[name],
         codec: codec, keyPath: keyPath))
+    return _Persistable()
   }
 
   /// An attribute with `.transformable(by:)`.

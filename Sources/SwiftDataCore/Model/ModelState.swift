@@ -48,6 +48,8 @@ public struct _ModelState: @unchecked Sendable {
     var registrar: ObservationRegistrar?
     /// Who has read properties beside Observation.
     var readers = ModelReaders()
+    /// Who wants to hear when the object goes.
+    var departures: [DepartureWatch.Tie] = []
     /// The identifier that a detached object keeps after its deletion.
     var lastIdentifier: PersistentIdentifier?
     /// What a recording instance has been asked for.

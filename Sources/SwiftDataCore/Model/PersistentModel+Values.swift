@@ -11,6 +11,7 @@ extension PersistentModel {
   where O == V.PersistentElement { _value(key) }
   public func getValue<V: Decodable & RelationshipCollection, O>(forKey key: KeyPath<Self, V>) -> V
   where O == V.PersistentElement { _value(key) }
+  /// The value of a property with `.transformable(by:)`.
   public func getTransformableValue<V>(forKey key: KeyPath<Self, V>) -> V { _value(key) }
 
   /// Assigns a property.
@@ -27,6 +28,7 @@ extension PersistentModel {
   public func setValue<V: Encodable & RelationshipCollection, O>(
     forKey key: KeyPath<Self, V>, to new: V
   ) where O == V.PersistentElement { _assign(key, new) }
+  /// Assigns a property with `.transformable(by:)`.
   public func setTransformableValue<V>(forKey key: KeyPath<Self, V>, to new: V) {
     _assign(key, new)
   }

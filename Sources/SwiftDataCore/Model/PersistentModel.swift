@@ -14,7 +14,7 @@ import Observation
 ///
 /// The requirements that start with `_$` are for the macro's expansion and
 /// have defaults; hand-written conformances need Apple's three only.
-public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
+public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype, _ModelOrModels {
   /// The model class at the root of the inheritance hierarchy.
   associatedtype Root: PersistentModel = Self
 

@@ -117,6 +117,7 @@ private func description<M: PersistentModel, V>(_: M.Type, _ index: Int, _: V.Ty
 /// The registrar of one object, made when somebody first observes it.
 public func _registrar<M: PersistentModel>(of model: M) -> ObservationRegistrar {
   let extra = model.ensuredState.ensuredExtra
+  DepartureWatch.note(extra)
   if let registrar = extra.registrar { return registrar }
   let registrar = ObservationRegistrar()
   extra.registrar = registrar

@@ -31,10 +31,11 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
     codec: _AnyAttributeCodec? = nil, storage: ReferenceWritableKeyPath<M, Storage>
   ) {
     self.storage = storage
-    // The second name is that of a property with attributes which the macro does not know.
+    // The first name is that of a property with attributes which the macro does not know, or in a class in which the
+    // other one is that of something else.
     offset =
-      TypeReflection.offset(of: "_\(name)", inClass: M.self)
-      ?? TypeReflection.offset(of: "_$_\(name)", inClass: M.self)
+      TypeReflection.offset(of: "_$_\(name)", inClass: M.self)
+      ?? TypeReflection.offset(of: "_\(name)", inClass: M.self)
     keyPath = metadata?.keypath as? KeyPath<M, Value>
     super.init(
       index: index, name: name, valueType: Value.self, kind: kind, metadata: metadata,

@@ -7,10 +7,13 @@ import Foundation
     public struct CapturedPredicate<each Input>: StandardPredicateExpression,
       CustomStringConvertible
     {
+      /// What was captured.
       public let value: Predicate<repeat each Input>
 
+      /// The operation with its operands.
       public init(_ value: Predicate<repeat each Input>) { self.value = value }
 
+      /// Evaluates the operation in memory, with the given bindings.
       public func evaluate(_ bindings: PredicateBindings) throws -> Predicate<repeat each Input> {
         value
       }
@@ -25,10 +28,13 @@ import Foundation
     public struct CapturedExpression<each Input, Result>: StandardPredicateExpression,
       CustomStringConvertible
     {
+      /// What was captured.
       public let value: Expression<repeat each Input, Result>
 
+      /// The operation with its operands.
       public init(_ value: Expression<repeat each Input, Result>) { self.value = value }
 
+      /// Evaluates the operation in memory, with the given bindings.
       public func evaluate(_ bindings: PredicateBindings) throws
         -> Expression<repeat each Input, Result>
       { value }

@@ -8,18 +8,24 @@ extension PredicateExpressions {
   public struct CheckedArithmetic<LHS: PredicateExpression, RHS: PredicateExpression>:
     PredicateExpression
   where LHS.Output == RHS.Output, LHS.Output: FixedWidthInteger {
+    /// What it evaluates to.
     public typealias Output = LHS.Output
 
+    /// Which operation it is.
     public let op: ArithmeticOperator
+    /// The left operand.
     public let lhs: LHS
+    /// The right operand.
     public let rhs: RHS
 
+    /// The operation with its operands.
     public init(lhs: LHS, rhs: RHS, op: ArithmeticOperator) {
       self.lhs = lhs
       self.rhs = rhs
       self.op = op
     }
 
+    /// Evaluates the operation in memory, with the given bindings.
     public func evaluate(_ bindings: PredicateBindings) throws -> Output {
       let (left, right) = (try lhs.evaluate(bindings), try rhs.evaluate(bindings))
       return switch op {
@@ -34,18 +40,24 @@ extension PredicateExpressions {
   public struct CheckedDivision<LHS: PredicateExpression, RHS: PredicateExpression>:
     PredicateExpression
   where LHS.Output == RHS.Output, LHS.Output: FixedWidthInteger {
+    /// What it evaluates to.
     public typealias Output = LHS.Output
 
+    /// Whether the remainder is meant, not the quotient.
     public let isRemainder: Bool
+    /// The left operand.
     public let lhs: LHS
+    /// The right operand.
     public let rhs: RHS
 
+    /// The operation with its operands.
     public init(lhs: LHS, rhs: RHS, isRemainder: Bool) {
       self.lhs = lhs
       self.rhs = rhs
       self.isRemainder = isRemainder
     }
 
+    /// Evaluates the operation in memory, with the given bindings.
     public func evaluate(_ bindings: PredicateBindings) throws -> Output {
       let (left, right) = (try lhs.evaluate(bindings), try rhs.evaluate(bindings))
       // The least number modulo -1 is 0, although Swift traps there too.

@@ -9,21 +9,27 @@ import Foundation
       Condition: PredicateExpression, each Input: PredicateExpression
     >: PredicateExpression
     where Condition.Output == Predicate<repeat (each Input).Output> {
+      /// What it evaluates to.
       public typealias Output = Bool
 
+      /// The predicate that is evaluated.
       public let predicate: Condition
+      /// What it is evaluated with.
       public let input: (repeat each Input)
 
+      /// The operation with its operands.
       public init(predicate: Condition, input: repeat each Input) {
         self.predicate = predicate
         self.input = (repeat each input)
       }
 
+      /// Evaluates the operation in memory, with the given bindings.
       public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
         try predicate.evaluate(bindings).evaluate(repeat try (each input).evaluate(bindings))
       }
     }
 
+    /// What `#Predicate` makes of the operation.
     public static func build_evaluate<Condition, each Input>(
       _ predicate: Condition, _ input: repeat each Input
     ) -> PredicateEvaluate<Condition, repeat each Input> {

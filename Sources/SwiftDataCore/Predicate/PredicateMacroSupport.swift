@@ -3,12 +3,16 @@ import Foundation
 extension PredicateExpressions {
   /// A value where an optional of its type is wanted: `name` in `$0.name == selection?.name`.
   public struct OptionalPromotion<Wrapped: PredicateExpression>: PredicateExpression {
+    /// What it evaluates to.
     public typealias Output = Wrapped.Output?
 
+    /// What becomes an optional.
     public let wrapped: Wrapped
 
+    /// The operation with its operands.
     public init(_ wrapped: Wrapped) { self.wrapped = wrapped }
 
+    /// Evaluates the operation in memory, with the given bindings.
     public func evaluate(_ bindings: PredicateBindings) throws -> Wrapped.Output? {
       try wrapped.evaluate(bindings)
     }
@@ -29,8 +33,10 @@ extension PredicateExpressions {
   public struct EmptyLiteral<Output: ExpressibleByArrayLiteral>: StandardPredicateExpression,
     CustomStringConvertible
   {
+    /// The operation with its operands.
     public init() {}
 
+    /// Evaluates the operation in memory, with the given bindings.
     public func evaluate(_ bindings: PredicateBindings) throws -> Output { [] }
 
     public init(from decoder: any Decoder) throws {}

@@ -9,22 +9,28 @@ import Foundation
     >:
       PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
+      /// What it evaluates to.
       public typealias Output = ComparisonResult
 
+      /// The text.
       public let root: Root
+      /// The other text.
       public let other: Other
 
+      /// The operation with its operands.
       public init(root: Root, other: Other) {
         self.root = root
         self.other = other
       }
 
+      /// Evaluates the operation in memory, with the given bindings.
       public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
         try _StringSemantics.caseInsensitiveCompare(
           String(root.evaluate(bindings)), String(other.evaluate(bindings)))
       }
     }
 
+    /// What `#Predicate` makes of the operation.
     public static func build_caseInsensitiveCompare<Root, Other>(_ root: Root, _ other: Other)
       -> StringCaseInsensitiveCompare<Root, Other>
     { StringCaseInsensitiveCompare(root: root, other: other) }

@@ -8,16 +8,21 @@ extension PredicateExpressions {
     Subject.Output: BidirectionalCollection, Subject.Output.SubSequence == Substring,
     Pattern.Output: RegexComponent
   {
+    /// What it evaluates to.
     public typealias Output = Bool
 
+    /// The text that is searched.
     public let subject: Subject
+    /// The pattern.
     public let regex: Pattern
 
+    /// The operation with its operands.
     public init(subject: Subject, regex: Pattern) {
       self.subject = subject
       self.regex = regex
     }
 
+    /// Evaluates the operation in memory, with the given bindings.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       let subject = try subject.evaluate(bindings)
       let regex = try regex.evaluate(bindings)
@@ -33,6 +38,7 @@ extension PredicateExpressions {
   }
 
   // More constrained, and so preferred to Foundation's.
+  /// What `#Predicate` makes of the operation.
   public static func build_contains<Subject, Pattern>(_ subject: Subject, _ regex: Pattern)
     -> StringContainsPattern<Subject, Pattern>
   where Subject: StandardPredicateExpression, Pattern: StandardPredicateExpression {

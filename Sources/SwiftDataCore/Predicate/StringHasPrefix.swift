@@ -5,22 +5,28 @@ extension PredicateExpressions {
   public struct StringHasPrefix<Root: PredicateExpression, Other: PredicateExpression>:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
+    /// What it evaluates to.
     public typealias Output = Bool
 
+    /// The text.
     public let root: Root
+    /// The other text.
     public let other: Other
 
+    /// The operation with its operands.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
     }
 
+    /// Evaluates the operation in memory, with the given bindings.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       try _StringSemantics.startsWith(
         String(root.evaluate(bindings)), String(other.evaluate(bindings)))
     }
   }
 
+  /// What `#Predicate` makes of the operation.
   public static func build_hasPrefix<Root, Other>(_ root: Root, _ other: Other)
     -> StringHasPrefix<Root, Other>
   { StringHasPrefix(root: root, other: other) }

@@ -4,17 +4,22 @@ extension PredicateExpressions {
   /// `root.lowercased()`.
   public struct StringLowercased<Root: PredicateExpression>: PredicateExpression
   where Root.Output: StringProtocol {
+    /// What it evaluates to.
     public typealias Output = String
 
+    /// The text.
     public let root: Root
 
+    /// The operation with its operands.
     public init(root: Root) { self.root = root }
 
+    /// Evaluates the operation in memory, with the given bindings.
     public func evaluate(_ bindings: PredicateBindings) throws -> String {
       try root.evaluate(bindings).lowercased()
     }
   }
 
+  /// What `#Predicate` makes of the operation.
   public static func build_lowercased<Root>(_ root: Root) -> StringLowercased<Root> {
     StringLowercased(root: root)
   }

@@ -5,21 +5,27 @@ extension PredicateExpressions {
   public struct StringTrimmingCharacters<Root: PredicateExpression, Set: PredicateExpression>:
     PredicateExpression
   where Root.Output: StringProtocol, Set.Output == CharacterSet {
+    /// What it evaluates to.
     public typealias Output = String
 
+    /// The text.
     public let root: Root
+    /// The characters that are trimmed.
     public let set: Set
 
+    /// The operation with its operands.
     public init(root: Root, set: Set) {
       self.root = root
       self.set = set
     }
 
+    /// Evaluates the operation in memory, with the given bindings.
     public func evaluate(_ bindings: PredicateBindings) throws -> String {
       try root.evaluate(bindings).trimmingCharacters(in: set.evaluate(bindings))
     }
   }
 
+  /// What `#Predicate` makes of the operation.
   public static func build_trimmingCharacters<Root, Set>(_ root: Root, in set: Set)
     -> StringTrimmingCharacters<Root, Set>
   { StringTrimmingCharacters(root: root, set: set) }

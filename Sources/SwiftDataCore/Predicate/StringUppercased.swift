@@ -4,17 +4,22 @@ extension PredicateExpressions {
   /// `root.uppercased()`.
   public struct StringUppercased<Root: PredicateExpression>: PredicateExpression
   where Root.Output: StringProtocol {
+    /// What it evaluates to.
     public typealias Output = String
 
+    /// The text.
     public let root: Root
 
+    /// The operation with its operands.
     public init(root: Root) { self.root = root }
 
+    /// Evaluates the operation in memory, with the given bindings.
     public func evaluate(_ bindings: PredicateBindings) throws -> String {
       try root.evaluate(bindings).uppercased()
     }
   }
 
+  /// What `#Predicate` makes of the operation.
   public static func build_uppercased<Root>(_ root: Root) -> StringUppercased<Root> {
     StringUppercased(root: root)
   }

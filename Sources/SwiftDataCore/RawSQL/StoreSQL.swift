@@ -34,10 +34,12 @@ public struct StoreSQL: ExpressibleByStringInterpolation, @unchecked Sendable {
 
     public mutating func appendLiteral(_ literal: String) { pieces.append(.text(literal)) }
 
+    /// The table of a class.
     public mutating func appendInterpolation<M: PersistentModel>(_ type: M.Type) {
       pieces.append(.table(type))
     }
 
+    /// The column of a property.
     public mutating func appendInterpolation<M: PersistentModel, V>(_ keyPath: KeyPath<M, V>) {
       pieces.append(.column(M.self, keyPath))
     }

@@ -41,6 +41,7 @@ public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(source: makeSource()) }
 
+  /// Waits for the next values.
   public struct Iterator: AsyncIteratorProtocol {
     let source: LiveValueSource<Value>
     private var seen: Int?

@@ -14,14 +14,19 @@
 public struct ResultsDifference: Sendable, Hashable {
   /// A model at a position of a list.
   public struct Item: Sendable, Hashable {
+    /// The position in the results.
     public let offset: Int
+    /// The identity of the model.
     public let identifier: PersistentIdentifier
   }
 
   /// A model whose place among the others is another one.
   public struct Move: Sendable, Hashable {
+    /// The position before.
     public let from: Int
+    /// The position afterwards.
     public let to: Int
+    /// The identity of the model.
     public let identifier: PersistentIdentifier
   }
 

@@ -28,6 +28,7 @@ public struct ResultsUpdates<Model: PersistentModel, SectionTitle: Hashable>: As
 
   public func makeAsyncIterator() -> Iterator { Iterator(observer: observer) }
 
+  /// Waits for the next results.
   public struct Iterator: AsyncIteratorProtocol {
     let observer: ResultsObserver<Model, SectionTitle>
     private var seen: Int?
@@ -54,6 +55,7 @@ public struct ResultsDifferences<Model: PersistentModel, SectionTitle: Hashable>
 
   public func makeAsyncIterator() -> Iterator { Iterator(observer: observer) }
 
+  /// Waits for the next difference.
   public struct Iterator: AsyncIteratorProtocol {
     let observer: ResultsObserver<Model, SectionTitle>
     private let changed: ChangedRows?

@@ -14,6 +14,18 @@ struct ChangeScopes {
 
   var isOpen: Bool { !open.isEmpty }
 
+  /// A save has reached some stores: what it has written there stays, whatever becomes of the scope.
+  ///
+  /// - Parameter batchDeletions: For each number of deletions by predicate, how many of them are still to be made.
+  fileprivate mutating func didWrite(
+    where isWritten: (any PersistentModel) -> Bool, batchDeletions left: (Int) -> Int
+  ) {
+    for index in open.indices {
+      open[index].step?.forget(where: isWritten)
+      open[index].batchDeletions = left(open[index].batchDeletions)
+    }
+  }
+
   /// Code in a scope has saved: what there was until then stays.
   fileprivate mutating func didSave() {
     for index in open.indices { open[index] = Scope(step: nil, batchDeletions: 0) }
@@ -41,6 +53,19 @@ extension ContextCore {
     guard scopes.isOpen else { return }
     scopes.didSave()
     undo?.scopes.removeAll()
+  }
+
+  /// A save has written to some of its stores only.
+  ///
+  /// - Parameter former: The deletions by predicate that there were before.
+  func settleScopes(
+    writtenWhere isWritten: (any PersistentModel) -> Bool, batchDeletionsBefore former: [PendingBatchDeletion]
+  ) {
+    guard scopes.isOpen else { return }
+    let left = unsaved.batchDeletions
+    scopes.didWrite(where: isWritten) { count in
+      former.prefix(count).count { deletion in left.contains { $0.id == deletion.id } }
+    }
   }
 
   /// Takes back what open scopes have changed: the program ends within them.

@@ -66,6 +66,8 @@ extension ContextCore {
           container.activity.tell { $0.didRetry(retry) }
         }
         catchUp(stale)
+      } catch let failure as _TransientFailure {
+        guard attempt < Self.attempts else { throw failure.error }
       }
     }
   }
@@ -158,10 +160,13 @@ extension ContextCore {
   /// The changes of some stores are written; those of others wait for the
   /// next save.
   private func forgetWritten(_ writers: [SaveWriter]) {
-    unsaved.removeWritten(writers.map(\.plan)) { object in
+    let isWritten = { (object: any PersistentModel) in
       // What has left the context was deleted in one of the stores.
       guard let state = object._$state, state.core === self, let entity = state.entity else { return true }
       return writers.contains { $0.store.keeps(entity) }
     }
+    let batchDeletions = unsaved.batchDeletions
+    unsaved.removeWritten(writers.map(\.plan), where: isWritten)
+    settleScopes(writtenWhere: isWritten, batchDeletionsBefore: batchDeletions)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 
 /// What a save is about to do with a model.
 public enum ModelChange: String, Sendable, Hashable, CaseIterable {
+  /// What happens to the model: it is new, changed, or deleted.
   case inserted, updated, deleted
 }
 

@@ -28,6 +28,23 @@ extension SaveWriter {
     }
   }
 
+  /// All new rows at once; those that a unique index refuses are looked at one by one.
+  func insertTogether(_ transaction: any _RowTransaction) throws {
+    guard !plan.insertions.isEmpty else { return }
+    let refused = try transaction.insert(
+      plan.insertions.map { _RowToWrite($0.object, $0.entity, key: $0.state.key) })
+    for index in refused {
+      let item = plan.insertions[index]
+      let conflict = SwiftDataError(
+        .uniqueConflict, "Another row has the same unique values.", entity: item.entity.name,
+        property: item.entity.uniquenessConstraints.count == 1
+          ? item.entity.uniquenessConstraints[0].map(\.name).joined(separator: ", ") : nil,
+        advice: "Change the value, or delete the other object first.")
+      guard policy != .refuse else { throw conflict }
+      try upsert(item, item.entity.uniquenessConstraints, transaction, conflict)
+    }
+  }
+
   /// The existing row survives with its key and takes over the new values.
   private func upsert(
     _ item: SavePlan.Item, _ constraints: [[_Property]], _ transaction: any _RowTransaction,

@@ -76,12 +76,20 @@ final class SaveWriter {
     try dropGoneTargets()
     if !plan.deletions.isEmpty { try delete(transaction) }
     let bumped = bumpedRows()
-    for (position, item) in updates.enumerated() {
-      try update(item, position, bumped, transaction)
+    if transaction.takesSets {
+      try updateTogether(bumped, transaction)
+    } else {
+      for (position, item) in updates.enumerated() {
+        try update(item, position, bumped, transaction)
+      }
     }
     // Nothing of it will stay.
     guard stale.isEmpty else { return }
-    for item in plan.insertions { try insert(item, transaction) }
+    if transaction.takesSets {
+      try insertTogether(transaction)
+    } else {
+      for item in plan.insertions { try insert(item, transaction) }
+    }
     if !upserts.isEmpty { try repairReferences(transaction) }
     let links = writtenLinks()
     for link in links {
@@ -186,15 +194,36 @@ final class SaveWriter {
     _ item: SavePlan.Item, _ position: Int, _ bumped: Set<RowID>,
     _ transaction: any _RowTransaction
   ) throws {
+    let (version, isBumped) = expectedVersion(of: item, bumped)
+    note(try write(item, position, version, transaction), of: item, version, isBumped)
+  }
+
+  private func updateTogether(_ bumped: Set<RowID>, _ transaction: any _RowTransaction) throws {
+    guard !updates.isEmpty else { return }
+    let expected = updates.map { expectedVersion(of: $0, bumped) }
+    let rows = zip(updates, expected).map { item, expected in
+      _RowToWrite(
+        item.object, item.entity, key: item.state.key, mask: item.state.dirty, version: expected.version)
+    }
+    for (index, write) in try transaction.update(rows).enumerated() {
+      note(write, of: updates[index], expected[index].version, expected[index].isBumped)
+    }
+  }
+
+  /// The counter that a row must have; `nil` if any will do.
+  private func expectedVersion(of item: SavePlan.Item, _ bumped: Set<RowID>) -> (version: Int32?, isBumped: Bool) {
     let state = item.state
-    var version = state.version == 0 ? nil : state.version
     let isBumped =
       !bumped.isEmpty && bumped.contains(RowID(root: item.entity.root.ordinal, key: state.key))
     // A parent that has got children changes nothing that others could have
     // changed too.
     let atStake = !state.dirty.intersection(item.entity.ownColumns).isEmpty
-    if isBumped || !atStake { version = nil }
-    switch try write(item, position, version, transaction) {
+    return (state.version == 0 || isBumped || !atStake ? nil : state.version, isBumped)
+  }
+
+  private func note(_ write: _RowWrite, of item: SavePlan.Item, _ version: Int32?, _ isBumped: Bool) {
+    let state = item.state
+    switch write {
     case .done(let new):
       if version == nil, !isBumped, state.version != 0, new != state.version &+ 1 {
         overtaken.append(item.object)

@@ -29,6 +29,8 @@ struct StoreTransactions {
       try open(writers, 0, &failed)
     } catch let stale as StaleRows {
       throw stale
+    } catch let failure as _TransientFailure {
+      throw failure
     } catch {
       guard writers.count > 1, let failed else { throw error }
       throw explain(error, failed, writers)

@@ -92,6 +92,19 @@ package protocol _RowTransaction: AnyObject {
 
   func insert(_ model: any PersistentModel, _ entity: _Entity, key: Int64) throws
 
+  /// Whether rows are to be handed over together, since each statement is a way to another machine.
+  var takesSets: Bool { get }
+
+  /// Inserts rows of any entities.
+  ///
+  /// - Returns: Which of them a unique index has refused, by position. They are not written, the others are.
+  func insert(_ rows: [_RowToWrite]) throws -> [Int]
+
+  /// Updates rows of any entities, also ones that exchange unique values.
+  ///
+  /// - Returns: What became of each.
+  func update(_ rows: [_RowToWrite]) throws -> [_RowWrite]
+
   /// Writes the columns of `mask`.
   ///
   /// - Parameter version: The counter that the row must have; `nil` to write
@@ -148,6 +161,48 @@ package protocol _RowTransaction: AnyObject {
   /// Deletes all rows that match, with their delete rules, and returns what
   /// was deleted or changed.
   func deleteAll(_ request: _RowRequest) throws -> _BatchDeletion
+}
+
+/// A row to be inserted or updated with others.
+package struct _RowToWrite {
+  package let model: any PersistentModel
+  package let entity: _Entity
+  package let key: Int64
+  /// Of an update: what is written.
+  package let mask: _PropertyMask
+  /// Of an update: as for one row.
+  package let version: Int32?
+
+  package init(
+    _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: _PropertyMask = .all, version: Int32? = nil
+  ) {
+    self.model = model
+    self.entity = entity
+    self.key = key
+    self.mask = mask
+    self.version = version
+  }
+}
+
+extension _RowTransaction {
+  package var takesSets: Bool { false }
+
+  package func insert(_ rows: [_RowToWrite]) throws -> [Int] {
+    for row in rows { try insert(row.model, row.entity, key: row.key) }
+    return []
+  }
+
+  package func update(_ rows: [_RowToWrite]) throws -> [_RowWrite] {
+    try rows.map { try update($0.model, $0.entity, key: $0.key, mask: $0.mask, version: $0.version) }
+  }
+}
+
+/// A transaction failed for a reason that may be gone: others were in its way. A save begins anew.
+package struct _TransientFailure: Error {
+  /// What the program is told if it does not go away.
+  package let error: SwiftDataError
+
+  package init(_ error: SwiftDataError) { self.error = error }
 }
 
 /// What became of a row that was to be updated or deleted.

@@ -179,6 +179,14 @@ final class UndoStep {
   func append(_ removal: RemovedObject) {
     removedEntries.append(removal, ObjectIdentifier(removal.object))
   }
+
+  /// What has become of some objects is to stay.
+  func forget(where isKept: (any PersistentModel) -> Bool) {
+    changed.removeAll { isKept($0.object) }
+    pairEntries.removeAll { isKept($0.owner) && isKept($0.target) }
+    insertedEntries.removeAll(where: isKept)
+    removedEntries.removeAll { isKept($0.object) }
+  }
 }
 
 /// Values by key, in the order in which they came.
@@ -197,5 +205,11 @@ struct UndoEntries<Key: Hashable, Value> {
 
   mutating func remove(_ key: Key) {
     if let position = positions.removeValue(forKey: key) { entries[position] = nil }
+  }
+
+  mutating func removeAll(where isRemoved: (Value) -> Bool) {
+    for (key, position) in positions {
+      if let value = entries[position], isRemoved(value) { remove(key) }
+    }
   }
 }

@@ -14,14 +14,19 @@ public struct RealmModelSource {
   private let plan: ModelPlan
   private let schema: RealmSchema
   private let file: String?
+  private let forCloudKit: Bool
 
   /// - Parameters:
   ///   - schema: what classes the file has.
   ///   - file: its name, for the first comment.
-  public init(_ schema: RealmSchema, file: String? = nil) {
+  ///   - forCloudKit: whether the models are to be opened with a database of CloudKit's: see
+  ///     ``ModelPlan/forCloudKit()``.
+  public init(_ schema: RealmSchema, file: String? = nil, forCloudKit: Bool = false) {
     self.schema = schema
     self.file = file
-    plan = ModelPlan(schema)
+    self.forCloudKit = forCloudKit
+    let plan = ModelPlan(schema)
+    self.plan = forCloudKit ? plan.forCloudKit() : plan
   }
 
   /// The text of one file.
@@ -34,7 +39,8 @@ public struct RealmModelSource {
       text +=
         "\n"
         + ElementListSource.text(
-          lists: elements.contains(.list), dictionaries: elements.contains(.dictionary), isPrivate: true)
+          lists: elements.contains(.list), dictionaries: elements.contains(.dictionary), isPrivate: true,
+          isOptional: forCloudKit)
         + "\n"
     }
     if let name = plan.anyTypeName { text += "\n" + AnyValueSource.text(named: name) + "\n" }
@@ -45,7 +51,7 @@ public struct RealmModelSource {
     var lines = [
       "The models of \(file ?? "a Realm file"), format \(schema.format)"
         + (schema.version.map { ", schema version \($0)." } ?? "."),
-      "Written by 'swiftdata realm schema --swift'.",
+      "Written by 'swiftdata realm schema --swift\(forCloudKit ? " --cloudkit" : "")'.",
     ]
     if !plan.losses.isEmpty {
       lines.append("")
@@ -110,21 +116,23 @@ struct ModelClassSource {
       guard case .elements(let list, let isDictionary, let target) = property.role else {
         return nil
       }
-      let element = String(property.type.dropFirst().dropLast())
+      let element = (property.type.hasSuffix("?") ? property.type.dropLast() : property.type[...]).dropFirst()
+        .dropLast()
+      let isOptional = property.type.hasSuffix("?")
       return "\n"
         + (isDictionary
-          ? dictionary(list, property.name, element, target)
-          : self.list(list, property.name, element, target))
+          ? dictionary(list, property.name, String(element), target, isOptional)
+          : self.list(list, property.name, String(element), target, isOptional))
     }.joined()
   }
 
   private func list(
-    _ name: String, _ elements: String, _ element: String, _ target: String
+    _ name: String, _ elements: String, _ element: String, _ target: String, _ isOptional: Bool
   ) -> String {
     """
       /// The objects of `\(elements)`, in their order.
       var \(SwiftNames.escaped(name)): [\(target)] {
-        get { \(elements).objects }
+        get { \(isOptional ? "(\(elements) ?? [])" : elements).objects }
         set { [\(element)].set(\\.\(elements), of: self, to: newValue) }
       }
 
@@ -132,12 +140,12 @@ struct ModelClassSource {
   }
 
   private func dictionary(
-    _ name: String, _ elements: String, _ element: String, _ target: String
+    _ name: String, _ elements: String, _ element: String, _ target: String, _ isOptional: Bool
   ) -> String {
     """
       /// The objects of `\(elements)`, by their keys.
       var \(SwiftNames.escaped(name)): [String: \(target)] {
-        get { \(elements).objectsByKey }
+        get { \(isOptional ? "(\(elements) ?? [])" : elements).objectsByKey }
         set { [\(element)].set(\\.\(elements), of: self, to: newValue) }
       }
 

@@ -42,9 +42,6 @@ enum ExpressionSketch {
     case "Comparison", "Arithmetic", "CheckedArithmetic": return "\(child(1)) \(symbol(children[0])) \(child(2))"
     case "CheckedDivision":
       return "\(child(1)) \(children.first as? Bool == true ? "%" : "/") \(child(2))"
-    case "RangeContains":
-      return "(\(child(0)) \(children.dropFirst(2).first as? Bool == true ? "..." : "..<") \(child(1)))"
-        + ".contains(\(child(3)))"
     case "Negation": return "!(\(child(0)))"
     case "UnaryMinus": return "-(\(child(0)))"
     case "ForcedUnwrap": return child(0) + "!"

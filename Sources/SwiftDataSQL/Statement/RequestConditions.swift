@@ -5,7 +5,7 @@ extension PredicateTranslator {
   func condition(of request: _RowRequest, _ root: SQLRow) throws -> SQLExpression {
     var conditions: [SQLExpression] = []
     if let entities = entityCondition(request, root) { conditions.append(entities) }
-    if let keys = request.keys { conditions.append(ValueList.contains(root.key, keys: keys)) }
+    if let keys = request.keys { conditions.append(ValueList.contains(root.key, keys: keys, layout.dialect)) }
     if let predicate = request.predicate {
       conditions.append(try truth(predicate, root).condition.whereTrue)
     }
@@ -16,7 +16,7 @@ extension PredicateTranslator {
         truth.null == .undefined ? .test(truth.expression, .isNotTrue) : not(truth).expression)
     }
     if !request.excludedKeys.isEmpty {
-      conditions.append(.not(ValueList.contains(root.key, keys: request.excludedKeys)))
+      conditions.append(.not(ValueList.contains(root.key, keys: request.excludedKeys, layout.dialect)))
     }
     if !request.reaching.isEmpty {
       conditions.append(
@@ -34,7 +34,7 @@ extension PredicateTranslator {
     let numbers = wanted.filter { layout.keeps($0) }.map {
       SQLValue.integer(layout.number(of: $0))
     }
-    return ValueList.contains(.column(table: alias(of: root), name: "Z_ENT"), numbers)
+    return ValueList.contains(.column(table: alias(of: root), name: "Z_ENT"), numbers, layout.dialect)
   }
 
   private func truth(_ predicate: _StorePredicate, _ root: SQLRow) throws -> SQLScalar {
@@ -47,7 +47,7 @@ extension PredicateTranslator {
   private func reaches(
     _ path: ArraySlice<_Property>, _ keys: [Int64], from key: SQLExpression
   ) throws -> SQLExpression {
-    guard let step = path.first else { return ValueList.contains(key, keys: keys) }
+    guard let step = path.first else { return ValueList.contains(key, keys: keys, layout.dialect) }
     let rest = path.dropFirst()
     let alias = makeAlias()
     func column(_ name: String) -> SQLExpression { .column(table: alias, name: name) }

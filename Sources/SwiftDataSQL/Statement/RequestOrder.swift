@@ -40,7 +40,7 @@ extension PredicateTranslator {
       case .standardString: return [.collated(scalar.expression, .standard)]
       case .localizedString: return [.collated(scalar.expression, .localized)]
       case .plain:
-        return [scalar.type == .decimal ? Self.decimalOrder(scalar.expression) : scalar.expression]
+        return [scalar.type == .decimal ? decimalOrder(scalar.expression) : scalar.expression]
       }
     case .columns(let columns):
       guard case .enumeration(let cases) = columns.layout else {

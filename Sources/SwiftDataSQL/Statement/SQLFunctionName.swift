@@ -22,6 +22,11 @@ package enum SQLFunctionName: String, Hashable, Sendable {
   case jsonText = "SWIFTDATA_JSON"
   /// A string that was taken out of that text, with its U+0000 (``JSONZeros``).
   case jsonString = "SWIFTDATA_JSON_STRING"
+  // An element of JSON as a value (PostgreSQL).
+  case elementText = "ELEMENT_TEXT"
+  case elementInteger = "ELEMENT_INTEGER"
+  case elementReal = "ELEMENT_REAL"
+  case elementBoolean = "ELEMENT_BOOLEAN"
 
   case standardContains = "SWIFTDATA_STANDARD_CONTAINS"
   case standardFold = "SWIFTDATA_STANDARD_FOLD"

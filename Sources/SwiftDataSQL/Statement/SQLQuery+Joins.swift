@@ -39,7 +39,8 @@ extension SQLExpression {
       symbol.propagatesNull && (left.isNull(without: alias) || right.isNull(without: alias))
     case .function(let name, let arguments):
       name.propagatesNull && arguments.contains { $0.isNull(without: alias) }
-    case .member(let element, _), .memberOfQuery(let element, _): element.isNull(without: alias)
+    case .member(let element, _), .memberOfList(let element, _), .memberOfQuery(let element, _):
+      element.isNull(without: alias)
     case .conjunction(let parts), .disjunction(let parts):
       parts.allSatisfy { $0.isNull(without: alias) }
     default: false

@@ -5,10 +5,13 @@
 package struct SQLStatement: Hashable, Sendable {
   package let text: String
   package let bindings: [SQLValue]
+  /// The types of the parameters, where the dialect has some: a list takes several of the bindings.
+  package let parameters: [SQLParameter]
 
-  package init(text: String, bindings: [SQLValue] = []) {
+  package init(text: String, bindings: [SQLValue] = [], parameters: [SQLParameter] = []) {
     self.text = text
     self.bindings = bindings
+    self.parameters = parameters
   }
 }
 

@@ -162,6 +162,8 @@ package struct SQLText {
       text += " IN ("
       list(values)
       text += ")"
+    case .memberOfList(let element, let values):
+      write(.member(element, values.map { .bound($0) }))
     case .memberOfQuery(let element, let query):
       write(element, minimum: 5)
       text += " IN ("
@@ -209,7 +211,7 @@ extension SQLExpression {
     case .disjunction: 1
     case .conjunction: 2
     case .not: 3
-    case .test, .member, .memberOfQuery: 4
+    case .test, .member, .memberOfList, .memberOfQuery: 4
     case .binary(_, let symbol, _): symbol.precedence
     case .collated: 9
     case .minus: 10

@@ -9,7 +9,7 @@ extension SelectBuilder {
     let isWindow = rows.limit != nil || rows.offset != nil
     if isAggregate, request.groupCount == nil, isWindow {
       // The window says which rows take part, not how many results there are.
-      return SQLText.statement(try aggregateOfWindow(request))
+      return try layout.statement(try aggregateOfWindow(request))
     }
     if isAggregate { rows.sort = [] }
     let query = try query(
@@ -34,7 +34,7 @@ extension SelectBuilder {
         }
         query.order += query.groups.map { SQLOrder(expression: $0, isAscending: true) }
       })
-    return SQLText.statement(query)
+    return try layout.statement(query)
   }
 
   private func aggregateOfWindow(_ request: _ProjectionRequest) throws -> SQLQuery {
@@ -61,7 +61,7 @@ extension PredicateTranslator {
     case .test(let column, let comparison, let value):
       guard let left = try expressions(column, root).first else { return .no }
       let right = try scalar(of: value, like: .double, value).expression
-      if value is Decimal {
+      if value is Decimal, layout.dialect == .sqlite {
         // A sum may have more digits than SQLite's numbers.
         return .binary(.call(.decimalCompare, left, right), SQLOperator(comparison), .verbatim("0"))
       }
@@ -80,7 +80,7 @@ extension PredicateTranslator {
       !path.properties.isEmpty, case .scalar(let scalar) = try term(path, of: root, path)
     else { return expressions }
     switch scalar.type {
-    case .decimal: return expressions.map { Self.decimalOrder($0) }
+    case .decimal: return expressions.map { decimalOrder($0) }
     case .string: return expressions.map { .collated($0, .canonical) }
     default: return expressions
     }

@@ -20,7 +20,7 @@ extension SelectBuilder {
     if request.sort.isEmpty {
       query.order.insert(SQLOrder(expression: rank, isAscending: true), at: 0)
     }
-    return SQLText.statement(query)
+    return try layout.statement(query)
   }
 
   /// How many rows ``search(_:_:)`` finds, in one row of one column.
@@ -32,7 +32,7 @@ extension SelectBuilder {
     let isLimited = request.limit != nil || request.offset != nil
     var query = try searchQuery(text, request, index) { _ in [isLimited ? .yes : number] }
     query.order = []
-    return SQLText.statement(isLimited ? SQLQuery([number], from: .query(query)) : query)
+    return try layout.statement(isLimited ? SQLQuery([number], from: .query(query)) : query)
   }
 
   private func searchQuery(

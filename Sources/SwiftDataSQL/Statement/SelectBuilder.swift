@@ -27,8 +27,8 @@ package struct SelectBuilder: Sendable {
 
   /// The same where the caller has the columns already.
   package func rows(_ request: _RowRequest, _ columns: RowColumns) throws -> SQLStatement {
-    try recipes.statement(.rows, request) {
-      SQLText.statement(
+    try recipes.statement(.rows, request, layout.dialect) {
+      try layout.statement(
         try query(request) { [.verbatim(columns.selectList(alias: $0))] })
     }
   }
@@ -41,13 +41,13 @@ package struct SelectBuilder: Sendable {
     var position = try query(single) { (_: String) in [] }
     position.columns = position.order.map(\.expression)
     position.order = []
-    return SQLText.statement(position)
+    return try layout.statement(position)
   }
 
   /// Z_PK and Z_ENT of the rows.
   package func keys(_ request: _RowRequest) throws -> SQLStatement {
-    try recipes.statement(.keys, request) {
-      SQLText.statement(
+    try recipes.statement(.keys, request, layout.dialect) {
+      try layout.statement(
         try query(request) { alias in
           ["Z_PK", "Z_ENT"].map { .column(table: alias, name: $0) }
         })
@@ -56,7 +56,7 @@ package struct SelectBuilder: Sendable {
 
   /// How many rows there are, in one row of one column.
   package func count(_ request: _RowRequest) throws -> SQLStatement {
-    try recipes.statement(.count, request) { try translatedCount(request) }
+    try recipes.statement(.count, request, layout.dialect) { try translatedCount(request) }
   }
 
   private func translatedCount(_ request: _RowRequest) throws -> SQLStatement {
@@ -66,11 +66,11 @@ package struct SelectBuilder: Sendable {
     guard request.limit != nil || request.offset != nil else {
       var query = try query(request) { _ in [number] }
       query.order = []
-      return SQLText.statement(query)
+      return try layout.statement(query)
     }
     var inner = try query(request) { _ in [.yes] }
     inner.order = []
-    return SQLText.statement(SQLQuery([number], from: .query(inner)))
+    return try layout.statement(SQLQuery([number], from: .query(inner)))
   }
 
   func query(_ request: _RowRequest, _ columns: (String) -> [SQLExpression]) throws

@@ -38,9 +38,9 @@ package final class StatementRecipes: Sendable {
   ///
   /// - Parameter translate: Called where the shape of the request is not known, or does not decide its SQL.
   func statement(
-    _ kind: Kind, _ request: _RowRequest, _ translate: () throws -> SQLStatement
+    _ kind: Kind, _ request: _RowRequest, _ dialect: SQLDialect, _ translate: () throws -> SQLStatement
   ) rethrows -> SQLStatement {
-    guard let predicate = request.predicate, request.hasShape,
+    guard dialect == .sqlite, let predicate = request.predicate, request.hasShape,
       let (node, shape) = shape(kind, request, predicate)
     else { return try translate() }
     var values = shape.values

@@ -6,10 +6,11 @@
 enum ValueList {
   static let longestOfParameters = 8
 
-  static func contains(_ element: SQLExpression, _ values: [SQLValue]) -> SQLExpression {
+  static func contains(_ element: SQLExpression, _ values: [SQLValue], _ dialect: SQLDialect) -> SQLExpression {
     switch values.count {
     case 0: return .no
     case 1: return .binary(element, .equal, .bound(values[0]))
+    case _ where dialect == .postgres: return .memberOfList(element, values)
     case ...longestOfParameters: return .member(element, padded(values))
     default:
       guard let list = query(values) else { return .member(element, values.map { .bound($0) }) }
@@ -21,8 +22,9 @@ enum ValueList {
   static func canQuery(_ values: [SQLValue]) -> Bool { values.isEmpty || query(values) != nil }
 
   /// The same for primary keys, always as one parameter.
-  static func contains(_ element: SQLExpression, keys: some Sequence<Int64>) -> SQLExpression {
-    .memberOfQuery(element, query(keys: keys))
+  static func contains(_ element: SQLExpression, keys: some Sequence<Int64>, _ dialect: SQLDialect) -> SQLExpression {
+    dialect == .sqlite
+      ? .memberOfQuery(element, query(keys: keys)) : .memberOfList(element, keys.map { .integer($0) })
   }
 
   static func query(keys: some Sequence<Int64>) -> SQLQuery {

@@ -24,6 +24,8 @@ package struct RowColumns: Sendable {
   package let columns: [ColumnLayout?]
   /// ``selectList(alias:)`` for the root table of a request.
   let rootList: String
+  private let dialect: SQLDialect
+  private let holdsSubentities: Bool
   package let entities: [EntityColumns]
   /// Whether all rows are of one entity and its columns are in property
   /// order, so that a reader needs no map.
@@ -64,16 +66,20 @@ package struct RowColumns: Sendable {
     }
     self.columns = columns
     self.entities = entities
-    rootList = Self.selectList(columns, alias: "t0")
+    dialect = layout.dialect
+    holdsSubentities = layout.tablesByRoot[entity.root.ordinal]?.holdsSubentities ?? false
+    rootList = Self.selectList(columns, alias: "t0", dialect, holdsSubentities)
   }
 
   /// The columns of a SELECT.
   package func selectList(alias: String) -> String {
-    alias == "t0" ? rootList : Self.selectList(columns, alias: alias)
+    alias == "t0" ? rootList : Self.selectList(columns, alias: alias, dialect, holdsSubentities)
   }
 
-  private static func selectList(_ columns: [ColumnLayout?], alias: String) -> String {
-    let header = "\(alias).Z_PK, \(alias).Z_ENT, \(alias).Z_OPT"
+  private static func selectList(
+    _ columns: [ColumnLayout?], alias: String, _ dialect: SQLDialect, _ holdsSubentities: Bool
+  ) -> String {
+    let header = dialect.rowHeader(alias, holdsSubentities: holdsSubentities)
     return columns.reduce(into: header) { text, column in
       text += column.map { ", \($0.value(in: alias))" } ?? ", NULL"
     }

@@ -23,13 +23,18 @@ package final class StoreLayout: Sendable {
   let columnsByProperty: [PropertyKey: [ColumnLayout]]
   let hiddenColumns: [PropertyKey: ColumnLayout]
   let joinTablesByProperty: [PropertyKey: JoinTableEnd]
+  /// Whose SQL the store speaks.
+  package let dialect: SQLDialect
+  /// Where the functions are that the store has made for itself: a quoted name, and a dot.
+  private let helpers: String
 
   init(
     tables: [TableLayout], joinTables: [JoinTableLayout], indexes: [IndexLayout],
     columnNames: [String: [String: String]], entityNumbers: [Int: Int64],
     entitiesByNumber: [Int64: _Entity], tablesByRoot: [Int: TableLayout],
     columnsByProperty: [PropertyKey: [ColumnLayout]], hiddenColumns: [PropertyKey: ColumnLayout],
-    joinTablesByProperty: [PropertyKey: JoinTableEnd]
+    joinTablesByProperty: [PropertyKey: JoinTableEnd], dialect: SQLDialect = .sqlite,
+    helpers: String = ""
   ) {
     self.tables = tables
     self.joinTables = joinTables
@@ -41,6 +46,8 @@ package final class StoreLayout: Sendable {
     self.columnsByProperty = columnsByProperty
     self.hiddenColumns = hiddenColumns
     self.joinTablesByProperty = joinTablesByProperty
+    self.dialect = dialect
+    self.helpers = helpers
   }
 
   /// The declaring entity and name of a property: the same for an entity and
@@ -54,6 +61,9 @@ package final class StoreLayout: Sendable {
       index = property.index
     }
   }
+
+  /// A function or collation of the store's own, as statements name it.
+  package func helper(_ name: String) -> String { helpers + name }
 
   package func keeps(_ entity: _Entity) -> Bool { entityNumbers[entity.ordinal] != nil }
 

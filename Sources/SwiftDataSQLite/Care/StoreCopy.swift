@@ -111,12 +111,13 @@ final class StoreCopy: _StoreCopy {
       try work.advance(Int64(size))
     }
     let support = ExternalFolder.support(of: StorePath.canonical(store))
+    let supportCopy = ExternalFolder.support(of: file)
     let others = (try? FileManager.default.contentsOfDirectory(atPath: support.path)) ?? []
     for name in others where name != folder.lastPathComponent {
-      try Self.copy(
-        support.appendingPathComponent(name), to: ExternalFolder.support(of: file).appendingPathComponent(name))
+      try Self.copy(support.appendingPathComponent(name), to: supportCopy.appendingPathComponent(name))
     }
     FileSync.flushNames(in: target)
+    FileSync.flushNames(in: supportCopy)
     return missing
   }
 
@@ -126,14 +127,23 @@ final class StoreCopy: _StoreCopy {
       try FileManager.default.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
       try FileManager.default.copyItem(at: source, to: target)
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder)
-      if !isFolder.boolValue { try FileSync.flush(target) }
+      try flush(target)
     } catch {
       throw SwiftDataError(
         .storeFailure, "A file beside the store cannot be copied.", file: source,
         advice: "Check the permissions, and the room on the disk.", underlying: error)
     }
+  }
+
+  private static func flush(_ copy: URL) throws {
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: copy.path, isDirectory: &isFolder)
+    guard isFolder.boolValue else { return try FileSync.flush(copy) }
+    // Whatever somebody has put there, which may not allow to be written.
+    for path in try FileManager.default.subpathsOfDirectory(atPath: copy.path) {
+      FileSync.flushNames(in: copy.appendingPathComponent(path))
+    }
+    FileSync.flushNames(in: copy)
   }
 }
 

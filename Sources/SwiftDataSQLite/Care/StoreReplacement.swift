@@ -195,6 +195,7 @@ final class StoreReplacement: _StoreReplacement {
 
   private func placeFiles(_ work: _LongWork) throws {
     guard let folder = database.externalFiles.folder, !files.isEmpty else { return }
+    try database.externalFiles.makeFolder()
     for (name, newName) in files {
       let source = sourceFolder.appendingPathComponent(name)
       let target = folder.appendingPathComponent(newName)

@@ -19,6 +19,8 @@ final class ExternalFiles: @unchecked Sendable {
   private let reported = Mutex<Set<String>>([])
   private let logger = Logger(label: "SwiftData.ExternalStorage")
   // What follows belongs to the writer, of which there is one at a time.
+  /// Whether the names of the folders are known to be on the disk.
+  private var isFolderKept = false
   /// Written by the transaction that is open.
   private var created: [String] = []
   /// No longer referred to, once that transaction is committed.
@@ -60,7 +62,7 @@ final class ExternalFiles: @unchecked Sendable {
       return ExternalColumn.inline(value)
     }
     let name = UUID().uuidString
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try makeFolder()
     let url = folder.appendingPathComponent(name)
     created.append(name)
     try Data(value).write(to: url, options: .withoutOverwriting)
@@ -73,6 +75,15 @@ final class ExternalFiles: @unchecked Sendable {
       try? names.close()
     }
     return ExternalColumn.reference(to: name)
+  }
+
+  /// Makes the folder of the files: a file is on the disk only if all folders above it are.
+  func makeFolder() throws {
+    guard let folder else { return }
+    if isFolderKept, FileManager.default.fileExists(atPath: folder.path) { return }
+    try FileSync.makeFolder(folder.deletingLastPathComponent())
+    try FileSync.makeFolder(folder)
+    isFolderKept = true
   }
 
   /// Notes that a column with this content is being replaced or removed.

@@ -51,6 +51,50 @@ extension StoreCheck {
       try two.save()
       bench.expect("Title", try bench.context().all(CheckBook.self).map(\.title), ["b"])
     },
+    StoreCheck("takes relationships of two contexts that agree") { bench in
+      let (one, two) = (try bench.context(), try bench.context())
+      one.mergePolicy = .error
+      two.mergePolicy = .error
+      let (library, book) = (CheckLibrary("Town"), CheckBook("a", 1))
+      one.insert(library)
+      one.insert(book)
+      try one.save()
+      let theirs = try bench.require(two.all(CheckBook.self).first, "the book in the other context")
+      book.library = library
+      theirs.library = try two.all(CheckLibrary.self).first
+      try one.save()
+      try two.save()
+      bench.expect("Members", try bench.context().all(CheckLibrary.self).first?.books.map(\.title), ["a"])
+      one.processPendingChanges()
+      book.library = nil
+      theirs.library = nil
+      try one.save()
+      try two.save()
+      bench.expect("Members, at last", try bench.context().all(CheckLibrary.self).first?.books.count, 0)
+    },
+    StoreCheck("lets contexts show what it has made of new and changed values") { bench in
+      // A store that changes values on the way says so, by `snapshotsToReregister`.
+      let context = try bench.context()
+      context.mergePolicy = .error
+      let library = CheckLibrary("  Old Town ")
+      context.insert(library)
+      library.books = [CheckBook("A b", 1), CheckBook("ä", 2)]
+      try context.save()
+      func compare(_ when: String) throws {
+        let stored = try bench.require(bench.context().all(CheckLibrary.self).first, "the library")
+        bench.expect("Name \(when)", library.name, stored.name)
+        bench.expect("Titles \(when)", library.books.map(\.title).sorted(), stored.books.map(\.title).sorted())
+      }
+      try compare("after the insertion")
+      library.name = "new Town"
+      for book in library.books { book.title += " C" }
+      try context.save()
+      try compare("after the change")
+      // None of that is somebody else's change.
+      library.name = "third"
+      try context.save()
+      try compare("after another one")
+    },
     StoreCheck("has the dates that contexts show after a save") { bench in
       // Some forms of a date have no fractions of a second. What was cut off is nobody's change.
       try bench.part { context in

@@ -51,6 +51,33 @@ extension StoreCheck {
         bench.expect("Limit without order", try context.fetch(descriptor).count, 4)
       }
     },
+    StoreCheck("has the same first models for every question") { bench in
+      try fill(bench)
+      try bench.part { context in
+        for (limit, offset) in [(1, 0), (3, 2), (10, 0), (10, 9), (4, 8), (100, 0), (2, 100)] {
+          let part = "limit \(limit), offset \(offset)"
+          func cut(_ all: [Int]) -> [Int] { Array(all.dropFirst(offset).prefix(limit)) }
+          bench.expect("All, \(part)", try years(context, limit: limit, offset: offset), cut(Array(0...9)))
+          // Of those that match, not of all.
+          bench.expect(
+            "Odd ones, \(part)", try years(context, #Predicate { $0.title == "odd" }, limit: limit, offset: offset),
+            cut([1, 3, 5, 7, 9]))
+          var plain = FetchDescriptor<CheckBook>(predicate: #Predicate { $0.year > 4 })
+          plain.fetchLimit = limit
+          plain.fetchOffset = offset
+          let count = cut([5, 6, 7, 8, 9]).count
+          bench.expect("Without order, \(part)", Set(try context.fetch(plain).map(\.year)).count, count)
+          bench.expect("Counted, \(part)", try context.fetchCount(plain), count)
+        }
+        let sorted = FetchDescriptor<CheckBook>(sortBy: [SortDescriptor(\.year)])
+        for size in [1, 3, 10, 50] {
+          bench.expect("Batches of \(size)", try context.fetch(sorted, batchSize: size).map(\.year), Array(0...9))
+          var enumerated: [Int] = []
+          try context.enumerate(sorted, batchSize: size) { enumerated.append($0.year) }
+          bench.expect("One after the other, by \(size)", enumerated, Array(0...9))
+        }
+      }
+    },
     StoreCheck("sorts by several keys, and along relationships") { bench in
       try fill(bench)
       try bench.part { context in

@@ -54,6 +54,36 @@ extension StoreCheck {
         bench.expect("Empty array", plain.words, [])
       }
     },
+    StoreCheck("keeps values within values, whatever encodes them") { bench in
+      let noon = Date(timeIntervalSinceReferenceDate: 700_000_000)
+      let page = CheckPage(
+        writtenAt: noon - 60, photoData: Data([0, 254, 255]),
+        subPlaces: [CheckPlace(x: 0.1, y: -2), CheckPlace(x: 0, y: 1e300)],
+        webLink: URL(string: "https://example.org/a"))
+      try bench.part { context in
+        let journal = CheckJournal()
+        journal.writtenDates = [noon, noon + 1]
+        journal.wordCounts = ["snow_man": 2, "iceAge": 1, "": 3]
+        journal.reals = [0.1, -0.5, .greatestFiniteMagnitude, .leastNormalMagnitude]
+        journal.page = page
+        context.insert(journal)
+        context.insert(CheckJournal())
+        try context.save()
+        // What is read again to be compared is what was written.
+        journal.reals.append(1)
+        try context.save()
+      }
+      try bench.part { context in
+        let all = try context.all(CheckJournal.self)
+        let journal = try bench.require(all.first { $0.page != nil }, "the journal")
+        bench.expect("Dates", journal.writtenDates, [noon, noon + 1])
+        bench.expect("Dictionary", journal.wordCounts, ["snow_man": 2, "iceAge": 1, "": 3])
+        bench.expect("Numbers", journal.reals, [0.1, -0.5, .greatestFiniteMagnitude, .leastNormalMagnitude, 1])
+        bench.expect("Struct", journal.page, page)
+        let empty = try bench.require(all.first { $0.page == nil }, "the journal without values")
+        bench.expect("Nothing", empty.writtenDates.count + empty.wordCounts.count + empty.reals.count, 0)
+      }
+    },
     StoreCheck("gives each new model a permanent identifier of its own") { bench in
       let saved = try bench.part { context in
         let tags = (0..<10).map { CheckTag("\($0)") }

@@ -31,6 +31,23 @@ struct CheckPlace: Codable, Hashable {
 
 enum CheckKind: String, Codable { case plain, special }
 
+/// Values within values, which coders have strategies of their own for.
+@Model final class CheckJournal {
+  var writtenDates: [Date] = []
+  var wordCounts: [String: Int] = [:]
+  var reals: [Double] = []
+  var page: CheckPage?
+
+  init() {}
+}
+
+struct CheckPage: Codable, Hashable {
+  var writtenAt: Date
+  var photoData: Data?
+  var subPlaces: [CheckPlace]
+  var webLink: URL?
+}
+
 @Model final class CheckLibrary {
   var name: String
   @Relationship(deleteRule: .cascade, inverse: \CheckBook.library) var books: [CheckBook] = []
@@ -129,7 +146,8 @@ enum CheckKind: String, Codable { case plain, special }
 
 enum CheckModels {
   static let types: [any PersistentModel.Type] = [
-    CheckValues.self, CheckLibrary.self, CheckBook.self, CheckTag.self, CheckShelf.self, CheckItem.self,
+    CheckValues.self, CheckJournal.self, CheckLibrary.self, CheckBook.self, CheckTag.self, CheckShelf.self,
+    CheckItem.self,
     CheckTrophy.self, CheckPerson.self, CheckPassport.self, CheckNode.self, CheckVehicle.self, CheckCar.self,
     CheckAccount.self,
   ]

@@ -10,7 +10,7 @@ public struct AppStorage<Value>: DynamicProperty {
     _ key: String, _ store: UserDefaults?, _ initial: Value, read: @escaping (Any) -> Value?,
     write: @escaping (Value) -> Any?
   ) {
-    UserDefaultsKeeper.start()
+    UserDefaultsKeeper.follow(store ?? .standard)
     location = DefaultsLocation(key, store ?? .standard, initial, read, write)
   }
 

@@ -21,12 +21,13 @@ enum CheckedStore {
   ])
 
   static func make(
-    _ changes: [String] = [], counters: [String: Int] = ["Animal": 9, "Owner": 9, "Place": 9]
+    _ changes: [String] = [], counters: [String: Int] = ["Animal": 9, "Owner": 9, "Place": 9],
+    isOpenSwiftData: Bool = false
   )
     throws -> HandmadeStore
   {
     try HandmadeStore(
-      model, counters: counters, history: true,
+      model, counters: counters, history: true, isOpenSwiftData: isOpenSwiftData,
       [
         "CREATE TABLE ZANIMAL (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZOWNER INTEGER, ZNAME VARCHAR)",
         "CREATE TABLE ZOWNER (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZFAVOURITE INTEGER, Z1_FAVOURITE INTEGER, ZPARTNER INTEGER, ZPARTNEROF INTEGER, ZBORN TIMESTAMP, ZNAME VARCHAR)",

@@ -10,9 +10,10 @@ struct HandmadeStore: Sendable {
   /// - Parameters:
   ///   - tables: statements that make tables, indexes and rows.
   ///   - counters: the highest keys of root entities.
+  ///   - isOpenSwiftData: whether the metadata say so.
   init(
     _ model: ManagedObjectModel, counters: [String: Int] = [:], keepsModel: Bool = true,
-    history: Bool = false, _ tables: [String]
+    history: Bool = false, isOpenSwiftData: Bool = false, _ tables: [String]
   ) throws {
     folder = try TemporaryFolder()
     url = folder.url.appendingPathComponent("Handmade.store")
@@ -32,7 +33,7 @@ struct HandmadeStore: Sendable {
       )
     }
     let hashes = VersionHashes.hashes(of: model)
-    let plist = PropertyListValue.dictionary([
+    var entries: [String: PropertyListValue] = [
       "NSStoreType": .string("SQLite"), "NSPersistenceFrameworkVersion": .integer(1414),
       "NSStoreModelVersionHashesVersion": .integer(3),
       "NSStoreModelVersionHashes": .dictionary(hashes.mapValues { .data($0) }),
@@ -40,7 +41,9 @@ struct HandmadeStore: Sendable {
       "NSStoreModelVersionChecksumKey": .string(VersionHashes.checksum(hashes)),
       "NSStoreModelVersionIdentifiers": .array([.string("1.0.0")]),
       "_NSAutoVacuumLevel": .string("2"), "AppsOwn": .string("kept"),
-    ])
+    ]
+    if isOpenSwiftData { entries["OpenSwiftDataColumns"] = .dictionary([:]) }
+    let plist = PropertyListValue.dictionary(entries)
     try app.execute(
       "INSERT INTO Z_METADATA VALUES (1, '3F2504E0-4F89-41D3-9A0C-0305E82C3301', x'\(Self.hex(plist.binary()))')"
     )

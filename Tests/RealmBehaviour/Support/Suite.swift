@@ -36,6 +36,8 @@ public final class Suite {
     formatScripts(suite)
     orderScripts(suite)
     lifeScripts(suite)
+    notificationScripts(suite)
+    threadScripts(suite)
     return suite.scripts
   }()
 
@@ -61,7 +63,8 @@ public final class Suite {
 }
 
 /// Compares what a script finds with what Realm finds.
-final class Check {
+// Its scripts use it from one thread after the other.
+final class Check: @unchecked Sendable {
   fileprivate(set) var failures: [String] = []
   fileprivate var count = 0
   private let container: ModelContainer

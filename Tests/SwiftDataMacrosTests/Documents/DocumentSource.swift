@@ -40,6 +40,11 @@ struct DocumentSource {
     var own: [String] = []
     let names = tree.statements.compactMap { $0.item.asProtocol(NamedDeclSyntax.self)?.name.text }
     let isAgain = !declared.isDisjoint(with: names)
+    // What types of other modules are made to conform to cannot be nested either.
+    let extendsOthers = tree.statements.contains { item in
+      guard let type = item.item.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription else { return false }
+      return !declared.union(names).contains(type)
+    }
     for item in tree.statements {
       let line = block.line + item.startLocation(converter: converter).line - 1
       let text =
@@ -59,6 +64,8 @@ struct DocumentSource {
             declared.union(names).contains(type)
               ? text.replacingOccurrences(
                 of: "extension \(type)", with: "extension \(name).\(type)") : text)
+        } else if declaration.is(ProtocolDeclSyntax.self), extendsOthers {
+          outside.append(text)
         } else if declaration.is(VariableDeclSyntax.self) {
           statements.append(text)
         } else if let function = declaration.as(FunctionDeclSyntax.self) {

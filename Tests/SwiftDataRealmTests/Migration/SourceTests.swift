@@ -1,7 +1,14 @@
 import CoreDataStore
 import Foundation
+import SwiftData
 import SwiftDataRealmMigration
 import Testing
+
+@Model private final class EmptyNote {
+  var text: String
+
+  init(text: String) { self.text = text }
+}
 
 /// Several files of one app, as it has them for several accounts, and migrations that begin or end unusually.
 @Suite struct SourceTests {
@@ -144,18 +151,24 @@ import Testing
     #expect(try Data(contentsOf: copy) == Data("old".utf8))
   }
 
-  /// As an app has it that was opened, and never used.
-  @Test func aFileWithoutClassesIsSaidSo() throws {
+  /// As an app has it that was opened, and never used: its store is empty, and takes the app's models.
+  @Test func aFileWithoutClassesIsAnEmptyStore() throws {
     let url = folder.url.appendingPathComponent("empty.realm")
     try RealmFiles.write(Schemas.schema(), [:], to: url)
-    let error = #expect(throws: RealmTransferError.self) { try migrate(RealmImporter(url: url)) }
-    #expect(error?.description.contains("no classes") == true)
-    #expect(!FileManager.default.fileExists(atPath: store.path))
-    // Into a store that is there nothing comes, and that is no error.
-    try migrate(try account("ann", tracks: 3))
-    try RealmImporter.finish(store)
-    #expect(try migrate(RealmImporter(url: url)).inserted == 0)
-    #expect(try count("RealmTrack") == 3)
+    let importer = RealmImporter(url: url)
+    #expect(try migrate(importer).inserted == 0)
+    #expect(try importer.verify(store).isClean)
+    let container = try ModelContainer(for: EmptyNote.self, configurations: ModelConfiguration(url: store))
+    let context = ModelContext(container)
+    context.insert(EmptyNote(text: "first"))
+    try context.save()
+    #expect(try ModelContext(container).fetch(FetchDescriptor<EmptyNote>()).map(\.text) == ["first"])
+    // Into a store that is there nothing comes.
+    let other = folder.url.appendingPathComponent("other.store")
+    try migrate(try account("ann", tracks: 3), to: other)
+    try RealmImporter.finish(other)
+    #expect(try migrate(importer, to: other).inserted == 0)
+    #expect(try count("RealmTrack", in: other) == 3)
   }
 
   /// After its end nothing tells which rows objects without a key became.

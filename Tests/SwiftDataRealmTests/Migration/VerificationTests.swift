@@ -57,6 +57,18 @@ import Testing
     #expect(found.differences.contains { $0.property == property }, "\(found.differences)")
   }
 
+  /// How long an app's largest lists would take.
+  @Test func fetchesAreMeasured() throws {
+    try RealmFiles.writeMusic(tracks: 50, to: source)
+    let found = try migrate()
+    #expect(found.fetches.map(\.entity) == ["RealmTrack", "RealmAlbum"])
+    #expect(found.fetches.map(\.rows) == [50, 5])
+    #expect(found.fetches.map(\.sortedBy) == ["id", "id"])
+    #expect(found.slowFetches(limit: -1).count == 2)
+    #expect(found.slowFetches(limit: 1e9).isEmpty)
+    #expect(RealmReport(found).markdown.contains("## Fetches of all rows"))
+  }
+
   @Test func missingRowsOrphansAndOthers() throws {
     try RealmFiles.writeMusic(tracks: 20, to: source)
     #expect(try migrate().isClean)

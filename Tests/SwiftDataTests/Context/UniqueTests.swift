@@ -138,11 +138,13 @@ enum Uniques {
   }
 }
 
-/// What cannot be unique.
+/// What cannot be unique, where the macro does not see that it is a list: otherwise it is an error of the compiler's.
 @Suite struct UnfitConstraintTests {
   enum Marked {
+    typealias Stops = [Stop]
+
     @Model final class Trip {
-      @Attribute(.unique) var stops: [Stop] = []
+      @Attribute(.unique) var stops: Stops = []
       init() {}
     }
 
@@ -153,10 +155,12 @@ enum Uniques {
   }
 
   enum Grouped {
+    typealias Stops = [Stop]
+
     @Model final class Trip {
       #Unique<Trip>([\.name, \.stops])
       var name = ""
-      var stops: [Stop] = []
+      var stops: Stops = []
       init() {}
     }
 

@@ -21,20 +21,6 @@ extension PredicateExpressions.ClosedRange: SQLTranslatable {
   }
 }
 
-/// `(lower ... upper).contains(element)`, whichever way round the bounds are.
-extension PredicateExpressions.RangeContains: SQLTranslatable {
-  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
-    let range = SQLRange(
-      lower: try translator.translate(lower), upper: try translator.translate(upper),
-      isClosed: isClosed)
-    let element = try translator.translate(self.element)
-    if element.isConstant, range.lower?.isConstant != false, range.upper?.isConstant != false {
-      return try translator.fold(self)
-    }
-    return .scalar(try translator.contains(range, element, self))
-  }
-}
-
 /// `range.contains(element)`.
 extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
   func translate(_ translator: PredicateTranslator) throws -> SQLTerm {

@@ -48,7 +48,7 @@ extension PredicateTranslator {
     case .row(let row):
       let keys = values.compactMap { key(of: $0, in: row.entity) }.map { SQLValue.integer($0) }
       found = SQLScalar(
-        expression: ValueList.contains(row.key, keys), type: .boolean, null: nullOfTest(row.null))
+        expression: ValueList.contains(row.key, keys, layout.dialect), type: .boolean, null: nullOfTest(row.null))
     case .scalar(let scalar) where scalar.type != .boolean:
       found = try contains(values, scalar, node)
     default: found = or(try values.map { try equal(element, .constant($0), node) })
@@ -74,7 +74,7 @@ extension PredicateTranslator {
       default: throw unsupported(node, "The list contains values that cannot be compared.")
       }
     }
-    guard list.count <= 8 || ValueList.canQuery(list) || list.count <= 30_000 else {
+    guard layout.dialect == .postgres || list.count <= 8 || ValueList.canQuery(list) || list.count <= 30_000 else {
       throw unsupported(
         node, "The list contains \(list.count) values of several types; at most 30,000 can be bound.")
     }
@@ -82,7 +82,7 @@ extension PredicateTranslator {
       list.isEmpty
       ? whereDefined(.scalar(scalar), .no)
       : SQLScalar(
-        expression: ValueList.contains(scalar.expression, list), type: .boolean,
+        expression: ValueList.contains(scalar.expression, list, layout.dialect), type: .boolean,
         null: nullOfTest(scalar.null))
     return or([test] + others)
   }

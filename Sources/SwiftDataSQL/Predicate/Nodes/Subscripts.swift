@@ -74,9 +74,10 @@ extension PredicateTranslator {
     let value = SQLExpression.column(table: alias, name: "value")
     let name = SQLScalar(expression: .column(table: alias, name: "key"), type: .string, null: .never)
     // As Swift compares keys: "é" is one, however it is encoded.
-    let isKey = try equal(.scalar(name), .constant(JSONZeros.hidden("\(key)")), node)
+    let isKey = try equal(
+      .scalar(name), .constant(layout.dialect == .sqlite ? JSONZeros.hidden("\(key)") : "\(key)"), node)
     let query = SQLQuery(
-      [value], from: .function("json_each", [.call(.jsonText, archive.expression)], alias: alias),
+      [value], from: jsonEntries(of: archive.expression, alias),
       where: isKey.expression)
     return try jsonValue(.query(query), type, null: .absent, node)
   }

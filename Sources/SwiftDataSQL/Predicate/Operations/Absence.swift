@@ -91,7 +91,8 @@ extension PredicateTranslator {
       symbol.propagatesNull && (isNull(left, roots) || isNull(right, roots))
     case .function(let name, let arguments):
       name.propagatesNull && arguments.contains { isNull($0, roots) }
-    case .member(let element, _), .memberOfQuery(let element, _): isNull(element, roots)
+    case .member(let element, _), .memberOfList(let element, _), .memberOfQuery(let element, _):
+      isNull(element, roots)
     case .conjunction(let parts), .disjunction(let parts):
       parts.allSatisfy { isNull($0, roots) }
     case .choice(let branches, nil):

@@ -117,7 +117,7 @@ extension PredicateTranslator {
   private func equal(_ left: SQLScalar, text: String) -> SQLScalar {
     let expression: SQLExpression
     if let forms = CanonicalForms.all(of: text) {
-      expression = ValueList.contains(left.expression, forms.map { .text($0) })
+      expression = ValueList.contains(left.expression, forms.map { .text($0) }, layout.dialect)
     } else {
       expression = .binary(left.expression, .equal, .collated(.bound(.text(text)), .canonical))
     }

@@ -29,6 +29,7 @@ extension PredicateTranslator {
     let isOptional = type is any AnyOptional.Type
     let type = Self.unwrapped(type)
     let null = isOptional ? max(null, .absent) : null
+    if layout.dialect == .postgres { return try elementValue(value, type, null: null, node) }
     if let column = type as? any _ColumnValue.Type {
       switch column._columnType {
       case .string, .url:
@@ -53,7 +54,7 @@ extension PredicateTranslator {
         "Make the elements a model of their own, or store what you search for in another property.")
   }
 
-  private static func rawColumn(_ type: any RawRepresentable.Type) -> _ColumnType? {
+  static func rawColumn(_ type: any RawRepresentable.Type) -> _ColumnType? {
     func open<R: RawRepresentable>(_ type: R.Type) -> _ColumnType? {
       switch (R.RawValue.self as? any _ColumnValue.Type)?._columnType {
       case let column? where [.string, .integer16, .integer32, .integer64].contains(column): column
@@ -61,5 +62,51 @@ extension PredicateTranslator {
       }
     }
     return open(type)
+  }
+}
+
+/// Where elements come from, and what they are, by the dialect.
+extension PredicateTranslator {
+  /// The elements of a stored array, in the columns `value` and `key`.
+  func jsonElements(of json: SQLExpression, _ alias: String) -> SQLSource {
+    layout.dialect == .sqlite
+      ? .function("json_each", [.call(.jsonText, json)], alias: alias)
+      : .function("jsonb_array_elements", [json], alias: alias)
+  }
+
+  /// The entries of a stored dictionary, in the columns `key` and `value`.
+  func jsonEntries(of json: SQLExpression, _ alias: String) -> SQLSource {
+    layout.dialect == .sqlite
+      ? .function("json_each", [.call(.jsonText, json)], alias: alias)
+      : .function("jsonb_each", [json], alias: alias)
+  }
+
+  /// An element as PostgreSQL's `jsonb` has it.
+  fileprivate func elementValue(
+    _ value: SQLExpression, _ type: any Any.Type, null: NullMeaning, _ node: Any
+  ) throws -> SQLTerm {
+    func scalar(_ name: SQLFunctionName, _ column: _ColumnType, _ enumeration: (any Any.Type)? = nil) -> SQLTerm {
+      let expression = SQLExpression.call(name, value)
+      return .scalar(
+        SQLScalar(
+          expression: column == .float ? .call(.roundToFloat, expression) : expression, type: column, null: null,
+          enumeration: enumeration))
+    }
+    if let column = type as? any _ColumnValue.Type {
+      switch column._columnType {
+      case .string, .url: return scalar(.elementText, column._columnType)
+      case .integer16, .integer32, .integer64: return scalar(.elementInteger, column._columnType)
+      case .boolean: return scalar(.elementBoolean, .boolean)
+      case .double, .float, .date: return scalar(.elementReal, column._columnType)
+      case .decimal, .data, .uuid: break
+      }
+    }
+    if let raw = type as? any RawRepresentable.Type, let column = Self.rawColumn(raw) {
+      return scalar(column == .string ? .elementText : .elementInteger, column, type)
+    }
+    throw unsupported(
+      node, "Elements of type \(type) are stored as JSON in a form that cannot be compared.",
+      advice:
+        "Make the elements a model of their own, or store what you search for in another property.")
   }
 }

@@ -47,6 +47,7 @@ extension PredicateTranslator {
   /// what early versions wrote: that is text, which sorts after all numbers and
   /// is compared by a function. So is what was computed.
   func decimals(_ a: SQLExpression, _ symbol: SQLOperator, _ b: SQLExpression) -> SQLExpression {
+    if layout.dialect == .postgres { return .binary(decimalOrder(a), symbol, decimalOrder(b)) }
     let exact = SQLExpression.binary(.call(.decimalCompare, a, b), symbol, .verbatim("0"))
     switch (a, b.boundValue) {
     case (.column, .integer?), (.column, .real?):
@@ -61,10 +62,10 @@ extension PredicateTranslator {
   }
 
   /// What a column of decimals is ordered by.
-  static func decimalOrder(_ column: SQLExpression) -> SQLExpression {
-    guard case .column = column else { return .call(.decimalOrder, column) }
+  func decimalOrder(_ column: SQLExpression) -> SQLExpression {
+    guard layout.dialect == .sqlite, case .column = column else { return .call(.decimalOrder, column) }
     return .choice(
-      [SQLBranch(condition: isNumber(column), value: column)],
+      [SQLBranch(condition: Self.isNumber(column), value: column)],
       otherwise: .call(.decimalOrder, column))
   }
 

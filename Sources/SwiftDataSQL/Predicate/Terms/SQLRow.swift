@@ -59,7 +59,7 @@ extension PredicateTranslator {
     let numbers = entity.family.filter { layout.keeps($0) }.map {
       SQLValue.integer(layout.number(of: $0))
     }
-    return ValueList.contains(.column(table: alias(of: row), name: "Z_ENT"), numbers)
+    return ValueList.contains(.column(table: alias(of: row), name: "Z_ENT"), numbers, layout.dialect)
   }
 
   /// The row seen as one of an entity below its own; NULL for other rows.

@@ -52,7 +52,7 @@ extension PredicateTranslator {
       }
       element = .row(row)
     case .json(let json, let type):
-      source = .function("json_each", [.call(.jsonText, json)], alias: alias)
+      source = jsonElements(of: json, alias)
       element = try jsonValue(.column(table: alias, name: "value"), type, null: .never, node)
     }
     for filter in sequence.filters { conditions.append(try filter(element)) }

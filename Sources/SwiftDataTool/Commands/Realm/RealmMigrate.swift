@@ -112,7 +112,7 @@ struct RealmVerifyCommand: ParsableCommand {
       Every value and every link is compared, unique values and links that lead nowhere are \
       looked for. Neither file is changed.
 
-      Exit codes: 1 if there is a difference.
+      Exit codes: 1 if there is a difference, or a fetch takes longer than '--fetch-limit'.
       """)
 
   @OptionGroup var realm: RealmArgument
@@ -201,6 +201,9 @@ struct RealmReportArguments: ParsableArguments {
       valueName: "file"), completion: .file(extensions: ["md", "html", "json"]))
   var report: [String] = []
 
+  @Option(help: "How many seconds a fetch of all rows of an entity may take, sorted by its first text: 2, …")
+  var fetchLimit: Double?
+
   func validate() throws {
     for path in report where format(path) == nil {
       throw ValidationError("A report ends in .md, .html or .json, not as '\(path)'.")
@@ -232,7 +235,13 @@ struct RealmReportArguments: ParsableArguments {
       }
       Output.note("Wrote \(path).")
     }
-    guard !verification.isClean else { return }
+    let slow = fetchLimit.map { verification.slowFetches(limit: $0) } ?? []
+    for fetch in slow {
+      Output.line(
+        "\(fetch.entity): all \(fetch.rows) rows, sorted by \(fetch.sortedBy ?? "key"), took "
+          + String(format: "%.2f s.", fetch.seconds))
+    }
+    if verification.isClean, slow.isEmpty { return }
     for difference in verification.differences.prefix(10) {
       Output.line(
         "\(difference.className) \(difference.object)"

@@ -22,10 +22,19 @@ struct RealmSchemaCommand: ParsableCommand {
   @OptionGroup var realm: RealmArgument
   @Flag(exclusivity: .exclusive) var format: Format?
 
+  @Flag(help: "Write models that CloudKit accepts: nothing unique, everything optional or with a value. For '--swift'.")
+  var cloudkit = false
+
+  func validate() throws {
+    if cloudkit, format != .swift { throw ValidationError("'--cloudkit' is for '--swift'.") }
+  }
+
   func run() throws {
     let schema = try realm.open().schema
     switch format {
-    case .swift: Output.write(RealmModelSource(schema, file: realm.url.lastPathComponent).text)
+    case .swift:
+      Output.write(
+        RealmModelSource(schema, file: realm.url.lastPathComponent, forCloudKit: cloudkit).text)
     case .json: Output.line(json(schema).pretty)
     case nil: Output.write(RealmSchemaOutline(schema).text)
     }

@@ -1,5 +1,5 @@
-typealias Trip = DefiningModelsExamples.Trip
-typealias Stop = DefiningModelsExamples.Stop
+private typealias Trip = DefiningModelsExamples.Trip
+private typealias Stop = DefiningModelsExamples.Stop
 
 @Model final class Draft {
   var text = ""

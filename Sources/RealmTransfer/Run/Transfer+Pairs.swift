@@ -1,0 +1,73 @@
+import CoreDataStore
+
+extension Transfer {
+  /// Writes the other ends of one-to-one relationships, as Core Data has them: a key on either side.
+  func writePairs() throws {
+    let isMerge = state.pass > 1 || !state.merged.isEmpty
+    while state.step < plan.steps.count + pairs.count {
+      let pair = pairs[state.step - plan.steps.count]
+      if isMerge, state.lastKey == nil { try batch { try letGo(pair) } }
+      while try batch({ try write(pair, isMerge) }) { try checkCancellation() }
+      try batch {
+        state.step += 1
+        state.lastKey = nil
+      }
+    }
+  }
+
+  /// Empties ends that lead to rows which lead elsewhere by now.
+  private func letGo(_ pair: PairPlan) throws {
+    let ofPair = pair.backEntity.map { " AND t.\($0.sqlName) = \(pair.number)" } ?? ""
+    let stale = try writer.connection.rows(
+      """
+      SELECT t.Z_PK FROM \(pair.target.sqlName) AS t LEFT JOIN \(pair.table.sqlName) AS o \
+      ON o.Z_PK = t.\(pair.back.sqlName) AND o.\(pair.column.sqlName) = t.Z_PK \
+      WHERE t.\(pair.back.sqlName) IS NOT NULL\(ofPair) AND o.Z_PK IS NULL
+      """)
+    let columns = [pair.back] + (pair.backEntity.map { [$0] } ?? [])
+    for key in stale.compactMap({ $0.first?.key }) {
+      try writer.update(
+        ObjectReference(entity: pair.entity, key: key), columns, columns.map { _ in .null },
+        properties: [pair.property])
+    }
+  }
+
+  /// Writes the next ends.
+  ///
+  /// - Returns: whether there may be more.
+  private func write(_ pair: PairPlan, _ isMerge: Bool) throws -> Bool {
+    losses.className = pair.className
+    losses.property = pair.source
+    let connection = writer.connection
+    let rows = try connection.rows(
+      """
+      SELECT o.Z_PK, t.Z_PK FROM \(pair.table.sqlName) AS o JOIN \(pair.target.sqlName) AS t \
+      ON t.Z_PK = o.\(pair.column.sqlName) \
+      WHERE o.Z_PK > ? AND o.Z_ENT = \(pair.number) AND t.\(pair.back.sqlName) IS NOT o.Z_PK \
+      ORDER BY o.Z_PK LIMIT \(options.batchSize)
+      """, [.integer(state.lastKey ?? 0)])
+    let settings =
+      "\(pair.back.sqlName) = ?1" + (pair.backEntity.map { ", \($0.sqlName) = \(pair.number)" } ?? "")
+    for row in rows {
+      guard let owner = row[0].key, let member = row[1].key else { continue }
+      state.lastKey = owner
+      try connection.run(
+        "UPDATE \(pair.target.sqlName) SET \(settings) WHERE Z_PK = ?2 AND \(pair.back.sqlName) IS NULL",
+        [.integer(owner), .integer(member)])
+      if connection.changes > 0 {
+        if isMerge {
+          try writer.update(
+            ObjectReference(entity: pair.entity, key: member), [pair.back], [.integer(owner)],
+            properties: [pair.property])
+        }
+        continue
+      }
+      // Another has it, and a pair is of two.
+      if pair.isElement { continue }
+      losses.note(.severalOwners, sampled: false)
+      try connection.run(
+        "UPDATE \(pair.table.sqlName) SET \(pair.column.sqlName) = NULL WHERE Z_PK = ?", [.integer(owner)])
+    }
+    return rows.count == options.batchSize
+  }
+}

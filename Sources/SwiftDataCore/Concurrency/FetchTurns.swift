@@ -1,0 +1,70 @@
+import Foundation
+import Synchronization
+
+/// Lets a few fetches of model actors run at once. The others wait without threads, in the order in which they came.
+///
+/// Reads do not wait for one another in the store; but each that runs has a thread and a connection. More of them than
+/// there are processors take longer together, not less.
+final class FetchTurns: Sendable {
+  private struct State {
+    var free: Int
+    /// The numbers of those who wait are `first..<next`, without those who have given up.
+    var waiters: [Int: Suspension] = [:]
+    var first = 0
+    var next = 0
+  }
+
+  /// How many run at once.
+  let limit: Int
+  private let state: Mutex<State>
+
+  init(limit: Int = max(2, ProcessInfo.processInfo.activeProcessorCount)) {
+    self.limit = limit
+    state = Mutex(State(free: limit))
+  }
+
+  /// How many wait.
+  var waitingCount: Int { state.withLock { $0.waiters.count } }
+
+  /// Suspends until it is the caller's turn, which lasts until ``end()``.
+  ///
+  /// - Throws: `CancellationError`; there is no turn to be ended then.
+  func begin() async throws {
+    try Task.checkCancellation()
+    let suspension = Suspension()
+    let number: Int? = state.withLock { state in
+      guard state.free == 0 else {
+        state.free -= 1
+        return nil
+      }
+      defer { state.next += 1 }
+      state.waiters[state.next] = suspension
+      return state.next
+    }
+    guard let number else { return }
+    try await suspension.wait { [self] in
+      // If it is handed the turn in this very moment, it fetches.
+      if state.withLock({ $0.waiters.removeValue(forKey: number) }) != nil {
+        suspension.finish(.failure(CancellationError()))
+      }
+    }
+  }
+
+  /// Hands the turn to who has waited for longest.
+  func end() {
+    let next: Suspension? = state.withLock { state in
+      while state.first < state.next {
+        defer { state.first += 1 }
+        if let waiter = state.waiters.removeValue(forKey: state.first) { return waiter }
+      }
+      state.free += 1
+      return nil
+    }
+    next?.finish(.success(()))
+  }
+}
+
+extension ModelContainer {
+  /// How many fetches wait for their turn, and how many run at once; for tests.
+  package var _fetchTurns: (waiting: Int, limit: Int) { (core.fetchTurns.waitingCount, core.fetchTurns.limit) }
+}

@@ -1,0 +1,141 @@
+#if Postgres
+  import Foundation
+  import SwiftDataCore
+  internal import CLibpq
+
+  /// A store in a PostgreSQL database: its address, and the models in it.
+  ///
+  /// ```swift
+  /// let configuration = PostgresConfiguration(url: "postgres://app@db.example.com/shop", schema: Schema([Order.self]))
+  /// let container = try ModelContainer(for: Order.self, configurations: configuration)
+  /// ```
+  ///
+  /// The tables are made when the store is opened first. They are called as the models are, in PostgreSQL's spelling:
+  /// `lineItem` is `line_item`.
+  public struct PostgresConfiguration: DataStoreConfiguration, Sendable, CustomStringConvertible,
+    CustomDebugStringConvertible
+  {
+    public typealias Store = PostgresStore
+
+    /// Tells the configurations of a container apart.
+    public let name: String
+    /// The models in the store; `nil` for all of the container's.
+    public var schema: Schema?
+    /// What PostgreSQL calls a schema: stores of different namespaces do not meet.
+    public let namespace: String
+    /// Whether the store may be written to.
+    public let allowsSave: Bool
+    /// Whether each save is recorded in the store's history.
+    public let isHistoryEnabled: Bool
+    /// How many connections the store has at most; 8 unless changed.
+    public var maximumConnections = 8
+    /// How long to wait for one of them, in seconds; 30 unless changed.
+    public var connectionTimeout = 30.0
+    /// Whether statements are prepared on the server. `false` behind a pooler that gives out connections by the
+    /// transaction, such as pgbouncer before 1.21.
+    public var preparesStatements = true
+    /// What is asked for the password when a connection is made; it is not part of the address then.
+    private let password: Password?
+    /// May have a password.
+    private let address: String
+
+    /// Compared by identity: closures have no equality.
+    private final class Password: Sendable {
+      let make: @Sendable () -> String
+      init(_ make: @escaping @Sendable () -> String) { self.make = make }
+    }
+
+    /// - Parameters:
+    ///   - name: Tells the configurations of a container apart.
+    ///   - url: `postgres://user:password@host:port/database?…`, or libpq's keywords (`host=… dbname=…`). What it leaves
+    ///     out is taken from the variables `PGHOST`, `PGUSER` and so on, and from `~/.pgpass`.
+    ///   - schema: The models in the store; `nil` for all of the container's.
+    ///   - namespace: What PostgreSQL calls a schema; it is made if necessary.
+    ///   - allowsSave: Whether the store may be written to.
+    ///   - isHistoryEnabled: Whether each save is recorded in the store's history.
+    ///   - password: Asked whenever a connection is made, for passwords that change.
+    public init(
+      _ name: String = "postgres", url: String, schema: Schema? = nil, namespace: String = "public",
+      allowsSave: Bool = true, isHistoryEnabled: Bool = true, password: (@Sendable () -> String)? = nil
+    ) {
+      self.name = name
+      address = url
+      self.schema = schema
+      self.namespace = namespace
+      self.allowsSave = allowsSave
+      self.isHistoryEnabled = isHistoryEnabled
+      self.password = password.map { Password($0) }
+    }
+
+    /// Checks the address and the namespace, without a connection.
+    public func validate() throws {
+      _ = try settings()
+      guard !namespace.isEmpty, namespace.utf8.count <= 63, !namespace.utf8.contains(0), !namespace.hasPrefix("pg_")
+      else {
+        throw SwiftDataError(
+          .loadIssueModelContainer, "The namespace must have 1 to 63 bytes, and not begin with pg_.",
+          advice: "Choose another name.")
+      }
+    }
+
+    /// What libpq is given. Its messages about an address would repeat parts of it, a password among them.
+    func settings() throws -> [(String, String)] {
+      guard !address.utf8.contains(0), let options = PQconninfoParse(address.isEmpty ? " " : address, nil) else {
+        throw SwiftDataError(
+          .loadIssueModelContainer, "The database's address cannot be read.",
+          advice: "Write postgres://user@host:port/database, with % escapes for special characters.")
+      }
+      defer { PQconninfoFree(options) }
+      var settings: [(String, String)] = []
+      var option = options
+      while let keyword = option.pointee.keyword {
+        if let value = option.pointee.val { settings.append((String(cString: keyword), String(cString: value))) }
+        option += 1
+      }
+      func add(_ keyword: String, _ value: String) {
+        if !settings.contains(where: { $0.0 == keyword }) { settings.append((keyword, value)) }
+      }
+      add("connect_timeout", "10")
+      add("application_name", String(ProcessInfo.processInfo.processName.prefix(63)))
+      settings.removeAll { $0.0 == "client_encoding" }
+      settings.append(("client_encoding", "UTF8"))
+      return settings
+    }
+
+    /// The same, with the password of the moment.
+    func currentSettings(_ settings: [(String, String)]) -> [(String, String)] {
+      guard let password else { return settings }
+      return settings.filter { $0.0 != "password" } + [("password", password.make())]
+    }
+
+    // MARK: Equality
+
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.name == rhs.name && lhs.address == rhs.address && lhs.namespace == rhs.namespace && lhs.schema == rhs.schema
+        && lhs.allowsSave == rhs.allowsSave && lhs.isHistoryEnabled == rhs.isHistoryEnabled
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(address)
+      hasher.combine(namespace)
+    }
+
+    /// The name and the namespace; not the address, which may have a password.
+    public var description: String { "PostgresConfiguration(\(name), namespace \(namespace))" }
+    public var debugDescription: String { description }
+  }
+
+  extension PostgresConfiguration: CustomReflectable {
+    /// Without the address, for what prints values by their parts.
+    public var customMirror: Mirror { Mirror(self, children: ["name": name, "namespace": namespace]) }
+  }
+
+  extension PostgresConfiguration: _RowStoreConfiguration {
+    package func openStore(
+      _ model: _SchemaModel, _ entities: [_Entity], _ migrationPlan: (any SchemaMigrationPlan.Type)?
+    ) throws -> any _RowStore {
+      try StoreOpening(configuration: self, model: model, entities: entities, migrationPlan: migrationPlan).open()
+    }
+  }
+#endif

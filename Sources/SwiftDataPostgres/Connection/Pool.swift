@@ -1,0 +1,152 @@
+#if Postgres
+  import Dispatch
+  import Foundation
+  import SwiftDataCore
+  import Synchronization
+
+  /// Connections to one server: as many as there are at work at a time, up to a bound.
+  ///
+  /// Who comes when all are in use waits, in the order of coming. A connection that was idle for some time is looked at
+  /// before it is lent; one that is broken is replaced.
+  final class Pool: @unchecked Sendable {
+    // Unchecked: constants, and what lies behind the lock; connections are lent to one thread at a time.
+    private let make: @Sendable () throws(Failure) -> Connection
+    private let limit: Int
+    /// How long to wait for a connection, in seconds.
+    private let timeout: Double
+    private let state = Mutex(State())
+
+    private struct Idle {
+      let connection: Connection
+      let since: ContinuousClock.Instant
+    }
+
+    private struct State {
+      var idle: [Idle] = []
+      /// Lent, idle, or being made.
+      var count = 0
+      var waiting: [Waiter] = []
+      var isClosed = false
+    }
+
+    /// Somebody who waits, and is handed a connection, or leave to make one.
+    private final class Waiter: @unchecked Sendable {
+      // Unchecked: written behind the pool's lock, read after the signal.
+      let semaphore = DispatchSemaphore(value: 0)
+      var connection: Connection?
+      var isServed = false
+    }
+
+    /// What has been idle for longer may have been closed by the server or by something in between.
+    private static let fresh = Duration.seconds(5)
+
+    init(limit: Int, timeout: Double, _ make: @escaping @Sendable () throws(Failure) -> Connection) {
+      self.limit = max(1, limit)
+      self.timeout = timeout
+      self.make = make
+    }
+
+    private enum Next {
+      case use(Idle)
+      case make
+      case wait(Waiter)
+    }
+
+    /// - Throws: ``Failure``, or a ``SwiftDataError`` if none is free for too long, or the pool was closed.
+    func take() throws -> Connection {
+      while true {
+        let next: Next = try state.withLock { state in
+          if state.isClosed { throw StoreErrors.closed }
+          if let idle = state.idle.popLast() { return .use(idle) }
+          if state.count < limit {
+            state.count += 1
+            return .make
+          }
+          let waiter = Waiter()
+          state.waiting.append(waiter)
+          return .wait(waiter)
+        }
+        switch next {
+        case .make: return try makeConnection()
+        case .use(let idle):
+          if ContinuousClock.now - idle.since < Self.fresh || idle.connection.isStillOpen() { return idle.connection }
+          discard(idle.connection)
+        case .wait(let waiter):
+          if let connection = try wait(waiter) { return connection }
+          return try makeConnection()
+        }
+      }
+    }
+
+    private func makeConnection() throws -> Connection {
+      do { return try make() } catch {
+        leave()
+        throw error
+      }
+    }
+
+    /// - Returns: `nil` for leave to make a connection.
+    private func wait(_ waiter: Waiter) throws -> Connection? {
+      let isInTime = waiter.semaphore.wait(timeout: .now() + timeout) == .success
+      let isServed = state.withLock { state in
+        if !waiter.isServed { state.waiting.removeAll { $0 === waiter } }
+        return waiter.isServed
+      }
+      guard isInTime || isServed else {
+        throw SwiftDataError(
+          .storeIsBusy, "All \(limit) connections to the database have been in use for \(timeout) seconds.",
+          advice: "Allow more connections, or keep transactions short.")
+      }
+      if let connection = waiter.connection { return connection }
+      if state.withLock({ $0.isClosed }) { throw StoreErrors.closed }
+      return nil
+    }
+
+    func give(_ connection: Connection) {
+      guard connection.isUsable, !connection.isInTransaction else { return discard(connection) }
+      let isKept = state.withLock { state in
+        if state.isClosed { return false }
+        if state.waiting.isEmpty {
+          state.idle.append(Idle(connection: connection, since: .now))
+        } else {
+          serve(state.waiting.removeFirst(), connection)
+        }
+        return true
+      }
+      if !isKept { discard(connection) }
+    }
+
+    /// Of no more use.
+    func discard(_ connection: Connection) {
+      connection.close()
+      leave()
+    }
+
+    private func leave() {
+      state.withLock { state in
+        if state.isClosed || state.waiting.isEmpty {
+          state.count -= 1
+        } else {
+          serve(state.waiting.removeFirst(), nil)
+        }
+      }
+    }
+
+    private func serve(_ waiter: Waiter, _ connection: Connection?) {
+      waiter.isServed = true
+      waiter.connection = connection
+      waiter.semaphore.signal()
+    }
+
+    func close() {
+      let idle = state.withLock { state in
+        state.isClosed = true
+        for waiter in state.waiting { serve(waiter, nil) }
+        state.waiting = []
+        defer { state.idle = [] }
+        return state.idle
+      }
+      for item in idle { item.connection.close() }
+    }
+  }
+#endif

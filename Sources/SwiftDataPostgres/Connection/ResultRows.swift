@@ -1,0 +1,51 @@
+#if Postgres
+  internal import CLibpq
+
+  /// The rows that a statement has given, in binary form.
+  final class ResultRows {
+    let pointer: OpaquePointer
+    let count: Int32
+    let width: Int32
+
+    init(_ pointer: OpaquePointer) {
+      self.pointer = pointer
+      count = PQntuples(pointer)
+      width = PQnfields(pointer)
+    }
+
+    deinit { PQclear(pointer) }
+
+    /// How many rows a statement without result has changed.
+    var changes: Int { Int(String(cString: PQcmdTuples(pointer))) ?? 0 }
+
+    /// The number of a column's type.
+    func type(_ column: Int32) -> UInt32 { PQftype(pointer, column) }
+
+    func isNull(_ row: Int32, _ column: Int32) -> Bool { PQgetisnull(pointer, row, column) != 0 }
+
+    func bytes(_ row: Int32, _ column: Int32) -> UnsafeRawBufferPointer {
+      UnsafeRawBufferPointer(
+        start: PQgetvalue(pointer, row, column), count: Int(PQgetlength(pointer, row, column)))
+    }
+
+    /// An integer of any width, or a boolean.
+    func integer(_ row: Int32, _ column: Int32) -> Int64 {
+      let bytes = bytes(row, column)
+      switch bytes.count {
+      case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+      case 4: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+      case 2: return Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+      case 1: return Int64(bytes[0])
+      default: return 0
+      }
+    }
+
+    func text(_ row: Int32, _ column: Int32) -> String {
+      String(decoding: bytes(row, column), as: UTF8.self)
+    }
+
+    func optionalText(_ row: Int32, _ column: Int32) -> String? {
+      isNull(row, column) ? nil : text(row, column)
+    }
+  }
+#endif

@@ -1,0 +1,107 @@
+#if Postgres
+  import Foundation
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  /// The history in an order in which nothing is missed.
+  ///
+  /// A transaction is called by its number in the cluster, which it gets with its first write. Transactions commit in
+  /// another order; but none with a number below the least that is still open can commit any more. So only those are
+  /// shown, and whoever goes on from the last one has seen all before it. Sequences, or times, have no such bound.
+  extension PostgresRowStore: _HistoryStore {
+    package func historyTransactions(_ request: _HistoryRequest) throws -> [_HistoryRecord] {
+      let transactions = layout.helper("swiftdata_transaction")
+      let changes = layout.helper("swiftdata_change")
+      let selected =
+        "SELECT * FROM \(transactions) WHERE xid < pg_snapshot_xmin(pg_current_snapshot()) "
+        + "AND xid > $1::text::xid8 AND xid < $2::text::xid8 ORDER BY xid"
+        + (request.limit.map { " LIMIT \($0)" } ?? "")
+      let joined =
+        request.includesChanges
+        ? " LEFT JOIN \(changes) AS c ON c.xid = t.xid ORDER BY t.xid, c.seq" : " ORDER BY t.xid"
+      let columns =
+        "t.xid::text::bigint, t.at, t.author, t.process, t.context"
+        + (request.includesChanges ? ", c.seq, c.kind::text, c.entity, c.pk, array_to_string(c.properties, ',')" : "")
+      let rows = try database.read(
+        Statement(
+          "SELECT \(columns) FROM (\(selected)) AS t\(joined)",
+          // There is no negative number, and none beyond the end.
+          [Parameter("\(max(request.after ?? 0, 0))"), Parameter("\(max(request.before ?? .max, 0))")]))
+      let cursor = RowCursor(rows)
+      var records: [_HistoryRecord] = []
+      for row in 0..<rows.count {
+        let number = rows.integer(row, 0)
+        if records.last?.number != number {
+          cursor.row = row
+          guard case .real(let seconds) = cursor.constant(1) else { continue }
+          records.append(
+            _HistoryRecord(
+              number: number, timestamp: Date(timeIntervalSinceReferenceDate: seconds),
+              author: rows.optionalText(row, 2), bundleIdentifier: nil, processIdentifier: rows.optionalText(row, 3),
+              contextName: rows.optionalText(row, 4)))
+        }
+        if request.includesChanges, let change = change(rows, row) { records[records.count - 1].changes.append(change) }
+      }
+      try Tombstones(store: self).add(to: &records)
+      return records
+    }
+
+    /// `nil` for a row of an entity that the schema has not.
+    private func change(_ rows: ResultRows, _ row: Int32) -> _HistoryRecord.Change? {
+      guard !rows.isNull(row, 5), let entity = model.entity(named: rows.text(row, 7)), keeps(entity) else { return nil }
+      let kind: _HistoryRecord.Kind
+      switch rows.text(row, 6) {
+      case "i": kind = .insert
+      case "u": kind = .update
+      case "d": kind = .delete
+      default: return nil
+      }
+      let names = rows.optionalText(row, 9)?.split(separator: ",").map(String.init) ?? []
+      return _HistoryRecord.Change(
+        number: rows.integer(row, 5), kind: kind, entity: entity, key: rows.integer(row, 8),
+        properties: names.compactMap { entity.property(named: $0)?.index })
+    }
+
+    package func historyRange() throws -> _HistoryRange {
+      let rows = try database.read(
+        Statement(
+          "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1, "
+            + "pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1, s.expired, "
+            + "EXISTS (SELECT 1 FROM \(layout.helper("swiftdata_transaction"))) "
+            + "FROM \(layout.helper("swiftdata_store")) AS s"))
+      guard rows.count > 0 else { return _HistoryRange(oldest: nil, last: 0) }
+      let expired = rows.integer(0, 2)
+      if rows.integer(0, 3) == 0, expired == 0 {
+        return _HistoryRange(oldest: nil, last: 0, highest: rows.integer(0, 1))
+      }
+      // Numbers have gaps: what matters is up to where transactions have been deleted.
+      return _HistoryRange(oldest: expired + 1, last: rows.integer(0, 0), highest: rows.integer(0, 1))
+    }
+
+    package func deleteHistory(_ numbers: [Int64]?) throws {
+      let transactions = layout.helper("swiftdata_transaction")
+      let changes = layout.helper("swiftdata_change")
+      let condition: String
+      let parameters: [Parameter]
+      if let numbers {
+        guard !numbers.isEmpty else { return }
+        condition = "xid::text::bigint = ANY($1)"
+        parameters = [Parameter(numbers)]
+      } else {
+        condition = "xid < pg_snapshot_xmin(pg_current_snapshot())"
+        parameters = []
+      }
+      try database.with { connection in
+        _ = try connection.run([
+          Statement("BEGIN"),
+          Statement(
+            "WITH d AS (DELETE FROM \(transactions) WHERE \(condition) RETURNING xid) "
+              + "UPDATE \(layout.helper("swiftdata_store")) SET expired = "
+              + "greatest(expired, (SELECT max(xid::text::bigint) FROM d))", parameters),
+          Statement("DELETE FROM \(changes) WHERE \(condition)", parameters),
+          Statement("COMMIT"),
+        ])
+      }
+    }
+  }
+#endif

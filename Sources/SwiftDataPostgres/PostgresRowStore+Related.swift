@@ -1,0 +1,93 @@
+#if Postgres
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  extension PostgresRowStore {
+    /// Delivers the rows that a relationship of each owner leads to, grouped by owner, and for one owner by key.
+    package func fetchRelated(
+      _ relationship: _Property, owners: [Int64], _ body: (inout _FetchedRow) throws -> Void
+    ) throws {
+      guard !owners.isEmpty else { return }
+      let path = try RelationshipPath(relationship, layout)
+      let plan = try readPlans.plan(path.destination)
+      let rows = try database.read(
+        Statement(
+          "SELECT \(plan.columns.selectList(alias: "t")), \(path.ownerColumn) FROM \(path.source) "
+            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.pk", [Parameter(owners)]))
+      database.statistics.noteRows(Int(rows.count))
+      try deliver(rows, plan, owner: plan.columns.count, body)
+    }
+
+    /// Delivers keys of those rows only.
+    package func fetchRelatedKeys(
+      _ relationship: _Property, owners: [Int64],
+      _ body: (_ owner: Int64, _ key: Int64, _ entity: _Entity) throws -> Void
+    ) throws {
+      guard !owners.isEmpty else { return }
+      let path = try RelationshipPath(relationship, layout)
+      let rows = try database.read(
+        Statement(
+          "SELECT \(path.ownerColumn), \(layout.header(of: path.destination, alias: "t")) FROM \(path.source) "
+            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.pk", [Parameter(owners)]))
+      for row in 0..<rows.count {
+        try body(
+          rows.integer(row, 0), rows.integer(row, 1),
+          layout.entity(named: rows.optionalText(row, 2), in: path.destination))
+      }
+    }
+
+    /// How many rows a relationship of one owner leads to.
+    package func countRelated(_ relationship: _Property, owner: Int64) throws -> Int {
+      let path = try RelationshipPath(relationship, layout)
+      let rows = try database.read(
+        Statement("SELECT count(*) FROM \(path.source) WHERE \(path.condition)", [Parameter([owner])]))
+      return Int(rows.integer(0, 0))
+    }
+  }
+
+  /// How SQL gets from the owners of a relationship to its destinations, which have the alias `t`.
+  struct RelationshipPath {
+    let destination: _Entity
+    /// What follows FROM.
+    let source: String
+    /// Holds the owner's key.
+    let ownerColumn: String
+    /// For the owners that the first parameter lists.
+    let condition: String
+
+    init(_ relationship: _Property, _ layout: StoreLayout) throws {
+      guard let destination = relationship.destination else {
+        throw SwiftDataError(
+          .unknownEntity, "The relationship has no destination in the schema.",
+          entity: relationship.entity.name, property: relationship.name)
+      }
+      self.destination = destination
+      let table = try layout.existingTable(of: destination)
+      _ = try layout.existingTable(of: relationship.entity)
+      if let end = layout.joinTable(of: relationship) {
+        source = "\(end.table) AS j JOIN \(table.name) AS t ON t.pk = j.\(end.targetColumn)"
+        ownerColumn = "j.\(end.ownerColumn)"
+      } else if let hidden = layout.hiddenColumn(of: relationship) {
+        source = "\(table.name) AS t"
+        ownerColumn = "t.\(hidden.name)"
+      } else if relationship.isToMany, let inverse = relationship.inverse,
+        let column = layout.columns(of: inverse).first
+      {
+        source = "\(table.name) AS t"
+        ownerColumn = "t.\(column.name)"
+      } else if !relationship.isToMany, let column = layout.columns(of: relationship).first {
+        let owner = layout.table(of: relationship.entity)
+        source = "\(owner.name) AS o JOIN \(table.name) AS t ON t.pk = o.\(column.name)"
+        ownerColumn = "o.pk"
+      } else {
+        throw SwiftDataError(
+          .unknownEntity, "The destination of the relationship is in another store.",
+          entity: relationship.entity.name, property: relationship.name,
+          advice: "Keep related models in one configuration.")
+      }
+      // An inherited inverse may be of rows of siblings too, and a pair that another program wrote.
+      let entities = layout.condition(destination, includesSubentities: true, alias: "t")
+      condition = "\(ownerColumn) = ANY($1)" + (entities.map { " AND \($0)" } ?? "")
+    }
+  }
+#endif

@@ -1,0 +1,91 @@
+#if Postgres
+  import Foundation
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  /// A store in a PostgreSQL database, shared with other processes on other machines.
+  ///
+  /// Each read is one statement, and so sees one snapshot. A write is one transaction at the level READ COMMITTED, whose
+  /// updates check the counters of the rows.
+  package final class PostgresRowStore: _RowStore, @unchecked Sendable {
+    // Unchecked: constants, and what has locks of its own.
+    package let identifier: String
+    package let layout: StoreLayout
+    /// Whether each save leaves a trace in the history tables.
+    package let recordsHistory: Bool
+
+    let model: _SchemaModel
+    let database: Database
+    let selects: SelectBuilder
+    let readPlans: ReadPlans
+    let writePlans: WritePlans
+    let keys: KeyBlocks
+    /// Which transactions are this container's.
+    let commits = OwnCommits()
+    private let allowsSave: Bool
+
+    init(
+      _ database: Database, _ layout: StoreLayout, identifier: String, model: _SchemaModel, recordsHistory: Bool,
+      allowsSave: Bool
+    ) {
+      self.database = database
+      self.layout = layout
+      self.identifier = identifier
+      self.model = model
+      self.recordsHistory = recordsHistory
+      self.allowsSave = allowsSave
+      selects = SelectBuilder(layout: layout, storeIdentifier: identifier)
+      readPlans = ReadPlans(layout: layout)
+      writePlans = WritePlans(layout: layout)
+      keys = KeyBlocks(layout: layout)
+    }
+
+    deinit { database.pool.close() }
+
+    package func keeps(_ entity: _Entity) -> Bool { layout.keeps(entity) }
+
+    package var statistics: StoreStatistics { database.statistics.value }
+
+    package func entity(numbered number: Int64) -> _Entity? { layout.entity(number: number) }
+
+    package func close() throws { database.pool.close() }
+
+    // MARK: Writing
+
+    package func write<R>(author: String?, _ body: (any _RowTransaction) throws -> R) throws -> R {
+      guard allowsSave else {
+        throw SwiftDataError(
+          .storeIsReadOnly, "The store was opened as read-only.", advice: "Open it with allowsSave: true to change it.")
+      }
+      let connection: Connection
+      do { connection = try database.pool.take() } catch let failure as Failure { throw StoreErrors.error(failure) }
+      defer { database.pool.give(connection) }
+      let transaction = PostgresTransaction(self, connection, author: author)
+      return try database.during(transaction) {
+        do {
+          let result = try body(transaction)
+          try transaction.finish()
+          try transaction.commit()
+          return result
+        } catch {
+          transaction.rollBack()
+          throw error
+        }
+      }
+    }
+
+    /// Removes every row, and the history. Keys are not given out again.
+    package func erase() throws {
+      let history = ["swiftdata_transaction", "swiftdata_change"].map { layout.helper($0) }
+      let all = layout.tables.map(\.name) + layout.joinTables.map(\.name) + history
+      try database.with { connection in
+        // Whoever has a token from before is told that what came after it is gone.
+        _ = try connection.run([
+          Statement("BEGIN"), Statement("TRUNCATE \(all.joined(separator: ", "))"),
+          Statement("UPDATE \(layout.helper("swiftdata_store")) SET expired = pg_current_xact_id()::text::bigint"),
+          Statement("COMMIT"),
+        ])
+      }
+    }
+  }
+#endif

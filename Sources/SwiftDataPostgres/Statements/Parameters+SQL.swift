@@ -1,0 +1,73 @@
+#if Postgres
+  import CoreDataFormat
+  import Foundation
+  import SwiftDataSQL
+
+  extension Statement {
+    /// A translated statement, with its values as PostgreSQL takes them.
+    init(_ sql: SQLStatement) {
+      text = sql.text
+      var values = sql.bindings[...]
+      parameters = []
+      parameters.reserveCapacity(sql.parameters.count)
+      for parameter in sql.parameters {
+        switch parameter {
+        case .value(let type):
+          if let value = values.popFirst() { parameters.append(Parameter(value, type)) }
+        case .list(let type, let count):
+          parameters.append(Parameter(list: values.prefix(count), type))
+          values = values.dropFirst(count)
+        }
+      }
+    }
+  }
+
+  extension SQLParameterType {
+    var number: UInt32 {
+      switch self {
+      case .boolean: TypeNumber.boolean
+      case .integer: TypeNumber.integer64
+      case .real: TypeNumber.real64
+      case .numeric: TypeNumber.numeric
+      case .text: TypeNumber.text
+      case .bytes: TypeNumber.bytes
+      case .uuid: TypeNumber.uuid
+      }
+    }
+  }
+
+  extension Parameter {
+    init(_ value: SQLValue, _ type: SQLParameterType) {
+      self.init(type: type.number, bytes: Self.bytes(value, type))
+    }
+
+    init(list values: some Sequence<SQLValue>, _ type: SQLParameterType) {
+      var array = ArrayBuilder(element: type.number)
+      for value in values {
+        if let bytes = Self.bytes(value, type) {
+          bytes.withUnsafeBytes { array.append($0) }
+        } else {
+          array.appendNull()
+        }
+      }
+      self = array.parameter
+    }
+
+    /// `nil` for NULL, and for what is not of the type.
+    private static func bytes(_ value: SQLValue, _ type: SQLParameterType) -> [UInt8]? {
+      switch (type, value) {
+      case (.boolean, .integer(let value)): [value == 0 ? 0 : 1]
+      case (.integer, .integer(let value)): BigEndian.bytes(value)
+      case (.real, .real(let value)): value.isNaN ? nil : BigEndian.bytes(value.bitPattern)
+      case (.real, .integer(let value)): BigEndian.bytes(Double(value).bitPattern)
+      case (.numeric, .integer(let value)): NumericFormat.bytes("\(value)")
+      case (.numeric, .real(let value)): NumericFormat.bytes("\(value)")
+      case (.numeric, .text(let value)): NumericFormat.bytes(value)
+      case (.text, .text(let value)): Array(value.utf8)
+      case (.bytes, .blob(let value)): value
+      case (.uuid, .blob(let value)): value.count == 16 ? value : nil
+      default: nil
+      }
+    }
+  }
+#endif

@@ -1,0 +1,220 @@
+#if Postgres
+  import CoreDataFormat
+  import Foundation
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  /// Rows on their way to the server, column by column: each column becomes one array.
+  ///
+  /// Models write their properties into it as they would bind them to a statement.
+  final class ColumnBatch {
+    struct Column {
+      let name: String
+      /// Without a collation.
+      let type: String
+      /// Of the row's table.
+      let property: Int
+      var values: ArrayBuilder
+
+      init(_ column: ColumnLayout, _ property: Int) {
+        name = column.name
+        type = column.declaredType.components(separatedBy: " COLLATE").first ?? column.declaredType
+        self.property = property
+        values = ArrayBuilder(element: Self.number(type))
+      }
+
+      private static func number(_ type: String) -> UInt32 {
+        switch type {
+        case "boolean": TypeNumber.boolean
+        case "smallint": TypeNumber.integer16
+        case "integer": TypeNumber.integer32
+        case "bigint": TypeNumber.integer64
+        case "real": TypeNumber.real32
+        case "double precision": TypeNumber.real64
+        case "numeric": TypeNumber.numeric
+        case "bytea": TypeNumber.bytes
+        case "uuid": TypeNumber.uuid
+        case "jsonb": TypeNumber.binaryJSON
+        default: TypeNumber.text
+        }
+      }
+    }
+
+    let entity: _Entity
+    let mask: _PropertyMask
+    private(set) var columns: [Column]
+    private(set) var rowCount: Int32 = 0
+    private var failure: SwiftDataError?
+
+    /// Values of more bytes than that are refused by the server.
+    private static let longest = 1 << 30 - 1024
+
+    init(_ entity: _Entity, _ mask: _PropertyMask, _ layout: StoreLayout) {
+      self.entity = entity
+      var columns: [Column] = []
+      var mask = mask
+      for property in entity.properties where mask.contains(property.index) {
+        if !property.isRelationship, !property.hasColumns {
+          if property.index < _PropertyMask.sharedBit { mask.bits &= ~_PropertyMask.bit(property.index) }
+          continue
+        }
+        if property.isToMany { continue }
+        columns += layout.columns(of: property).map { Column($0, property.index) }
+      }
+      self.columns = columns
+      self.mask = mask
+    }
+
+    private init(_ property: _Property, _ column: ColumnLayout) {
+      entity = property.entity
+      mask = .none
+      columns = [Column(column, property.index)]
+    }
+
+    /// Adds a row.
+    func append(_ model: any PersistentModel) throws {
+      var writer = _RowWriter(
+        statement: OpaquePointer(Unmanaged.passUnretained(self).toOpaque()), functions: Self.functions,
+        firstParameter: 0, mask: mask, description: entity.description)
+      model._$store(&writer)
+      rowCount += 1
+      // A relationship to a store of another kind has no column, and binds none.
+      for index in columns.indices where columns[index].values.count < rowCount { columns[index].values.appendNull() }
+      if let failure = writer.failure ?? failure { throw failure }
+    }
+
+    /// One value in the form of a column.
+    static func parameter(_ value: _ColumnConstant, _ column: ColumnLayout, of property: _Property) throws -> Parameter
+    {
+      let batch = ColumnBatch(property, column)
+      switch value {
+      case .null: batch.columns[0].values.appendNull()
+      case .integer(let value): batch.set(0, value)
+      case .real(let value): batch.set(0, value)
+      case .text(var value): value.withUTF8 { batch.set(0, text: $0) }
+      case .bytes(let value): value.withUnsafeBytes { batch.set(0, bytes: $0) }
+      }
+      if let failure = batch.failure { throw failure }
+      return batch.columns[0].values.single
+    }
+
+    private func refuse(_ column: Int, _ reason: String, _ advice: String) {
+      guard failure == nil else { return }
+      failure = SwiftDataError(
+        .valueOutOfRange, reason, entity: entity.name, property: entity.properties[columns[column].property].name,
+        advice: advice)
+    }
+
+    // MARK: Binding
+
+    private static func bind(_ statement: OpaquePointer?, _ index: Int32, _ body: (ColumnBatch, Int) -> Void) -> Int32 {
+      guard let statement else { return 0 }
+      // `append` has put it there, and keeps it alive.
+      let batch = Unmanaged<ColumnBatch>.fromOpaque(UnsafeRawPointer(statement)).takeUnretainedValue()
+      if batch.columns.indices.contains(Int(index)) { body(batch, Int(index)) }
+      return 0
+    }
+
+    private func set(_ column: Int, _ value: Int64) {
+      switch columns[column].values.element {
+      case TypeNumber.boolean: columns[column].values.append(UInt8(value == 0 ? 0 : 1))
+      case TypeNumber.integer16: narrow(column, Int16(exactly: value))
+      case TypeNumber.integer32: narrow(column, Int32(exactly: value))
+      case TypeNumber.real64: columns[column].values.append(Double(value).bitPattern)
+      case TypeNumber.real32: columns[column].values.append(Float(value).bitPattern)
+      case TypeNumber.numeric: number(column, "\(value)")
+      default: columns[column].values.append(value)
+      }
+    }
+
+    private func narrow<I: FixedWidthInteger>(_ column: Int, _ value: I?) {
+      if let value {
+        columns[column].values.append(value)
+      } else {
+        columns[column].values.appendNull()
+        refuse(column, "The number does not fit the column.", "Declare the property as Int.")
+      }
+    }
+
+    /// NaN is NULL, as in files: it equals nothing, and sorts first.
+    private func set(_ column: Int, _ value: Double) {
+      switch columns[column].values.element {
+      case TypeNumber.numeric: number(column, "\(value)")
+      case _ where value.isNaN: columns[column].values.appendNull()
+      case TypeNumber.real32: columns[column].values.append(Float(value).bitPattern)
+      default: columns[column].values.append(value.bitPattern)
+      }
+    }
+
+    private func number(_ column: Int, _ digits: String) {
+      if let bytes = NumericFormat.bytes(digits) {
+        bytes.withUnsafeBytes { columns[column].values.append($0) }
+      } else {
+        columns[column].values.appendNull()
+      }
+    }
+
+    private func set(_ column: Int, text: UnsafeBufferPointer<UInt8>) {
+      switch columns[column].values.element {
+      case TypeNumber.numeric: number(column, String(decoding: text, as: UTF8.self))
+      case TypeNumber.binaryJSON: set(column, json: Array(text))
+      default:
+        if text.contains(0) {
+          refuse(
+            column, "PostgreSQL has no text with the character U+0000.",
+            "Leave the character out, or declare the property as Data.")
+        }
+        columns[column].values.append(UnsafeRawBufferPointer(text))
+      }
+    }
+
+    private func set(_ column: Int, bytes: UnsafeRawBufferPointer) {
+      if columns[column].values.element == TypeNumber.binaryJSON {
+        let archive = Array(bytes)
+        guard ValueArchive.isArchive(archive) else { return set(column, json: archive) }
+        do {
+          set(column, json: Array(try ArchivedValue(keyedArchive: Data(archive)).jsonText().utf8))
+        } catch {
+          columns[column].values.appendNull()
+          refuse(column, "The value has no form in JSON.", "Declare the property as Data.")
+        }
+        return
+      }
+      columns[column].values.append(bytes)
+    }
+
+    private func set(_ column: Int, json: [UInt8]) {
+      // The escape of U+0000, unless its backslash is escaped itself.
+      if String(decoding: json, as: UTF8.self).replacing("\\\\", with: "").contains("\\u0000") {
+        refuse(
+          column, "PostgreSQL has no text with the character U+0000.",
+          "Leave the character out, or declare the property as Data.")
+      }
+      let bytes = [1] + json
+      bytes.withUnsafeBytes { columns[column].values.append($0) }
+    }
+
+    /// Written once, before anybody has the address, and never freed.
+    nonisolated(unsafe) private static let functions: UnsafePointer<_BindFunctions> = {
+      let pointer = UnsafeMutablePointer<_BindFunctions>.allocate(capacity: 1)
+      pointer.initialize(
+        to: _BindFunctions(
+          null: { ColumnBatch.bind($0, $1) { $0.columns[$1].values.appendNull() } },
+          integer: { statement, index, value in ColumnBatch.bind(statement, index) { $0.set($1, value) } },
+          real: { statement, index, value in ColumnBatch.bind(statement, index) { $0.set($1, value) } },
+          text: { statement, index, text, count in
+            guard count < ColumnBatch.longest else { return 1 }
+            return ColumnBatch.bind(statement, index) {
+              $0.set($1, text: UnsafeBufferPointer(start: text, count: text == nil ? 0 : count))
+            }
+          },
+          blob: { statement, index, blob, count in
+            guard count < ColumnBatch.longest else { return 1 }
+            return ColumnBatch.bind(statement, index) {
+              $0.set($1, bytes: UnsafeRawBufferPointer(start: blob, count: blob == nil ? 0 : count))
+            }
+          }))
+      return UnsafePointer(pointer)
+    }()
+  }
+#endif

@@ -1,0 +1,52 @@
+#if Postgres
+  import SwiftDataCore
+  import SwiftDataSQL
+  import Synchronization
+
+  /// Keys of new rows, taken from each table's sequence in blocks, before the transaction that uses them begins.
+  ///
+  /// A save wants keys that follow each other. Numbers that others take from the sequence in between, by hand, make it ask
+  /// again; those of other processes wait for a lock that lasts as long as the statement. Keys that are not used are gaps.
+  final class KeyBlocks: Sendable {
+    private let layout: StoreLayout
+    /// What is left of the last block, by the ordinal of the root entity.
+    private let blocks = Mutex<[Int: Range<Int64>]>([:])
+
+    private static let size = 64
+    private static let attempts = 20
+
+    init(layout: StoreLayout) { self.layout = layout }
+
+    /// - Returns: The first of `count` keys.
+    func allocate(_ root: _Entity, count: Int, _ run: (Statement) throws -> ResultRows) throws -> Int64 {
+      let known = blocks.withLock { blocks -> Int64? in
+        guard let block = blocks[root.ordinal], block.count >= count else { return nil }
+        blocks[root.ordinal] = block.dropFirst(count)
+        return block.lowerBound
+      }
+      if let known { return known }
+      let wanted = max(count, Self.size)
+      let table = try layout.existingTable(of: root).name
+      let name = "'" + table.replacing("'", with: "''") + "'"
+      for _ in 0..<Self.attempts {
+        let rows = try run(
+          Statement(
+            "WITH l AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(\(name), 7317))) "
+              + "SELECT min(n), max(n) FROM (SELECT nextval(pg_get_serial_sequence(\(name), 'pk')) AS n "
+              + "FROM l, generate_series(1, $1)) AS q", [Parameter(Int64(wanted))]))
+        let first = rows.integer(0, 0)
+        guard rows.integer(0, 1) - first == Int64(wanted) - 1 else { continue }
+        let end = first + Int64(wanted)
+        // Another save may have left more.
+        blocks.withLock { blocks in
+          let rest = first + Int64(count)..<end
+          if (blocks[root.ordinal]?.count ?? 0) < rest.count { blocks[root.ordinal] = rest }
+        }
+        return first
+      }
+      throw SwiftDataError(
+        .storeIsBusy, "No block of keys that follow each other was to be had.", entity: root.name,
+        advice: "Save again; or insert rows by other means less often.")
+    }
+  }
+#endif

@@ -1,0 +1,211 @@
+#if Postgres
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  extension PostgresTransaction {
+    /// Writes the same values into all rows that match, by one statement.
+    func updateAll(_ request: _RowRequest, _ values: [_PropertyColumns]) throws -> [(entity: _Entity, key: Int64)] {
+      let table = try layout.existingTable(of: request.entity)
+      let keys = Statement(try store.selects.keys(request))
+      var parameters = keys.parameters
+      var assignments: [String] = []
+      var mask = _PropertyMask.none
+      for value in values { mask.insert(value.property.index) }
+      for (property, column, value) in try pairs(values) {
+        parameters.append(try ColumnBatch.parameter(value, column, of: property))
+        assignments.append("\(column.name) = $\(parameters.count)")
+      }
+      assignments.append("opt = t.opt + 1")
+      let result = try run(
+        Statement(
+          "WITH wanted (k, e) AS (\(keys.text)) UPDATE \(table.name) AS t SET \(assignments.joined(separator: ", ")) "
+            + "WHERE t.pk IN (SELECT k FROM wanted) RETURNING \(layout.header(of: request.entity, alias: "t"))",
+          parameters), request.entity)
+      return (0..<result.count).map { row in
+        let entity = layout.entity(named: result.optionalText(row, 1), in: request.entity)
+        note(.update, entity, result.integer(row, 0), mask)
+        return (entity, result.integer(row, 0))
+      }
+    }
+
+    /// Inserts a row from values of columns.
+    func insert(_ values: [_PropertyColumns], _ entity: _Entity, key: Int64) throws {
+      let table = try layout.existingTable(of: entity)
+      var names = ["pk"]
+      var parameters = [Parameter(key)]
+      if table.holdsSubentities {
+        names.append("entity")
+        parameters.append(Parameter(entity.name))
+      }
+      for (property, column, value) in try pairs(values) {
+        names.append(column.name)
+        parameters.append(try ColumnBatch.parameter(value, column, of: property))
+      }
+      let marks = (1...names.count).map { "$\($0)" }
+      try run(
+        Statement(
+          "INSERT INTO \(table.name) (\(names.joined(separator: ", "))) VALUES (\(marks.joined(separator: ", ")))",
+          parameters), entity)
+      note(.insert, entity, key)
+    }
+
+    private func pairs(_ values: [_PropertyColumns]) throws -> [(_Property, ColumnLayout, _ColumnConstant)] {
+      try values.flatMap { value in
+        let columns = layout.columns(of: value.property)
+        guard columns.count >= value.values.count, !columns.isEmpty else {
+          throw SwiftDataError(
+            .unsupportedKeyPath, "The store has no column for this property.",
+            entity: value.property.entity.name, property: value.property.name,
+            advice: "Change it through models instead.")
+        }
+        return zip(columns, value.values).map { (value.property, $0, $1) }
+      }
+    }
+
+    // MARK: Deletion
+
+    /// Deletes all rows that match, with their delete rules, without loading one. Only keys are collected.
+    func deleteAll(_ request: _RowRequest) throws -> _BatchDeletion {
+      _ = try layout.existingTable(of: request.entity)
+      var deleter = BatchDeleter(self)
+      let result = try deleter.run(request.entity, Statement(try store.selects.keys(request)))
+      for (entity, key, mask) in result.updated { note(.update, entity, key, mask) }
+      return result
+    }
+  }
+
+  /// Deletes rows and what their delete rules demand, set by set.
+  ///
+  /// Cascades add keys until nothing is new. Only then `.deny` is asked, columns are emptied and rows deleted: an object
+  /// that denies does not stand in the way if it goes too.
+  private struct BatchDeleter {
+    let transaction: PostgresTransaction
+    private var layout: StoreLayout { transaction.layout }
+    /// By the ordinal of the concrete entity.
+    private var doomed: [Int: Set<Int64>] = [:]
+    private var entities: [Int: _Entity] = [:]
+
+    init(_ transaction: PostgresTransaction) { self.transaction = transaction }
+
+    mutating func run(_ entity: _Entity, _ wanted: Statement) throws -> _BatchDeletion {
+      let first = try transaction.run(wanted, entity)
+      var news: [Int: [Int64]] = [:]
+      for row in 0..<first.count {
+        add(first.integer(row, 0), layout.entity(number: first.integer(row, 1)) ?? entity, &news)
+      }
+      while !news.isEmpty { news = try cascade(news) }
+      let members = entities.values.sorted { $0.ordinal < $1.ordinal }
+      for entity in members { try checkDenials(entity) }
+      var result = _BatchDeletion()
+      var updated: [RowTouches.Key: (entity: _Entity, mask: _PropertyMask)] = [:]
+      for entity in members {
+        try nullify(entity, &updated)
+        let parameter = Parameter(keys(entity))
+        for cleanup in transaction.plans.cleanups(entity) {
+          let rows = try transaction.run(Statement(cleanup.sql, [parameter]), entity)
+          if let touched = cleanup.touches {
+            transaction.touches.note(rows, touched.content, of: touched.entity, layout)
+          }
+        }
+      }
+      result.updated = updated.sorted { ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key) }.map {
+        ($0.value.entity, $0.key.key, $0.value.mask)
+      }
+      for entity in members {
+        let rows = try transaction.run(
+          Statement(
+            "DELETE FROM \(layout.table(of: entity).name) WHERE pk = ANY($1) RETURNING pk"
+              + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""), [Parameter(keys(entity))]),
+          entity)
+        for row in 0..<rows.count {
+          let key = rows.integer(row, 0)
+          transaction.note(.delete, entity, key, tombstone: rows.width > 1 ? rows.optionalText(row, 1) : nil)
+          result.deleted.append((entity, key))
+        }
+      }
+      return result
+    }
+
+    private func keys(_ entity: _Entity) -> [Int64] { (doomed[entity.ordinal] ?? []).sorted() }
+
+    private mutating func add(_ key: Int64, _ entity: _Entity, _ news: inout [Int: [Int64]]) {
+      entities[entity.ordinal] = entity
+      if doomed[entity.ordinal, default: []].insert(key).inserted { news[entity.ordinal, default: []].append(key) }
+    }
+
+    /// What rows take with them.
+    private mutating func cascade(_ rows: [Int: [Int64]]) throws -> [Int: [Int64]] {
+      var news: [Int: [Int64]] = [:]
+      for (ordinal, keys) in rows.sorted(by: { $0.key < $1.key }) {
+        guard let entity = entities[ordinal] else { continue }
+        for relationship in entity.relationships where relationship.deleteRule == .cascade {
+          guard let destination = relationship.destination, layout.keeps(destination) else { continue }
+          let path = try RelationshipPath(relationship, layout)
+          let found = try transaction.run(
+            Statement(
+              "SELECT DISTINCT \(layout.header(of: destination, alias: "t")) FROM \(path.source) WHERE \(path.condition)",
+              [Parameter(keys)]))
+          for row in 0..<found.count {
+            add(
+              found.integer(row, 0), layout.entity(named: found.optionalText(row, 1), in: destination), &news)
+          }
+        }
+      }
+      return news
+    }
+
+    /// The doomed rows of a hierarchy.
+    private func doomedKeys(_ entity: _Entity) -> [Int64] {
+      entity.root.family.flatMap { keys($0) }
+    }
+
+    private func checkDenials(_ entity: _Entity) throws {
+      for relationship in entity.relationships where relationship.deleteRule == .deny {
+        guard let destination = relationship.destination, layout.keeps(destination) else { continue }
+        let path = try RelationshipPath(relationship, layout)
+        let denying = try transaction.run(
+          Statement(
+            "SELECT 1 FROM \(path.source) WHERE \(path.condition) AND NOT t.pk = ANY($2) LIMIT 1",
+            [Parameter(keys(entity)), Parameter(doomedKeys(destination))]))
+        guard denying.count > 0 else { continue }
+        throw SwiftDataError(
+          .deleteDenied, "The delete rule .deny forbids the deletion while there are related models.",
+          entity: entity.name, property: relationship.name,
+          advice: "Delete the related models first, or remove them from the relationship.")
+      }
+    }
+
+    /// Empties the to-one relationships that lead to doomed rows.
+    private func nullify(
+      _ entity: _Entity, _ updated: inout [RowTouches.Key: (entity: _Entity, mask: _PropertyMask)]
+    ) throws {
+      for relationship in entity.relationships where relationship.deleteRule != .noAction {
+        guard let inverse = relationship.inverse, !inverse.isToMany, let destination = relationship.destination,
+          layout.keeps(destination), let column = layout.columns(of: inverse).first?.name
+        else { continue }
+        let table = layout.table(of: destination).name
+        let condition = "t.\(column) = ANY($1) AND NOT t.pk = ANY($2)"
+        let parameters = [Parameter(keys(entity)), Parameter(doomedKeys(destination))]
+        guard inverse.isOptional else {
+          let remaining = try transaction.run(
+            Statement("SELECT 1 FROM \(table) AS t WHERE \(condition) LIMIT 1", parameters))
+          guard remaining.count > 0 else { continue }
+          throw SwiftDataError(
+            .modelValidationFailure, "The deletion would leave models without a required destination.",
+            entity: inverse.entity.name, property: inverse.name,
+            advice:
+              "Give \(entity.name).\(relationship.name) the delete rule .cascade, or make the relationship optional.")
+        }
+        let rows = try transaction.run(
+          Statement(
+            "UPDATE \(table) AS t SET \(column) = NULL, opt = t.opt + 1 WHERE \(condition) "
+              + "RETURNING \(layout.header(of: destination, alias: "t"))", parameters))
+        for row in 0..<rows.count {
+          let found = layout.entity(named: rows.optionalText(row, 1), in: destination)
+          let key = RowTouches.Key(root: found.root.ordinal, key: rows.integer(row, 0))
+          updated[key, default: (found, .none)].mask.insert(inverse.index)
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,103 @@
+#if Postgres
+  import Dispatch
+  import SwiftDataCore
+  import Synchronization
+
+  /// What others have saved, read off the history.
+  extension PostgresRowStore: _WatchedStore {
+    package func beginLooking() {
+      guard recordsHistory, let range = try? historyRange() else { return }
+      commits.start(after: range.last)
+    }
+
+    package func look() -> _ForeignChanges? {
+      guard recordsHistory, let place = commits.lookedAt else { return nil }
+      // A store that cannot be read says so to who reads it.
+      guard let (changes, last) = try? foreignChanges(after: place) else { return nil }
+      commits.didLook(until: last)
+      return changes
+    }
+
+    /// The changes of others from a place on, and the place after them.
+    func foreignChanges(after place: Int64) throws -> (changes: _ForeignChanges?, last: Int64) {
+      let records = try historyTransactions(_HistoryRequest(after: place, limit: Self.mostTransactions))
+      // After a long time it is cheaper to compare what is in memory.
+      if records.count == Self.mostTransactions { return (.unknown, try historyRange().last) }
+      let changes = records.filter { !commits.isOwn($0.number) }.flatMap(\.changes)
+      return (changes.isEmpty ? nil : .rows(changes), records.last?.number ?? place)
+    }
+
+    private static var mostTransactions: Int { 1_000 }
+
+    package func watch(_ onChange: @escaping @Sendable (_ForeignChanges) -> Void) -> (any _StoreWatch)? {
+      guard recordsHistory, let place = commits.lookedAt else { return nil }
+      return HistoryPoll(self, after: place, onChange)
+    }
+  }
+
+  /// Which transactions are this container's own, and up to where those of others are known.
+  final class OwnCommits: Sendable {
+    private struct State {
+      var own: Set<Int64> = []
+      var order: [Int64] = []
+      var lookedAt: Int64?
+    }
+
+    /// More than a container commits while another transaction is open, or between two looks; what is forgotten is told
+    /// once more, which merging does not mind.
+    private static let capacity = 65_536
+
+    private let state = Mutex(State())
+
+    var lookedAt: Int64? { state.withLock { $0.lookedAt } }
+
+    func start(after place: Int64) { state.withLock { $0.lookedAt = place } }
+
+    func didLook(until place: Int64) { state.withLock { $0.lookedAt = max($0.lookedAt ?? 0, place) } }
+
+    func isOwn(_ number: Int64) -> Bool { state.withLock { $0.own.contains(number) } }
+
+    /// Before the commit: nobody may find the transaction as somebody else's.
+    func note(_ number: Int64) {
+      state.withLock { state in
+        state.own.insert(number)
+        state.order.append(number)
+        guard state.order.count > Self.capacity else { return }
+        state.own.subtract(state.order.prefix(Self.capacity / 2))
+        state.order.removeFirst(Self.capacity / 2)
+      }
+    }
+  }
+
+  /// Asks for news as long as somebody wants to hear of them.
+  private final class HistoryPoll: _StoreWatch, @unchecked Sendable {
+    // Unchecked: a timer may be cancelled from any thread; the rest lies behind the lock.
+    /// In milliseconds. One question for the history's end, by its index.
+    private static let interval = 200
+
+    private let timer: any DispatchSourceTimer
+    private let place: Mutex<Int64>
+
+    init(
+      _ store: PostgresRowStore, after start: Int64, _ onChange: @escaping @Sendable (_ForeignChanges) -> Void
+    ) {
+      timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "SwiftDataPostgres.watch"))
+      place = Mutex(start)
+      timer.schedule(
+        deadline: .now() + .milliseconds(Self.interval), repeating: .milliseconds(Self.interval),
+        leeway: .milliseconds(20))
+      timer.setEventHandler { [weak self, weak store] in
+        guard let self, let store else { return }
+        let last = place.withLock { $0 }
+        guard let news = try? store.foreignChanges(after: last) else { return }
+        place.withLock { $0 = news.last }
+        if let changes = news.changes { onChange(changes) }
+      }
+      timer.resume()
+    }
+
+    deinit { timer.cancel() }
+
+    func cancel() { timer.cancel() }
+  }
+#endif

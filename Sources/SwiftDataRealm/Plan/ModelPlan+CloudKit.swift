@@ -1,0 +1,39 @@
+import SourceText
+
+extension ModelPlan {
+  /// The same models, as CloudKit accepts them: nothing is unique, each attribute is optional or has a value to begin
+  /// with, each relationship is optional, those to many too.
+  ///
+  /// ```swift
+  /// let text = RealmModelSource(file.schema, forCloudKit: true).text
+  /// ```
+  ///
+  /// Names stay, and so do lists and dictionaries of objects. What was a primary key is a value like others: two
+  /// devices may make an object of the same key, and the app has to make one of both.
+  public func forCloudKit() -> ModelPlan {
+    var plan = self
+    for index in plan.models.indices {
+      plan.models[index].properties = plan.models[index].properties.map(\.forCloudKit)
+    }
+    return plan
+  }
+}
+
+extension PlannedProperty {
+  fileprivate var forCloudKit: PlannedProperty {
+    var property = self
+    switch role {
+    case .value, .structure:
+      if isUnique {
+        property.isUnique = false
+        property.notes.append("The primary key in Realm. CloudKit knows no unique values: fetch before you insert.")
+      }
+      if initial == nil, !type.hasSuffix("?") { property.initial = SwiftTypes.initial(ofType: type) }
+    // The initializer of an element has its parameters in their order.
+    case .toOne: property.initial = initial ?? "nil"
+    case .toMany, .elements, .inverse:
+      if type.hasPrefix("["), !type.hasSuffix("?") { property.type += "?" }
+    }
+    return property
+  }
+}

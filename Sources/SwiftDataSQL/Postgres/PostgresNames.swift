@@ -1,0 +1,92 @@
+#if Postgres
+  import SwiftDataCore
+
+  /// How tables and columns are called: as a person would who wrote the SQL.
+  package enum PostgresNames {
+    /// A name has so many bytes at most; PostgreSQL would cut a longer one without an error.
+    package static let longest = 63
+
+    /// The columns with which every row of an entity begins. No property gets one of these names.
+    package static let header = ["pk", "entity", "opt"]
+
+    /// `bucketListItem` → `bucket_list_item`, `homeURL` → `home_url`.
+    package static func snake(_ name: String) -> String {
+      let characters = Array(name)
+      var result = ""
+      for (index, character) in characters.enumerated() {
+        if character.isUppercase, index > 0 {
+          let previous = characters[index - 1]
+          let startsWord = index + 1 < characters.count && characters[index + 1].isLowercase
+          if previous != "_", !previous.isUppercase || startsWord { result += "_" }
+        }
+        result += character.lowercased()
+      }
+      return result
+    }
+
+    /// A name as statements have it.
+    package static func quoted(_ name: String) -> String {
+      let isPlain =
+        name.utf8.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+        && name.utf8.allSatisfy {
+          switch $0 {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+          default: false
+          }
+        }
+      return isPlain && !reserved.contains(name) ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
+    }
+
+    /// The name without quotes, of a table without its namespace.
+    package static func plain(_ quoted: String) -> String {
+      guard quoted.hasSuffix("\"") else { return quoted.split(separator: ".").last.map(String.init) ?? quoted }
+      // From the quote that begins the last name: pairs of quotes are one within it.
+      let names = quoted.dropLast()
+      let name = names.firstRange(of: ".\"").map { names[$0.upperBound...] } ?? names.drop { $0 == "\"" }
+      return String(name).replacing("\"\"", with: "\"")
+    }
+
+    /// - Throws: ``SwiftDataError/valueOutOfRange`` for a name that PostgreSQL would cut.
+    static func checked(_ name: String, _ entity: _Entity, _ property: String? = nil) throws -> String {
+      guard name.utf8.count > longest || name.utf8.contains(0) else { return name }
+      throw SwiftDataError(
+        .valueOutOfRange,
+        "The name \(name) has \(name.utf8.count) bytes; PostgreSQL's names have \(longest) at most.",
+        entity: entity.name, property: property, advice: "Give the model or the property a shorter name.")
+    }
+
+    /// The name of an index or a constraint, which nobody writes: shortened where it is too long.
+    static func derived(_ parts: [String]) -> String {
+      let name = parts.joined(separator: "_")
+      guard name.utf8.count > longest else { return name }
+      // FNV-1a: the same in every process.
+      var hash: UInt32 = 0x811c_9dc5
+      for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+      var head = Substring(name)
+      while head.utf8.count > longest - 9 { head.removeLast() }
+      return "\(head)_\(String(hash, radix: 16))"
+    }
+
+    private static let reserved: Set<String> = [
+      "all", "analyse", "analyze", "and", "any", "array", "as", "asc", "asymmetric", "authorization", "between",
+      "bigint", "binary", "bit", "boolean", "both", "case", "cast", "char", "character", "check", "coalesce", "collate",
+      "collation", "column", "concurrently", "constraint", "create", "cross", "current_catalog", "current_date",
+      "current_role", "current_schema", "current_time", "current_timestamp", "current_user", "dec", "decimal",
+      "default",
+      "deferrable", "desc", "distinct", "do", "else", "end", "except", "exists", "extract", "false", "fetch", "float",
+      "for", "foreign", "freeze", "from", "full", "grant", "greatest", "group", "grouping", "having", "ilike", "in",
+      "initially", "inner", "inout", "int", "integer", "intersect", "interval", "into", "is", "isnull", "join", "key",
+      "lateral", "leading", "least", "left", "like", "limit", "localtime", "localtimestamp", "national", "natural",
+      "nchar", "none", "normalize", "not", "notnull", "null", "nullif", "numeric", "offset", "on", "only", "or",
+      "order",
+      "out", "outer", "overlaps", "overlay", "placing", "position", "precision", "primary", "real", "references",
+      "returning", "right", "row", "select", "session_user", "setof", "similar", "smallint", "some", "substring",
+      "symmetric", "table", "tablesample", "then", "time", "timestamp", "to", "trailing", "treat", "trim", "true",
+      "union", "unique", "user", "using", "value", "values", "varchar", "variadic", "verbose", "when", "where",
+      "window",
+      "with", "xmlattributes", "xmlconcat", "xmlelement", "xmlexists", "xmlforest", "xmlnamespaces", "xmlparse",
+      "xmlpi",
+      "xmlroot", "xmlserialize", "xmltable",
+    ]
+  }
+#endif

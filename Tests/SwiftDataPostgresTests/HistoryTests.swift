@@ -1,0 +1,196 @@
+#if Postgres
+  import Foundation
+  import SwiftData
+  import SwiftDataPostgres
+  import Synchronization
+  import Testing
+
+  /// The history is in the order of commits: whoever goes on from a token misses nothing.
+  extension PostgresTests {
+    @Suite struct HistoryTests {
+      @Test func changesAreRecorded() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        context.author = "tester"
+        let start = try context.latestHistoryToken()
+        let customer = Customer("a", "first")
+        context.insert(customer)
+        try context.save()
+        customer.name = "second"
+        try context.save()
+        let identifier = customer.persistentModelID
+        context.delete(customer)
+        try context.save()
+        try TestConnection().awaitHorizon()
+        let all = try transactions(context)
+        #expect(all.map { $0.changes.count } == [1, 1, 1])
+        #expect(all.allSatisfy { $0.author == "tester" })
+        #expect(all.flatMap(\.changes).allSatisfy { $0.changedPersistentIdentifier == identifier })
+        if case .update(let update) = try #require(all[1].changes.first) {
+          let own = try #require(update as? DefaultHistoryUpdate<Customer>)
+          #expect(own.updatedAttributes.contains(\Customer.name))
+        } else {
+          Issue.record("The second change is no update.")
+        }
+        if case .delete(let delete) = try #require(all[2].changes.first) {
+          let own = try #require(delete as? DefaultHistoryDelete<Customer>)
+          #expect(own.tombstone[\.mail] as? String == "a")
+        } else {
+          Issue.record("The third change is no deletion.")
+        }
+        if let start { #expect(try transactions(context, after: start).count == 3) }
+        #expect(try transactions(context, after: all[0].token).count == 2)
+        #expect(try transactions(context, after: all[2].token).isEmpty)
+      }
+
+      @Test func deletedHistoryIsNoticed() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        for number in 0..<3 {
+          context.insert(Customer("\(number)", "name"))
+          try context.save()
+        }
+        try TestConnection().awaitHorizon()
+        let all = try transactions(context)
+        try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        #expect(try transactions(context).isEmpty)
+        #expect(throws: SwiftDataError.historyTokenExpired) { try transactions(context, after: all[0].token) }
+        #expect(try transactions(context, after: all[2].token).isEmpty)
+        context.insert(Customer("4", "name"))
+        try context.save()
+        try TestConnection().awaitHorizon()
+        #expect(try transactions(context, after: all[2].token).count == 1)
+      }
+
+      private func transactions(_ context: ModelContext, after token: DefaultHistoryToken? = nil) throws
+        -> [DefaultHistoryTransaction]
+      {
+        guard let token else { return try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()) }
+        return try context.fetchHistory(
+          HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > token }))
+      }
+
+      /// A transaction in another database of the server holds the horizon back: nothing is skipped, it comes later.
+      @Test func anOpenTransactionDelaysAndHidesNothing() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        let open = try TestConnection()
+        try open.run("BEGIN; SELECT pg_current_xact_id()")
+        context.insert(Customer("a", "first"))
+        try context.save()
+        #expect(try transactions(context).isEmpty)
+        let token = try context.latestHistoryToken()
+        try open.run("COMMIT")
+        try TestConnection().awaitHorizon()
+        #expect(try transactions(context).count == 1)
+        if let token { #expect(try transactions(context, after: token).count == 1) }
+      }
+
+      // MARK: Eight writers, three readers
+
+      private final class Counter: Sendable {
+        private let count = Mutex(0)
+        var value: Int { count.withLock { $0 } }
+        func raise() { count.withLock { $0 += 1 } }
+      }
+
+      private final class Found: Sendable {
+        private let rows = Mutex<[Reader: [Int64]]>([:])
+        var value: [Reader: [Int64]] { rows.withLock { $0 } }
+        func note(_ reader: Reader, _ found: [Int64]) { rows.withLock { $0[reader] = found } }
+      }
+
+      private enum Reader: CaseIterable { case bySequence, bySequenceBelowTheHorizon, ours }
+
+      /// What follows a sequence misses transactions, with and without a look at the horizon. Ours misses none.
+      ///
+      /// The writers do what a save does, and work between its first write and its last, as programs do.
+      @Test func eightWritersAndThreeReaders() async throws {
+        let namespace = "h_" + UUID().uuidString.prefix(8).lowercased()
+        let schema = Schema([Customer.self])
+        let container = try ModelContainer(
+          for: schema, configurations: [PostgresConfiguration.test(schema, namespace: namespace)])
+        let perWriter = 150
+        let finished = Counter()
+        let seen = Found()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for reader in Reader.allCases {
+            group.addThread {
+              var found: [Int64] = []
+              var last: Int64 = 0
+              var token: DefaultHistoryToken?
+              let connection = try TestConnection()
+              var rounds = 0
+              while rounds < 3 {
+                // Three looks after the last commit: what is found then was there to be found.
+                if finished.value == 8 { rounds += 1 }
+                switch reader {
+                case .ours:
+                  let news = try transactions(ModelContext(container), after: token)
+                  found += news.map { $0.transactionIdentifier }
+                  token = news.last?.token ?? token
+                case .bySequence, .bySequenceBelowTheHorizon:
+                  let guarded = reader == .bySequence ? "" : " AND xid < pg_snapshot_xmin(pg_current_snapshot())"
+                  let rows = try connection.run(
+                    "SELECT seq, xid FROM \(namespace).swiftdata_change WHERE seq > \(last)\(guarded) ORDER BY seq")
+                  found += rows.compactMap { $0[1].flatMap { Int64($0) } }
+                  last = rows.last?[0].flatMap { Int64($0) } ?? last
+                }
+                Thread.sleep(forTimeInterval: 0.002)
+              }
+              seen.note(reader, found)
+            }
+          }
+          for writer in 0..<8 {
+            group.addThread {
+              let connection = try TestConnection()
+              for number in 0..<perWriter {
+                try connection.run(
+                  """
+                  BEGIN;
+                  INSERT INTO \(namespace).customer (mail, name) VALUES ('\(writer) \(number)', 'x');
+                  SELECT pg_sleep(random() * 0.008);
+                  INSERT INTO \(namespace).swiftdata_transaction (xid, at) VALUES (pg_current_xact_id(), now());
+                  INSERT INTO \(namespace).swiftdata_change (xid, kind, entity, pk)
+                    VALUES (pg_current_xact_id(), 'i', 'Customer', \(number));
+                  SELECT pg_sleep(random() * 0.008);
+                  COMMIT
+                  """)
+              }
+              finished.raise()
+            }
+          }
+          try await group.waitForAll()
+        }
+        let all = try Set(
+          TestConnection().run("SELECT xid FROM \(namespace).swiftdata_transaction").compactMap {
+            $0[0].flatMap { Int64($0) }
+          })
+        #expect(all.count == 8 * perWriter)
+        let found = seen.value
+        let missed = Reader.allCases.map { all.subtracting(found[$0] ?? []).count }
+        print(
+          "History, \(all.count) transactions: by sequence \(missed[0]) missed, with the horizon \(missed[1]), ours \(missed[2])"
+        )
+        #expect(missed[0] > 0, "the test is too weak")
+        #expect(missed[1] > 0, "the test is too weak")
+        #expect(missed[2] == 0)
+        let ours = found[.ours] ?? []
+        #expect(ours.count == all.count, "none twice")
+        #expect(ours == ours.sorted())
+      }
+    }
+
+  }
+
+  extension ThrowingTaskGroup where ChildTaskResult == Void, Failure == any Error {
+    /// A task on a thread of its own: it blocks.
+    fileprivate mutating func addThread(_ body: @escaping @Sendable () throws -> Void) {
+      addTask {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+          Thread { continuation.resume(with: Result { try body() }) }.start()
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,1 @@
+../../SwiftDataTests/Differential/Expressions+Closures.swift

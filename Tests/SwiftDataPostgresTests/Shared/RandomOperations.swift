@@ -1,0 +1,1 @@
+../../DataStoreTests/RandomOperations.swift

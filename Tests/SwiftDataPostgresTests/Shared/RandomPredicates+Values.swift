@@ -1,0 +1,1 @@
+../../SwiftDataTests/Differential/RandomPredicates+Values.swift

@@ -1,0 +1,1 @@
+../../SwiftDataTests/Differential/RelationshipPredicates.swift

@@ -1,0 +1,1 @@
+../../DataStoreTests/SeededGenerator.swift

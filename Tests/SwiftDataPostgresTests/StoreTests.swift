@@ -1,0 +1,325 @@
+#if Postgres
+  import Foundation
+  import SwiftData
+  import SwiftDataPostgres
+  import Testing
+
+  @Model final class Customer {
+    @Attribute(.unique, .preserveValueOnDeletion) var mail: String
+    var name: String
+    var since: Date
+    var spent: Decimal
+    var score: Double
+    @Relationship(deleteRule: .cascade, inverse: \Order.customer) var orders: [Order] = []
+
+    init(_ mail: String, _ name: String, since: Date = .now) {
+      self.mail = mail
+      self.name = name
+      self.since = since
+      spent = 0
+      score = 0
+    }
+  }
+
+  @Model final class Order {
+    #Index<Order>([\.number])
+    var number: Int
+    var user: String?
+    var customer: Customer?
+
+    init(_ number: Int) { self.number = number }
+  }
+
+  /// What programs see of a store in PostgreSQL.
+  extension PostgresTests {
+    @Suite struct StoreTests {
+      @Test func valuesComeBackToTheBit() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        let now = Date()
+        let customer = Customer("a@example.com", "Zoë \u{1F469}\u{200D}\u{1F467} \\ ' \"", since: now)
+        customer.spent = Decimal(string: "-1234567.0001")!
+        customer.score = -0.0
+        context.insert(customer)
+        let other = Customer("b@example.com", "", since: .distantPast)
+        other.score = .infinity
+        other.spent = Decimal(string: "10000")!
+        context.insert(other)
+        try context.save()
+        let found = try ModelContext(container).fetch(FetchDescriptor<Customer>(sortBy: [SortDescriptor(\.mail)]))
+        #expect(found.map(\.name) == [customer.name, ""])
+        #expect(found[0].since == now)
+        #expect(found[0].spent == customer.spent)
+        #expect(found[0].score.sign == .minus)
+        #expect(found[1].since == .distantPast)
+        #expect(found[1].score == .infinity)
+        #expect(found[1].spent == 10000)
+        let exact = try ModelContext(container).fetchCount(
+          FetchDescriptor<Customer>(predicate: #Predicate { $0.since == now }))
+        #expect(exact == 1)
+      }
+
+      @Test func aSaveOfManyRowsTakesFewStatements() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        for number in 0..<500 {
+          let customer = Customer("\(number)@example.com", "name \(number)")
+          context.insert(customer)
+          customer.orders = [Order(number)]
+        }
+        let before = container.statistics
+        try context.save()
+        // Keys of two tables, two insertions, the history's place and entry, begin and commit.
+        #expect((container.statistics - before).statements <= 8)
+        for customer in try context.fetch(FetchDescriptor<Customer>()) { customer.score += 1 }
+        let middle = container.statistics
+        try context.save()
+        #expect((container.statistics - middle).statements <= 5)
+        #expect(try context.fetchCount(FetchDescriptor<Order>()) == 500)
+      }
+
+      @Test func uniqueValuesCanBeExchanged() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        let (a, b) = (Customer("a", "first"), Customer("b", "second"))
+        context.insert(a)
+        context.insert(b)
+        try context.save()
+        (a.mail, b.mail) = ("b", "a")
+        try context.save()
+        let found = try ModelContext(container).fetch(FetchDescriptor<Customer>(sortBy: [SortDescriptor(\.mail)]))
+        #expect(found.map(\.name) == ["second", "first"])
+      }
+
+      @Test func aNewModelTakesTheRowOfItsUniqueValue() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        context.insert(Customer("a", "first"))
+        try context.save()
+        let second = ModelContext(container)
+        second.insert(Customer("b", "other"))
+        second.insert(Customer("a", "third"))
+        second.insert(Customer("a", "fourth"))
+        try second.save()
+        let found = try ModelContext(container).fetch(FetchDescriptor<Customer>(sortBy: [SortDescriptor(\.mail)]))
+        #expect(found.map(\.name) == ["fourth", "other"])
+      }
+
+      /// As with files: what another process has changed comes to light at the save.
+      @Test func twoContainersFindTheirConflicts() throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let one = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let customer = Customer("a", "first")
+        one.insert(customer)
+        try one.save()
+        let two = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let same = try #require(try two.fetch(FetchDescriptor<Customer>()).first)
+        same.name = "by the other"
+        try two.save()
+        customer.score = 5
+        #expect(throws: SwiftDataError.optimisticLockFailure) { try one.save() }
+        one.rollback()
+        #expect(customer.name == "by the other")
+        customer.score = 5
+        try one.save()
+        let stored = try #require(
+          try ModelContext(two.container).fetch(FetchDescriptor<Customer>()).first)
+        #expect(stored.score == 5)
+        #expect(stored.name == "by the other")
+      }
+
+      @Test func whatOthersSaveIsMerged() throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let one = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let customer = Customer("a", "first")
+        one.insert(customer)
+        try one.save()
+        let two = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        let same = try #require(try two.fetch(FetchDescriptor<Customer>()).first)
+        same.name = "by the other"
+        two.insert(Customer("b", "new"))
+        try two.save()
+        try TestConnection().awaitHorizon()
+        one.processPendingChanges()
+        #expect(customer.name == "by the other")
+        // Nothing is left to be decided at the save.
+        customer.score = 5
+        try one.save()
+        let stored = try ModelContext(two.container).fetch(FetchDescriptor<Customer>(sortBy: [SortDescriptor(\.mail)]))
+        #expect(stored.map(\.score) == [5, 0])
+        #expect(stored.map(\.name) == ["by the other", "new"])
+      }
+
+      @Test func writersOfOtherContainersWait() async throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let setup = ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+        setup.insert(Customer("counter", "counter"))
+        try setup.save()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<4 {
+            group.addTask {
+              let container = try ModelContainer(for: schema, configurations: [configuration])
+              for _ in 0..<25 {
+                while true {
+                  let context = ModelContext(container)
+                  let customer = try #require(try context.fetch(FetchDescriptor<Customer>()).first)
+                  let order = Order(1)
+                  context.insert(order)
+                  order.customer = customer
+                  do {
+                    try context.save()
+                    break
+                  } catch SwiftDataError.optimisticLockFailure {
+                    continue
+                  }
+                }
+              }
+            }
+          }
+          try await group.waitForAll()
+        }
+        let customer = try #require(try ModelContext(setup.container).fetch(FetchDescriptor<Customer>()).first)
+        #expect(customer.orders.count == 100)
+      }
+
+      @Test func stringsWithTheNullCharacterAreRefused() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        context.insert(Customer("a\0b", "first"))
+        let error = #expect(throws: SwiftDataError.self) { try context.save() }
+        #expect(error == .valueOutOfRange)
+        #expect(error?.property == "mail")
+        context.rollback()
+        #expect(try context.fetchCount(FetchDescriptor<Customer>()) == 0)
+        context.insert(Customer("a", "first"))
+        try context.save()
+      }
+
+      @Test func longNamesAreRefused() throws {
+        let configuration = try PostgresConfiguration.test(namespace: String(repeating: "n", count: 64))
+        #expect(throws: SwiftDataError.self) {
+          _ = try ModelContainer(for: Schema([Customer.self]), configurations: [configuration])
+        }
+      }
+
+      @Test func passwordsAreInNoText() throws {
+        let secret = "hunter2secret"
+        let addresses = [
+          "postgres://me:\(secret)@localhost:1/none?connect_timeout=1", "host=/nowhere password=\(secret)",
+          "postgres://me:\(secret)%zz@localhost/none", "postgres://me@localhost/none?\(secret)=1",
+        ]
+        for address in addresses {
+          let configuration = PostgresConfiguration(url: address, schema: Schema([Customer.self]))
+          var text = "\(configuration) \(String(reflecting: configuration))"
+          dump(configuration, to: &text)
+          do {
+            _ = try ModelContainer(for: Schema([Customer.self]), configurations: [configuration])
+            Issue.record("There was a server.")
+          } catch {
+            text += "\(error) \(String(reflecting: error))"
+            dump(error, to: &text)
+          }
+          #expect(!text.contains(secret), "\(text)")
+        }
+      }
+
+      @Test func tablesAreWhatAPersonWouldWrite() throws {
+        let schema = Schema([Customer.self])
+        let configuration = try PostgresConfiguration.test(schema)
+        let container = try ModelContainer(for: schema, configurations: [configuration])
+        let context = ModelContext(container)
+        let order = Order(1)
+        order.user = "reserved"
+        context.insert(order)
+        try context.save()
+        let found = try ModelContext(container).fetch(
+          FetchDescriptor<Order>(
+            predicate: #Predicate { $0.user == "reserved" && $0.number >= 1 }, sortBy: [SortDescriptor(\.number)]))
+        #expect(found.count == 1)
+      }
+
+      @Test func manyThreadsShareFewConnections() async throws {
+        let container = try postgresContainer(Customer.self, connections: 2)
+        await withTaskGroup(of: Void.self) { group in
+          for number in 0..<16 {
+            group.addTask {
+              let context = ModelContext(container)
+              context.insert(Customer("\(number)", "name"))
+              do { try context.save() } catch { Issue.record(error) }
+            }
+          }
+        }
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Customer>()) == 16)
+      }
+
+      @Test func aLostConnectionIsReplaced() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        context.insert(Customer("a", "first"))
+        try context.save()
+        let control = try TestConnection()
+        try control.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Customer>()) == 1)
+      }
+
+      @Test func severalKindsOfStoresInOneContainer() throws {
+        let database = try PostgresConfiguration.test(Schema([Order.self, Customer.self]))
+        let file = ModelConfiguration(
+          "memory", schema: Schema([Samples.Label.self, Sample.self]), isStoredInMemoryOnly: true)
+        let container = try ModelContainer(
+          for: Schema([Order.self, Customer.self, Samples.Label.self, Sample.self]), configurations: [database, file])
+        let context = ModelContext(container)
+        context.insert(Customer("a", "first"))
+        context.insert(Samples.Label(name: "label", weight: 1))
+        try context.save()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Customer>()) == 1)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Samples.Label>()) == 1)
+      }
+
+      @Test func tablesAreChangedWhenPropertiesCome() throws {
+        let namespace = "grow_" + UUID().uuidString.prefix(8).lowercased()
+        func container(_ type: any PersistentModel.Type) throws -> ModelContainer {
+          let schema = Schema([type])
+          return try ModelContainer(
+            for: schema, configurations: [PostgresConfiguration.test(schema, namespace: namespace)])
+        }
+        let old = ModelContext(try container(Before.Device.self))
+        old.insert(Before.Device("lamp"))
+        try old.save()
+        let new = ModelContext(try container(After.Device.self))
+        let device = try #require(try new.fetch(FetchDescriptor<After.Device>()).first)
+        #expect(device.title == "lamp")
+        #expect(device.watts == nil)
+        let error = #expect(throws: SwiftDataError.self) { _ = try container(Wrong.Device.self) }
+        #expect(error == .unknownDataStoreSchema)
+      }
+    }
+
+  }
+
+  enum Before {
+    @Model final class Device {
+      var name: String
+      init(_ name: String) { self.name = name }
+    }
+  }
+
+  enum After {
+    @Model final class Device {
+      @Attribute(originalName: "name") var title: String
+      var watts: Int?
+      init(_ title: String) { self.title = title }
+    }
+  }
+
+  enum Wrong {
+    @Model final class Device {
+      @Attribute(originalName: "name") var title: String
+      var watts: String?
+      init(_ title: String) { self.title = title }
+    }
+  }
+#endif
