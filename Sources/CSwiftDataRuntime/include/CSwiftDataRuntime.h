@@ -2,6 +2,7 @@
 #define C_SWIFT_DATA_RUNTIME_H
 
 #include "EnumCases.h"
+#include "LoadedNames.h"
 #include "NameExchange.h"
 #include "ObservationSlot.h"
 #include "StackRoom.h"

@@ -27,7 +27,7 @@ private final class Board {
   init(realm: ModelContext) { self.realm = realm }
 
   func start() {
-    token = observing(small) { [weak self] changes in
+    token = observing(self.small) { [weak self] changes in
       guard let self else { return }
       switch changes {
       case .initial: self.lines.append("initial")
@@ -42,14 +42,14 @@ func notificationScripts(_ suite: Suite) {
   suite.add("a query tells what it has first", page: page) { (realm: ModelContext, check: Check) in
     try realm.write { realm.add([dog(1, "a"), dog(2, "b")]) }
     let log = Log()
-    let token = observing(realm: realm.objects(FetchDescriptor<Dog>())) { changes in log.add(changes) }
+    let token = observing(realm.objects(FetchDescriptor<Dog>())) { changes in log.add(changes) }
     check(log.lines, "[\"initial 2\"]")
     token.invalidate()
   }
   suite.add("a query tells of insertions, changes and deletions", page: page) { (realm: ModelContext, check: Check) in
     try realm.write { realm.add([dog(1, "a"), dog(3, "c")]) }
     let log = Log()
-    let token = observing(realm: realm.objects(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\.id)]))) { changes in log.add(changes) }
+    let token = observing(realm.objects(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\.id)]))) { changes in log.add(changes) }
     try realm.write { realm.add(dog(2, "b")) }
     try realm.write { realm.first(FetchDescriptor<Dog>(predicate: #Predicate { $0.id == 3 }))?.name = "z" }
     try realm.write { realm.delete(realm.first(FetchDescriptor<Dog>(predicate: #Predicate { $0.id == 1 }))!) }
@@ -71,14 +71,14 @@ func notificationScripts(_ suite: Suite) {
   }
   suite.add("an invalidated token tells nothing", page: page) { (realm: ModelContext, check: Check) in
     let log = Log()
-    let token = observing(realm: realm.objects(FetchDescriptor<Dog>())) { changes in log.add(changes) }
+    let token = observing(realm.objects(FetchDescriptor<Dog>())) { changes in log.add(changes) }
     token.invalidate()
     try realm.write { realm.add(dog(1, "a")) }
     check(log.lines, "[\"initial 0\"]")
   }
   suite.add("a token that is gone tells nothing", page: page) { (realm: ModelContext, check: Check) in
     let log = Log()
-    var token: NotificationToken? = observing(realm: realm.objects(FetchDescriptor<Dog>())) { changes in log.add(changes) }
+    var token: NotificationToken? = observing(realm.objects(FetchDescriptor<Dog>())) { changes in log.add(changes) }
     check(token != nil, "true")
     token = nil
     try realm.write { realm.add(dog(1, "a")) }
@@ -87,7 +87,7 @@ func notificationScripts(_ suite: Suite) {
   suite.add("what does not match is not told", page: page) { (realm: ModelContext, check: Check) in
     let log = Log()
     let least = 2
-    let token = observing(realm: realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { $0.id > least }))) { changes in log.add(changes) }
+    let token = observing(realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { $0.id > least }))) { changes in log.add(changes) }
     try realm.write { realm.add(dog(1, "a")) }
     check(log.lines.count, "1")
     try realm.write { realm.add(dog(3, "c")) }
@@ -98,7 +98,7 @@ func notificationScripts(_ suite: Suite) {
     let rex = dog(5, "Rex", age: 5)
     try realm.write { realm.add(rex) }
     let log = Log()
-    let token = observing(realm: realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { ($0.age != nil && $0.age! > 3) }))) { changes in log.add(changes) }
+    let token = observing(realm.objects(FetchDescriptor<Dog>(predicate: #Predicate { ($0.age != nil && $0.age! > 3) }))) { changes in log.add(changes) }
     try realm.write { rex.age = 1 }
     check(log.lines, "[\"initial 1\", \"[] -[0] +[] *[]\"]")
     token.invalidate()
@@ -106,14 +106,14 @@ func notificationScripts(_ suite: Suite) {
   suite.add("an object that moves is a deletion and an insertion", page: page) { (realm: ModelContext, check: Check) in
     try realm.write { realm.add([dog(1, "a"), dog(2, "b"), dog(3, "c")]) }
     let log = Log()
-    let token = observing(realm: realm.objects(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\.name)]))) { changes in log.add(changes) }
+    let token = observing(realm.objects(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\.name)]))) { changes in log.add(changes) }
     try realm.write { realm.first(FetchDescriptor<Dog>(predicate: #Predicate { $0.id == 1 }))!.name = "z" }
     check(log.lines, "[\"initial 3\", \"[2, 3, 1] -[0] +[2] *[]\"]")
     token.invalidate()
   }
   suite.add("a write that throws is not told", page: page) { (realm: ModelContext, check: Check) in
     let log = Log()
-    let token = observing(realm: realm.objects(FetchDescriptor<Dog>())) { changes in log.add(changes) }
+    let token = observing(realm.objects(FetchDescriptor<Dog>())) { changes in log.add(changes) }
     try? realm.write {
       realm.add(dog(1, "a"))
       throw ScriptError()
@@ -124,7 +124,7 @@ func notificationScripts(_ suite: Suite) {
   suite.add("a write can leave an observer out", page: page + "#write-without-notification") {
     (realm: ModelContext, check: Check) in
     let log = Log()
-    let token = observing(realm: realm.objects(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\.id)]))) { changes in log.add(changes) }
+    let token = observing(realm.objects(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\.id)]))) { changes in log.add(changes) }
     try realm.write(withoutNotifying: [token]) { realm.add(dog(1, "a")) }
     try realm.write { realm.add(dog(2, "b")) }
     check(log.lines, "[\"initial 0\", \"[1, 2] -[] +[1] *[]\"]")
@@ -195,7 +195,7 @@ func notificationScripts(_ suite: Suite) {
   }
   suite.add("a block may write", page: page) { (realm: ModelContext, check: Check) in
     var isFirst = true
-    let token = observing(realm: realm.objects(FetchDescriptor<Dog>())) { changes in
+    let token = observing(realm.objects(FetchDescriptor<Dog>())) { changes in
       guard case .update = changes, isFirst else { return }
       isFirst = false
       try! realm.write { realm.add(dog(9, "by the block")) }
