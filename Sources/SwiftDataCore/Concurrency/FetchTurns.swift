@@ -67,4 +67,10 @@ final class FetchTurns: Sendable {
 extension ModelContainer {
   /// How many fetches wait for their turn, and how many run at once; for tests.
   package var _fetchTurns: (waiting: Int, limit: Int) { (core.fetchTurns.waitingCount, core.fetchTurns.limit) }
+
+  /// Takes a turn as a fetch does, without a thread that is held meanwhile; for tests.
+  package func _takeFetchTurn() async throws { try await core.fetchTurns.begin() }
+
+  /// Ends a turn that was taken so.
+  package func _endFetchTurn() { core.fetchTurns.end() }
 }
