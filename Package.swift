@@ -451,35 +451,58 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
   ]
 }
 
+/// Removes the targets and products that none of `roots` depends on.
+@MainActor func keep(_ roots: [String]) {
+  var kept: Set<String> = []
+  var open = roots
+  while let name = open.popLast() {
+    guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _): open.append(name)
+      default: break
+      }
+    }
+    for plugin in target.plugins ?? [] {
+      if case .plugin(let name, _) = plugin { open.append(name) }
+    }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { product in
+    switch product {
+    case let product as Product.Library: !product.targets.allSatisfy(kept.contains)
+    case let product as Product.Executable: !product.targets.allSatisfy(kept.contains)
+    default: true
+    }
+  }
+}
+
 // Scripts/postgres-tests: the store in PostgreSQL databases, and what it is made of.
 if Context.environment["SWIFTDATA_POSTGRES_ONLY"] != nil {
-  let kept: Set = [
-    "SwiftDataMacros", "CSwiftDataRuntime", "SecureHashes", "CoreDataFormat", "SwiftDataCore", "SwiftDataSQL",
-    "SwiftDataSQLite",
-    "SwiftData", "SwiftDataTesting", "CLibpq", "SwiftDataPostgres", "SwiftDataPostgresTests", "ProjectTests",
-  ]
-  package.targets.removeAll { !kept.contains($0.name) }
-  package.products.removeAll { !kept.contains($0.name) }
+  keep(["SwiftDataPostgresTests"])
 }
 
 // Scripts/test builds all of the package in debug and this part of it in release, which is where optimization and the
 // limits of costs matter; Scripts/nightly-release tests the rest in release, too.
 if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
-  let rest: Set = [
-    "RealmFile", "SwiftDataRealm", "RealmTransfer", "SwiftDataRealmMigration", "RealmSourceConverter",
-    "SwiftDataTool", "SwiftDataStudio", "StudioTests", "StudioProcess", "RealmFixtures", "RealmFuzz", "RealmWriting",
-    "RealmBehaviour", "RealmProcess", "ToolSupport", "EverythingModels",
-    "CloudModels", "GuidModels", "OldModels", "PetModels", "StudioModels", "CoreDataStoreTests", "RealmFileTests",
-    "SwiftDataRealmTests", "RealmSourceConverterTests", "SwiftDataMacrosTests", "ProjectTests", "SwiftDataUI",
-    "SwiftUI", "SwiftDataUITests", "SwiftDataWeb", "AVFoundation", "AVKit", "AssetSymbols", "AssetSymbolsTool",
-    "AudioToolbox", "Charts", "CoreLocation", "ImportNames", "MapKit", "OSCompatibility", "PhotosUI", "StoreKit",
-    "TipKit", "UIKitCompatibility", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
-  ]
-  package.targets.removeAll { rest.contains($0.name) }
-  package.products.removeAll {
-    [
-      "SwiftDataRealm", "SwiftDataRealmMigration", "swiftdata", "SwiftDataUI", "SwiftUI", "SwiftDataWeb",
-      "AssetSymbols",
-    ].contains($0.name)
+  keep([
+    "CareTests", "CoreDataFormatTests", "DataStoreTests", "LiveTests", "MainActorTests", "OSLogCompatibilityTests",
+    "SeedTests", "SwiftDataTests",
+  ])
+}
+
+// Scripts/test: macros that the debug build has compiled expand the sources of the release build, too. Without this, the
+// release build begins with swift-syntax, which is a third of its work.
+if let plugin = Context.environment["SWIFTDATA_MACRO_PLUGIN"] {
+  package.targets.removeAll { $0.name == "SwiftDataMacros" }
+  package.dependencies.removeAll { dependency in
+    if case .sourceControl(_, let location, _) = dependency.kind { return location.hasSuffix("/swift-syntax") }
+    return false
+  }
+  for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.dependencies.removeAll { if case .byNameItem("SwiftDataMacros", _) = $0 { true } else { false } }
+    target.swiftSettings =
+      (target.swiftSettings ?? [])
+      + [.unsafeFlags(["-Xfrontend", "-load-plugin-executable", "-Xfrontend", plugin + "#SwiftDataMacros"])]
   }
 }

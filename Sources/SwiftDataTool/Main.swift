@@ -15,7 +15,7 @@ import RealmTransfer
       Exit codes: 0 all is well; 1 'check' found an error, 'diff' found a difference, or 'backup' \
       copied a damaged store; 2 the file or the request cannot be worked with; 64 the command line cannot be understood.
       """,
-    version: "1.0.0",
+    version: "0.1.0",
     subcommands: [
       Inspect.self, Schema.self, Query.self, Export.self, History.self, Check.self, Diff.self,
       Import.self, BackupCommand.self, Compact.self, Studio.self, RealmCommand.self,

@@ -1,13 +1,12 @@
 import Foundation
 import Testing
 
-/// README.md says where everything is tested.
+/// Documentation/Tests.md says where everything is tested.
 @Suite struct ReadmeTests {
-  /// The second column of "What is tested, and where".
+  /// The second column of its table.
   private func places() throws -> [String] {
-    let lines = try Repository.text("README.md").split(separator: "\n", omittingEmptySubsequences: false)
-    let start = try #require(lines.firstIndex { $0.hasPrefix("## What is tested") })
-    let rows = lines[(start + 1)...].prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| ") }
+    let lines = try Repository.text("Documentation/Tests.md").split(separator: "\n", omittingEmptySubsequences: false)
+    let rows = lines.filter { $0.hasPrefix("| ") }
     return rows.compactMap { $0.split(separator: "|").last.map(String.init) }
   }
 
@@ -36,5 +35,11 @@ import Testing
     }
     #expect(absent.isEmpty, "not in the table: \(absent.sorted())")
     for name in named { #expect(Repository.has("Tests/\(name)"), "\(name) is not there") }
+  }
+
+  /// Who looks at the project for the first time reads one page.
+  @Test func theReadmeIsOnePage() throws {
+    let lines = try Repository.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count
+    #expect(lines <= 151, "README.md has \(lines) lines, of at most 150")
   }
 }
