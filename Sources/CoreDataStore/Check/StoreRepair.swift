@@ -171,7 +171,8 @@ package struct StoreRepair {
     guard case .key(let column, _, _)? = own.relationships[relationship.name],
       let inverse = writer.store.model.inverse(of: relationship), !inverse.isToMany,
       case .key(let back, let entityColumn, _)? = other.relationships[inverse.name],
-      let table = own.table, let target = other.table, try writer.store.metadata.isOpenSwiftData || writer.store.keeps(back, in: target)
+      let table = own.table, let target = other.table,
+      try writer.store.metadata.isOpenSwiftData || writer.store.keeps(back, in: target)
     else { return }
     let rows = try writer.store.connection.rows(
       """
