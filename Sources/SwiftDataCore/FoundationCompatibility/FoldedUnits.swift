@@ -57,9 +57,10 @@ struct FoldedUnits {
   private mutating func digitRun() -> Unit {
     let start = position
     while position < bytes.count, _StandardStringOrder.isDigit(bytes[position]) { position += 1 }
+    // The marks are behind the digits, and no part of them.
+    let digits = start..<position
     return Unit(
-      scalar: UInt32(bytes[start]), marks: trailingMarks(after: 0), isUppercase: false,
-      digits: start..<position)
+      scalar: UInt32(bytes[start]), marks: trailingMarks(after: 0), isUppercase: false, digits: digits)
   }
 
   /// Consumes the combining marks that follow.
