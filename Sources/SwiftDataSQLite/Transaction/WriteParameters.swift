@@ -25,12 +25,13 @@ struct WriteParameters {
   init(layout: StoreLayout, entity: _Entity, mask: _PropertyMask) {
     var mask = mask
     for property in entity.properties where !property.isRelationship && !property.hasColumns {
-      // From the 63rd on, properties share a bit and are bound to nowhere.
-      if property.index < 63 { mask.bits &= ~_PropertyMask.bit(property.index) }
+      // The last bit stands for stored properties, too: writers leave the others out by themselves.
+      if property.index < _PropertyMask.sharedBit { mask.bits &= ~_PropertyMask.bit(property.index) }
     }
     var items: [Item] = []
     var next: Int32 = 2
-    for property in entity.properties where mask.contains(property.index) {
+    for property in entity.properties
+    where mask.contains(property.index) && (property.isRelationship || property.hasColumns) {
       let columns = layout.columns(of: property)
       if property.isRelationship {
         guard !property.isToMany else { continue }
