@@ -18,6 +18,18 @@ import Testing
     }
   }
 
+  /// Copies have no version, and those of one size look the same but for what is in them.
+  @Test func anotherCopyIsAnotherRevision() throws {
+    func revision(_ number: Int64, streamed: Bool) throws -> [UInt64] {
+      let table = WrittenTable(name: "class_Thing", columns: [column(.int)], rows: [(0, [.int(number)])])
+      return try RealmFile(bytes: RealmWriter.file([table], streamed: streamed)).revision
+    }
+    for streamed in [false, true] {
+      #expect(try revision(5, streamed: streamed) == revision(5, streamed: streamed))
+      #expect(try revision(5, streamed: streamed) != revision(6, streamed: streamed))
+    }
+  }
+
   private func column(
     _ type: RealmProperty.ValueType, _ collection: RealmProperty.Collection? = nil,
     optional: Bool = false, _ change: (inout WrittenColumn) -> Void = { _ in }

@@ -77,7 +77,7 @@ import Testing
       func count(_ realm: Realm) -> Int { realm.objects(Cat.self).filter("name == %@", NSNull()).count }
       func open() throws -> Realm { try Realm(configuration: Realm.Configuration(schemaVersion: 2)) }
       var token: NotificationToken?
-      func work(_ change: RealmCollectionChange<[Cat]>) {}
+      func work(_ configuration: SyncConfiguration) {}
 
       """,
     ])
@@ -85,7 +85,7 @@ import Testing
     #expect(texts["Models.swift"]?.contains("TODO") == false)
     let text = texts["Usage.swift"] ?? ""
     #expect(
-      text.contains("TODO(realm): The compiler says: cannot find type 'RealmCollectionChange' in scope"), "\(text)")
+      text.contains("TODO(realm): The compiler says: cannot find type 'SyncConfiguration' in scope"), "\(text)")
     #expect(!result.output.contains("Not checked"))
   }
 

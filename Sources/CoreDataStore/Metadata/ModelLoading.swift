@@ -18,7 +18,8 @@ enum ModelLoading {
         return derived("The store carries no model.", numbers, catalog, connection)
       }
       let model = try ModelCache.decode(bytes)
-      guard !model.entities.isEmpty else {
+      // A store of nothing has a model of nothing.
+      guard !model.entities.isEmpty || numbers.rows.isEmpty else {
         return derived("The model in the store is empty.", numbers, catalog, connection)
       }
       if let problem = problem(model) { return derived(problem, numbers, catalog, connection) }

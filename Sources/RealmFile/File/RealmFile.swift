@@ -97,7 +97,13 @@ public final class RealmFile: Sendable {
   }
 
   /// What tells one state of the file from another: it changes with every write of an app.
-  public var revision: [UInt64] { stamp + [UInt64(source.size)] }
+  ///
+  /// Of a compacted file, or a copy that `writeCopy` has made, all is read, since such a file has no version.
+  ///
+  /// - Throws: ``RealmFileError`` if the file cannot be read.
+  public var revision: [UInt64] {
+    get throws { try stamp + [UInt64(source.size)] + FileVersion.numbers(source) }
+  }
 
   /// The path of the file; `nil` if it was read from memory.
   public var path: String? { source.name }

@@ -189,8 +189,13 @@ enum WriteText {
 
   static let references = """
     extension ModelContext {
-      /// The object that a reference stands for, in this context.
-      func resolve(_ reference: PersistentIdentifier) -> (any PersistentModel)? { model(for: reference) }
+      /// The object that a reference stands for, in this context; `nil` if it was deleted.
+      func resolve(_ reference: PersistentIdentifier) -> (any PersistentModel)? {
+        func found<T: PersistentModel>(_ object: T) -> T? {
+          object.isDeleted ? nil : first(FetchDescriptor<T>(predicate: #Predicate { $0.persistentModelID == reference }))
+        }
+        return found(model(for: reference))
+      }
     }
     """
 }

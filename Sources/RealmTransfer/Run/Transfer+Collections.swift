@@ -18,7 +18,6 @@ extension Transfer {
         state.lastKey = nil
       }
     }
-    try writePairs()
     try batch { move(to: .removal) }
   }
 

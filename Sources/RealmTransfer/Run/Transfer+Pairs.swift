@@ -2,10 +2,12 @@ import CoreDataStore
 
 extension Transfer {
   /// Writes the other ends of one-to-one relationships, as Core Data has them: a key on either side.
+  ///
+  /// Rows of objects that the file has no more are gone before: else they would keep what others have by now.
   func writePairs() throws {
     let isMerge = state.pass > 1 || !state.merged.isEmpty
-    while state.step < plan.steps.count + pairs.count {
-      let pair = pairs[state.step - plan.steps.count]
+    while state.step < pairs.count {
+      let pair = pairs[state.step]
       if isMerge, state.lastKey == nil { try batch { try letGo(pair) } }
       while try batch({ try write(pair, isMerge) }) { try checkCancellation() }
       try batch {

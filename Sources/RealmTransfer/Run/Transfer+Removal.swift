@@ -13,6 +13,7 @@ extension Transfer {
         try batch { try removeMissing(step) }
       }
     }
+    try writePairs()
     try file.checkUnchanged()
     try batch {
       try writer.connection.run(

@@ -23,7 +23,7 @@ extension Transfer {
         state.lastKey = nil
       }
     }
-    let hasLinks = !pairs.isEmpty || plan.steps.contains { !$0.foreign.isEmpty }
+    let hasLinks = plan.steps.contains { !$0.foreign.isEmpty }
     try batch { move(to: hasLinks ? .links : .removal) }
   }
 

@@ -65,7 +65,8 @@ final class Transfer {
   private static func begin(
     _ file: RealmFile, _ writer: BulkWriter, _ plan: TransferPlan, _ options: Options
   ) throws -> (Int64, LedgerState) {
-    try writer.transaction(author: options.author) {
+    let revision = try file.revision
+    return try writer.transaction(author: options.author) {
       let (source, known) = try Ledger.read(named: options.source, writer.connection)
       guard var state = known else {
         try checkNames(file, writer, options)
@@ -73,7 +74,7 @@ final class Transfer {
         if try !Ledger.isThere(writer.connection) { try Ledger.create(writer.connection) }
         try Ledger.addSources(writer.connection)
         let state = LedgerState(
-          name: options.source, source: file.path ?? "", revision: file.revision, mapping: plan.fingerprint,
+          name: options.source, source: file.path ?? "", revision: revision, mapping: plan.fingerprint,
           madeStore: options.madeStore, backup: options.backup)
         try Ledger.write(state, source, writer.connection)
         return (source, state)
@@ -86,7 +87,7 @@ final class Transfer {
           advice: "Go on with what the migration was begun with, or roll it back first.")
       }
       // An app has written to the file: through it once more, comparing.
-      if state.revision != file.revision {
+      if state.revision != revision {
         try checkSame(file, state, options)
         state.pass += 1
         state.phase = .keys
@@ -96,7 +97,7 @@ final class Transfer {
         (state.inserted, state.updated, state.deleted) = (0, 0, 0)
         state.losses = []
         state.merged = []
-        state.revision = file.revision
+        state.revision = revision
         state.source = file.path ?? state.source
         try Ledger.write(state, source, writer.connection)
       }

@@ -29,7 +29,7 @@ final class Verifier {
         .noMigration, "The migration into this store has not come to its end.",
         advice: "Run it again: it goes on where it stopped.")
     }
-    guard state.revision == file.revision else {
+    guard state.revision == (try file.revision) else {
       throw RealmTransferError(
         .otherMigration, "The file is another than the one that was migrated last, or has changed.",
         advice: "Migrate again, which writes the differences, then compare.")
