@@ -303,7 +303,7 @@ let package = Package(
     .testTarget(
       name: "SwiftDataRealmTests",
       dependencies: [
-        "SwiftData", "SwiftDataRealm", "SwiftDataRealmMigration", "RealmFixtures", "RealmTransfer",
+        "SwiftData", "SwiftDataRealm", "SwiftDataRealmMigration", "RealmBehaviour", "RealmFixtures", "RealmTransfer",
         "RealmWriting", "CoreDataStore", "CoreDataFormat", "SwiftDataTool", "SharedFixtures", "ToolSupport",
         "EverythingModels",
         "CloudModels", "GuidModels", "OldModels", "PetModels", "StudioModels",

@@ -196,29 +196,38 @@ struct ValueComparison {
   }
 
   private func compareJSON(_ expected: JSONValue, _ stored: StoredValue, isSet: Bool) -> Outcome {
-    let found: JSONValue
+    guard let found = Self.json(stored) else { return .different }
+    return same(Self.equal(expected, found, isSet: isSet))
+  }
+
+  /// Whether two collections are equal that Swift has encoded, which gives sets and dictionaries another order each time.
+  static func areEqual(_ first: StoredValue, _ second: StoredValue, _ attribute: AttributeDescription) -> Bool {
+    guard attribute.type == .transformable, let first = json(first), let second = json(second) else { return false }
+    return equal(first, second, isSet: attribute.valueClassName?.hasPrefix("Set<") ?? false)
+  }
+
+  private static func json(_ stored: StoredValue) -> JSONValue? {
     switch stored {
-    case .json(let json): found = json
-    case .archived(let value):
-      guard let text = try? value.jsonText(), let json = try? JSONValue(parsing: Data(text.utf8))
-      else { return .different }
-      found = json
-    case .data(let data):
-      guard let json = try? JSONValue(parsing: data) else { return .different }
-      found = json
+    case .json(let json): return json
+    case .archived(let value): return json(value)
+    case .data(let data): return try? JSONValue(parsing: data)
     case .external(let file):
-      guard let data = try? Data(contentsOf: file.url),
-        let value = try? ArchivedValue(keyedArchive: data), let text = try? value.jsonText(),
-        let json = try? JSONValue(parsing: Data(text.utf8))
-      else { return .different }
-      found = json
-    case .null: found = .null
-    default: return .different
+      guard let data = try? Data(contentsOf: file.url) else { return nil }
+      return (try? ArchivedValue(keyedArchive: data)).flatMap { json($0) }
+    case .null: return .null
+    default: return nil
     }
-    if isSet, case .array(let first) = expected, case .array(let second) = found {
-      return same(first.map { "\($0)" }.sorted() == second.map { "\($0)" }.sorted())
+  }
+
+  private static func json(_ archived: ArchivedValue) -> JSONValue? {
+    (try? archived.jsonText()).flatMap { try? JSONValue(parsing: Data($0.utf8)) }
+  }
+
+  private static func equal(_ first: JSONValue, _ second: JSONValue, isSet: Bool) -> Bool {
+    if isSet, case .array(let first) = first, case .array(let second) = second {
+      return first.map { "\($0)" }.sorted() == second.map { "\($0)" }.sorted()
     }
-    return same(Self.equal(expected, found))
+    return equal(first, second)
   }
 
   /// Members of objects in any order, and numbers by value.

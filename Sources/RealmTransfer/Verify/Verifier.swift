@@ -206,6 +206,13 @@ final class Verifier {
       expected.count == columns.count
       && zip(expected, columns).allSatisfy { $0.isSame(as: $1) }
     if isSame { return }
+    let description = attribute.encoder.attribute
+    if expected.count == columns.count,
+      ValueComparison.areEqual(
+        decoder.value(description, expected[...]), decoder.value(description, columns[...]), description)
+    {
+      return
+    }
     let name = "\(step.entity.name).\(attribute.name)"
     if incomparable.contains(name) { return }
     let again = try attribute.columns(row, step.makeColumns?(row))
