@@ -6,8 +6,13 @@ enum ContainerText {
       extension ModelContainer {
         /// The container of the app, in place of Realm's default configuration.
         ///
-        /// Tests and previews may put another one into its place before anything is read.
-        nonisolated(unsafe) static var app = Result {
+        /// Tests and previews may put another one into its place; nothing has been opened then.
+        static var app: Result<ModelContainer, any Error> {
+          get { other ?? standard }
+          set { other = newValue }
+        }
+        nonisolated(unsafe) private static var other: Result<ModelContainer, any Error>?
+        private static let standard: Result<ModelContainer, any Error> = Result {
           try ModelContainer(
             for: Schema([
       \(list.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))

@@ -10,6 +10,9 @@ final class Kennel {
   init(realm: ModelContext) { self.realm = realm }
 }
 
+/// The realm of the default configuration.
+func openedRealm() throws -> ModelContext { try ModelContext.current() }
+
 func lifeScripts(_ suite: Suite) {
   suite.add("a deleted object is invalidated", page: page) { (realm: ModelContext, check: Check) in
     let rex = dog(1, "Rex")

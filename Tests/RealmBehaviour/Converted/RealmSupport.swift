@@ -3,6 +3,57 @@
 import Foundation
 import SwiftData
 
+extension ModelContainer {
+  /// The container of the app, in place of Realm's default configuration.
+  ///
+  /// Tests and previews may put another one into its place; nothing has been opened then.
+  static var app: Result<ModelContainer, any Error> {
+    get { other ?? standard }
+    set { other = newValue }
+  }
+  nonisolated(unsafe) private static var other: Result<ModelContainer, any Error>?
+  private static let standard: Result<ModelContainer, any Error> = Result {
+    try ModelContainer(
+      for: Schema([
+          Person.self,
+          Dog.self,
+          Photo.self,
+          Fan.self,
+          Album.self,
+          Note.self,
+          Legacy.self,
+          PersonDogsElement.self,
+          PersonPetsElement.self,
+          AlbumPhotosElement.self,
+          AlbumNamedElement.self,
+          LegacyChildrenElement.self
+      ]))
+  }
+}
+
+extension ModelContext {
+  /// The context of the current thread, as `Realm()` was the realm of it.
+  ///
+  /// On the main thread this is the one that views have.
+  static func current() throws -> ModelContext {
+    let container = try ModelContainer.app.get()
+    if Thread.isMainThread {
+      nonisolated(unsafe) var context: ModelContext?
+      MainActor.assumeIsolated { context = container.mainContext }
+      if let context { return context }
+    }
+    let key = "RealmSupport.context"
+    if let context = Thread.current.threadDictionary[key] as? ModelContext,
+      context.container === container
+    {
+      return context
+    }
+    let context = ModelContext(container)
+    Thread.current.threadDictionary[key] = context
+    return context
+  }
+}
+
 extension ModelContext {
   /// The objects of a fetch. As queries of Realm's do not throw, an error is kept, and thrown by the next `write`.
   func objects<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> [T] {

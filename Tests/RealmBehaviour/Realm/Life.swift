@@ -10,6 +10,9 @@ final class Kennel {
   init(realm: Realm) { self.realm = realm }
 }
 
+/// The realm of the default configuration.
+func openedRealm() throws -> Realm { try Realm() }
+
 func lifeScripts(_ suite: Suite) {
   suite.add("a deleted object is invalidated", page: page) { (realm: Realm, check: Check) in
     let rex = dog(1, "Rex")
