@@ -171,6 +171,29 @@ import Testing
     #expect(text.contains("// TODO(realm): Realm kept this up to date"))
   }
 
+  @Test func extensionsOfCollectionsAreOfArrays() {
+    let text = converted(
+      """
+      import RealmSwift
+      extension Results {
+        func toArray() -> [Element] { Array(self) }
+      }
+      extension RealmSwift.List { func toArray() -> [Element] { Array(self) } }
+      extension Results where Element: Object { var total: Int { count } }
+      """)
+    for wanted in [
+      "extension Array where Element: PersistentModel {\n  func toArray()", "extension Array { func toArray()",
+      "extension Array where Element: PersistentModel { var total",
+    ] {
+      #expect(text.contains(wanted), "\(wanted) in \(text)")
+    }
+    #expect(!text.contains("TODO"), "\(text)")
+    #expect(!text.contains("import RealmSwift"))
+    // An app's own type of that name stays.
+    let own = "import RealmSwift\nstruct Results {}\nextension Results { var a: Int { 1 } }\n"
+    #expect(converted(own).contains("extension Results { var a"))
+  }
+
   @Test func frozenObjectsAreMarked() {
     let text = body("let dog = Dog().freeze()")
     #expect(text.hasPrefix("// TODO(realm): SwiftData has no frozen objects"))

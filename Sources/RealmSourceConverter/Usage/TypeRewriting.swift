@@ -64,6 +64,29 @@ enum TypeRewriting {
     }
   }
 
+  /// An extension of a collection that becomes an array: of arrays of models, where Realm's has objects only.
+  static func ofArrays(
+    _ node: ExtensionDeclSyntax, extending type: TypeSyntax, _ rewriter: UsageRewriter
+  ) -> ExtensionDeclSyntax {
+    let (name, arguments) = TypeReading.nameAndArguments(type)
+    guard rewriter.importsRealm, arguments.isEmpty,
+      ["List", "Results", "LinkingObjects", "AnyRealmCollection"].contains(name),
+      type.is(MemberTypeSyntax.self) || !(rewriter.layer.topLevel.contains(name) || rewriter.hidden.contains(name))
+    else { return node }
+    var result = node
+    result.extendedType = Parsed.type("Array")
+    result.extendedType.leadingTrivia = node.extendedType.leadingTrivia
+    result.extendedType.trailingTrivia = node.extendedType.trailingTrivia
+    guard name != "List", node.genericWhereClause == nil else { return result }
+    let models = ConformanceRequirementSyntax(
+      leftType: IdentifierTypeSyntax(name: .identifier("Element")), colon: .colonToken(trailingTrivia: .space),
+      rightType: IdentifierTypeSyntax(name: .identifier("PersistentModel", trailingTrivia: .space)))
+    result.genericWhereClause = GenericWhereClauseSyntax(
+      whereKeyword: .keyword(.where, trailingTrivia: .space),
+      requirements: [GenericRequirementSyntax(requirement: .conformanceRequirement(models))])
+    return result
+  }
+
   /// A set of values, or of objects, which a relationship keeps in an array.
   static func set(of element: String, _ plan: ConversionPlan) -> String {
     let isModel = plan.layer.types[RealmNames.last(element)] != nil

@@ -168,7 +168,9 @@ final class UsageRewriter: SyntaxRewriter {
   override func visit(_ node: ExtensionDeclSyntax) -> DeclSyntax {
     owners.append(RealmNames.last(node.extendedType.plain))
     defer { owners.removeLast() }
-    return super.visit(node)
+    let result = super.visit(node)
+    guard let converted = result.as(ExtensionDeclSyntax.self) else { return result }
+    return DeclSyntax(TypeRewriting.ofArrays(converted, extending: node.extendedType, self))
   }
 
   /// Whether a class becomes a model.

@@ -49,6 +49,14 @@ extension Suite {
   }
 }
 
+extension Array where Element: PersistentModel {
+  func toArray() -> [Element] { Array(self) }
+}
+
+extension Array {
+  func toArray() -> [Element] { Array(self) }
+}
+
 func queryScripts(_ suite: Suite) {
   suite.people("$0.age == 20", "b", page: "crud/filter-data#type-safe-query") { (realm: ModelContext) in
     realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.age == 20 })).map(\.id)
@@ -251,5 +259,9 @@ func queryScripts(_ suite: Suite) {
   suite.people("a link to an object in a predicate", "d", page: "crud/filter-data") { (realm: ModelContext) in
     let max = realm.first(FetchDescriptor<Dog>(predicate: #Predicate { $0.id == 3 }))!
     return realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.favourite == max })).map(\.id)
+  }
+  suite.people("an extension of results, and one of lists", "MaxMaxd", page: "crud/read") { (realm: ModelContext) in
+    let found = realm.objects(FetchDescriptor<Person>(predicate: #Predicate { $0.age > 30 })).toArray()
+    return found.map(\.id) + (found.first?.dogs.toArray().map(\.name) ?? [])
   }
 }

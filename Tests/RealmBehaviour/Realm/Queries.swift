@@ -49,6 +49,14 @@ extension Suite {
   }
 }
 
+extension Results {
+  func toArray() -> [Element] { Array(self) }
+}
+
+extension List {
+  func toArray() -> [Element] { Array(self) }
+}
+
 func queryScripts(_ suite: Suite) {
   suite.people("$0.age == 20", "b", page: "crud/filter-data#type-safe-query") { (realm: Realm) in
     realm.objects(Person.self).where { $0.age == 20 }.map(\.id)
@@ -249,5 +257,9 @@ func queryScripts(_ suite: Suite) {
   suite.people("a link to an object in a predicate", "d", page: "crud/filter-data") { (realm: Realm) in
     let max = realm.object(ofType: Dog.self, forPrimaryKey: 3)!
     return realm.objects(Person.self).filter("favourite == %@", max).map(\.id)
+  }
+  suite.people("an extension of results, and one of lists", "MaxMaxd", page: "crud/read") { (realm: Realm) in
+    let found = realm.objects(Person.self).filter("age > 30").toArray()
+    return found.map(\.id) + (found.first?.dogs.toArray().map(\.name) ?? [])
   }
 }

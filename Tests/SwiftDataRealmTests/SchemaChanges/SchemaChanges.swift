@@ -51,12 +51,15 @@ extension SchemaChange {
     SchemaChange(
       "a new required property has the value that the block sets", "add-a-property",
       [person()], ["Person": [ann(), bob()]],
-      mapping: { _ in mapped("Person", to: Person.self) { $0.set(\.email) { "\(try $0.get("id", as: String.self))@x" } } },
+      mapping: { _ in mapped("Person", to: Person.self) { $0.set(\.email) { "\(try $0.get("id", as: String.self))@x" } }
+      },
       read: { try $0.people { $0.email } }, expected: "a@x, b@x"),
     SchemaChange(
       "a new list is empty", "add-a-property",
       [person()], ["Person": [ann()]],
-      read: { try $0.people { "\($0.dogs.count) \($0.tags) \($0.words.count) \($0.numbers.count) \($0.friends.count)" } },
+      read: {
+        try $0.people { "\($0.dogs.count) \($0.tags) \($0.words.count) \($0.numbers.count) \($0.friends.count)" }
+      },
       expected: "0 [] 0 0 0"),
     SchemaChange(
       "a deleted property leaves the others", "delete-a-property",
@@ -189,7 +192,9 @@ extension SchemaChange {
       "a class gets a primary key", "modify-properties",
       [Schemas.type("Dog", Schemas.value("name", .string))],
       ["Dog": [["name": .string("Rex")], ["name": .string("Max")]]],
-      mapping: { _ in mapped("Dog", to: Dog.self) { $0.set(\.id) { Int($0.key.rawValue) + 100 }.set(\.kind) { _ in .small } } },
+      mapping: { _ in
+        mapped("Dog", to: Dog.self) { $0.set(\.id) { Int($0.key.rawValue) + 100 }.set(\.kind) { _ in .small } }
+      },
       read: { try $0.dogs { "\($0.id) \($0.name)" } }, expected: "100 Rex, 101 Max"),
     SchemaChange(
       "a primary key changes its type", "modify-properties",
@@ -304,7 +309,9 @@ extension SchemaChange {
         "Dog": [rex(["gone": .bool(true)]), rex(["id": .int(2), "name": .string("Max"), "gone": .bool(false)])],
       ],
       mapping: { _ in
-        mapped("Dog", to: Dog.self) { $0.when { try !$0.get("gone", as: Bool.self) }.set(\.kind) { _ in .small }.skip("gone") }
+        mapped("Dog", to: Dog.self) {
+          $0.when { try !$0.get("gone", as: Bool.self) }.set(\.kind) { _ in .small }.skip("gone")
+        }
       },
       read: { context in
         let people = try context.people { "\($0.dogs.map(\.name))" }
