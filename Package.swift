@@ -391,11 +391,14 @@ let package = Package(
         .product(
           name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Observability"])),
       ]),
+    // Another process on the same database, for tests. Says that the trait 'Postgres' is missing, without it.
+    .executableTarget(
+      name: "PostgresProcess", dependencies: ["SwiftData", "SwiftDataPostgres"], path: "Tests/PostgresProcess"),
     // Empty without the trait 'Postgres'.
     .testTarget(
       name: "SwiftDataPostgresTests",
       dependencies: [
-        "SwiftData", "SwiftDataCore", "SwiftDataPostgres", "SwiftDataTesting",
+        "PostgresProcess", "ProcessSupport", "SwiftData", "SwiftDataCore", "SwiftDataPostgres", "SwiftDataTesting",
         .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
       ]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),

@@ -111,15 +111,6 @@
       _ = try layout.existingTable(of: request.entity)
       return try selects.rows(request).description
     }
-
-    /// Runs a SELECT of the program's own.
-    package func query(
-      _ sql: StoreSQL, columns: Int, _ entity: _Entity, _ body: (inout _RowReader) throws -> Void
-    ) throws {
-      throw SwiftDataError(
-        .storeFailure, "SQL of the program's own is not there yet for PostgreSQL stores.", entity: entity.name,
-        advice: "Use a predicate, or a connection of your own.")
-    }
   }
 
   extension _RowRequest {

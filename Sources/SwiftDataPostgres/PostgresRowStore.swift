@@ -22,11 +22,15 @@
     let keys: KeyBlocks
     /// Which transactions are this container's.
     let commits = OwnCommits()
+    /// Tells other processes of commits, and hears of theirs.
+    let channel: Channel
+    /// For how long to look for the server after a commit whose answer was lost, in seconds.
+    let patience: Double
     private let allowsSave: Bool
 
     init(
       _ database: Database, _ layout: StoreLayout, identifier: String, model: _SchemaModel, recordsHistory: Bool,
-      allowsSave: Bool
+      allowsSave: Bool, channel: Channel, patience: Double
     ) {
       self.database = database
       self.layout = layout
@@ -34,13 +38,18 @@
       self.model = model
       self.recordsHistory = recordsHistory
       self.allowsSave = allowsSave
+      self.channel = channel
+      self.patience = patience
       selects = SelectBuilder(layout: layout, storeIdentifier: identifier)
       readPlans = ReadPlans(layout: layout)
       writePlans = WritePlans(layout: layout)
       keys = KeyBlocks(layout: layout)
     }
 
-    deinit { database.pool.close() }
+    deinit {
+      channel.close()
+      database.pool.close()
+    }
 
     package func keeps(_ entity: _Entity) -> Bool { layout.keeps(entity) }
 
@@ -48,7 +57,10 @@
 
     package func entity(numbered number: Int64) -> _Entity? { layout.entity(number: number) }
 
-    package func close() throws { database.pool.close() }
+    package func close() throws {
+      channel.close()
+      database.pool.close()
+    }
 
     // MARK: Writing
 
@@ -59,13 +71,15 @@
       }
       let connection: Connection
       do { connection = try database.pool.take() } catch let failure as Failure { throw StoreErrors.error(failure) }
-      defer { database.pool.give(connection) }
       let transaction = PostgresTransaction(self, connection, author: author)
+      // Perhaps another one by then.
+      defer { database.pool.give(transaction.connection) }
       return try database.during(transaction) {
         do {
           let result = try body(transaction)
           try transaction.finish()
           try transaction.commit()
+          if let number = transaction.recordedNumber { channel.tell(number) }
           return result
         } catch {
           transaction.rollBack()

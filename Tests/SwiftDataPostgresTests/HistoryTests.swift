@@ -1,5 +1,6 @@
 #if Postgres
   import Foundation
+  import ProcessSupport
   import SwiftData
   import SwiftDataPostgres
   import Synchronization
@@ -88,12 +89,6 @@
 
       // MARK: Eight writers, three readers
 
-      private final class Counter: Sendable {
-        private let count = Mutex(0)
-        var value: Int { count.withLock { $0 } }
-        func raise() { count.withLock { $0 += 1 } }
-      }
-
       private final class Found: Sendable {
         private let rows = Mutex<[Reader: [Int64]]>([:])
         var value: [Reader: [Int64]] { rows.withLock { $0 } }
@@ -104,14 +99,24 @@
 
       /// What follows a sequence misses transactions, with and without a look at the horizon. Ours misses none.
       ///
-      /// The writers do what a save does, and work between its first write and its last, as programs do.
-      @Test func eightWritersAndThreeReaders() async throws {
+      /// The writers are processes, and work between the first write of a save and its last, as programs do that run
+      /// more than one statement: triggers wait there.
+      @Test func eightProcessesAndThreeReaders() async throws {
         let namespace = "h_" + UUID().uuidString.prefix(8).lowercased()
-        let schema = Schema([Customer.self])
-        let container = try ModelContainer(
-          for: schema, configurations: [PostgresConfiguration.test(schema, namespace: namespace)])
-        let perWriter = 150
-        let finished = Counter()
+        let container = try Bank.container(namespace)
+        try TestConnection().run(
+          """
+          CREATE FUNCTION \(namespace).pause() RETURNS trigger LANGUAGE plpgsql AS
+            'BEGIN PERFORM pg_sleep(random() * 0.008); RETURN NULL; END';
+          CREATE TRIGGER pause AFTER INSERT ON \(namespace).booking EXECUTE FUNCTION \(namespace).pause();
+          CREATE TRIGGER pause AFTER INSERT ON \(namespace).swiftdata_change EXECUTE FUNCTION \(namespace).pause()
+          """)
+        let perWriter = TestServer.isFull ? 2_000 : 150
+        let writers = try (0..<8).map {
+          try SecondProcess("PostgresProcess", "write", Bank.address(), namespace, "\($0)", "\(perWriter)")
+        }
+        for writer in writers { #expect(writer.line() == "ready") }
+        let isFinished = Mutex(false)
         let seen = Found()
         try await withThrowingTaskGroup(of: Void.self) { group in
           for reader in Reader.allCases {
@@ -123,7 +128,7 @@
               var rounds = 0
               while rounds < 3 {
                 // Three looks after the last commit: what is found then was there to be found.
-                if finished.value == 8 { rounds += 1 }
+                if isFinished.withLock({ $0 }) { rounds += 1 }
                 switch reader {
                 case .ours:
                   let news = try transactions(ModelContext(container), after: token)
@@ -141,25 +146,11 @@
               seen.note(reader, found)
             }
           }
-          for writer in 0..<8 {
-            group.addThread {
-              let connection = try TestConnection()
-              for number in 0..<perWriter {
-                try connection.run(
-                  """
-                  BEGIN;
-                  INSERT INTO \(namespace).customer (mail, name) VALUES ('\(writer) \(number)', 'x');
-                  SELECT pg_sleep(random() * 0.008);
-                  INSERT INTO \(namespace).swiftdata_transaction (xid, at) VALUES (pg_current_xact_id(), now());
-                  INSERT INTO \(namespace).swiftdata_change (xid, kind, entity, pk)
-                    VALUES (pg_current_xact_id(), 'i', 'Customer', \(number));
-                  SELECT pg_sleep(random() * 0.008);
-                  COMMIT
-                  """)
-              }
-              finished.raise()
-            }
-          }
+          for writer in writers { writer.say("go") }
+          for writer in writers { #expect(writer.line() == "done") }
+          for writer in writers { #expect(writer.finish() == 0) }
+          try TestConnection().awaitHorizon()
+          isFinished.withLock { $0 = true }
           try await group.waitForAll()
         }
         let all = try Set(
@@ -185,7 +176,7 @@
 
   extension ThrowingTaskGroup where ChildTaskResult == Void, Failure == any Error {
     /// A task on a thread of its own: it blocks.
-    fileprivate mutating func addThread(_ body: @escaping @Sendable () throws -> Void) {
+    mutating func addThread(_ body: @escaping @Sendable () throws -> Void) {
       addTask {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
           Thread { continuation.resume(with: Result { try body() }) }.start()

@@ -15,6 +15,17 @@
 
     static var isThere: Bool { address != nil }
 
+    /// The path of its Unix socket; `nil` for one that is reached in another way.
+    static var socket: String? {
+      guard let host = address?.split(separator: "host=").last?.split(separator: "&").first, host.hasPrefix("/") else {
+        return nil
+      }
+      return "\(host)/.s.PGSQL.5432"
+    }
+
+    /// Whether tests do all that they are meant to do, as Scripts/nightly-postgres wants it.
+    static let isFull = ProcessInfo.processInfo.environment["SWIFTDATA_POSTGRES_FULL"] != nil
+
     private static var script: String {
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Scripts/postgres").path

@@ -69,6 +69,8 @@ extension SwiftDataError {
   public static var storeIsNewer: SwiftDataError { .backwardMigration }
   /// The store failed for a reason that has no kind of its own.
   public static let storeFailure = SwiftDataError(.storeFailure)
+  /// The connection to a database was lost while a save was committed, and what became of it cannot be found out.
+  public static let saveOutcomeUnknown = SwiftDataError(.saveOutcomeUnknown)
   /// A value does not fit its column.
   public static let valueOutOfRange = SwiftDataError(.valueOutOfRange)
   /// A delete rule `.deny` forbids the deletion.

@@ -11,7 +11,7 @@ extension SwiftDataError {
     case notSearchable
     case storeIsReadOnly, storeIsBusy, storeIsFull, storeIsNotADatabase, storeIsCorrupted
     case storeFailure, valueOutOfRange, deleteDenied, uniqueConflict, optimisticLockFailure
-    case unknownEntity, unexpectedFault
+    case unknownEntity, unexpectedFault, saveOutcomeUnknown
 
     /// The wider kind that Apple's API has for the condition, so that code
     /// written for Apple's values catches ours.
@@ -23,6 +23,7 @@ extension SwiftDataError {
         .backwardMigration:
         .loadIssueModelContainer
       case .unknownEntity: .unknownSchema
+      case .saveOutcomeUnknown: .storeFailure
       default: nil
       }
     }
@@ -64,6 +65,7 @@ extension SwiftDataError {
       case .optimisticLockFailure: "The row was changed elsewhere in the meantime."
       case .unknownEntity: "The schema has no such entity."
       case .unexpectedFault: "A property was loaded lazily."
+      case .saveOutcomeUnknown: "Nobody can tell whether the save was committed."
       }
     }
   }

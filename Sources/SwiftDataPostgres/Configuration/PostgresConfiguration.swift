@@ -34,6 +34,13 @@
     /// Whether statements are prepared on the server. `false` behind a pooler that gives out connections by the
     /// transaction, such as pgbouncer before 1.21.
     public var preparesStatements = true
+    /// After how long without a statement the server ends a transaction, in seconds; 60 unless changed, 0 for never. Where
+    /// a machine disappears without a word, its locks go then. Has no effect without ``preparesStatements``: a pooler
+    /// would pass the setting on to others.
+    public var idleTransactionTimeout = 60.0
+    /// An address that leads to the server itself, where ``init(_:url:schema:namespace:allowsSave:isHistoryEnabled:password:)``
+    /// was given that of a pooler: for migrations, and for hearing of others' saves. `nil` if there is no pooler between.
+    public var directURL: String?
     /// What is asked for the password when a connection is made; it is not part of the address then.
     private let password: Password?
     /// May have a password.
@@ -70,6 +77,7 @@
     /// Checks the address and the namespace, without a connection.
     public func validate() throws {
       _ = try settings()
+      _ = try settings(isDirect: true)
       guard !namespace.isEmpty, namespace.utf8.count <= 63, !namespace.utf8.contains(0), !namespace.hasPrefix("pg_")
       else {
         throw SwiftDataError(
@@ -78,8 +86,23 @@
       }
     }
 
+    /// The statements that opening a container with these models would run, in order, without running one.
+    ///
+    /// Those after the last `ALTER TABLE` and `CREATE TABLE` that are run outside of the transaction contain `CONCURRENTLY`
+    /// or `VALIDATE`.
+    ///
+    /// - Parameter schema: The models; the configuration's own if it has some.
+    /// - Throws: ``SwiftDataError`` if the database cannot be read, or the tables cannot be brought to the schema.
+    public func migrationStatements(for schema: Schema) throws -> [String] {
+      let model = try _SchemaModel(schema: self.schema ?? schema)
+      return try StoreOpening(configuration: self, model: model, entities: model.entities, migrationPlan: nil).dryRun()
+    }
+
     /// What libpq is given. Its messages about an address would repeat parts of it, a password among them.
-    func settings() throws -> [(String, String)] {
+    ///
+    /// - Parameter isDirect: Whether they must lead to the server, past a pooler.
+    func settings(isDirect: Bool = false) throws -> [(String, String)] {
+      let address = isDirect ? directURL ?? address : address
       guard !address.utf8.contains(0), let options = PQconninfoParse(address.isEmpty ? " " : address, nil) else {
         throw SwiftDataError(
           .loadIssueModelContainer, "The database's address cannot be read.",
@@ -108,11 +131,15 @@
       return settings.filter { $0.0 != "password" } + [("password", password.make())]
     }
 
+    /// Whether a connection stays on the same process of the server, which listening needs.
+    var canListen: Bool { preparesStatements || directURL != nil }
+
     // MARK: Equality
 
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.name == rhs.name && lhs.address == rhs.address && lhs.namespace == rhs.namespace && lhs.schema == rhs.schema
         && lhs.allowsSave == rhs.allowsSave && lhs.isHistoryEnabled == rhs.isHistoryEnabled
+        && lhs.directURL == rhs.directURL
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -15,7 +15,7 @@
   /// sent without waiting for one another's results (libpq's pipeline mode).
   final class Connection: @unchecked Sendable {
     // Unchecked: lent to one thread at a time.
-    private var handle: OpaquePointer?
+    private(set) var handle: OpaquePointer?
     /// Whether statements are prepared: poolers in transaction mode mix connections up.
     private let prepares: Bool
     private var prepared: [PreparedKey: String] = [:]
@@ -23,7 +23,10 @@
     /// Whether a transaction is open.
     private(set) var isInTransaction = false
     /// How many statements were run.
-    private(set) var statementCount = 0
+    var statementCount = 0
+    /// Where the connection leads: the cluster with its timeline, of which a promotion begins a new one. `nil` if the
+    /// server does not tell.
+    private(set) var cluster: Cluster?
 
     private struct PreparedKey: Hashable {
       let text: String
@@ -33,8 +36,11 @@
     /// Statements that a connection keeps prepared.
     private static let capacity = 256
 
-    /// - Parameter settings: What libpq calls keywords, with their values.
-    init(settings: [(String, String)], prepares: Bool = true) throws(Failure) {
+    /// - Parameters:
+    ///   - settings: What libpq calls keywords, with their values.
+    ///   - idleTimeout: After how many seconds the server ends a transaction without statements; `nil` for what it does
+    ///     anyway.
+    init(settings: [(String, String)], prepares: Bool = true, idleTimeout: Double? = nil) throws(Failure) {
       self.prepares = prepares
       let keywords = settings.map { strdup($0.0) }
       let values = settings.map { strdup($0.1) }
@@ -51,6 +57,10 @@
       // Notices would go to the program's standard error.
       PQsetNoticeReceiver(handle, { _, _ in }, nil)
       PQsetnonblocking(handle, 1)
+      if let idleTimeout, idleTimeout >= 0, idleTimeout < 2_000_000 {
+        try run("SET idle_in_transaction_session_timeout = \(Int(idleTimeout * 1000))")
+      }
+      cluster = try Cluster(self)
     }
 
     deinit { close() }
@@ -71,6 +81,25 @@
 
     func setting(_ name: String) -> String? {
       handle.flatMap { PQparameterStatus($0, name) }.map { String(cString: $0) }
+    }
+
+    /// What the system calls the connection's socket; negative if there is none.
+    var socket: Int32 { handle.map { PQsocket($0) } ?? -1 }
+
+    /// The server's process.
+    var serverProcess: Int32 { handle.map { PQbackendPID($0) } ?? 0 }
+
+    /// What has been notified since the last call, without waiting.
+    ///
+    /// - Returns: `nil` if the connection is lost.
+    func notifications() -> [(process: Int32, content: String)]? {
+      guard let handle, PQconsumeInput(handle) == 1, isUsable else { return nil }
+      var all: [(process: Int32, content: String)] = []
+      while let notification = PQnotifies(handle) {
+        all.append((notification.pointee.be_pid, String(cString: notification.pointee.extra)))
+        PQfreemem(notification)
+      }
+      return all
     }
 
     private static func trimmed(_ message: String) -> String {
@@ -167,7 +196,7 @@
     }
 
     /// Sends what waits, and reads meanwhile: else both sides might wait for the other with full buffers.
-    private func flush(_ handle: OpaquePointer) throws(Failure) {
+    func flush(_ handle: OpaquePointer) throws(Failure) {
       while true {
         switch PQflush(handle) {
         case 0: return
@@ -209,7 +238,7 @@
       throw failure
     }
 
-    private func lost() -> Failure {
+    func lost() -> Failure {
       let message = handle.map { Self.trimmed(String(cString: PQerrorMessage($0))) } ?? ""
       return Failure(
         code: nil, message: message.isEmpty ? "The connection is closed." : message, isConnectionLost: true)
@@ -217,7 +246,7 @@
 
     /// - Parameter timeout: In milliseconds; negative for ever.
     /// - Returns: Whether something has happened.
-    private func wait(_ events: Int32, timeout: Int32) -> Bool {
+    func wait(_ events: Int32, timeout: Int32) -> Bool {
       guard let handle else { return false }
       var descriptor = pollfd(fd: PQsocket(handle), events: Int16(truncatingIfNeeded: events), revents: 0)
       return poll(&descriptor, 1, timeout) > 0

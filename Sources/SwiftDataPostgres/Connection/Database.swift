@@ -26,17 +26,49 @@
       }
       do {
         return try attempt(statements)
-      } catch let failure as Failure where failure.isConnectionLost {
-        // What only reads may be asked again; the next connection is a new one, or was looked at.
-        do { return try attempt(statements) } catch let failure as Failure { throw StoreErrors.error(failure) }
       } catch let failure as Failure {
         throw StoreErrors.error(failure)
       }
     }
 
+    /// What only reads may be asked again. After a restart of the server, all idle connections are lost.
     private func attempt(_ statements: [Statement]) throws -> [ResultRows] {
-      let connection = try pool.take()
+      let lent = try pool.take()
+      let failure: Failure
+      do {
+        let results = try Self.run(statements, lent)
+        pool.give(lent)
+        return results
+      } catch {
+        failure = error
+      }
+      guard failure.isConnectionLost else {
+        pool.give(lent)
+        throw failure
+      }
+      let connection: Connection
+      do { connection = try pool.replace(lent) } catch {
+        pool.give(lent)
+        throw error
+      }
       defer { pool.give(connection) }
+      return try Self.run(statements, connection)
+    }
+
+    /// Runs a statement that must not write.
+    func readOnly(_ statement: Statement) throws -> ResultRows {
+      if writing.withLock({ $0[ObjectIdentifier(Thread.current)] }) != nil {
+        // The setting ends with the savepoint.
+        let results = try read([
+          Statement("SAVEPOINT query"), Statement("SET LOCAL transaction_read_only = on"), statement,
+          Statement("ROLLBACK TO SAVEPOINT query"), Statement("RELEASE SAVEPOINT query"),
+        ])
+        return results[2]
+      }
+      return try read([Statement("BEGIN READ ONLY"), statement, Statement("COMMIT")])[1]
+    }
+
+    private static func run(_ statements: [Statement], _ connection: Connection) throws(Failure) -> [ResultRows] {
       let results = try connection.run(statements)
       guard results.count == statements.count else { throw Failure(code: nil, message: "", isConnectionLost: true) }
       return results

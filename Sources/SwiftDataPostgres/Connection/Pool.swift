@@ -78,6 +78,15 @@
       }
     }
 
+    /// A new connection in the place of one that is lost; nobody waits for it in the queue.
+    ///
+    /// - Throws: ``Failure`` if none is to be had: `connection` stays lent, and is given back as it is.
+    func replace(_ connection: Connection) throws -> Connection {
+      if state.withLock({ $0.isClosed }) { throw StoreErrors.closed }
+      connection.close()
+      return try make()
+    }
+
     private func makeConnection() throws -> Connection {
       do { return try make() } catch {
         leave()

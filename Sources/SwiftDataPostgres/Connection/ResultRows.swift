@@ -18,6 +18,9 @@
     /// How many rows a statement without result has changed.
     var changes: Int { Int(String(cString: PQcmdTuples(pointer))) ?? 0 }
 
+    /// What the server says that it has done: `COMMIT`, or `ROLLBACK` where a commit was asked for.
+    var command: String { String(cString: PQcmdStatus(pointer)) }
+
     /// The number of a column's type.
     func type(_ column: Int32) -> UInt32 { PQftype(pointer, column) }
 

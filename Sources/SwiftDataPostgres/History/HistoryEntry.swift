@@ -22,7 +22,8 @@
     /// The number of the last transaction before which nothing will appear any more.
     static let horizon = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1"
 
-    /// Records a transaction and its changes by one statement, which returns the transaction's number.
+    /// Records a transaction and its changes by one statement, which returns the transaction's number and its time in
+    /// microseconds.
     static func statement(_ entries: [HistoryEntry], author: String?, _ layout: StoreLayout) -> Statement {
       var kinds = ArrayBuilder(element: TypeNumber.text)
       var names = ArrayBuilder(element: TypeNumber.text)
@@ -43,11 +44,11 @@
       }
       let text =
         "WITH t AS (INSERT INTO \(layout.helper("swiftdata_transaction")) (xid, at, author, process) "
-        + "VALUES (pg_current_xact_id(), clock_timestamp(), $1, $2) RETURNING xid), "
+        + "VALUES (pg_current_xact_id(), clock_timestamp(), $1, $2) RETURNING xid, at), "
         + "c AS (INSERT INTO \(layout.helper("swiftdata_change")) (xid, kind, entity, pk, properties, tombstone) "
         + "SELECT t.xid, u.kind::\"char\", u.entity, u.pk, string_to_array(u.properties, ','), u.tombstone::jsonb FROM t, "
         + "unnest($3, $4, $5, $6, $7) WITH ORDINALITY AS u(kind, entity, pk, properties, tombstone, n) ORDER BY u.n) "
-        + "SELECT xid::text::bigint FROM t"
+        + "SELECT xid::text::bigint, (extract(epoch FROM at) * 1000000)::bigint FROM t"
       return Statement(
         text,
         [

@@ -62,6 +62,11 @@
         properties: names.compactMap { entity.property(named: $0)?.index })
     }
 
+    /// The number of the last transaction before which nothing will appear any more.
+    func historyHorizon() throws -> Int64 {
+      try database.read(Statement(HistoryEntry.horizon)).integer(0, 0)
+    }
+
     package func historyRange() throws -> _HistoryRange {
       let rows = try database.read(
         Statement(

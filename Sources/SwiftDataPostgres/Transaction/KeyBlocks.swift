@@ -10,22 +10,32 @@
   final class KeyBlocks: Sendable {
     private let layout: StoreLayout
     /// What is left of the last block, by the ordinal of the root entity.
-    private let blocks = Mutex<[Int: Range<Int64>]>([:])
+    private let blocks = Mutex<[Place: Range<Int64>]>([:])
 
-    private static let size = 64
+    /// A standby that is promoted may not have heard of the last block, and give it out again.
+    private struct Place: Hashable {
+      let root: Int
+      let cluster: Cluster?
+    }
+
+    static let size = 64
     private static let attempts = 20
 
     init(layout: StoreLayout) { self.layout = layout }
 
+    /// - Parameter asked: The size of a new block, at least.
     /// - Returns: The first of `count` keys.
-    func allocate(_ root: _Entity, count: Int, _ run: (Statement) throws -> ResultRows) throws -> Int64 {
+    func allocate(
+      _ root: _Entity, count: Int, asking asked: Int = 0, of cluster: Cluster?, _ run: (Statement) throws -> ResultRows
+    ) throws -> Int64 {
+      let place = Place(root: root.ordinal, cluster: cluster)
       let known = blocks.withLock { blocks -> Int64? in
-        guard let block = blocks[root.ordinal], block.count >= count else { return nil }
-        blocks[root.ordinal] = block.dropFirst(count)
+        guard let block = blocks[place], block.count >= count else { return nil }
+        blocks[place] = block.dropFirst(count)
         return block.lowerBound
       }
       if let known { return known }
-      let wanted = max(count, Self.size)
+      let wanted = max(count, asked, Self.size)
       let table = try layout.existingTable(of: root).name
       let name = "'" + table.replacing("'", with: "''") + "'"
       for _ in 0..<Self.attempts {
@@ -40,7 +50,7 @@
         // Another save may have left more.
         blocks.withLock { blocks in
           let rest = first + Int64(count)..<end
-          if (blocks[root.ordinal]?.count ?? 0) < rest.count { blocks[root.ordinal] = rest }
+          if (blocks[place]?.count ?? 0) < rest.count { blocks[place] = rest }
         }
         return first
       }

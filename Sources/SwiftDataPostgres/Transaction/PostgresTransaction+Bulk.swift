@@ -28,7 +28,7 @@
       }
     }
 
-    /// Inserts a row from values of columns.
+    /// Inserts a row from values of columns: with those that follow it, by `COPY`.
     func insert(_ values: [_PropertyColumns], _ entity: _Entity, key: Int64) throws {
       let table = try layout.existingTable(of: entity)
       var names = ["pk"]
@@ -41,12 +41,12 @@
         names.append(column.name)
         parameters.append(try ColumnBatch.parameter(value, column, of: property))
       }
-      let marks = (1...names.count).map { "$\($0)" }
-      try run(
-        Statement(
-          "INSERT INTO \(table.name) (\(names.joined(separator: ", "))) VALUES (\(marks.joined(separator: ", ")))",
-          parameters), entity)
+      let statement = "COPY \(table.name) (\(names.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
+      if copying?.statement != statement { try flushCopy() }
+      if copying == nil { copying = Copying(statement: statement, entity: entity) }
+      copying?.rows.append(parameters)
       note(.insert, entity, key)
+      if copying?.rows.byteCount ?? 0 >= Copying.most { try flushCopy() }
     }
 
     private func pairs(_ values: [_PropertyColumns]) throws -> [(_Property, ColumnLayout, _ColumnConstant)] {
@@ -72,6 +72,16 @@
       for (entity, key, mask) in result.updated { note(.update, entity, key, mask) }
       return result
     }
+  }
+
+  /// Rows that wait for the next `COPY`.
+  struct Copying {
+    let statement: String
+    let entity: _Entity
+    var rows = CopyRows()
+
+    /// In bytes: what is sent together.
+    static let most = 4 << 20
   }
 
   /// Deletes rows and what their delete rules demand, set by set.

@@ -8,16 +8,24 @@
     let store: PostgresRowStore
     let layout: StoreLayout
     let plans: WritePlans
-    private let connection: Connection
+    /// The transaction's own, until it ends.
+    private(set) var connection: Connection
     private let author: String?
     var touches = RowTouches()
     private var history: [HistoryEntry] = []
     /// Pairs that wait to be written together.
     private var pairs: [PairChange] = []
+    /// Rows that wait to be sent together.
+    var copying: Copying?
     private var hasBegun = false
+    /// How many keys were asked for in one block; more with each.
+    private var keyBlock = 0
     private var isFinished = false
-    /// The transaction's number, once something has been recorded.
-    private var number: Int64?
+    /// How the transaction is known to the server, once something has been written.
+    private var mark: CommitMark?
+
+    /// The number by which the history knows the transaction; `nil` if it has recorded nothing.
+    var recordedNumber: Int64? { mark?.time == nil ? nil : mark?.number }
 
     init(_ store: PostgresRowStore, _ connection: Connection, author: String?) {
       self.store = store
@@ -38,25 +46,55 @@
     ///
     /// - Parameter entity: Is named by errors.
     func run(_ statements: [Statement], _ entity: _Entity? = nil) throws -> [ResultRows] {
+      try flushCopy()
       try flushPairs()
       return try send(statements, entity)
+    }
+
+    func flushCopy() throws {
+      guard var waiting = copying else { return }
+      copying = nil
+      if !hasBegun { _ = try send([]) }
+      waiting.rows.end()
+      store.database.statistics.noteStatement()
+      do {
+        try connection.copy(waiting.statement, waiting.rows)
+      } catch {
+        throw report(error, waiting.entity)
+      }
     }
 
     private func send(_ statements: [Statement], _ entity: _Entity? = nil) throws -> [ResultRows] {
       for _ in statements { store.database.statistics.noteStatement() }
       do {
         if hasBegun { return try checked(connection.run(statements), statements.count) }
-        hasBegun = true
         store.database.statistics.noteStatement()
-        return Array(
-          try checked(
-            connection.run([Statement("BEGIN ISOLATION LEVEL READ COMMITTED")] + statements), statements.count + 1
-          ).dropFirst())
+        do {
+          return try begin(statements)
+        } catch let failure as Failure where failure.isConnectionLost {
+          // It was idle, and nothing has been written by it: what the server has begun ends with the connection.
+          hasBegun = false
+          connection = try store.database.pool.replace(connection)
+          return try begin(statements)
+        }
       } catch let failure as Failure {
-        let error = StoreErrors.error(failure, entity: entity, UniqueIndexes(layout))
-        if StoreErrors.isTransient(failure) { throw _TransientFailure(error) }
-        throw error
+        throw report(failure, entity)
       }
+    }
+
+    private func report(_ failure: Failure, _ entity: _Entity?) -> any Error {
+      let error = StoreErrors.error(failure, entity: entity, UniqueIndexes(layout))
+      return StoreErrors.isTransient(failure) ? _TransientFailure(error) : error
+    }
+
+    private func begin(_ statements: [Statement]) throws -> [ResultRows] {
+      hasBegun = true
+      var first = [Statement("BEGIN ISOLATION LEVEL READ COMMITTED")]
+      // With a history, the last statement tells the number.
+      if !store.recordsHistory { first.append(CommitMark.question) }
+      let results = try checked(try connection.run(first + statements), first.count + statements.count)
+      if first.count > 1 { mark = CommitMark(results[1], connection.cluster) }
+      return Array(results.dropFirst(first.count))
     }
 
     private func checked(_ results: [ResultRows], _ count: Int) throws(Failure) -> [ResultRows] {
@@ -68,35 +106,36 @@
       guard hasBegun else { return }
       hasBegun = false
       store.database.statistics.noteStatement()
-      do { try connection.run("COMMIT") } catch {
+      let result: ResultRows
+      do {
+        result = try connection.run("COMMIT")
+      } catch {
         if error.isConnectionLost { return try resolve(error) }
         let failure = StoreErrors.error(error)
         if StoreErrors.isTransient(error) { throw _TransientFailure(failure) }
         throw failure
       }
+      // The server answers so, without an error, if a statement before has failed.
+      guard result.command == "COMMIT" else {
+        throw SwiftDataError(
+          .storeFailure, "The server has rolled the transaction back, since a part of it had failed.",
+          advice: "Save again.")
+      }
     }
 
     /// The connection was lost, and nobody has said whether the transaction was committed: the server knows.
     private func resolve(_ failure: Failure) throws {
-      var state: String?
-      if let number {
-        for _ in 0..<3 {
-          state = try? store.database.with { connection in
-            let rows = try connection.run("SELECT pg_xact_status($1::text::xid8)", [Parameter("\(number)")])
-            return rows.optionalText(0, 0)
-          }
-          if state == "committed" || state == "aborted" { break }
-        }
+      guard let mark else { throw CommitMark.unknown(failure) }
+      switch mark.outcome(patience: store.patience, recording: layout, { try replaceConnection() }) {
+      case .committed: return
+      case .aborted: throw _TransientFailure(StoreErrors.error(failure))
+      case .unknown, .open: throw CommitMark.unknown(failure)
       }
-      switch state {
-      case "committed": return
-      case "aborted": throw _TransientFailure(StoreErrors.error(failure))
-      default:
-        throw SwiftDataError(
-          .storeFailure,
-          "The connection was lost while the transaction was committed; whether it was, nobody can tell.",
-          advice: "Fetch the models again and look before saving again.", underlying: failure)
-      }
+    }
+
+    private func replaceConnection() throws -> Connection {
+      connection = try store.database.pool.replace(connection)
+      return connection
     }
 
     func rollBack() {
@@ -108,12 +147,20 @@
     // MARK: Keys
 
     func allocateKeys(for root: _Entity, count: Int) throws -> Int64 {
-      try store.keys.allocate(root.root, count: count) { statement in
-        if hasBegun { return try run(statement) }
+      // Many rows one by one: fewer questions.
+      let block = count > 1 ? count : keyBlock
+      return try store.keys.allocate(root.root, count: count, asking: block, of: connection.cluster) { statement in
+        keyBlock = min(max(keyBlock * 2, KeyBlocks.size), 1 << 16)
+        // Not by way of what waits to be sent.
+        if hasBegun { return try send([statement])[0] }
         // Before the transaction: the lock ends with the statement.
         store.database.statistics.noteStatement()
         do {
-          return try connection.run(statement)
+          do {
+            return try connection.run(statement)
+          } catch let failure as Failure where failure.isConnectionLost {
+            return try replaceConnection().run(statement)
+          }
         } catch let failure as Failure {
           throw StoreErrors.error(failure, entity: root)
         }
@@ -411,6 +458,7 @@
     }
 
     func settle() throws -> [_TouchedRow] {
+      try flushCopy()
       try flushPairs()
       let settled = try touches.settle(self)
       touches = RowTouches()
@@ -424,9 +472,8 @@
       isFinished = true
       guard !history.isEmpty else { return }
       let result = try run(HistoryEntry.statement(history, author: author, layout))
-      guard result.count > 0 else { return }
-      number = result.integer(0, 0)
-      store.commits.note(result.integer(0, 0))
+      mark = CommitMark(result, connection.cluster)
+      if let mark { store.commits.note(mark.number) }
     }
   }
 

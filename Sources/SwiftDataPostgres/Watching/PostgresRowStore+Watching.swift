@@ -1,5 +1,4 @@
 #if Postgres
-  import Dispatch
   import SwiftDataCore
   import Synchronization
 
@@ -31,7 +30,7 @@
 
     package func watch(_ onChange: @escaping @Sendable (_ForeignChanges) -> Void) -> (any _StoreWatch)? {
       guard recordsHistory, let place = commits.lookedAt else { return nil }
-      return HistoryPoll(self, after: place, onChange)
+      return HistoryFollower(self, after: place, onChange)
     }
   }
 
@@ -67,37 +66,5 @@
         state.order.removeFirst(Self.capacity / 2)
       }
     }
-  }
-
-  /// Asks for news as long as somebody wants to hear of them.
-  private final class HistoryPoll: _StoreWatch, @unchecked Sendable {
-    // Unchecked: a timer may be cancelled from any thread; the rest lies behind the lock.
-    /// In milliseconds. One question for the history's end, by its index.
-    private static let interval = 200
-
-    private let timer: any DispatchSourceTimer
-    private let place: Mutex<Int64>
-
-    init(
-      _ store: PostgresRowStore, after start: Int64, _ onChange: @escaping @Sendable (_ForeignChanges) -> Void
-    ) {
-      timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "SwiftDataPostgres.watch"))
-      place = Mutex(start)
-      timer.schedule(
-        deadline: .now() + .milliseconds(Self.interval), repeating: .milliseconds(Self.interval),
-        leeway: .milliseconds(20))
-      timer.setEventHandler { [weak self, weak store] in
-        guard let self, let store else { return }
-        let last = place.withLock { $0 }
-        guard let news = try? store.foreignChanges(after: last) else { return }
-        place.withLock { $0 = news.last }
-        if let changes = news.changes { onChange(changes) }
-      }
-      timer.resume()
-    }
-
-    deinit { timer.cancel() }
-
-    func cancel() { timer.cancel() }
   }
 #endif

@@ -34,11 +34,14 @@
     }
 
     /// Nothing comes first in an ascending order, as in Swift; an index of another order would not serve it.
-    package func create(_ index: IndexLayout) -> String {
+    ///
+    /// - Parameter isConcurrent: Whether others may write meanwhile; not within a transaction.
+    package func create(_ index: IndexLayout, isConcurrent: Bool = false) -> String {
       let unique = index.kind == .unique ? "UNIQUE " : ""
       let order = index.kind == .fetch ? " NULLS FIRST" : ""
       let columns = index.columns.map { $0 + order }.joined(separator: ", ")
-      return "CREATE \(unique)INDEX \(PostgresNames.quoted(index.name)) ON \(index.table) (\(columns))"
+      return
+        "CREATE \(unique)INDEX \(isConcurrent ? "CONCURRENTLY " : "")\(PostgresNames.quoted(index.name)) ON \(index.table) (\(columns))"
     }
 
     // MARK: Foreign keys

@@ -1,0 +1,171 @@
+#if Postgres
+  import Foundation
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  /// What the tables of a store lack. Nothing is ever removed: servers of the previous version may be at work.
+  struct TableChanges {
+    /// In one transaction.
+    private(set) var statements: [String] = []
+    /// After it: what takes long and must not keep others from writing.
+    private(set) var concurrent: [Concurrent] = []
+
+    /// An index, or the check of a key, on a table that has rows.
+    struct Concurrent {
+      /// The name of an index.
+      let index: IndexLayout?
+      let sql: String
+    }
+
+    var isEmpty: Bool { statements.isEmpty && concurrent.isEmpty }
+
+    private let ddl: PostgresDDL
+    private let contents: StoreContents
+    private let hasRows: (_Property) throws -> Bool
+
+    /// - Parameter hasRows: Whether there are rows of a property's entity.
+    init(_ ddl: PostgresDDL, _ contents: StoreContents, hasRows: @escaping (_Property) throws -> Bool) throws {
+      self.ddl = ddl
+      self.contents = contents
+      self.hasRows = hasRows
+      let layout = ddl.layout
+      for table in layout.tables { try compare(table) }
+      for table in layout.joinTables where !isThere(table.name) { statements.append(ddl.create(table)) }
+      for index in layout.indexes where !contents.indexes.contains(index.name) {
+        if isThere(index.table) {
+          concurrent.append(Concurrent(index: index, sql: ddl.create(index, isConcurrent: true)))
+        } else {
+          statements.append(ddl.create(index))
+        }
+      }
+      for key in ddl.foreignKeys {
+        let isMissing = !contents.constraints.contains(key.name)
+        guard isMissing || contents.uncheckedConstraints.contains(key.name) else { continue }
+        guard isThere(key.table) else {
+          statements.append(key.sql)
+          continue
+        }
+        if isMissing { statements.append(key.sql + " NOT VALID") }
+        concurrent.append(
+          Concurrent(
+            index: nil, sql: "ALTER TABLE \(key.table) VALIDATE CONSTRAINT \(PostgresNames.quoted(key.name))"))
+      }
+    }
+
+    private func isThere(_ table: String) -> Bool { contents.columns[PostgresNames.plain(table)] != nil }
+
+    // MARK: Columns
+
+    private mutating func compare(_ table: TableLayout) throws {
+      guard let known = contents.columns[PostgresNames.plain(table.name)] else {
+        statements.append(ddl.create(table))
+        return
+      }
+      if table.holdsSubentities, known["entity"] == nil {
+        // All rows there are belong to the class that had no subclasses.
+        statements.append(
+          "ALTER TABLE \(table.name) ADD COLUMN entity text COLLATE \"C\" NOT NULL DEFAULT "
+            + Self.quoted(table.root.name))
+      }
+      for column in table.columns {
+        let name = PostgresNames.plain(column.name)
+        let wanted = column.declaredType.components(separatedBy: " COLLATE").first ?? ""
+        switch known[name] {
+        case nil: try add(column, table, known)
+        case wanted: continue
+        case let type?:
+          guard let conversion = Self.conversion(of: column.name, from: type, to: wanted) else {
+            throw mismatch(table, "The column \(name) is of the type \(type); the schema wants \(wanted).")
+          }
+          statements.append("ALTER TABLE \(table.name) ALTER COLUMN \(column.name) TYPE \(wanted) USING \(conversion)")
+        }
+      }
+    }
+
+    /// How each value of one type is one of another. Numbers that do not fit end the migration with an error.
+    private static func conversion(of column: String, from old: String, to new: String) -> String? {
+      let integers = ["smallint", "integer", "bigint"]
+      switch (old, new) {
+      case ("boolean", _) where integers.contains(new): return "\(column)::integer::\(new)"
+      case _ where integers.contains(old) && integers.contains(new): return "\(column)::\(new)"
+      case ("smallint", "double precision"), ("integer", "double precision"), ("smallint", "real"),
+        ("real", "double precision"):
+        return "\(column)::\(new)"
+      case _ where integers.contains(old) && new == "numeric": return "\(column)::numeric"
+      default: return nil
+      }
+    }
+
+    /// A property that was renamed keeps its column, under the new name. One that is new has its default value in the rows
+    /// that there are, and in those that servers of the previous version insert: no row is written for it.
+    private mutating func add(_ column: ColumnLayout, _ table: TableLayout, _ known: [String: String]) throws {
+      let properties = table.root.family.filter { ddl.layout.keeps($0) }.flatMap(\.properties)
+      guard let property = properties.first(where: { ddl.layout.columns(of: $0).contains(column) }) else {
+        statements.append(ddl.add(column, to: table))
+        return
+      }
+      if let old = former(column, property), known[old] != nil {
+        statements.append(
+          "ALTER TABLE \(table.name) RENAME COLUMN \(PostgresNames.quoted(old)) TO \(column.name)")
+        return
+      }
+      guard let values = try _DefaultColumns.make(property) else {
+        // Of a subclass there cannot be rows in a table that was made for one class.
+        let mayHaveRows = property.entity === table.root || known["entity"] != nil
+        if !property.isOptional, mayHaveRows, try hasRows(property) {
+          throw SwiftDataError(
+            .unknownDataStoreSchema,
+            "The property is new, is not optional and has no default value, and the store has objects without it.",
+            entity: property.entity.name, property: property.name,
+            advice: "Make the property optional, or give it a default value where it is declared.")
+        }
+        statements.append(ddl.add(column, to: table))
+        return
+      }
+      let place = ddl.layout.columns(of: property).firstIndex(of: column) ?? 0
+      let value = values.indices.contains(place) ? try literal(values[place], column, property) : nil
+      statements.append(ddl.add(column, to: table) + (value.map { " DEFAULT \($0)" } ?? ""))
+    }
+
+    private func former(_ column: ColumnLayout, _ property: _Property) -> String? {
+      let former = property.attribute?.originalName ?? property.relationship?.originalName ?? ""
+      guard !former.isEmpty, former != property.name else { return nil }
+      let name = PostgresNames.plain(column.name)
+      let prefix = PostgresNames.snake(property.name)
+      return name.hasPrefix(prefix) ? PostgresNames.snake(former) + name.dropFirst(prefix.count) : nil
+    }
+
+    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+
+    /// A default value as a constant, with which PostgreSQL writes no row; `nil` for nothing.
+    private func literal(_ value: _ColumnConstant, _ column: ColumnLayout, _ property: _Property) throws -> String? {
+      let type = column.declaredType.components(separatedBy: " COLLATE").first ?? ""
+      switch value {
+      case .null: return nil
+      case .integer(let value): return type == "boolean" ? (value == 0 ? "false" : "true") : "\(value)"
+      case .real(let value):
+        guard !value.isNaN else { return nil }
+        return "'\("\(value)".replacing("inf", with: "Infinity"))'::\(type)"
+      case .text, .bytes:
+        guard let bytes = try ColumnBatch.parameter(value, column, of: property).bytes else { return nil }
+        switch type {
+        case "jsonb": return Self.quoted(String(decoding: bytes.dropFirst(), as: UTF8.self)) + "::jsonb"
+        case "numeric": return bytes.withUnsafeBytes { NumericFormat.text($0) }
+        case "text": return Self.quoted(String(decoding: bytes, as: UTF8.self))
+        case "uuid": return "'\(Self.hexadecimal(bytes))'::uuid"
+        default: return "'\\x\(Self.hexadecimal(bytes))'::\(type)"
+        }
+      }
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+      bytes.map { String(format: "%02x", $0) }.joined()
+    }
+
+    private func mismatch(_ table: TableLayout, _ reason: String) -> SwiftDataError {
+      SwiftDataError(
+        .unknownDataStoreSchema, reason, entity: table.root.name,
+        advice: "Change the table by SQL, or the model to what the table is.")
+    }
+  }
+#endif

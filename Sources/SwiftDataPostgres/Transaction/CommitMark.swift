@@ -1,0 +1,95 @@
+#if Postgres
+  import Foundation
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  /// How a transaction is found again when its connection was lost with the answer to `COMMIT`.
+  struct CommitMark {
+    /// The number that the cluster has given it.
+    let number: Int64
+    /// When it was recorded, in microseconds since 1970; `nil` without a history.
+    let time: Int64?
+    /// Where.
+    let cluster: Cluster?
+
+    /// Gives the transaction its number, for stores without a history.
+    static let question = Statement("SELECT pg_current_xact_id()::text::bigint")
+
+    init?(_ result: ResultRows, _ cluster: Cluster?) {
+      guard result.count > 0 else { return nil }
+      number = result.integer(0, 0)
+      time = result.width > 1 ? result.integer(0, 1) : nil
+      self.cluster = cluster
+    }
+
+    enum Outcome {
+      case committed, aborted, unknown
+      /// Neither yet.
+      case open
+    }
+
+    static func unknown(_ failure: Failure) -> SwiftDataError {
+      SwiftDataError(
+        .saveOutcomeUnknown,
+        "The connection was lost while the transaction was committed, and the server cannot be asked what became of it.",
+        advice: "Fetch the models in another context, and see whether they are there, before you save again.",
+        underlying: failure)
+    }
+
+    // MARK: Asking
+
+    /// - Parameters:
+    ///   - patience: For how long to look for the server, in seconds.
+    ///   - connect: Makes a new connection.
+    func outcome(patience: Double, recording layout: StoreLayout, _ connect: () throws -> Connection) -> Outcome {
+      let deadline = ContinuousClock.now + .seconds(patience)
+      var pause = 0.01
+      while true {
+        if let connection = try? connect() {
+          while let answer = try? ask(connection, layout) {
+            if answer != .open { return answer }
+            guard ContinuousClock.now < deadline else { return .unknown }
+            // The server has not noticed yet that the connection is lost. Its process must not commit later on, what is
+            // decided here would be wrong then: it is ended, if it may be.
+            try? end(connection)
+            Thread.sleep(forTimeInterval: pause)
+            pause = min(pause * 2, 0.5)
+          }
+        }
+        guard ContinuousClock.now < deadline else { return .unknown }
+        Thread.sleep(forTimeInterval: pause)
+        pause = min(pause * 2, 0.5)
+      }
+    }
+
+    private func ask(_ connection: Connection, _ layout: StoreLayout) throws -> Outcome {
+      guard connection.cluster == cluster else {
+        // Its number may be another transaction's here. What was recorded has come along with the rows; what is not
+        // there may still be on the other server.
+        return try isRecorded(connection, layout) ? .committed : .unknown
+      }
+      let state = try connection.run("SELECT pg_xact_status($1::text::xid8)", [Parameter("\(number)")])
+      switch state.optionalText(0, 0) {
+      case "committed": return .committed
+      case "aborted": return .aborted
+      case "in progress": return .open
+      default: return try isRecorded(connection, layout) ? .committed : .unknown
+      }
+    }
+
+    private func isRecorded(_ connection: Connection, _ layout: StoreLayout) throws -> Bool {
+      guard let time else { return false }
+      let rows = try connection.run(
+        "SELECT 1 FROM \(layout.helper("swiftdata_transaction")) WHERE xid = $1::text::xid8 "
+          + "AND (extract(epoch FROM at) * 1000000)::bigint = $2", [Parameter("\(number)"), Parameter(time)])
+      return rows.count > 0
+    }
+
+    /// Ends the server's process that has the transaction, whichever it is: poolers give connections other names.
+    private func end(_ connection: Connection) throws {
+      try connection.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = ($1::text::xid8)::xid "
+          + "AND pid <> pg_backend_pid()", [Parameter("\(number)")])
+    }
+  }
+#endif

@@ -1,0 +1,132 @@
+#if Postgres
+  import Foundation
+  import SwiftData
+  import SwiftDataPostgres
+  import Testing
+
+  /// Connections end at every moment: what was acknowledged is stored, what failed is not, and nothing is stored twice.
+  extension PostgresTests {
+    @Suite(.enabled(if: TestServer.socket != nil, "the server has no Unix socket")) struct FaultTests {
+      /// A container whose connections can be cut, and one beside it.
+      private func containers(
+        history: Bool = true, timeout: Double = 30
+      ) throws -> (proxy: CuttingProxy, cut: ModelContainer, beside: ModelContainer) {
+        let schema = Schema([Customer.self])
+        let proxy = try CuttingProxy(server: try #require(TestServer.socket))
+        let beside = try PostgresConfiguration.test(schema, isHistoryEnabled: history)
+        var configuration = PostgresConfiguration(
+          url: "postgres:///postgres?host=\(proxy.folder)&user=postgres", schema: schema,
+          namespace: beside.namespace, isHistoryEnabled: history)
+        // It must not be counted among the batches of a save.
+        configuration.directURL = try #require(TestServer.address)
+        configuration.connectionTimeout = timeout
+        // The server may not notice that a program has gone.
+        configuration.idleTransactionTimeout = 0.5
+        let second = try ModelContainer(for: schema, configurations: [beside])
+        return (proxy, try ModelContainer(for: schema, configurations: [configuration]), second)
+      }
+
+      private func save(_ mail: String, _ container: ModelContainer) throws {
+        let context = ModelContext(container)
+        let customer = Customer(mail, "name")
+        context.insert(customer)
+        customer.orders = [Order(1), Order(2)]
+        try context.save()
+      }
+
+      private func stored(_ container: ModelContainer) throws -> [String] {
+        let context = ModelContext(container)
+        let customers = try context.fetch(FetchDescriptor<Customer>())
+        #expect(customers.allSatisfy { $0.orders.count == 2 })
+        #expect(try context.fetchCount(FetchDescriptor<Order>()) == customers.count * 2)
+        return customers.map(\.mail).sorted()
+      }
+
+      @Test(arguments: CuttingProxy.Cut.allCases, [true, false])
+      func cutsAtEachStep(_ cut: CuttingProxy.Cut, history: Bool) throws {
+        let (proxy, container, beside) = try containers(history: history)
+        defer { proxy.stop() }
+        try save("0", container)
+        var acknowledged = ["0"]
+        var failures = 0
+        for step in 1... {
+          let mail = "cut \(step)"
+          proxy.arm { $0.number == step ? cut : nil }
+          do {
+            try save(mail, container)
+            acknowledged.append(mail)
+          } catch {
+            failures += 1
+            #expect(error as? SwiftDataError == .storeFailure, "\(error)")
+            #expect(error as? SwiftDataError != .saveOutcomeUnknown)
+          }
+          #expect(try stored(beside) == acknowledged.sorted(), "step \(step)")
+          // A save has fewer.
+          if !proxy.hasCut { break }
+        }
+        proxy.disarm()
+        if history { try expectHistory(beside, acknowledged.count) }
+        print("Cut \(cut), history \(history): \(acknowledged.count) acknowledged, \(failures) failed")
+      }
+
+      private func expectHistory(_ container: ModelContainer, _ count: Int) throws {
+        try TestConnection().awaitHorizon()
+        let transactions = try ModelContext(container).fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        #expect(transactions.count == count)
+      }
+
+      /// Each outcome is found out, and what was not committed is saved again.
+      @Test func cutsAtTheCommit() throws {
+        let (proxy, container, beside) = try containers()
+        defer { proxy.stop() }
+        let count = TestServer.isFull ? 1_000 : 60
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("Cuts at the commit, seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        var acknowledged: [String] = []
+        for number in 0..<count {
+          let cut = CuttingProxy.Cut.allCases.randomElement(using: &random) ?? .before
+          proxy.arm { $0.isCommit ? cut : nil }
+          let mail = "mail \(number)"
+          try save(mail, container)
+          #expect(proxy.hasCut)
+          acknowledged.append(mail)
+        }
+        #expect(try stored(beside) == acknowledged.sorted())
+        try expectHistory(beside, count)
+      }
+
+      /// Where the server cannot be asked, nobody knows, and the error says so.
+      @Test(arguments: [CuttingProxy.Cut.before, .afterAnswer])
+      func nobodyKnows(_ cut: CuttingProxy.Cut) throws {
+        let (proxy, container, beside) = try containers(timeout: 0.3)
+        defer { proxy.stop() }
+        try save("first", container)
+        proxy.arm(refusesAfterwards: true) { $0.isCommit ? cut : nil }
+        #expect(throws: SwiftDataError.saveOutcomeUnknown) { try save("second", container) }
+        proxy.refuse(false)
+        #expect(try stored(beside) == (cut == .before ? ["first"] : ["first", "second"]))
+        try save("third", container)
+      }
+
+      @Test func manyConnectionsAreLostTogether() async throws {
+        let container = try postgresContainer(Customer.self)
+        for round in 0..<3 {
+          await withTaskGroup(of: Void.self) { group in
+            for number in 0..<16 {
+              group.addTask {
+                let context = ModelContext(container)
+                context.insert(Customer("\(round) \(number)", "name"))
+                do { try context.save() } catch { Issue.record(error) }
+              }
+            }
+          }
+          try TestConnection().run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
+              + "AND backend_type = 'client backend'")
+        }
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Customer>()) == 48)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,119 @@
+#if Postgres
+  import Foundation
+  import SwiftData
+  import SwiftDataPostgres
+  import Testing
+
+  /// Statements of the program's own, and rows without objects.
+  extension PostgresTests {
+    @Suite struct StatementTests {
+      private func filled() throws -> ModelContext {
+        let context = ModelContext(try postgresContainer(Customer.self))
+        for number in 0..<10 {
+          let customer = Customer("\(number)", number < 5 ? "low" : "it's high")
+          customer.score = Double(number)
+          context.insert(customer)
+        }
+        try context.save()
+        return context
+      }
+
+      @Test func selectsReturnValuesAndModels() throws {
+        let context = try filled()
+        let name = "it's high"
+        let rows = try context.query(
+          """
+          SELECT \(\Customer.name), count(*), max(\(\Customer.score)) FROM \(Customer.self)
+          WHERE \(\Customer.name) = \(name) GROUP BY 1
+          """,
+          as: String.self, Int.self, Double.self)
+        #expect(rows.count == 1)
+        #expect(rows.first?.0 == name)
+        #expect(rows.first?.1 == 5)
+        #expect(rows.first?.2 == 9)
+        let limit = 6.5
+        let found = try context.fetch(
+          Customer.self,
+          sql: "SELECT pk FROM \(Customer.self) WHERE \(\Customer.score) > \(limit) ORDER BY \(\Customer.score) DESC")
+        #expect(found.map(\.mail) == ["9", "8", "7"])
+        let none: String? = nil
+        #expect(
+          try context.query("SELECT pk FROM \(Customer.self) WHERE \(\Customer.name) = \(none)", as: Int.self).isEmpty)
+      }
+
+      @Test func whatWritesIsRefused() throws {
+        let context = try filled()
+        let statements: [StoreSQL] = [
+          "DELETE FROM \(Customer.self)", "WITH d AS (DELETE FROM \(Customer.self) RETURNING pk) SELECT pk FROM d",
+          "COMMIT", "SET search_path = nowhere", "SELECT pk FROM \(Customer.self); DELETE FROM \(Customer.self)",
+          "SELECT setval(pg_get_serial_sequence('\(Customer.self)', 'pk'), 1)", "SELECT nothing FROM nowhere",
+        ]
+        for statement in statements {
+          #expect(throws: SwiftDataError.storeFailure) { try context.query(statement, as: Int.self) }
+        }
+        #expect(throws: SwiftDataError.storeFailure) {
+          try context.query("SELECT pk FROM \(Customer.self)", as: Int.self, Int.self)
+        }
+        #expect(try context.fetchCount(FetchDescriptor<Customer>()) == 10)
+        try context.save()
+      }
+
+      @Test func rowsAreCopied() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        let owner = Customer("owner", "owner")
+        context.insert(owner)
+        try context.save()
+        let before = container.statistics
+        let identifier = owner.persistentModelID
+        let count = try context.insertRows(of: Order.self, from: 0..<20_000) { number, row in
+          row.set(\.number, number)
+          row.set(\.user, number.isMultiple(of: 2) ? "é \(number)" : nil)
+          row.set(\.customer, modelWith: identifier)
+        }
+        #expect(count == 20_000)
+        // Keys by ever larger blocks, one COPY, the history.
+        #expect((container.statistics - before).statements < 20)
+        let fresh = ModelContext(container)
+        #expect(try fresh.fetchCount(FetchDescriptor<Order>()) == 20_000)
+        let last = try #require(
+          try fresh.fetch(FetchDescriptor<Order>(predicate: #Predicate { $0.number == 19_998 })).first)
+        #expect(last.user == "é 19998")
+        #expect(last.customer?.mail == "owner")
+        #expect(owner.orders.count == 20_000)
+        try TestConnection().awaitHorizon()
+        let history = try fresh.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        #expect(history.last?.changes.count == 20_000)
+      }
+
+      @Test func copiedRowsAreAllThereOrNone() throws {
+        let context = ModelContext(try postgresContainer(Customer.self))
+        context.insert(Customer("7", "name"))
+        try context.save()
+        #expect(throws: SwiftDataError.uniqueConflict) {
+          try context.insertRows(of: Customer.self, from: 0..<10) { number, row in
+            row.set(\.mail, "\(number)")
+            row.set(\.name, "name")
+            row.set(\.since, .now)
+            row.set(\.spent, 1.5)
+            row.set(\.score, 2)
+          }
+        }
+        #expect(try context.fetchCount(FetchDescriptor<Customer>()) == 1)
+        try context.insertRows(of: Customer.self, from: 10..<20) { number, row in
+          row.set(\.mail, "\(number)")
+          row.set(\.name, "name")
+          row.set(\.since, .distantPast)
+          row.set(\.spent, Decimal(number) / 4)
+          row.set(\.score, .infinity)
+        }
+        let found = try context.fetch(FetchDescriptor<Customer>(sortBy: [SortDescriptor(\.mail)]))
+        #expect(found.count == 11)
+        let ten = try #require(found.first { $0.mail == "10" })
+        #expect(ten.spent == 2.5)
+        #expect(ten.since == .distantPast)
+        #expect(ten.score == .infinity)
+      }
+    }
+  }
+#endif
