@@ -87,6 +87,32 @@
         if let token { #expect(try transactions(context, after: token).count == 1) }
       }
 
+      /// A dump that is restored in a younger cluster brings numbers that will be given out again.
+      @Test func theHistoryOfAnotherClusterIsForgotten() throws {
+        let namespace = "r_" + UUID().uuidString.prefix(8).lowercased()
+        let first = ModelContext(try Bank.container(namespace))
+        first.insert(Bank.Account("a"))
+        try first.save()
+        try TestConnection().awaitHorizon()
+        let known = try #require(try transactions(first).last?.token)
+        for table in ["swiftdata_transaction", "swiftdata_change"] {
+          // As if this cluster had not come that far yet.
+          try TestConnection().run(
+            "UPDATE \(namespace).\(table) SET xid = (xid::text::bigint + 1000 + n)::text::xid8 "
+              + "FROM (SELECT pg_current_xact_id()::text::bigint - min(xid::text::bigint) AS n FROM \(namespace).\(table)) AS q"
+          )
+        }
+        let second = ModelContext(try Bank.container(namespace))
+        for name in ["b", "c", "d", "e", "f", "g"] {
+          second.insert(Bank.Account(name))
+          try second.save()
+        }
+        #expect(try second.fetchCount(FetchDescriptor<Bank.Account>()) == 7)
+        try TestConnection().awaitHorizon()
+        #expect(try transactions(second).count == 6)
+        #expect(throws: SwiftDataError.historyTokenExpired) { try transactions(second, after: known) }
+      }
+
       // MARK: Eight writers, three readers
 
       private final class Found: Sendable {

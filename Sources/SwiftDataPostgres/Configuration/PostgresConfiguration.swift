@@ -88,8 +88,7 @@
 
     /// The statements that opening a container with these models would run, in order, without running one.
     ///
-    /// Those after the last `ALTER TABLE` and `CREATE TABLE` that are run outside of the transaction contain `CONCURRENTLY`
-    /// or `VALIDATE`.
+    /// Those with `CONCURRENTLY` or `VALIDATE` are run after the transaction of the others.
     ///
     /// - Parameter schema: The models; the configuration's own if it has some.
     /// - Throws: ``SwiftDataError`` if the database cannot be read, or the tables cannot be brought to the schema.

@@ -15,6 +15,8 @@
     private(set) var format: Int64 = 0
     private(set) var version = ""
     private(set) var helpers: Int64 = 0
+    /// Whether the history has numbers that this cluster has not given out: it was restored from a dump of another one.
+    private(set) var isFromElsewhere = false
 
     init(_ connection: Connection, _ name: String) throws {
       let namespace = [Parameter(name)]
@@ -47,14 +49,18 @@
         if results[2].integer(row, 1) == 0 { uncheckedConstraints.insert(results[2].text(row, 0)) }
       }
       if columns["swiftdata_store"] != nil {
+        let prefix = PostgresNames.quoted(name)
+        let next = "pg_snapshot_xmax(pg_current_snapshot())"
         let rows = try connection.run(
-          "SELECT upper(identifier::text), format, version, helpers FROM "
-            + "\(PostgresNames.quoted(name)).swiftdata_store")
+          "SELECT upper(identifier::text), format, version, helpers, expired::text::xid8 >= \(next) "
+            + "OR EXISTS (SELECT 1 FROM \(prefix).swiftdata_transaction WHERE xid >= \(next)) "
+            + "FROM \(prefix).swiftdata_store")
         if rows.count > 0 {
           identifier = rows.text(0, 0)
           format = rows.integer(0, 1)
           version = rows.text(0, 2)
           helpers = rows.integer(0, 3)
+          isFromElsewhere = rows.integer(0, 4) != 0
         }
       }
     }

@@ -121,6 +121,7 @@
 
     func isCurrent(_ contents: StoreContents) -> Bool {
       contents.helpers >= Int64(PostgresHelpers.version) && contents.version == model.schema.version.description
+        && !(contents.isFromElsewhere && configuration.allowsSave)
     }
 
     func checkPlan(_ contents: StoreContents) throws {

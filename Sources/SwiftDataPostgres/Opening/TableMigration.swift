@@ -53,7 +53,17 @@
       var all: [String] = []
       if contents.identifier == nil { all += [ddl.createNamespace] + ddl.bookkeeping }
       if contents.helpers < Int64(PostgresHelpers.version) { all += PostgresHelpers(ddl.layout).statements }
+      if contents.isFromElsewhere { all += forgetHistory }
       return all + changes.statements
+    }
+
+    /// Numbers of another cluster would be given out again, to other transactions. Tokens with such numbers are expired.
+    private var forgetHistory: [String] {
+      [
+        "DELETE FROM \(ddl.layout.helper("swiftdata_change"))",
+        "DELETE FROM \(ddl.layout.helper("swiftdata_transaction"))",
+        "UPDATE \(ddl.layout.helper("swiftdata_store")) SET expired = pg_current_xact_id()::text::bigint",
+      ]
     }
 
     /// Waiting in the lock itself would be a snapshot, for which another server's concurrent index waits: a deadlock.
