@@ -128,10 +128,17 @@ import Testing
     _ container: ModelContainer, value63: Int, value68: Int, value69: Int, part67: String, parts65: [String]
   ) throws {
     let wide = try #require(try ModelContext(container).fetch(FetchDescriptor<Wide>()).first)
-    #expect([wide.value0, wide.value61, wide.value63] == [0, 61, value63])
-    #expect([wide.value68, wide.value69] == [value68, value69])
-    #expect(wide.part20?.name == "0" && wide.part67?.name == part67)
-    #expect(wide.parts10.map(\.name) == ["2"] && wide.parts65.map(\.name).sorted() == parts65)
-    #expect([wide.note5, wide.note64, wide.note66] == ["none", "none", "none"])
+    let values: [Int] = [wide.value0, wide.value61, wide.value63, wide.value68, wide.value69]
+    let expected: [Int] = [0, 61, value63, value68, value69]
+    #expect(values == expected)
+    let (first, last) = (wide.part20?.name, wide.part67?.name)
+    #expect(first == "0")
+    #expect(last == part67)
+    let (names10, names65) = (wide.parts10.map(\.name), wide.parts65.map(\.name).sorted())
+    #expect(names10 == ["2"])
+    #expect(names65 == parts65)
+    let notes: [String] = [wide.note5, wide.note64, wide.note66]
+    let none = ["none", "none", "none"]
+    #expect(notes == none)
   }
 }
