@@ -19,9 +19,8 @@ package struct RowColumns: Sendable {
   /// How many columns come before the first property's.
   package static let headerCount: Int32 = 3
 
-  /// The columns after the header; `nil` where NULL stands for a value that
-  /// is not stored.
-  package let columns: [ColumnLayout?]
+  /// The columns after the header.
+  package let columns: [ColumnLayout]
   /// ``selectList(alias:)`` for the root table of a request.
   let rootList: String
   private let dialect: SQLDialect
@@ -37,7 +36,7 @@ package struct RowColumns: Sendable {
     layout: StoreLayout, entity: _Entity, mask: _PropertyMask, includesSubentities: Bool = true
   ) {
     let family = includesSubentities ? entity.family.filter { layout.keeps($0) } : [entity]
-    var columns: [ColumnLayout?] = []
+    var columns: [ColumnLayout] = []
     var entities: [EntityColumns] = []
     var positions: [Int: [Int32]] = [:]
     for member in family {
@@ -49,17 +48,14 @@ package struct RowColumns: Sendable {
       var effective = mask
       for property in member.properties {
         let isStored = property.isRelationship || property.hasColumns
-        if !isStored, property.index < 63 {
+        // The last bit stands for stored properties, too: readers leave the others out by themselves.
+        if !isStored, property.index < _PropertyMask.sharedBit {
           effective.bits &= ~_PropertyMask.bit(property.index)
         }
         guard property.index >= first.count else { continue }
         first.append(Self.headerCount + Int32(columns.count))
-        guard effective.contains(property.index) else { continue }
-        if isStored {
-          columns += layout.columns(of: property).filter { $0.content != .entity }
-        } else if case .attribute(let attribute) = property.description.kind {
-          columns += Array(repeating: nil, count: attribute.columnCount)
-        }
+        guard isStored, effective.contains(property.index) else { continue }
+        columns += layout.columns(of: property).filter { $0.content != .entity }
       }
       positions[member.ordinal] = first
       entities.append(EntityColumns(entity: member, mask: effective, firstColumns: first))
@@ -77,11 +73,11 @@ package struct RowColumns: Sendable {
   }
 
   private static func selectList(
-    _ columns: [ColumnLayout?], alias: String, _ dialect: SQLDialect, _ holdsSubentities: Bool
+    _ columns: [ColumnLayout], alias: String, _ dialect: SQLDialect, _ holdsSubentities: Bool
   ) -> String {
     let header = dialect.rowHeader(alias, holdsSubentities: holdsSubentities)
     return columns.reduce(into: header) { text, column in
-      text += column.map { ", \($0.value(in: alias))" } ?? ", NULL"
+      text += ", \(column.value(in: alias))"
     }
   }
 }

@@ -13,3 +13,8 @@ var fraction: Double? = given()
   var title: String
   init(id: String, title: String) { (self.id, self.title) = (id, title) }
 }
+
+@Model final class Person {
+  var age: Int
+  init(age: Int) { self.age = age }
+}
