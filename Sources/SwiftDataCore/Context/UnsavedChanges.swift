@@ -24,8 +24,8 @@ final class UnsavedChanges {
   var cascades: [Cascade] = []
   /// What delete rules have emptied, by object.
   var nullifications: [ObjectIdentifier: [Nullification]] = [:]
-  /// The unsaved pairs that deleted objects had.
-  var deletedLinks: [LinkChanges.Change] = []
+  /// What was unsaved of the relationships of deleted objects.
+  var deletedLinks = LinkChanges.Snapshot()
   /// What others have changed of objects that are to be deleted here.
   var overtakenDeletions: [ObjectIdentifier: OvertakenDeletion] = [:]
   /// Deletions by predicate that wait for the save.
@@ -58,7 +58,7 @@ final class UnsavedChanges {
     lingering.removeAll()
     cascades.removeAll()
     nullifications.removeAll()
-    deletedLinks.removeAll()
+    deletedLinks = LinkChanges.Snapshot()
     overtakenDeletions.removeAll()
     batchDeletions.removeAll()
     conflicts.removeAll()
@@ -85,7 +85,7 @@ final class UnsavedChanges {
       let rest = all.filter { !isWritten($0.owner) }
       return rest.isEmpty ? nil : rest
     }
-    deletedLinks.removeAll { isWritten($0.owner) || isWritten($0.target) }
+    deletedLinks.removeAll(where: isWritten)
   }
 }
 

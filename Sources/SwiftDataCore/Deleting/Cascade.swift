@@ -64,9 +64,7 @@ extension ContextCore {
     }
     let ids = Set(family.map { ObjectIdentifier($0) })
     unsaved.cascades.removeAll { ids.contains(ObjectIdentifier($0.object)) }
-    unsaved.deletedLinks.removeAll {
-      ids.contains(ObjectIdentifier($0.owner)) || ids.contains(ObjectIdentifier($0.target))
-    }
+    unsaved.deletedLinks.removeAll { ids.contains(ObjectIdentifier($0)) }
     bringBack(removals)
   }
 
@@ -78,7 +76,7 @@ extension ContextCore {
     removal.relations = entity.relationships.map {
       ($0, targets(of: new, state, $0, loading: false))
     }
-    removal.links = unsaved.links.changes(of: [new])
+    removal.links = unsaved.links.snapshot(of: [new])
     return removal
   }
 
@@ -92,10 +90,7 @@ extension ContextCore {
       // One that has got another owner since stays with that one.
       removal.relations.append((property, related.filter { isFree($0, property, for: object, state) }))
     }
-    let own = ObjectIdentifier(object)
-    removal.links = unsaved.deletedLinks.filter {
-      ObjectIdentifier($0.owner) == own || ObjectIdentifier($0.target) == own
-    }
+    removal.links = unsaved.deletedLinks.filtered(object)
     return removal
   }
 

@@ -24,7 +24,7 @@ extension ContextCore {
       changeObservers.notify(entity, state.key, .deleted)
       undo?.willRemove(object, state, entity)
       let wasInserted = markDeleted(object, state)
-      let linksBefore = wasInserted || unsaved.links.isEmpty ? [] : unsaved.links.changes(of: [object])
+      let linksBefore = wasInserted ? LinkChanges.Snapshot() : unsaved.links.snapshot(of: [object])
       if let undo {
         undo.removing {
           if wasInserted { leaveOwners(object, entity) }

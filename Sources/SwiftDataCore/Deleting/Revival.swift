@@ -27,7 +27,7 @@ extension ContextCore {
     for removal in renewed {
       relate(removal)
       for (object, property) in removal.referrers { refer(object, property, to: removal.object) }
-      for link in removal.links where link.isAdded {
+      for link in removal.links.joined {
         join(link.owner, link.relationship, link.target)
       }
     }
@@ -45,7 +45,7 @@ extension ContextCore {
     }
     let theirs = readAgain(removals.map(\.object))
     let here = removals.filter { isHere($0.object) }
-    let later = unsaved.links.changes(of: here.map(\.object)).filter { !$0.isReleased }
+    let later = unsaved.links.snapshot(of: here.map(\.object))
     // Undoing takes the pairs back with the object.
     let relateAll = {
       for removal in here { self.relate(removal, except: theirs[ObjectIdentifier(removal.object)] ?? .none) }
@@ -53,10 +53,7 @@ extension ContextCore {
     if let undo { undo.removing(relateAll) } else { relateAll() }
     // Its pairs are in the store, but for those that had not been saved, and
     // what became of them while it was deleted.
-    unsaved.links.forget(here.map(\.object))
-    for link in here.flatMap(\.links) + later where isHere(link.owner) && isHere(link.target) {
-      unsaved.links.note(link.relationship, owner: link.owner, target: link.target, isAdded: link.isAdded)
-    }
+    restoreLinks(of: here, later)
     settlePairs(of: here.map(\.object))
     readListsAgain(of: here)
     for removal in here where theirs[ObjectIdentifier(removal.object)]?.isEmpty == false {
@@ -135,20 +132,33 @@ extension ContextCore {
     return theirs
   }
 
+  /// - Parameter later: What became of the relationships of these objects while they were deleted.
+  private func restoreLinks(of removals: [RemovedObject], _ later: LinkChanges.Snapshot) {
+    let former = removals.map(\.links)
+    unsaved.links.forget(removals.map(\.object))
+    for link in former.flatMap(\.pairs) + later.pairs where isHere(link.owner) && isHere(link.target) {
+      unsaved.links.note(link.relationship, owner: link.owner, target: link.target, isAdded: link.isAdded)
+    }
+    // The last one that gives a member to an owner which is here, or just the last one.
+    var moves: [LinkChanges.Member: MemberMoves.Move] = [:]
+    for move in former.flatMap(\.moves) + later.moves {
+      let known = moves[move.member]
+      if move.owner.map(isHere) == true || known?.owner.map(isHere) != true { moves[move.member] = move }
+    }
+    for var move in moves.values where move.target._$state?.core === self {
+      undo?.noteMove(of: move.target, move.relationship)
+      if let owner = move.owner, !isHere(owner) {
+        move.owner = nil
+        if move.former == nil { move.latest = owner }
+      }
+      unsaved.links.restore(move, of: move.target, move.relationship)
+    }
+  }
+
   /// Lists that were read while these objects were to be deleted have been read without them.
   private func readListsAgain(of removals: [RemovedObject]) {
     let roots = Set(removals.map { $0.entity.root.ordinal })
-    for (owner, list) in unsaved.adjusted where list.isToMany {
-      guard let root = list.destination?.root.ordinal, roots.contains(root), isHere(owner), let state = owner._$state,
-        list.description.isLoaded(owner)
-      else { continue }
-      if state.dirty.contains(list.index) {
-        mergeLists(owner, changedElsewhere: _PropertyMask(bits: _PropertyMask.bit(list.index)))
-      } else if !state.isInserted {
-        unsaved.memberships.didReplace(owner, list.index)
-        list.description.notify(owner) { list.description.unload(owner) }
-      }
-    }
+    readAdjustedListsAgain { list in list.destination.map { roots.contains($0.root.ordinal) } ?? false }
   }
 
   /// Others have changed the row of a revived object: lists that hold it, or held it before, are read again.
@@ -191,6 +201,7 @@ extension ContextCore {
   func isFree(
     _ target: any PersistentModel, _ property: _Property, for object: any PersistentModel, _ state: _ModelState
   ) -> Bool {
+    if property.isOneWayToMany { return unsaved.links.owner(of: target, property).map { $0 === object } ?? true }
     guard let inverse = property.inverse, !inverse.isToMany,
       let own = target._$state?.entity?.properties[inverse.index]
     else { return true }
@@ -219,6 +230,7 @@ extension ContextCore {
     _ member: any PersistentModel, to object: any PersistentModel, _ state: _ModelState,
     _ property: _Property
   ) -> Bool {
+    if property.isOneWayToMany { return isFree(member, property, for: object, state) }
     guard let inverse = property.inverse, !inverse.isToMany, property.deleteRule != .noAction else {
       return true
     }

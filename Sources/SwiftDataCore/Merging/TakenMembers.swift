@@ -71,7 +71,7 @@ extension ContextCore {
   }
 
   /// The registered objects whose loaded lists hold any of the members.
-  private func forEachOwner(
+  func forEachOwner(
     of members: [any PersistentModel], _ relationship: _Property,
     _ body: (any PersistentModel, [any PersistentModel]) -> Void
   ) {
@@ -90,7 +90,7 @@ extension ContextCore {
     }
   }
 
-  private func remove(
+  func remove(
     _ members: [any PersistentModel], from owner: any PersistentModel, _ relationship: _Property
   ) {
     let gone = Set(members.map { ObjectIdentifier($0) })

@@ -177,8 +177,12 @@ extension ContextCore {
   func notePair(
     _ property: _Property, owner: any PersistentModel, target: any PersistentModel, isAdded: Bool
   ) {
+    if property.isOneWayToMany {
+      undo?.noteMove(of: target, property, owner, isAdded: isAdded)
+    } else {
+      undo?.notePair(property, owner, target, isAdded: isAdded)
+    }
     unsaved.links.note(property, owner: owner, target: target, isAdded: isAdded)
-    undo?.notePair(property, owner, target, isAdded: isAdded)
   }
 
   /// The previous owner of `target` loses it, because it has a new one.

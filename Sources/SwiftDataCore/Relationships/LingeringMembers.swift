@@ -31,6 +31,12 @@ struct LingeringMembers {
   /// Whether any list holds an object only until the save.
   func holds(_ object: any PersistentModel) -> Bool { members.contains(ObjectIdentifier(object)) }
 
+  /// Whether any list holds an object still.
+  func isInAnyList(_ object: any PersistentModel) -> Bool {
+    members.contains(ObjectIdentifier(object))
+      && lists.values.contains { $0.members.contains(ObjectIdentifier(object)) }
+  }
+
   /// Whether a list holds a member only until the save.
   func contains(_ member: any PersistentModel, _ owner: any PersistentModel, _ property: _Property) -> Bool {
     guard !lists.isEmpty else { return false }
@@ -74,17 +80,6 @@ extension ContextCore {
     undo?.willReorder(owner, state, list)
     willChange(owner, state, list.index)
     unsaved.lingering.note(member, owner, list)
-  }
-
-  /// The unsaved pairs of objects that are gone will not be written: members that they had taken from others stay there,
-  /// and lists that were read with those pairs are read again.
-  func forgetLinks(of objects: [any PersistentModel]) {
-    unsaved.links.forget(objects)
-    for (owner, list) in unsaved.adjusted where list.isOneWayToMany && isHere(owner) {
-      guard let state = owner._$state, !state.isInserted, !state.dirty.contains(list.index) else { continue }
-      unsaved.memberships.didReplace(owner, list.index)
-      list.description.notify(owner) { list.description.unload(owner) }
-    }
   }
 
   /// Deleted members leave the lists that still hold them.
@@ -134,9 +129,9 @@ extension ContextCore {
 
   /// A new object that was deleted has left the last list.
   func stopLingering(_ member: any PersistentModel) {
-    guard let state = member._$state, state.core == nil, state.life == .gone, !state.flags.contains(.standIn) else {
-      return
-    }
+    guard let state = member._$state, state.core == nil, state.life == .gone, !state.flags.contains(.standIn),
+      !unsaved.lingering.isInAnyList(member)
+    else { return }
     settle(state, as: .unregistered)
   }
 

@@ -1,6 +1,5 @@
-/// Pairs of many-to-many and one-way to-many relationships that were added
-/// or removed since the last save. A pair is noted once, whichever side
-/// changed.
+/// Members that joined or left relationships to many which are not kept in a column of a property: pairs of many-to-many
+/// relationships, each noted once, whichever side changed, and members of one-way relationships (``MemberMoves``).
 struct LinkChanges {
   struct Pair: Hashable {
     let relationship: ObjectIdentifier
@@ -16,11 +15,20 @@ struct LinkChanges {
     let owner: any PersistentModel
     let target: any PersistentModel
     let isAdded: Bool
-    /// Whether the member of a one-way relationship joined and left: it leaves the owner that it had
-    /// before, too, which need not be known.
+    /// Whether the member of a one-way relationship leaves whatever owner the store says it has.
     var leavesAnyOwner = false
-    /// Whether it leaves because the owner that had taken it, and not saved so, is deleted.
-    var isReleased = false
+
+    /// The key in whose name the save writes the change; `nil` if it cannot be written. Who leaves any owner does so even
+    /// if the one that it had in memory has gone: no row has the key 0.
+    var ownerKey: Int64? {
+      let state = owner._$state
+      let isThere = state.map { $0.core != nil && !$0.isDeleted && !$0.isRowGone } ?? false
+      if isThere { return state?.key }
+      return leavesAnyOwner ? 0 : nil
+    }
+
+    /// The entity whose store has the change.
+    var entity: _Entity? { leavesAnyOwner ? target._$state?.entity : owner._$state?.entity }
   }
 
   /// What a relationship leads to, whoever the owner is.
@@ -28,13 +36,40 @@ struct LinkChanges {
     let relationship: ObjectIdentifier
     let target: ObjectIdentifier
 
-    init(relationship: ObjectIdentifier, target: ObjectIdentifier) {
-      (self.relationship, self.target) = (relationship, target)
+    init(_ relationship: _Property, _ target: any PersistentModel) {
+      self.relationship = ObjectIdentifier(relationship.description)
+      self.target = ObjectIdentifier(target)
     }
 
-    init(_ change: Change) {
-      relationship = ObjectIdentifier(change.relationship.description)
-      target = ObjectIdentifier(change.target)
+    init(_ change: Change) { self.init(change.relationship, change.target) }
+  }
+
+  /// What is unsaved of the relationships of some objects.
+  struct Snapshot {
+    var pairs: [Change] = []
+    var moves: [MemberMoves.Move] = []
+
+    /// Pairs that came.
+    var joined: [Change] { (pairs + moves.flatMap(\.changes)).filter(\.isAdded) }
+
+    mutating func removeAll(where isRemoved: (any PersistentModel) -> Bool) {
+      pairs.removeAll { isRemoved($0.owner) || isRemoved($0.target) }
+      moves.removeAll { move in
+        isRemoved(move.target) || [move.former, move.owner, move.latest].contains { $0.map(isRemoved) ?? false }
+      }
+    }
+
+    /// What is about an object.
+    func filtered(_ object: any PersistentModel) -> Snapshot {
+      let id = ObjectIdentifier(object)
+      return Snapshot(
+        pairs: pairs.filter { ObjectIdentifier($0.owner) == id || ObjectIdentifier($0.target) == id },
+        moves: moves.filter { $0.concerns([id]) })
+    }
+
+    static func += (left: inout Snapshot, right: Snapshot) {
+      left.pairs += right.pairs
+      left.moves += right.moves
     }
   }
 
@@ -43,35 +78,26 @@ struct LinkChanges {
   private var order: [Pair] = []
   /// The pairs of ``order``, as soon as one of them has been dropped.
   private var ordered: Set<Pair> = []
-  /// The owner to which a member of a one-way relationship was last added:
-  /// it has one only.
-  private var owners: [Member: ObjectIdentifier] = [:]
-  /// The pairs by which members of one-way relationships leave.
-  private var leaving: [Member: [Pair]] = [:]
-  /// Members of one-way relationships that are back with the owner that the store says they have.
-  private var returned: Set<Member> = []
+  /// Members of one-way relationships.
+  private(set) var moves = MemberMoves()
+  /// How often changes have been written, or dropped as a whole: what the store says of a member has not changed by this
+  /// context as long as this has not.
+  private(set) var generation = 0
 
-  var isEmpty: Bool { changes.isEmpty }
+  var isEmpty: Bool { changes.isEmpty && moves.isEmpty }
 
   /// In the order in which they were first noted.
-  var all: [Change] { order.compactMap { changes[$0] } }
+  var all: [Change] { order.compactMap { changes[$0] } + moves.all.flatMap(\.changes) }
 
   /// The owner that a member of a one-way relationship gets with the save.
-  func owner(of target: any PersistentModel, _ relationship: _Property)
-    -> (any PersistentModel)?
-  {
-    guard !owners.isEmpty else { return nil }
-    return added(pair(relationship, target, target))?.owner
+  func owner(of target: any PersistentModel, _ relationship: _Property) -> (any PersistentModel)? {
+    moves.isEmpty ? nil : moves[Member(relationship, target)]?.owner
   }
 
   /// Whether the save will take a member of a one-way relationship away.
   func takes(
     _ target: any PersistentModel, from owner: any PersistentModel, _ relationship: _Property
-  ) -> Bool {
-    if let taker = self.owner(of: target, relationship) { return taker !== owner }
-    if latest(pair(relationship, owner, target))?.leavesAnyOwner == true { return true }
-    return changes[pair(relationship, owner, target)]?.isAdded == false
-  }
+  ) -> Bool { !moves.isEmpty && moves.takes(Member(relationship, target), from: owner) }
 
   private func pair(
     _ relationship: _Property, _ owner: any PersistentModel, _ target: any PersistentModel
@@ -81,25 +107,14 @@ struct LinkChanges {
       target: ObjectIdentifier(target))
   }
 
-  /// The change that gives the target of a pair to any owner.
-  private func added(_ pair: Pair) -> Change? {
-    guard let change = latest(pair), change.isAdded else { return nil }
-    return change
-  }
-
-  /// What has become of the target of a pair with the owner to which it was last added.
-  private func latest(_ pair: Pair) -> Change? {
-    let member = Member(relationship: pair.relationship, target: pair.target)
-    guard let owner = owners[member] else { return nil }
-    return changes[Pair(relationship: pair.relationship, owner: owner, target: pair.target)]
-  }
-
   /// - Parameter relationship: Either end; the canonical one is noted.
   mutating func note(
     _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel,
     isAdded: Bool
   ) {
-    if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
+    if relationship.isOneWayToMany {
+      if isAdded { moves.join(owner, relationship, target) } else { moves.leave(owner, relationship, target) }
+    } else if !relationship.isCanonicalEnd, let inverse = relationship.inverse {
       note(inverse, owner: target, target: owner, isAdded: isAdded, canonical: inverse)
     } else {
       note(relationship, owner: owner, target: target, isAdded: isAdded, canonical: relationship)
@@ -113,50 +128,13 @@ struct LinkChanges {
     var pair = pair(canonical, owner, target)
     if canonical.isOwnInverse, changes[pair.reversed] != nil { pair = pair.reversed }
     if let known = changes[pair] {
-      guard known.isAdded != isAdded else { return }
-      return invert(known, pair)
+      // Added and removed again, or the other way round: as if nothing had happened.
+      if known.isAdded != isAdded { drop(pair) }
+      return
     }
     changes[pair] = Change(
       relationship: canonical, owner: owner, target: target, isAdded: isAdded)
-    if canonical.isOneWayToMany {
-      let member = Member(relationship: pair.relationship, target: pair.target)
-      if isAdded {
-        owners[member] = pair.owner
-      } else {
-        leaving[member, default: []].append(pair)
-        returned.remove(member)
-      }
-    }
     if ordered.isEmpty || ordered.insert(pair).inserted { order.append(pair) }
-  }
-
-  /// A pair that was added is removed again, or the other way round.
-  private mutating func invert(_ known: Change, _ pair: Pair) {
-    guard known.relationship.isOneWayToMany, known.target._$state.map({ $0.key > 0 }) == true else {
-      // As if nothing had happened.
-      return drop(pair)
-    }
-    let member = Member(known)
-    var change = Change(
-      relationship: known.relationship, owner: known.owner, target: known.target,
-      isAdded: !known.isAdded)
-    if known.leavesAnyOwner {
-      changes[pair] = change
-      // Another one may have had it meanwhile.
-      owners[member] = pair.owner
-    } else if known.isAdded, !returned.contains(member), !isLeaving(member) {
-      change.leavesAnyOwner = true
-      changes[pair] = change
-      leaving[member, default: []].append(pair)
-    } else {
-      // The owner that it had is known: it has left that one, or is back.
-      if !known.isAdded { returned.insert(member) }
-      drop(pair)
-    }
-  }
-
-  private func isLeaving(_ member: Member) -> Bool {
-    leaving[member]?.contains { changes[$0]?.isAdded == false } ?? false
   }
 
   /// A dropped pair keeps its place.
@@ -164,6 +142,11 @@ struct LinkChanges {
     if ordered.isEmpty { ordered = Set(order) }
     changes[pair] = nil
   }
+
+  /// What becomes of a member of a one-way relationship is as it was once; `nil`: as the store says.
+  mutating func restore(
+    _ move: MemberMoves.Move?, of target: any PersistentModel, _ relationship: _Property
+  ) { moves.set(move, Member(relationship, target)) }
 
   /// Drops the change of a pair that the store has made already: somebody else
   /// has saved the same.
@@ -173,9 +156,10 @@ struct LinkChanges {
     _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel,
     isAdded: Bool
   ) {
-    guard let change = change(relationship, owner, target), change.isAdded == isAdded,
-      !change.leavesAnyOwner
-    else { return }
+    if relationship.isOneWayToMany {
+      return moves.didMeet(owner, Member(relationship, target), isAdded: isAdded)
+    }
+    guard let change = change(relationship, owner, target), change.isAdded == isAdded else { return }
     drop(pair(change.relationship, change.owner, change.target))
   }
 
@@ -184,15 +168,7 @@ struct LinkChanges {
   /// - Parameter owner: Of this key.
   mutating func didTake(
     _ target: any PersistentModel, _ relationship: _Property, by owner: Int64
-  ) {
-    guard !leaving.isEmpty else { return }
-    let member = Member(
-      relationship: ObjectIdentifier(relationship.description), target: ObjectIdentifier(target))
-    for pair in leaving[member] ?? [] {
-      guard let change = changes[pair], !change.isAdded else { continue }
-      if change.leavesAnyOwner || change.owner._$state?.key != owner { drop(pair) }
-    }
-  }
+  ) { moves.didTake(Member(relationship, target), by: owner) }
 
   /// Whether the save will write a pair, or take it apart, as these say.
   ///
@@ -200,78 +176,28 @@ struct LinkChanges {
   func has(
     _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel,
     isAdded: Bool
-  ) -> Bool { change(relationship, owner, target)?.isAdded == isAdded }
+  ) -> Bool { self.isAdded(relationship, owner, target) == isAdded }
 
-  /// Drops the pairs of an object that is gone.
-  mutating func forget(_ object: any PersistentModel) {
-    let id = ObjectIdentifier(object)
-    for pair in order where pair.owner == id || pair.target == id { drop(pair) }
-  }
-
-  /// A member of a one-way relationship that joined and left an owner need not leave the one that it had before.
-  ///
-  /// - Returns: Whether it would have.
-  mutating func didReturn(
-    _ target: any PersistentModel, _ relationship: _Property, from owner: any PersistentModel
-  ) -> Bool {
-    let pair = pair(relationship, owner, target)
-    guard let change = changes[pair], !change.isAdded, change.leavesAnyOwner else { return false }
-    drop(pair)
-    return true
-  }
-
-  /// Drops the pairs of an object that is deleted. Members that it had taken from others stay without owner: they had
-  /// left those others when they were taken.
-  ///
-  /// - Returns: Those members.
-  mutating func release(_ object: any PersistentModel) -> [any PersistentModel] {
-    guard !changes.isEmpty else { return [] }
-    let id = ObjectIdentifier(object)
-    var released: [any PersistentModel] = []
-    for pair in order where pair.owner == id || pair.target == id {
-      guard let known = changes[pair], pair.owner == id, known.isAdded, known.relationship.isOneWayToMany,
-        known.target._$state.map({ $0.key > 0 && !$0.isDeleted }) == true
-      else {
-        drop(pair)
-        continue
-      }
-      let member = Member(known)
-      guard owners[member] == id else {
-        drop(pair)
-        continue
-      }
-      released.append(known.target)
-      // The owner that it had is known, and it has left that one already.
-      if isLeaving(member) {
-        drop(pair)
-        continue
-      }
-      changes[pair] = Change(
-        relationship: known.relationship, owner: known.owner, target: known.target, isAdded: false,
-        leavesAnyOwner: true, isReleased: true)
-      leaving[member, default: []].append(pair)
-    }
-    return released
-  }
-
-  /// Drops pairs that a save has written.
-  mutating func forget(_ written: [Change]) {
-    for change in written { drop(pair(change.relationship, change.owner, change.target)) }
-  }
-
-  /// Whether the save will take a pair of a many-to-many relationship apart.
+  /// Whether the save will take a pair apart.
   ///
   /// - Parameter relationship: Either end.
   func removes(
     _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel
-  ) -> Bool { change(relationship, owner, target)?.isAdded == false }
+  ) -> Bool { isAdded(relationship, owner, target) == false }
 
   /// Whether the save will write a pair.
   ///
   /// - Parameter relationship: Either end.
   func adds(
     _ relationship: _Property, owner: any PersistentModel, target: any PersistentModel
-  ) -> Bool { change(relationship, owner, target)?.isAdded == true }
+  ) -> Bool { isAdded(relationship, owner, target) == true }
+
+  private func isAdded(
+    _ relationship: _Property, _ owner: any PersistentModel, _ target: any PersistentModel
+  ) -> Bool? {
+    relationship.isOneWayToMany
+      ? moves.isAdded(owner, Member(relationship, target)) : change(relationship, owner, target)?.isAdded
+  }
 
   private func change(
     _ relationship: _Property, _ owner: any PersistentModel, _ target: any PersistentModel
@@ -285,27 +211,57 @@ struct LinkChanges {
     return relationship.isOwnInverse ? changes[pair.reversed] : nil
   }
 
-  mutating func forget(_ objects: [any PersistentModel]) {
-    guard !changes.isEmpty, !objects.isEmpty else { return }
-    let ids = Set(objects.map { ObjectIdentifier($0) })
-    for pair in order where ids.contains(pair.owner) || ids.contains(pair.target) { drop(pair) }
+  /// Drops the pairs of an object that is deleted. Members that it had taken from others stay without owner.
+  ///
+  /// - Returns: Those members.
+  mutating func release(_ object: any PersistentModel) -> [any PersistentModel] {
+    if !changes.isEmpty {
+      let id = ObjectIdentifier(object)
+      for pair in order where pair.owner == id || pair.target == id { drop(pair) }
+    }
+    return moves.isEmpty ? [] : moves.release(from: object)
   }
 
-  /// The pairs of objects, also of members that need not leave their owner
-  /// as long as another one has them.
-  func changes(of objects: [any PersistentModel]) -> [Change] {
-    guard !changes.isEmpty, !objects.isEmpty else { return [] }
-    let ids = Set(objects.map { ObjectIdentifier($0) })
-    return order.compactMap { pair in
-      ids.contains(pair.owner) || ids.contains(pair.target) ? changes[pair] : nil
+  /// Drops changes that a save has written.
+  mutating func forget(_ written: [Change]) {
+    generation += 1
+    for change in written {
+      if change.relationship.isOneWayToMany {
+        moves.set(nil, Member(change))
+      } else {
+        drop(pair(change.relationship, change.owner, change.target))
+      }
     }
   }
 
+  /// Drops the changes of objects that are gone.
+  mutating func forget(_ objects: [any PersistentModel]) {
+    guard !isEmpty, !objects.isEmpty else { return }
+    let ids = Set(objects.map { ObjectIdentifier($0) })
+    for pair in order where ids.contains(pair.owner) || ids.contains(pair.target) { drop(pair) }
+    moves.forget(ids)
+  }
+
+  /// What is unsaved of the relationships of objects; also of members that have left them for others.
+  func snapshot(of objects: [any PersistentModel]) -> Snapshot {
+    guard !isEmpty, !objects.isEmpty else { return Snapshot() }
+    let ids = Set(objects.map { ObjectIdentifier($0) })
+    return Snapshot(
+      pairs: order.compactMap { pair in
+        ids.contains(pair.owner) || ids.contains(pair.target) ? changes[pair] : nil
+      }, moves: moves.all.filter { $0.concerns(ids) })
+  }
+
+  /// The same as pairs.
+  func changes(of objects: [any PersistentModel]) -> [Change] {
+    let snapshot = snapshot(of: objects)
+    return snapshot.pairs + snapshot.moves.flatMap(\.changes)
+  }
+
   mutating func removeAll() {
+    generation += 1
     changes.removeAll()
-    owners.removeAll()
-    leaving.removeAll()
-    returned.removeAll()
+    moves.removeAll()
     order.removeAll()
     ordered.removeAll()
   }

@@ -48,11 +48,8 @@ extension ContextCore {
       try plans[single ?? index(item.entity)].plan.deletions.append(item)
     }
     for change in unsaved.links.all {
-      guard let owner = change.owner._$state, let target = change.target._$state,
-        target.core === self, !target.isDeleted, !target.isRowGone,
-        change.isReleased || !owner.isDeleted && !owner.isRowGone,
-        // A released member's owner may have left the context; the pair is kept where the member is.
-        let entity = change.isReleased ? target.entity : owner.entity
+      guard let target = change.target._$state, target.core === self, !target.isDeleted, !target.isRowGone,
+        change.ownerKey != nil, let entity = change.entity
       else { continue }
       try plans[single ?? index(entity)].plan.links.append(change)
     }

@@ -93,11 +93,7 @@ final class SaveWriter {
     if !upserts.isEmpty { try repairReferences(transaction) }
     let links = writtenLinks()
     for link in links {
-      guard let ownKey = link.owner._$state?.key, let target = link.target._$state?.key else {
-        continue
-      }
-      // The member had never been given to that owner in the store.
-      let owner = link.isReleased ? 0 : ownKey
+      guard let owner = link.ownerKey, let target = link.target._$state?.key else { continue }
       note(link, owner, target)
       try write(link, owner, target, transaction)
     }

@@ -5,18 +5,14 @@ extension ContextCore {
   /// alone.
   func takeBack(_ step: UndoStep) {
     mergeArrivals()
-    // Who has a member in the end comes later.
-    for pair in step.returning.reversed() where isHere(pair.owner) && isHere(pair.target) {
-      join(pair.owner, pair.relationship, pair.target)
-      take([pair.target], for: pair.owner, pair.relationship)
-      separate(pair)
-    }
+    let moves = step.moves
+    leave(moves)
     bringBack(step.removed)
     for former in step.former { restoreDestinations(of: former) }
-    takeBackPassing(step.passing)
     let pairs = step.pairs.reversed()
     for pair in pairs where pair.isAdded { separate(pair) }
     for pair in pairs where !pair.isAdded { join(pair.owner, pair.relationship, pair.target) }
+    comeBack(moves)
     for former in step.former { restoreAttributes(of: former) }
     for former in step.former { restoreOrder(of: former) }
     takeOut(step.inserted)
@@ -76,19 +72,7 @@ extension ContextCore {
     connect(owner, property, target)
   }
 
-  /// Members that have passed through a list are with the owner that they had before.
-  private func takeBackPassing(_ pairs: [UndoStep.Pair]) {
-    var isReturned = false
-    for pair in pairs.reversed()
-    where unsaved.links.didReturn(pair.target, pair.relationship, from: pair.owner) {
-      undo?.noteReturn(pair)
-      isReturned = true
-    }
-    // Lists that were read meanwhile have been read without them.
-    if isReturned { forgetLinks(of: []) }
-  }
-
-  private func separate(_ pair: UndoStep.Pair) {
+  func separate(_ pair: UndoStep.Pair) {
     guard isHere(pair.owner), isHere(pair.target), let state = pair.owner._$state,
       let entity = state.entity
     else { return }

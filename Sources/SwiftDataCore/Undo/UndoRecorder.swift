@@ -148,8 +148,20 @@ final class UndoRecorder: @unchecked Sendable {
     }
   }
 
-  /// A member is back with the owner that it had left by passing through a list.
-  func noteReturn(_ pair: UndoStep.Pair) { for step in steps() { step.noteReturn(pair) } }
+  /// A member of a one-way relationship is about to join an owner, or to leave one.
+  func noteMove(
+    of target: any PersistentModel, _ relationship: _Property, _ owner: (any PersistentModel)? = nil,
+    isAdded: Bool = false
+  ) {
+    let links = core.unsaved.links
+    let move = links.moves[LinkChanges.Member(relationship, target)]
+    // It leaves an owner that no change has given it: the store says that it is there.
+    let isStored = !isAdded && move?.former == nil && move?.latest == nil && move?.owner !== owner
+    let former = UndoStep.Move(
+      relationship: relationship, target: target, move: move, stored: isStored ? owner : move?.former,
+      generation: links.generation)
+    for step in steps() where !step.isInserted(target) { step.noteMove(former, owner, isAdded: isAdded) }
+  }
 
   // MARK: What comes and goes
 
@@ -176,6 +188,7 @@ final class UndoRecorder: @unchecked Sendable {
   private func noteRemoval(
     of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity, in step: UndoStep
   ) {
+    for move in core.unsaved.links.snapshot(of: [object]).moves { noteMove(of: move.target, move.relationship) }
     guard step.noteRemoval(object) else { return }
     let removal = RemovedObject(object, entity)
     for property in entity.relationships
@@ -183,12 +196,21 @@ final class UndoRecorder: @unchecked Sendable {
       step.noteOrder(object, property, entity)
     }
     for property in entity.relationships where isKept(property) {
-      removal.relations.append(
-        (property, core.targets(of: object, state, property, loading: true)))
+      let targets = core.targets(of: object, state, property, loading: true)
+      removal.relations.append((property, targets))
+      guard property.isOneWayToMany else { continue }
+      // What no change has brought into the list, the store has there.
+      for target in targets where core.unsaved.links.moves[LinkChanges.Member(property, target)] == nil {
+        noteMove(of: target, property, object)
+      }
     }
-    removal.links = core.unsaved.links.changes(of: [object])
+    removal.links = core.unsaved.links.snapshot(of: [object])
     step.append(removal)
     if !entity.oneWayReferences.isEmpty {
+      // Lists that are read again meanwhile come without it.
+      for reference in entity.oneWayReferences where reference.isOneWayToMany {
+        core.forEachOwner(of: [object], reference) { owner, _ in removal.referrers.append((owner, reference)) }
+      }
       removals[ObjectIdentifier(object)] = WeakRemoval(removal: removal)
     }
   }

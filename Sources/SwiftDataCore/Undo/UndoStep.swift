@@ -37,6 +37,23 @@ final class UndoStep {
     let isAdded: Bool
   }
 
+  /// Where a member of a one-way relationship was before it moved.
+  struct Move {
+    let relationship: _Property
+    let target: any PersistentModel
+    /// What was unsaved of it; `nil`: it was where the store said.
+    let move: MemberMoves.Move?
+    /// Its owner according to the store, as far as that is known.
+    fileprivate(set) var stored: (any PersistentModel)?
+    /// Of the changes then: as long as it is the same, the store says the same of the member.
+    let generation: Int
+    /// The owner that it has joined last.
+    fileprivate(set) var joined: (any PersistentModel)?
+
+    /// The owner that it had, as far as that is known.
+    var owner: (any PersistentModel)? { move.map { $0.owner } ?? stored }
+  }
+
   private struct PairKey: Hashable {
     let relationship: ObjectIdentifier
     let owner: ObjectIdentifier
@@ -45,16 +62,14 @@ final class UndoStep {
 
   private(set) var changed = UndoEntries<ObjectIdentifier, Former>()
   private var pairEntries = UndoEntries<PairKey, Pair>()
-  /// Members of one-way relationships that came and went: they have left the owner that they had before, too, which
-  /// need not be known.
-  private(set) var passing: [Pair] = []
-  /// Such members that are with their owners again.
-  private(set) var returning: [Pair] = []
+  private var moveEntries = UndoEntries<LinkChanges.Member, Move>()
   private var insertedEntries = UndoEntries<ObjectIdentifier, any PersistentModel>()
   private var removedEntries = UndoEntries<ObjectIdentifier, RemovedObject>()
 
   var former: [Former] { changed.values }
   var pairs: [Pair] { pairEntries.values }
+  /// Members of one-way relationships that have moved.
+  var moves: [Move] { moveEntries.values }
   /// What came into the context.
   var inserted: [any PersistentModel] { insertedEntries.values }
   /// What left it.
@@ -126,14 +141,24 @@ final class UndoStep {
       return pairEntries.append(pair, key)
     }
     // Came and went: as if nothing had happened.
-    guard known.isAdded != pair.isAdded else { return }
-    pairEntries.remove(key)
-    if known.isAdded, known.relationship.isOneWayToMany { passing.append(known) }
+    if known.isAdded != pair.isAdded { pairEntries.remove(key) }
   }
 
-  /// Undoing has taken a member back that had passed through a list: redoing lets it pass again.
-  func noteReturn(_ pair: Pair) {
-    returning.append(pair)
+  /// - Parameters:
+  ///   - owner: The one that the member is about to join, or to leave; `nil` if it does neither.
+  ///   - isAdded: Whether it joins.
+  func noteMove(_ move: Move, _ owner: (any PersistentModel)?, isAdded: Bool) {
+    let member = LinkChanges.Member(move.relationship, move.target)
+    var entry = moveEntries[member] ?? move
+    // The owner in the store may come to light when the member has left it for another one; one that has taken it in this
+    // step is not that.
+    if entry.generation == move.generation, entry.stored == nil, entry.joined.map({ $0 !== move.stored }) ?? true {
+      entry.stored = move.stored
+    }
+    if let owner {
+      if isAdded { entry.joined = owner } else if entry.joined === owner { entry.joined = nil }
+    }
+    moveEntries[member] = entry
   }
 
   /// Whether an object that was removed had the pair then.
@@ -144,7 +169,7 @@ final class UndoStep {
         property.index == relationship.index && targets.contains { $0 === other }
       }
     }
-    let links = removedEntries[ObjectIdentifier(pair.target)]?.links ?? []
+    let links = removedEntries[ObjectIdentifier(pair.target)]?.links.pairs ?? []
     return had(pair.owner, pair.relationship, pair.target) || had(pair.target, pair.relationship.inverse, pair.owner)
       || links.contains {
         $0.isAdded && $0.owner === pair.owner && $0.relationship.description === pair.relationship.description
@@ -184,6 +209,7 @@ final class UndoStep {
   func forget(where isKept: (any PersistentModel) -> Bool) {
     changed.removeAll { isKept($0.object) }
     pairEntries.removeAll { isKept($0.owner) && isKept($0.target) }
+    moveEntries.removeAll { isKept($0.target) }
     insertedEntries.removeAll(where: isKept)
     removedEntries.removeAll { isKept($0.object) }
   }
@@ -196,7 +222,13 @@ struct UndoEntries<Key: Hashable, Value> {
 
   var values: [Value] { entries.compactMap { $0 } }
 
-  subscript(key: Key) -> Value? { positions[key].flatMap { entries[$0] } }
+  subscript(key: Key) -> Value? {
+    get { positions[key].flatMap { entries[$0] } }
+    set {
+      guard let newValue else { return remove(key) }
+      if let position = positions[key] { entries[position] = newValue } else { append(newValue, key) }
+    }
+  }
 
   mutating func append(_ value: Value, _ key: Key) {
     positions[key] = entries.count
