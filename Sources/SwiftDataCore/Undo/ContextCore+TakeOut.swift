@@ -24,6 +24,16 @@ extension ContextCore {
       }
     }
     if let undo { undo.removing(nullify) } else { nullify() }
+    // Nothing in a new object leads back to the lists without inverse that hold it.
+    for (object, entity) in discarded {
+      for reference in entity.oneWayReferences where reference.isOneWayToMany {
+        forEachOwner(of: [object], reference) { owner, _ in
+          guard let state = owner._$state, let list = state.entity?.properties[reference.index] else { return }
+          undo?.willReorder(owner, state, list)
+          remove([object], from: owner, reference)
+        }
+      }
+    }
     forgetLinks(of: items.map(\.object))
     for (object, _) in discarded.reversed() {
       if let state = object._$state { discard(object, state) }
