@@ -234,19 +234,17 @@ let package = Package(
     .executableTarget(name: "Exchange", dependencies: ["SwiftData"], path: "Examples/Exchange"),
     // Another process, for tests.
     .executableTarget(
-      name: "StoreProcess", dependencies: ["SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
-      path: "Tests/StoreProcess"),
+      name: "StoreProcess", dependencies: ["SwiftData", .product(name: "GRDB", package: "GRDB.swift")]),
     // Where stores of other programs are found.
-    .target(name: "SharedFixtures", path: "Tests/SharedFixtures"),
+    .target(name: "SharedFixtures"),
     // Runs other executables of the package beside a test.
-    .target(name: "ProcessSupport", path: "Tests/ProcessSupport"),
+    .target(name: "ProcessSupport"),
     // Runs the tool, for tests.
-    .target(name: "ToolSupport", path: "Tests/ToolSupport"),
+    .target(name: "ToolSupport"),
     // Counts what each operation costs, for tests: allocations are the same in every run.
-    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .target(name: "CAllocationCounter"),
     .executableTarget(
-      name: "CostProcess", dependencies: ["SwiftData", "CAllocationCounter"],
-      path: "Tests/CostProcess"),
+      name: "CostProcess", dependencies: ["SwiftData", "CAllocationCounter"]),
     .testTarget(
       name: "CoreDataFormatTests",
       // Reads the stores that it is given.
@@ -260,22 +258,22 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // Makes a store to show Studio with.
-    .executableTarget(name: "StudioProcess", dependencies: ["SwiftData"], path: "Tests/StudioProcess"),
+    .executableTarget(name: "StudioProcess", dependencies: ["SwiftData"]),
     .testTarget(
       name: "StudioTests",
       dependencies: [
         "CoreDataFormat", "CoreDataStore", "SharedFixtures", "SwiftData", "SwiftDataStudio", "SwiftDataUI",
       ]),
     // Makes Realm files for tests, without any code of the reader.
-    .target(name: "RealmWriting", dependencies: ["RealmFile"], path: "Tests/RealmWriting"),
+    .target(name: "RealmWriting", dependencies: ["RealmFile"]),
     // Files that Realm's SDKs wrote, and their keys.
-    .target(name: "RealmFixtures", dependencies: ["RealmFile", "SharedFixtures"], path: "Tests/RealmFixtures"),
+    .target(name: "RealmFixtures", dependencies: ["RealmFile", "SharedFixtures"]),
     // Reads changed files: Scripts/nightly-realm-fuzz.
     .executableTarget(
-      name: "RealmFuzz", dependencies: ["RealmFixtures", "RealmWriting"], path: "Tests/RealmFuzz"),
+      name: "RealmFuzz", dependencies: ["RealmFixtures", "RealmWriting"]),
     // Large files, and what writing the same rows without a migration takes: Scripts/nightly-realm.
     .executableTarget(
-      name: "RealmProcess", dependencies: ["RealmWriting", "SwiftData"], path: "Tests/RealmProcess"),
+      name: "RealmProcess", dependencies: ["RealmWriting", "SwiftData"]),
     .testTarget(
       name: "RealmFileTests",
       dependencies: [
@@ -289,17 +287,16 @@ let package = Package(
       dependencies: ["RealmBehaviour", "RealmFile", "RealmSourceConverter", "SwiftData", "ToolSupport"]),
     // What `swiftdata realm convert` writes for the scripts in the folder Realm.
     .target(
-      name: "RealmBehaviour", dependencies: ["SwiftData"], path: "Tests/RealmBehaviour", exclude: ["Realm"]),
+      name: "RealmBehaviour", dependencies: ["SwiftData"], exclude: ["Realm"]),
     // What `swiftdata realm schema --swift` writes.
     .target(
-      name: "EverythingModels", dependencies: ["SwiftData"],
-      path: "Tests/RealmModels/EverythingModels"),
-    .target(name: "CloudModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/CloudModels"),
-    .target(name: "GuidModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/GuidModels"),
-    .target(name: "OldModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/OldModels"),
-    .target(name: "PetModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/PetModels"),
+      name: "EverythingModels", dependencies: ["SwiftData"]),
+    .target(name: "CloudModels", dependencies: ["SwiftData"]),
+    .target(name: "GuidModels", dependencies: ["SwiftData"]),
+    .target(name: "OldModels", dependencies: ["SwiftData"]),
+    .target(name: "PetModels", dependencies: ["SwiftData"]),
     .target(
-      name: "StudioModels", dependencies: ["SwiftData"], path: "Tests/RealmModels/StudioModels"),
+      name: "StudioModels", dependencies: ["SwiftData"]),
     .testTarget(
       name: "SwiftDataRealmTests",
       dependencies: [
@@ -310,19 +307,19 @@ let package = Package(
       ]),
     // What `swiftdata schema --swift` writes for stores of other programs.
     .target(
-      name: "ChefTimeModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/ChefTimeModels"),
+      name: "ChefTimeModels", dependencies: ["SwiftData"]),
     .target(
-      name: "Cocktails2024Models", dependencies: ["SwiftData"], path: "Tests/AppleModels/Cocktails2024Models"),
+      name: "Cocktails2024Models", dependencies: ["SwiftData"]),
     .target(
-      name: "Cocktails2025Models", dependencies: ["SwiftData"], path: "Tests/AppleModels/Cocktails2025Models"),
+      name: "Cocktails2025Models", dependencies: ["SwiftData"]),
     .target(
-      name: "ResourcesManagerModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/ResourcesManagerModels"),
+      name: "ResourcesManagerModels", dependencies: ["SwiftData"]),
     .target(
-      name: "SchedulerModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/SchedulerModels"),
+      name: "SchedulerModels", dependencies: ["SwiftData"]),
     .target(
-      name: "BookmarksModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/BookmarksModels"),
+      name: "BookmarksModels", dependencies: ["SwiftData"]),
     .target(
-      name: "RecipesModels", dependencies: ["SwiftData"], path: "Tests/AppleModels/RecipesModels"),
+      name: "RecipesModels", dependencies: ["SwiftData"]),
     .testTarget(
       name: "SwiftDataTests",
       dependencies: [
@@ -333,29 +330,31 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // What programs see of each other: models, another process, tests.
-    .target(name: "LiveModels", dependencies: ["SwiftData"], path: "Tests/LiveModels"),
+    .target(name: "CrossProcessModels", dependencies: ["SwiftData"]),
     .executableTarget(
-      name: "LiveProcess", dependencies: ["LiveModels", "SwiftData", .product(name: "GRDB", package: "GRDB.swift")],
-      path: "Tests/LiveProcess"),
+      name: "CrossProcessWorker",
+      dependencies: ["CrossProcessModels", "SwiftData", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
-      name: "LiveTests",
+      name: "CrossProcessTests",
       dependencies: [
-        "LiveModels", "LiveProcess", "ProcessSupport", "SwiftData", "SwiftDataCore", "SwiftDataSQLite",
+        "CrossProcessModels", "CrossProcessWorker", "ProcessSupport", "SwiftData", "SwiftDataCore", "SwiftDataSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // Writes down what a process does to files.
     .target(
-      name: "CDiskRecorder", path: "Tests/CDiskRecorder", cSettings: [.define("_GNU_SOURCE")]),
+      name: "CDiskRecorder", cSettings: [.define("_GNU_SOURCE")]),
     // Works on a store while it is written down, and judges stores as a power failure may leave them.
     .executableTarget(
-      name: "PowerProcess", dependencies: ["CDiskRecorder", "LiveModels", "SwiftData"], path: "Tests/PowerProcess"),
+      name: "PowerLossProcess", dependencies: ["CDiskRecorder", "CrossProcessModels", "SwiftData"]),
     .testTarget(
-      name: "PowerTests",
-      dependencies: ["LiveModels", "PowerProcess", "ProcessSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+      name: "PowerLossTests",
+      dependencies: [
+        "CrossProcessModels", "PowerLossProcess", "ProcessSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     // Changes user defaults, for tests.
-    .executableTarget(name: "DefaultsProcess", dependencies: ["SwiftData"], path: "Tests/DefaultsProcess"),
+    .executableTarget(name: "DefaultsProcess", dependencies: ["SwiftData"]),
     // The same in a suite of its own.
-    .executableTarget(name: "SuiteProcess", dependencies: ["SwiftData"], path: "Tests/SuiteProcess"),
+    .executableTarget(name: "SuiteProcess", dependencies: ["SwiftData"]),
     .testTarget(
       name: "SwiftDataUITests",
       dependencies: [
@@ -374,15 +373,15 @@ let package = Package(
       ]),
     // Saves until it is killed, for tests.
     .executableTarget(
-      name: "JSONStoreProcess", dependencies: ["JSONStore", "SwiftData"], path: "Tests/JSONStoreProcess"),
+      name: "JSONStoreProcess", dependencies: ["JSONStore", "SwiftData"]),
     .testTarget(
-      name: "DataStoreTests",
+      name: "CustomStoreTests",
       dependencies: [
         "JSONStore", "JSONStoreProcess", "ProcessSupport", "SwiftData", "SwiftDataTesting", "ToolSupport",
       ]),
     // Backups, hooks, time-outs, isolation, observability: with models of its own.
     .testTarget(
-      name: "CareTests",
+      name: "OperationsTests",
       dependencies: [
         "SwiftData", "SwiftDataObservability", "SwiftDataSQLite", "StoreProcess", "ProcessSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -393,7 +392,7 @@ let package = Package(
       ]),
     // Another process on the same database, for tests. Says that the trait 'Postgres' is missing, without it.
     .executableTarget(
-      name: "PostgresProcess", dependencies: ["SwiftData", "SwiftDataPostgres"], path: "Tests/PostgresProcess"),
+      name: "PostgresProcess", dependencies: ["SwiftData", "SwiftDataPostgres"]),
     // Empty without the trait 'Postgres'.
     .testTarget(
       name: "SwiftDataPostgresTests",
@@ -404,7 +403,7 @@ let package = Package(
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
     .testTarget(
-      name: "SeedTests", dependencies: ["SwiftData"], exclude: ["README.md"],
+      name: "SpecificationTests", dependencies: ["SwiftData"], exclude: ["README.md"],
       swiftSettings: [
         .swiftLanguageMode(.v5), .enableUpcomingFeature("BareSlashRegexLiterals"),
       ]),
@@ -441,17 +440,63 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
   package.targets += [
     .executableTarget(name: "Trips", dependencies: ["SwiftData", "SwiftUI"], path: "Examples/Trips"),
     // Pages written by hand, for tests of their host.
-    .target(name: "WebPages", dependencies: ["SwiftDataUI"], path: "Tests/WebPages"),
+    .target(name: "WebPages", dependencies: ["SwiftDataUI"]),
     // Shows them, for a browser.
     .executableTarget(
       name: "WebProcess",
       dependencies: [
         "SwiftUI", "SwiftDataWeb", "WebPages",
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
-      ], path: "Tests/WebProcess"),
+      ]),
     .testTarget(
       name: "SwiftDataWebTests", dependencies: ["SwiftDataWeb", "DefaultsProcess", "Trips", "WebPages", "WebProcess"]),
   ]
+}
+
+// Where the targets are: Sources/ROOM/NAME and Tests/ROOM/NAME. A room imports only those that stand before it.
+let rooms: KeyValuePairs = [
+  "Sources/Format": ["CoreDataFormat", "CoreDataStore", "SecureHashes", "SourceText"],
+  "Sources/Engine": [
+    "CSwiftDataRuntime", "SwiftData", "SwiftDataCore", "SwiftDataMacros", "SwiftDataSQL", "SwiftDataSQLite",
+  ],
+  "Sources/Postgres": ["CLibpq", "SwiftDataPostgres"],
+  "Sources/Additions": ["SwiftDataObservability", "SwiftDataTesting"],
+  "Sources/Compatibility": ["CombineCompatibility", "OSCompatibility", "OSLogCompatibility"],
+  "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
+  "Sources/Views": ["AssetSymbolsTool", "SwiftDataUI", "SwiftDataWeb", "SwiftUI", "UIKitCompatibility"],
+  "Sources/Views/AppleModules": [
+    "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CoreLocation", "ImportNames", "MapKit", "PhotosUI", "StoreKit",
+    "TipKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
+  ],
+  "Sources/Tool": ["SwiftDataStudio", "SwiftDataTool"],
+  "Tests/Format": ["CoreDataFormatTests", "CoreDataStoreTests"],
+  "Tests/Engine": [
+    "CrossProcessTests", "CustomStoreTests", "MainActorTests", "OperationsTests", "PowerLossTests",
+    "SpecificationTests", "SwiftDataMacrosTests", "SwiftDataTests",
+  ],
+  "Tests/Postgres": ["SwiftDataPostgresTests"],
+  "Tests/Compatibility": ["OSLogCompatibilityTests"],
+  "Tests/Realm": ["RealmBehaviour", "RealmFileTests", "RealmSourceConverterTests", "SwiftDataRealmTests"],
+  "Tests/Views": ["SwiftDataUITests", "SwiftDataWebTests"],
+  "Tests/Tool": ["StudioTests"],
+  "Tests/Project": ["ProjectTests"],
+  "Tests/Support/Fixtures": ["RealmFixtures", "RealmWriting", "SharedFixtures"],
+  "Tests/Support/Models": ["CrossProcessModels", "WebPages"],
+  "Tests/Support/Models/AppleModels": [
+    "BookmarksModels", "ChefTimeModels", "Cocktails2024Models", "Cocktails2025Models", "RecipesModels",
+    "ResourcesManagerModels", "SchedulerModels",
+  ],
+  "Tests/Support/Models/RealmModels": [
+    "CloudModels", "EverythingModels", "GuidModels", "OldModels", "PetModels", "StudioModels",
+  ],
+  "Tests/Support/Processes": [
+    "CAllocationCounter", "CDiskRecorder", "CostProcess", "CrossProcessWorker", "DefaultsProcess", "JSONStoreProcess",
+    "PostgresProcess", "PowerLossProcess", "ProcessSupport", "RealmFuzz", "RealmProcess", "StoreProcess",
+    "StudioProcess", "SuiteProcess", "ToolSupport", "WebProcess",
+  ],
+]
+for (room, names) in rooms {
+  for target in package.targets where names.contains(target.name) { target.path = "\(room)/\(target.name)" }
 }
 
 /// Removes the targets and products that none of `roots` depends on.
@@ -489,8 +534,9 @@ if Context.environment["SWIFTDATA_POSTGRES_ONLY"] != nil {
 // limits of costs matter; Scripts/nightly-release tests the rest in release, too.
 if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
   keep([
-    "CareTests", "CoreDataFormatTests", "DataStoreTests", "LiveTests", "MainActorTests", "OSLogCompatibilityTests",
-    "SeedTests", "SwiftDataTests",
+    "OperationsTests", "CoreDataFormatTests", "CustomStoreTests", "CrossProcessTests", "MainActorTests",
+    "OSLogCompatibilityTests",
+    "SpecificationTests", "SwiftDataTests",
   ])
 }
 

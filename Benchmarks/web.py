@@ -1,6 +1,6 @@
 """What pages in the browser cost: python3 web.py PROGRAM [sessions …]
 
-Of Tests/WebProcess, a list of a hundred rows over a store: the time to the first page; from the click that saves to the
+Of Tests/Support/Processes/WebProcess, a list of a hundred rows over a store: the time to the first page; from the click that saves to the
 message in all other pages, and to the change of the document in a Chromium that is one of them (p50, p95); the memory of a
 page that is idle; the bytes that are sent for one change; how long a page waits for its answer while another one makes all
 of them busy. Beside it the same list written by hand with Hummingbird and a template. Then a list of 100,000 rows.

@@ -1,0 +1,1 @@
+../../../Engine/SwiftDataTests/Models/Samples.swift

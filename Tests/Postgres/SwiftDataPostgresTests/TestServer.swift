@@ -1,0 +1,88 @@
+#if Postgres
+  import Foundation
+  import SwiftData
+  import SwiftDataPostgres
+  import Testing
+
+  /// All tests with a server, one after the other: an open transaction delays the history of all.
+  @Suite(.serialized, .enabled(if: TestServer.isThere, "there is no PostgreSQL server"))
+  enum PostgresTests {}
+
+  /// A private server for all tests of the process, removed when it ends.
+  final class TestServer: Sendable {
+    /// Where it is; `nil` if no server is installed.
+    static let address: String? = start()
+
+    static var isThere: Bool { address != nil }
+
+    /// The path of its Unix socket; `nil` for one that is reached in another way.
+    static var socket: String? {
+      guard let host = address?.split(separator: "host=").last?.split(separator: "&").first, host.hasPrefix("/") else {
+        return nil
+      }
+      return "\(host)/.s.PGSQL.5432"
+    }
+
+    /// Whether tests do all that they are meant to do, as Scripts/nightly-postgres wants it.
+    static let isFull = ProcessInfo.processInfo.environment["SWIFTDATA_POSTGRES_FULL"] != nil
+
+    private static var script: String {
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scripts/postgres").path
+    }
+
+    private static func run(_ arguments: String...) throws -> (status: Int32, output: String) {
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = URL(fileURLWithPath: script)
+      process.arguments = arguments
+      process.environment = ProcessInfo.processInfo.environment.merging([
+        "POSTGRES_OPTIONS": "-c fsync=off -c synchronous_commit=off -c max_prepared_transactions=4"
+      ]) { $1 }
+      process.standardOutput = output
+      try process.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return (process.terminationStatus, text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    private static let folder = FileManager.default.temporaryDirectory
+      .appending(path: "swiftdata-pg-\(ProcessInfo.processInfo.processIdentifier)").path
+
+    private static func start() -> String? {
+      // Somebody else's, if it is given.
+      if let address = ProcessInfo.processInfo.environment["SWIFTDATA_POSTGRES_URL"] { return address }
+      guard let (status, output) = try? run("start", folder), status == 0 else {
+        print("There is no PostgreSQL server: the tests that need one are skipped.")
+        return nil
+      }
+      atexit { _ = system("'\(TestServer.script)' remove '\(TestServer.folder)' >/dev/null 2>&1") }
+      return output
+    }
+  }
+
+  extension PostgresConfiguration {
+    /// A store in a namespace of its own.
+    static func test(
+      _ schema: Schema? = nil,
+      namespace: String = "t_" + UUID().uuidString.prefix(12).lowercased().replacing("-", with: "_"),
+      isHistoryEnabled: Bool = true, connections: Int = 8
+    ) throws -> PostgresConfiguration {
+      var configuration = PostgresConfiguration(
+        url: try #require(TestServer.address), schema: schema, namespace: namespace,
+        isHistoryEnabled: isHistoryEnabled)
+      configuration.maximumConnections = connections
+      return configuration
+    }
+  }
+
+  /// A container for models in a namespace of their own.
+  func postgresContainer(_ types: any PersistentModel.Type..., history: Bool = true, connections: Int = 8) throws
+    -> ModelContainer
+  {
+    let schema = Schema(types)
+    return try ModelContainer(
+      for: schema,
+      configurations: [PostgresConfiguration.test(schema, isHistoryEnabled: history, connections: connections)])
+  }
+#endif

@@ -1,1 +1,0 @@
-../../SwiftDataTests/Differential/Expressions.swift

@@ -1,1 +1,0 @@
-../../DataStoreTests/RandomOperations.swift

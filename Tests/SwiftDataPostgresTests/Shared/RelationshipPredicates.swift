@@ -1,1 +1,0 @@
-../../SwiftDataTests/Differential/RelationshipPredicates.swift

@@ -1,1 +1,0 @@
-../../SwiftDataTests/Models/Samples.swift

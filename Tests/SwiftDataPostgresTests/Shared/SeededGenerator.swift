@@ -1,1 +1,0 @@
-../../DataStoreTests/SeededGenerator.swift

@@ -1,0 +1,65 @@
+#if Web
+  import Foundation
+  import Testing
+
+  /// What the page's script does in Chromium; the steps are in `Tests/Views/Browser`.
+  @Suite(
+    .serialized,
+    .enabled(if: Browser.isThere, "There is no Chromium or no python3: Scripts/prepare-browser installs it."))
+  struct BrowserTests {
+    @Test func theScriptOfThePage() throws { try Browser.run("live.py", program: "WebProcess") }
+
+    @Test func fieldsAndRowsAsPeopleUseThem() throws { try Browser.run("fields.py", program: "WebProcess") }
+
+    @Test func anAppFromTheFirstScreenToARestart() throws { try Browser.run("trips.py", program: "Trips") }
+  }
+
+  enum Browser {
+    static var isThere: Bool {
+      find("python3") != nil
+        && ["chromium", "chromium-browser", "google-chrome", "chrome"].contains { find($0) != nil }
+    }
+
+    static func run(_ script: String, program: String) throws {
+      let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Browser")
+      let process = Process()
+      let python: URL = try #require(find("python3"))
+      process.executableURL = python
+      process.arguments = ["-B", folder.appendingPathComponent(script).path, try product(program)]
+      let output = FileManager.default.temporaryDirectory.appendingPathComponent("browser-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: output) }
+      _ = FileManager.default.createFile(atPath: output.path, contents: nil)
+      let handle = try #require(FileHandle(forWritingAtPath: output.path))
+      process.standardOutput = handle
+      process.standardError = handle
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+      print(text)
+      #expect(process.terminationStatus == 0, "\(text)")
+      #expect(text.contains(" passed, 0 failed"))
+    }
+
+    /// An executable that is built next to the tests.
+    private static func product(_ name: String) throws -> String {
+      let arguments = ProcessInfo.processInfo.arguments
+      for start in arguments + [Bundle.main.executablePath ?? ""] {
+        var folder = URL(fileURLWithPath: start).deletingLastPathComponent()
+        for _ in 0..<4 {
+          let program = folder.appendingPathComponent(name)
+          if FileManager.default.isExecutableFile(atPath: program.path) { return program.path }
+          folder.deleteLastPathComponent()
+        }
+      }
+      throw WebClient.Failure(what: "\(name) is not built")
+    }
+
+    private static func find(_ name: String) -> URL? {
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      return path.split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
+        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+  }
+#endif
