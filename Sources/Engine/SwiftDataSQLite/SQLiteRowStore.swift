@@ -28,7 +28,7 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   let layoutGuard: LayoutGuard
   /// Which transactions are this container's.
   let commits = CommitTracker()
-  /// What the last look on demand saw; a watch has its own.
+  /// What the last look saw; held by whoever looks, until the contexts have been told.
   private let seenVersion = Mutex<Int64?>(nil)
   /// What says that the file has changed.
   private let fileEvents = Mutex(FileEvents.shared)
@@ -129,23 +129,30 @@ extension SQLiteRowStore: _WatchedStore {
     // By the writer's connection: a reader is opened when somebody reads.
     let last = try? database.withIdleWriter { try StoreLook.lastTransaction($0) }
     commits.start(after: (last ?? nil ?? nil) ?? 0)
-    _ = look()
+    _ = look { _ in }
   }
 
-  package func look() -> _ForeignChanges? {
-    guard file != nil, database.canBeWrittenByOthers else { return nil }
-    var seen = seenVersion.withLock { $0 }
+  package func look(_ deliver: (_ForeignChanges) -> Void) -> Bool {
+    guard file != nil, database.canBeWrittenByOthers else { return false }
     // A store that cannot be read says so to who reads it.
-    guard case .changes(let changes)? = try? StoreLook(store: self).look(&seen) else {
-      seenVersion.withLock { $0 = seen }
-      return nil
-    }
-    seenVersion.withLock { $0 = seen }
-    return changes
+    if case .changes? = try? delivering(deliver) { return true }
+    return false
   }
 
-  package func watch(_ onChange: @escaping @Sendable (_ForeignChanges) -> Void) -> (any _StoreWatch)? {
-    let watch = DatabaseWatch(self, events: fileEvents.withLock { $0 }, onChange)
+  /// A look, and the delivery of what it finds, before anybody else looks: what was committed is delivered once, and
+  /// whoever looks after that knows that it was.
+  func delivering(_ deliver: (_ForeignChanges) -> Void) throws -> StoreLook.Finding {
+    try seenVersion.withLock { seen in
+      let finding = try StoreLook(store: self).look(&seen)
+      if case .changes(let changes) = finding { deliver(changes) }
+      return finding
+    }
+  }
+
+  package func watch(
+    _ deliver: @escaping @Sendable (_ForeignChanges) -> Void, _ tell: @escaping @Sendable () -> Void
+  ) -> (any _StoreWatch)? {
+    let watch = DatabaseWatch(self, events: fileEvents.withLock { $0 }, deliver, tell)
     watch?.start()
     return watch
   }

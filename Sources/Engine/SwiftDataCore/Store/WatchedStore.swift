@@ -2,18 +2,26 @@
 ///
 /// Optional beside ``_RowStore``: a container asks for it while somebody wants to know.
 package protocol _WatchedStore: _RowStore {
-  /// Calls `onChange`, one call after the other, when somebody else has committed.
+  /// Calls `deliver`, and then `tell`, one call after the other, when somebody else has committed.
   ///
+  /// - Parameters:
+  ///   - deliver: Is given what has changed. Nobody else looks until it has returned, so it must not look itself.
+  ///   - tell: Says that something was delivered.
   /// - Returns: What ends it; `nil` if nobody else can write to the store.
-  func watch(_ onChange: @escaping @Sendable (_ForeignChanges) -> Void) -> (any _StoreWatch)?
+  func watch(
+    _ deliver: @escaping @Sendable (_ForeignChanges) -> Void, _ tell: @escaping @Sendable () -> Void
+  ) -> (any _StoreWatch)?
 
   /// Begins to tell this container's commits from others', for ``look()``.
   func beginLooking()
 
-  /// What somebody else has committed since the last look; `nil` if there is nothing, or if it cannot be found out now.
+  /// Delivers what somebody else has committed since the last look.
   ///
+  /// What a watch has found and is about to deliver is waited for: whoever has looked knows what was committed before.
   /// Costs one question to SQLite for the number of its latest commit if there is nothing.
-  func look() -> _ForeignChanges?
+  ///
+  /// - Returns: Whether there was something.
+  func look(_ deliver: (_ForeignChanges) -> Void) -> Bool
 }
 
 /// A watch over a store, until it is cancelled.

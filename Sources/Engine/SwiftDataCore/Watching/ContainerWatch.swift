@@ -43,7 +43,9 @@ package final class ContainerWatch: Sendable {
     guard !state.withLock({ $0.isSuspended }) else { return }
     let watches = container.stores.compactMap { entry -> (any _StoreWatch)? in
       guard let store = entry.store as? any _WatchedStore else { return nil }
-      return store.watch { [weak container] changes in container?.hear(changes, of: entry.store) }
+      return store.watch(
+        { [weak container] changes in container?.deliver(changes, of: entry.store) },
+        { [weak self] in self?.tellListeners() })
     }
     // Whoever listened has gone meanwhile, or another one has been first again.
     let superfluous = state.withLock { state in
@@ -91,13 +93,15 @@ extension _ContainerCore {
   /// rolls back: what it has loaded follows then.
   func lookForForeignChanges() {
     for entry in stores {
-      guard let store = entry.store as? any _WatchedStore, let changes = store.look() else { continue }
-      hear(changes, of: entry.store)
+      guard let store = entry.store as? any _WatchedStore,
+        store.look({ deliver($0, of: entry.store) })
+      else { continue }
+      watch.tellListeners()
     }
   }
 
-  /// Somebody else has written to a store: contexts and observers hear of it.
-  fileprivate func hear(_ changes: _ForeignChanges, of store: any _RowStore) {
+  /// Somebody else has written to a store: contexts are given what has changed.
+  fileprivate func deliver(_ changes: _ForeignChanges, of store: any _RowStore) {
     let news: [ExternalChange]
     switch changes {
     case .rows(let rows): news = rows.map(ExternalChange.init(foreign:))
@@ -110,7 +114,6 @@ extension _ContainerCore {
       core.arrive(news)
       core.context?.noteArrival()
     }
-    watch.tellListeners()
   }
 }
 

@@ -8,8 +8,8 @@ final class CommitTracker: Sendable {
   private struct State {
     /// All up to this one are accounted for.
     var known: Int64 = 0
-    /// How many watches want to know.
-    var users = 0
+    /// Whether anybody wants to know.
+    var isTracking = false
     var foreign: [ClosedRange<Int64>] = []
   }
 
@@ -18,20 +18,17 @@ final class CommitTracker: Sendable {
   /// From now on, what comes after `last` counts.
   func start(after last: Int64) {
     state.withLock { state in
-      state.users += 1
-      guard state.users == 1 else { return }
+      state.isTracking = true
       state.known = max(state.known, last)
       state.foreign = []
     }
   }
 
-  func stop() { state.withLock { $0.users -= 1 } }
-
   /// Called with the writer's lock held, after each commit of this container.
   func didCommit(_ number: Int64) {
     state.withLock { state in
       guard number > state.known else { return }
-      if state.users > 0, number > state.known + 1 { state.foreign.append(state.known + 1...number - 1) }
+      if state.isTracking, number > state.known + 1 { state.foreign.append(state.known + 1...number - 1) }
       state.known = number
     }
   }

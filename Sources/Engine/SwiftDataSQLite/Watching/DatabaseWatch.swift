@@ -29,11 +29,10 @@ package final class DatabaseWatch: _StoreWatch {
   private let events: FileEvents
   private let path: String
   private let isReadOnly: Bool
-  private let onChange: @Sendable (_ForeignChanges) -> Void
+  private let deliver: @Sendable (_ForeignChanges) -> Void
+  private let tell: @Sendable () -> Void
   private let queue = DispatchQueue(label: "SwiftData.DatabaseWatch")
   private let state = Mutex(State())
-  /// What the last look saw. Used on the queue only.
-  private let version = Mutex<Int64?>(nil)
 
   private static let logger = Logger(label: "SwiftData.Processes")
   /// Milliseconds between the looks after a report: a transaction may wait for the disk before it is published.
@@ -43,18 +42,23 @@ package final class DatabaseWatch: _StoreWatch {
   /// The same without reports.
   private static let pollingPause = 250
 
-  init?(_ store: SQLiteRowStore, events: FileEvents, _ onChange: @escaping @Sendable (_ForeignChanges) -> Void) {
+  init?(
+    _ store: SQLiteRowStore, events: FileEvents, _ deliver: @escaping @Sendable (_ForeignChanges) -> Void,
+    _ tell: @escaping @Sendable () -> Void
+  ) {
     guard let file = store.file, store.database.canBeWrittenByOthers else { return nil }
     self.store = store
     self.events = events
-    self.onChange = onChange
+    self.deliver = deliver
+    self.tell = tell
     path = StorePath.canonical(file).path
     isReadOnly = store.database.isReadOnly
   }
 
   /// Begins: what is committed from now on is noticed.
   func start() {
-    store?.commits.start(after: (try? store?.historyRange().last) ?? 0)
+    // The first reader makes the log appear, which would be reported.
+    _ = try? store?.historyRange()
     arm()
     report()
   }
@@ -68,7 +72,7 @@ package final class DatabaseWatch: _StoreWatch {
       return state.files
     }
     // They end outside the lock, as they go.
-    if files != nil { store?.commits.stop() }
+    _ = files
   }
 
   /// Whether nothing will happen until the system reports something.
@@ -149,7 +153,7 @@ package final class DatabaseWatch: _StoreWatch {
       return state.reports
     }
     guard let current, let store else { return }
-    let isBusy = tell(store)
+    let isBusy = look(at: store)
     let next = state.withLock { state -> (number: Int, pause: Int, attempt: Int)? in
       guard !state.isCancelled else { return nil }
       let attempt = current == reports ? attempt : 0
@@ -174,10 +178,8 @@ package final class DatabaseWatch: _StoreWatch {
   }
 
   /// - Returns: Whether it could not be found out now.
-  private func tell(_ store: SQLiteRowStore) -> Bool {
-    var seen = version.withLock { $0 }
-    let found = Result { try StoreLook(store: store).look(&seen) }
-    version.withLock { $0 = seen }
+  private func look(at store: SQLiteRowStore) -> Bool {
+    let found = Result { try store.delivering(deliver) }
     let isNewFailure = state.withLock { state in
       guard case .failure = found else {
         state.hasFailed = false
@@ -189,9 +191,12 @@ package final class DatabaseWatch: _StoreWatch {
     switch found {
     case .success(.nothing): return false
     case .success(.busy): return true
-    case .success(.changes(let changes)): onChange(changes)
+    case .success(.changes): tell()
     // Who reads the store next is told why.
-    case .failure: if isNewFailure { onChange(.unknown) }
+    case .failure:
+      guard isNewFailure else { break }
+      deliver(.unknown)
+      tell()
     }
     return false
   }

@@ -9,12 +9,15 @@
       commits.start(after: range.last)
     }
 
-    package func look() -> _ForeignChanges? {
-      guard recordsHistory, let place = commits.lookedAt else { return nil }
+    /// A watch keeps a place of its own: what it has found is found once more here.
+    package func look(_ deliver: (_ForeignChanges) -> Void) -> Bool {
+      guard recordsHistory, let place = commits.lookedAt else { return false }
       // A store that cannot be read says so to who reads it.
-      guard let (changes, last) = try? foreignChanges(after: place) else { return nil }
+      guard let (changes, last) = try? foreignChanges(after: place) else { return false }
       commits.didLook(until: last)
-      return changes
+      guard let changes else { return false }
+      deliver(changes)
+      return true
     }
 
     /// The changes of others from a place on, and the place after them.
@@ -28,9 +31,14 @@
 
     private static var mostTransactions: Int { 1_000 }
 
-    package func watch(_ onChange: @escaping @Sendable (_ForeignChanges) -> Void) -> (any _StoreWatch)? {
+    package func watch(
+      _ deliver: @escaping @Sendable (_ForeignChanges) -> Void, _ tell: @escaping @Sendable () -> Void
+    ) -> (any _StoreWatch)? {
       guard recordsHistory, let place = commits.lookedAt else { return nil }
-      return HistoryFollower(self, after: place, onChange)
+      return HistoryFollower(self, after: place) { changes in
+        deliver(changes)
+        tell()
+      }
     }
   }
 

@@ -25,7 +25,7 @@ import Testing
 
   private func watch(_ container: ModelContainer, _ news: News) throws -> DatabaseWatch {
     let store = try #require(container.sqliteStore)
-    return try #require(store.watch { news.hear($0) } as? DatabaseWatch)
+    return try #require(store.watch({ news.hear($0) }, {}) as? DatabaseWatch)
   }
 
   private func save(_ book: Int, _ container: ModelContainer) throws {
