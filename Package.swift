@@ -94,10 +94,10 @@ let package = Package(
     .target(
       name: "SwiftDataCore",
       dependencies: [
-        "CSwiftDataRuntime", "CoreDataFormat", "SwiftDataMacros",
+        "CSwiftDataRuntime", "CoreDataFormat", "FoundationCompatibility", "SwiftDataMacros",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]),
-    .target(name: "SwiftDataSQL", dependencies: ["CoreDataFormat", "SwiftDataCore"]),
+    .target(name: "SwiftDataSQL", dependencies: ["CoreDataFormat", "FoundationCompatibility", "SwiftDataCore"]),
     .target(
       name: "SwiftDataSQLite",
       dependencies: [
@@ -106,14 +106,19 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
-      name: "SwiftData", dependencies: ["CSwiftDataRuntime", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite"]),
+      name: "SwiftData",
+      dependencies: [
+        "CSwiftDataRuntime", "FoundationCompatibility", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite",
+      ]),
     // What a store of one's own must do, as checks, and a store in memory.
     .target(name: "SwiftDataTesting", dependencies: ["SwiftData"]),
     // Views, evaluated to a tree of elements; no input and output. A host shows the tree.
     .target(
       name: "SwiftDataUI", dependencies: ["CombineCompatibility", "SwiftData", "SwiftDataCore", "SwiftDataMacros"]),
     // Publishers and subjects, in the spelling of Apple's module 'Combine'.
-    .target(name: "CombineCompatibility", dependencies: ["SwiftDataCore"]),
+    .target(name: "CombineCompatibility", dependencies: ["FoundationCompatibility"]),
+    // What Foundation lacks off Apple's platforms, in the spelling that it has there.
+    .target(name: "FoundationCompatibility"),
     // Without the trait 'Postgres' it is empty, and nothing of libpq is looked for.
     .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(
@@ -456,12 +461,14 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
 // Where the targets are: Sources/ROOM/NAME and Tests/ROOM/NAME. A room imports only those that stand before it.
 let rooms: KeyValuePairs = [
   "Sources/Format": ["CoreDataFormat", "CoreDataStore", "SecureHashes", "SourceText"],
+  "Sources/Compatibility": [
+    "CombineCompatibility", "FoundationCompatibility", "OSCompatibility", "OSLogCompatibility",
+  ],
   "Sources/Engine": [
     "CSwiftDataRuntime", "SwiftData", "SwiftDataCore", "SwiftDataMacros", "SwiftDataSQL", "SwiftDataSQLite",
   ],
   "Sources/Postgres": ["CLibpq", "SwiftDataPostgres"],
   "Sources/Additions": ["SwiftDataObservability", "SwiftDataTesting"],
-  "Sources/Compatibility": ["CombineCompatibility", "OSCompatibility", "OSLogCompatibility"],
   "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
   "Sources/Views": ["AssetSymbolsTool", "SwiftDataUI", "SwiftDataWeb", "SwiftUI", "UIKitCompatibility"],
   "Sources/Views/AppleModules": [
@@ -499,22 +506,21 @@ for (room, names) in rooms {
   for target in package.targets where names.contains(target.name) { target.path = "\(room)/\(target.name)" }
 }
 
-/// Removes the targets and products that none of `roots` depends on.
-@MainActor func keep(_ roots: [String]) {
-  var kept: Set<String> = []
-  var open = roots
-  while let name = open.popLast() {
-    guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
-    for dependency in target.dependencies {
-      switch dependency {
-      case .targetItem(let name, _), .byNameItem(let name, _): open.append(name)
-      default: break
-      }
-    }
-    for plugin in target.plugins ?? [] {
-      if case .plugin(let name, _) = plugin { open.append(name) }
+/// The targets of this package that a target or a plug-in of it depends on.
+@MainActor func dependencies(of target: Target) -> [String] {
+  target.dependencies.compactMap { dependency in
+    switch dependency {
+    case .targetItem(let name, _), .byNameItem(let name, _): name
+    default: nil
     }
   }
+    + (target.plugins ?? []).compactMap { plugin in
+      if case .plugin(let name, _) = plugin { name } else { nil }
+    }
+}
+
+/// Removes all targets but `kept`, and the products that lack one of theirs then.
+@MainActor func keepOnly(_ kept: Set<String>) {
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { product in
     switch product {
@@ -524,6 +530,34 @@ for (room, names) in rooms {
     }
   }
 }
+
+/// Removes the targets and products that none of `roots` depends on.
+@MainActor func keep(_ roots: [String]) {
+  var kept: Set<String> = []
+  var open = roots
+  while let name = open.popLast() {
+    guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+    open += dependencies(of: target)
+  }
+  keepOnly(kept)
+}
+
+/// Removes targets, what depends on them, and their products.
+@MainActor func leaveOut(_ names: [String]) {
+  var removed = Set(names)
+  while let next = package.targets.first(where: { target in
+    !removed.contains(target.name) && dependencies(of: target).contains(where: removed.contains)
+  }) {
+    removed.insert(next.name)
+  }
+  keepOnly(Set(package.targets.map(\.name)).subtracting(removed))
+}
+
+// Apple's platforms have these modules, and one of the same name would hide Apple's from an app that depends on any part
+// of this package. Their vocabulary without the names is 'SwiftDataUI'.
+#if canImport(Darwin)
+  leaveOut(rooms.first { $0.key == "Sources/Views/AppleModules" }?.value ?? [])
+#endif
 
 // Scripts/postgres-tests: the store in PostgreSQL databases, and what it is made of.
 if Context.environment["SWIFTDATA_POSTGRES_ONLY"] != nil {

@@ -1,10 +1,10 @@
 import Foundation
-import SwiftDataCore
+import FoundationCompatibility
 
 #if !canImport(Darwin)
-  @_exported import protocol SwiftDataCore.ObservableObject
-  @_exported import class SwiftDataCore.ObservableObjectPublisher
-  @_exported import struct SwiftDataCore.Published
+  @_exported import protocol FoundationCompatibility.ObservableObject
+  @_exported import class FoundationCompatibility.ObservableObjectPublisher
+  @_exported import struct FoundationCompatibility.Published
 #endif
 
 // What comes with Combine but is not declared there: observable objects, whose protocol Foundation brings along on
@@ -34,7 +34,7 @@ import SwiftDataCore
 
   extension Publisher where Failure == Never {
     /// Sets a `@Published` property to each value, as long as its object lives.
-    public func assign(to published: inout SwiftDataCore.Published<Output>.Publisher) {
+    public func assign(to published: inout FoundationCompatibility.Published<Output>.Publisher) {
       let setter = published.setter
       published.keep(sink { setter($0) })
     }

@@ -1,6 +1,7 @@
 // Models import `SwiftData` and nothing else: as on Apple's platforms, it
 // brings Foundation and Observation with it.
 @_exported import Foundation
+@_exported import FoundationCompatibility
 @_exported import Observation
 @_exported import SwiftDataCore
 

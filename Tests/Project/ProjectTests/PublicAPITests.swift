@@ -4,7 +4,7 @@ import Testing
 /// What other packages can name of the modules that `import SwiftData` brings.
 @Suite struct PublicAPITests {
   private static let baseline = "Documentation/PublicAPI.txt"
-  private static let modules = ["SwiftData", "SwiftDataCore", "OSLogCompatibility"]
+  private static let modules = ["SwiftData", "SwiftDataCore", "FoundationCompatibility", "OSLogCompatibility"]
 
   /// The sources are read once for all tests.
   private static let all = Result {

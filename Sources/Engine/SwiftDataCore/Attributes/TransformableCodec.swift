@@ -1,5 +1,6 @@
 import CoreDataFormat
 import Foundation
+import FoundationCompatibility
 
 /// Values that a `ValueTransformer` turns into bytes.
 ///

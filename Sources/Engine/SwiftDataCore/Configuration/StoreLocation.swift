@@ -1,13 +1,9 @@
 import Foundation
+import FoundationCompatibility
 
 /// Where stores are kept unless a configuration gives a URL.
 ///
-/// - Apple platforms: the Application Support directory, or that of the group.
-/// - Windows and Android: the application support directory of Foundation.
-/// - Elsewhere: `$XDG_DATA_HOME/<program>`, with `~/.local/share` for
-///   `XDG_DATA_HOME` if it is not set (XDG Base Directory Specification).
-///
-/// The environment is read each time, so a test can point it elsewhere.
+/// On Apple's platforms that is the Application Support directory, or that of the group; elsewhere `_DataDirectory`.
 enum StoreLocation {
   /// The URL of an in-memory store.
   static let inMemory = URL(fileURLWithPath: "/dev/null")
@@ -28,26 +24,7 @@ enum StoreLocation {
       }
       return URL.applicationSupportDirectory
     }
-  #elseif os(Windows) || os(Android)
-    private static func directory(groupIdentifier: String?) -> URL {
-      URL.applicationSupportDirectory.appendingPathComponent(
-        groupIdentifier ?? ProcessInfo.processInfo.processName, isDirectory: true)
-    }
   #else
-    private static func directory(groupIdentifier: String?) -> URL {
-      dataHome.appendingPathComponent(
-        groupIdentifier ?? ProcessInfo.processInfo.processName, isDirectory: true)
-    }
-
-    private static var dataHome: URL {
-      let environment = ProcessInfo.processInfo.environment
-      // The specification: a relative path is invalid and to be ignored.
-      if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
-        return URL(fileURLWithPath: path, isDirectory: true)
-      }
-      let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      return URL(fileURLWithPath: home ?? NSHomeDirectory(), isDirectory: true)
-        .appendingPathComponent(".local/share", isDirectory: true)
-    }
+    private static func directory(groupIdentifier: String?) -> URL { _DataDirectory.url(group: groupIdentifier) }
   #endif
 }

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationCompatibility
 
 /// Fetches, inserts, deletes and saves models, and tracks their changes.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationCompatibility
 
 /// One step of a descriptor's order, as the store and the context both use
 /// it, so that pending objects and rows sort alike.

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationCompatibility
 
 /// What the string operators of a predicate mean, in one place: in-memory
 /// evaluation and the functions that stores register both call these, so

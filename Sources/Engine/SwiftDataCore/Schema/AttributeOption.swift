@@ -1,4 +1,5 @@
 import Foundation
+import FoundationCompatibility
 
 extension Schema.Attribute {
   /// An option of `@Attribute`.

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationCompatibility
 
 /// A predicate without its type: the tree, and which variable is the model.
 package struct _StorePredicate: @unchecked Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationCompatibility
 
 /// Registers the changes of a context with its undo manager.
 ///

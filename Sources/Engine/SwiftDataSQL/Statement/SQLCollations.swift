@@ -1,3 +1,4 @@
+import FoundationCompatibility
 import SwiftDataCore
 
 /// An order of text that a store registers with its database.

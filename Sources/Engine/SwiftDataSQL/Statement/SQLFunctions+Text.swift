@@ -1,4 +1,5 @@
 import Foundation
+import FoundationCompatibility
 import SwiftDataCore
 
 extension SQLFunctions {

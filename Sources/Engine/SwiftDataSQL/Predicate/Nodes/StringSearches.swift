@@ -1,4 +1,5 @@
 import Foundation
+import FoundationCompatibility
 import SwiftDataCore
 
 /// `root.localizedStandardContains(other)`.

@@ -4,9 +4,9 @@
   // Where apps look for their files; Foundation has these on Apple's platforms only.
 
   extension URL {
-    /// The folder that default stores are in: `$XDG_DATA_HOME/<program>`.
+    /// The folder that default stores are in: `$XDG_DATA_HOME/<program>` on Linux.
     public static var applicationSupportDirectory: URL {
-      StoreLocation.url(name: nil, groupIdentifier: nil).deletingLastPathComponent()
+      _DataDirectory.url()
     }
 
     /// The user's documents.
@@ -30,11 +30,9 @@
   }
 
   extension FileManager {
-    /// The folder that the stores of a group are in: `$XDG_DATA_HOME/<group>`.
-    public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String)
-      -> URL?
-    {
-      StoreLocation.url(name: nil, groupIdentifier: groupIdentifier).deletingLastPathComponent()
+    /// The folder that the stores of a group are in: `$XDG_DATA_HOME/<group>` on Linux.
+    public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
+      _DataDirectory.url(group: groupIdentifier)
     }
   }
 #endif

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
   import CoreDataFormat
   import Foundation
+  import FoundationCompatibility
 
   extension NSValueTransformerName {
     /// The name of ``NSSecureUnarchiveFromDataTransformer``.

@@ -60,7 +60,7 @@
 
     /// Makes sure that there is a transformer under `name`: one of the class
     /// that is registered under another name, or a new one.
-    static func registerIfNeeded(_ type: ValueTransformer.Type, name: String) {
+    package static func registerIfNeeded(_ type: ValueTransformer.Type, name: String) {
       ValueTransformerRegistry.shared.add(type, name: name)
     }
   }
