@@ -273,10 +273,10 @@ let package = Package(
     .target(name: "RealmWriting", dependencies: ["RealmFile"]),
     // Files that Realm's SDKs wrote, and their keys.
     .target(name: "RealmFixtures", dependencies: ["RealmFile", "SharedFixtures"]),
-    // Reads changed files: Scripts/nightly-realm-fuzz.
+    // Reads changed files: Scripts/nightly realm-fuzz.
     .executableTarget(
       name: "RealmFuzz", dependencies: ["RealmFixtures", "RealmWriting"]),
-    // Large files, and what writing the same rows without a migration takes: Scripts/nightly-realm.
+    // Large files, and what writing the same rows without a migration takes: Scripts/nightly realm.
     .executableTarget(
       name: "RealmProcess", dependencies: ["RealmWriting", "SwiftData"]),
     .testTarget(
@@ -440,7 +440,7 @@ let package = Package(
       ]))
 #endif
 
-// What runs in a browser, and its tests: Scripts/demo-web and Scripts/nightly-web, which build with the trait 'Web'.
+// What runs in a browser, and its tests: Scripts/demo-web and Scripts/nightly web, which build with the trait 'Web'.
 if Context.environment["SWIFTDATA_WEB"] != nil {
   package.targets += [
     .executableTarget(name: "Trips", dependencies: ["SwiftData", "SwiftUI"], path: "Examples/Trips"),
@@ -565,7 +565,7 @@ if Context.environment["SWIFTDATA_POSTGRES_ONLY"] != nil {
 }
 
 // Scripts/test builds all of the package in debug and this part of it in release, which is where optimization and the
-// limits of costs matter; Scripts/nightly-release tests the rest in release, too.
+// limits of costs matter; Scripts/nightly release tests the rest in release, too.
 if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
   keep([
     "OperationsTests", "CoreDataFormatTests", "CustomStoreTests", "CrossProcessTests", "MainActorTests",

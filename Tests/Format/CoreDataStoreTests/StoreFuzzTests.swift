@@ -6,7 +6,7 @@ import Testing
 /// Damaged files: every command answers or throws.
 ///
 /// A crash ends the process; the last line that was printed tells which seed
-/// did it. `Scripts/nightly-store-fuzz` runs many more rounds, with others.
+/// did it. `Scripts/nightly store-fuzz` runs many more rounds, with others.
 @Suite struct StoreFuzzTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let rounds = environment["SWIFTDATA_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 600

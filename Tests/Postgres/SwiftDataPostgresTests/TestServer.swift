@@ -23,7 +23,7 @@
       return "\(host)/.s.PGSQL.5432"
     }
 
-    /// Whether tests do all that they are meant to do, as Scripts/nightly-postgres wants it.
+    /// Whether tests do all that they are meant to do, as Scripts/nightly postgres wants it.
     static let isFull = ProcessInfo.processInfo.environment["SWIFTDATA_POSTGRES_FULL"] != nil
 
     private static var script: String {

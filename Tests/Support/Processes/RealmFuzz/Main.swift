@@ -2,7 +2,7 @@ import Foundation
 import RealmFixtures
 import RealmWriting
 
-/// `RealmFuzz RUNS SEED [FIRST]` reads changed files: `Scripts/nightly-realm-fuzz` has it do so under the address
+/// `RealmFuzz RUNS SEED [FIRST]` reads changed files: `Scripts/nightly realm-fuzz` has it do so under the address
 /// sanitizer. Every thousand files are announced before they are read.
 @main enum RealmFuzzProcess {
   static func main() throws {
