@@ -1,0 +1,6 @@
+#if SANITIZE_THREAD
+  import SwiftDataCore
+
+  // Two imported modules have a `Mutex` then.
+  typealias Mutex<Value: ~Copyable> = SwiftDataCore.Mutex<Value>
+#endif
