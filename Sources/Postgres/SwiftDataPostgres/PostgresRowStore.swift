@@ -92,14 +92,11 @@
     package func erase() throws {
       let history = ["swiftdata_transaction", "swiftdata_change"].map { layout.helper($0) }
       let all = layout.tables.map(\.name) + layout.joinTables.map(\.name) + history
-      try database.with { connection in
-        // Whoever has a token from before is told that what came after it is gone.
-        _ = try connection.run([
-          Statement("BEGIN"), Statement("TRUNCATE \(all.joined(separator: ", "))"),
-          Statement("UPDATE \(layout.helper("swiftdata_store")) SET expired = pg_current_xact_id()::text::bigint"),
-          Statement("COMMIT"),
-        ])
-      }
+      // Whoever has a token from before is told that what came after it is gone.
+      try database.transaction([
+        Statement("TRUNCATE \(all.joined(separator: ", "))"),
+        Statement("UPDATE \(layout.helper("swiftdata_store")) SET expired = pg_current_xact_id()::text::bigint"),
+      ])
     }
   }
 #endif

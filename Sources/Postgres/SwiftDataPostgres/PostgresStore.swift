@@ -7,21 +7,26 @@
   /// A container opens its stores itself, and its contexts read and write rows without snapshots. This class is the same
   /// store for who wants snapshots: over a container of its own.
   public final class PostgresStore: DataStore, DataStoreBatching, HistoryProviding {
+    /// The configuration that opens the store.
     public typealias Configuration = PostgresConfiguration
+    /// The values of a model.
     public typealias Snapshot = DefaultSnapshot
+    /// What a save leaves in the history.
     public typealias HistoryType = DefaultHistoryTransaction
+    /// A place in the history.
     public typealias TokenType = DefaultHistoryToken
 
     /// The configuration's name.
     public let name: String
     /// The configuration's models.
     public let schema: Schema
+    /// The address and the settings with which the store was opened.
     public let configuration: PostgresConfiguration
     /// The identifier in the database.
     public let identifier: String
     private let container: ModelContainer
 
-    /// Opens the store, and makes the file if there is none.
+    /// Connects to the database, and makes or changes the store's tables if necessary.
     ///
     /// - Throws: ``SwiftDataError`` if the configuration is not valid or has no schema, or the database cannot be opened.
     public init(_ configuration: PostgresConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?)
@@ -70,10 +75,16 @@
       return DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: snapshots)
     }
 
+    /// The number of models that a fetch would return, counted by the database.
+    ///
+    /// - Throws: ``SwiftDataError`` if the predicate cannot run in the database, or the database cannot be read.
     public func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
       try context(request.editingState).fetchCount(request.descriptor)
     }
 
+    /// The identifiers of the models that a fetch would return, in its order, without their values.
+    ///
+    /// - Throws: ``SwiftDataError`` if the predicate or the order cannot run in the database, or the database cannot be read.
     public func fetchIdentifiers<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
       -> [PersistentIdentifier]
     { try context(request.editingState).fetchIdentifiers(request.descriptor) }
@@ -102,6 +113,9 @@
       try context.save()
     }
 
+    /// Deletes all rows of the store's tables and its history. The tables stay, and keys are not given out again.
+    ///
+    /// - Throws: ``SwiftDataError`` if the database cannot be written.
     public func erase() throws { try container.erase() }
 
     // MARK: History
@@ -109,10 +123,16 @@
     /// The type of the default store's transactions.
     public static var historyType: DefaultHistoryTransaction.Type { DefaultHistoryTransaction.self }
 
+    /// The recorded transactions that a descriptor asks for, in the order of their commits.
+    ///
+    /// - Throws: ``SwiftDataError`` if the token has expired, or the database cannot be read.
     public func fetchHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws
       -> [DefaultHistoryTransaction]
     { try ModelContext(container).fetchHistory(descriptor) }
 
+    /// Deletes the recorded transactions that a descriptor names; tokens from before have expired then.
+    ///
+    /// - Throws: ``SwiftDataError`` if the database cannot be written.
     public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
       try ModelContext(container).deleteHistory(descriptor)
     }

@@ -18,7 +18,7 @@
           url: "postgres:///postgres?host=\(proxy.folder)&user=postgres", schema: schema,
           namespace: beside.namespace, isHistoryEnabled: history)
         // It must not be counted among the batches of a save.
-        configuration.directURL = try #require(TestServer.address)
+        configuration.directURL = TestServer.address
         configuration.connectionTimeout = timeout
         // The server may not notice that a program has gone.
         configuration.idleTransactionTimeout = 0.5

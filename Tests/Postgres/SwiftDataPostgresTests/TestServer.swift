@@ -31,14 +31,14 @@
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scripts/postgres").path
     }
 
-    private static func run(_ arguments: String...) throws -> (status: Int32, output: String) {
+    static func run(
+      _ arguments: String..., options: String = "-c fsync=off -c synchronous_commit=off -c max_prepared_transactions=4"
+    ) throws -> (status: Int32, output: String) {
       let process = Process()
       let output = Pipe()
       process.executableURL = URL(fileURLWithPath: script)
       process.arguments = arguments
-      process.environment = ProcessInfo.processInfo.environment.merging([
-        "POSTGRES_OPTIONS": "-c fsync=off -c synchronous_commit=off -c max_prepared_transactions=4"
-      ]) { $1 }
+      process.environment = ProcessInfo.processInfo.environment.merging(["POSTGRES_OPTIONS": options]) { $1 }
       process.standardOutput = output
       try process.run()
       let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -46,7 +46,8 @@
       return (process.terminationStatus, text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    private static let folder = FileManager.default.temporaryDirectory
+    /// Of its files.
+    static let folder = FileManager.default.temporaryDirectory
       .appending(path: "swiftdata-pg-\(ProcessInfo.processInfo.processIdentifier)").path
 
     private static func start() -> String? {

@@ -66,6 +66,9 @@ extension ModelContext {
   /// Properties that are not set get their default values. Unlike ``save()``, the method never
   /// updates existing rows: it throws if a unique value is taken.
   ///
+  /// In a database that others write to, a deadlock begins the transaction anew, and `describe` is called again for each
+  /// element. A sequence that is not a collection might be gone after the first time: the error is thrown then.
+  ///
   /// - Returns: How many rows were inserted.
   /// - Throws: ``SwiftDataError`` if a value is missing or does not fit, or a unique value is
   ///   taken, and rethrows what `describe` throws. Nothing is inserted then.
@@ -77,7 +80,8 @@ extension ModelContext {
     let core = _core
     let entity = try core.entity(type)
     var count = 0
-    try core.writeAtOnce(entity) { transaction in
+    try core.writeAtOnce(entity, isRepeatable: elements is any Collection) { transaction in
+      count = 0
       var changes: [ExternalChange] = []
       var owners: Set<Owner> = []
       for element in elements {

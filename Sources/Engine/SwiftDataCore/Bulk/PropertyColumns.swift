@@ -34,9 +34,11 @@ extension ContextCore {
   /// Runs a write of its own, beside the context's unsaved changes, and tells
   /// every context what it did.
   ///
+  /// - Parameter isRepeatable: Whether `body` may run again after others were in its way: a deadlock, or a transaction
+  ///   that could not be serialized. Each run then starts with nothing of the last one.
   /// - Parameter merging: What this context does with the changes itself; it returns the rest.
   func writeAtOnce(
-    _ entity: _Entity, _ body: (any _RowTransaction) throws -> [ExternalChange],
+    _ entity: _Entity, isRepeatable: Bool = true, _ body: (any _RowTransaction) throws -> [ExternalChange],
     merging: ([ExternalChange]) -> [ExternalChange] = { $0 }
   ) throws {
     if !container.allowsSave(self) {
@@ -47,11 +49,15 @@ extension ContextCore {
     do {
       try container.saveGate.lock(.bulkChange, author: author, timeout: container.saveDefaults.gateTimeout)
       defer { container.saveGate.unlock() }
-      let changes: [ExternalChange]
-      do {
-        changes = try store(of: entity).write(author: author) { try body($0) }
-      } catch let failure as _TransientFailure {
-        throw failure.error
+      let store = try store(of: entity)
+      var changes: [ExternalChange] = []
+      for attempt in 1... {
+        do {
+          changes = try store.write(author: author) { try body($0) }
+          break
+        } catch let failure as _TransientFailure {
+          guard isRepeatable, attempt < Self.attempts else { throw failure.error }
+        }
       }
       arrive(merging(changes))
       container.broadcast(changes, from: self)

@@ -32,6 +32,7 @@ extension ContextCore {
   private func deleteAtOnce(_ request: _RowRequest) throws {
     var outcome = SaveOutcome()
     try writeAtOnce(request.entity) { transaction in
+      outcome = SaveOutcome()
       let result = try transaction.deleteAll(request)
       let touched = try transaction.settle()
       for (entity, key) in result.deleted { note(entity, key, .deleted, &outcome) }

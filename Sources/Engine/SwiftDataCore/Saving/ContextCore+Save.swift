@@ -13,7 +13,7 @@ struct SaveOutcome {
 
 extension ContextCore {
   /// How often a save begins anew because somebody else was faster.
-  private static let attempts = 10
+  static let attempts = 10
   /// How often a save waits again because others have saved while it waited.
   private static let gateAttempts = 4
 

@@ -15,6 +15,7 @@
   public struct PostgresConfiguration: DataStoreConfiguration, Sendable, CustomStringConvertible,
     CustomDebugStringConvertible
   {
+    /// The type of the store.
     public typealias Store = PostgresStore
 
     /// Tells the configurations of a container apart.
@@ -135,12 +136,15 @@
 
     // MARK: Equality
 
+    /// Whether both lead to the same store in the same way. Passwords by closure, and what concerns the connections only,
+    /// are not compared.
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.name == rhs.name && lhs.address == rhs.address && lhs.namespace == rhs.namespace && lhs.schema == rhs.schema
         && lhs.allowsSave == rhs.allowsSave && lhs.isHistoryEnabled == rhs.isHistoryEnabled
         && lhs.directURL == rhs.directURL
     }
 
+    /// Hashes the name, the address and the namespace.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(name)
       hasher.combine(address)
@@ -149,6 +153,7 @@
 
     /// The name and the namespace; not the address, which may have a password.
     public var description: String { "PostgresConfiguration(\(name), namespace \(namespace))" }
+    /// The same as ``description``.
     public var debugDescription: String { description }
   }
 

@@ -31,8 +31,19 @@
       }
     }
 
-    /// What only reads may be asked again. After a restart of the server, all idle connections are lost.
+    /// What only reads may be asked again: where it was in a deadlock with a change of the tables, or what a standby has
+    /// taken over was in its way.
     private func attempt(_ statements: [Statement]) throws -> [ResultRows] {
+      for _ in 1..<Self.attempts {
+        do { return try reconnecting(statements) } catch let failure as Failure where StoreErrors.isTransient(failure) {
+          continue
+        }
+      }
+      return try reconnecting(statements)
+    }
+
+    /// After a restart of the server, all idle connections are lost.
+    private func reconnecting(_ statements: [Statement]) throws -> [ResultRows] {
       let lent = try pool.take()
       let failure: Failure
       do {
@@ -84,6 +95,26 @@
         throw StoreErrors.error(failure)
       }
     }
+
+    /// Runs statements as one transaction, and again if others were in its way.
+    func transaction(_ statements: [Statement]) throws {
+      for attempt in 1... {
+        let failure = try with { connection -> Failure? in
+          do throws(Failure) {
+            _ = try connection.run([Statement("BEGIN")] + statements + [Statement("COMMIT")])
+            return nil
+          } catch {
+            guard StoreErrors.isTransient(error), attempt < Self.attempts else { throw error }
+            try connection.run("ROLLBACK")
+            return error
+          }
+        }
+        if failure == nil { return }
+      }
+    }
+
+    /// How often what others were in the way of is tried.
+    private static let attempts = 10
 
     /// Registers the transaction of this thread while `body` runs.
     func during<R>(_ transaction: PostgresTransaction, _ body: () throws -> R) throws -> R {

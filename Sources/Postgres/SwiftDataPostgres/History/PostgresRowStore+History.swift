@@ -96,17 +96,13 @@
         condition = "xid < pg_snapshot_xmin(pg_current_snapshot())"
         parameters = []
       }
-      try database.with { connection in
-        _ = try connection.run([
-          Statement("BEGIN"),
-          Statement(
-            "WITH d AS (DELETE FROM \(transactions) WHERE \(condition) RETURNING xid) "
-              + "UPDATE \(layout.helper("swiftdata_store")) SET expired = "
-              + "greatest(expired, (SELECT max(xid::text::bigint) FROM d))", parameters),
-          Statement("DELETE FROM \(changes) WHERE \(condition)", parameters),
-          Statement("COMMIT"),
-        ])
-      }
+      try database.transaction([
+        Statement(
+          "WITH d AS (DELETE FROM \(transactions) WHERE \(condition) RETURNING xid) "
+            + "UPDATE \(layout.helper("swiftdata_store")) SET expired = "
+            + "greatest(expired, (SELECT max(xid::text::bigint) FROM d))", parameters),
+        Statement("DELETE FROM \(changes) WHERE \(condition)", parameters),
+      ])
     }
   }
 #endif

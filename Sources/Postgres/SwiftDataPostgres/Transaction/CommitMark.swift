@@ -49,6 +49,8 @@
           while let answer = try? ask(connection, layout) {
             if answer != .open { return answer }
             guard ContinuousClock.now < deadline else { return .unknown }
+            // It has what was sent to it only, and may be about to be promoted.
+            if connection.cluster?.isStandby == true { break }
             // The server has not noticed yet that the connection is lost. Its process must not commit later on, what is
             // decided here would be wrong then: it is ended, if it may be.
             try? end(connection)
@@ -66,7 +68,8 @@
       guard connection.cluster == cluster else {
         // Its number may be another transaction's here. What was recorded has come along with the rows; what is not
         // there may still be on the other server.
-        return try isRecorded(connection, layout) ? .committed : .unknown
+        if try isRecorded(connection, layout) { return .committed }
+        return connection.cluster?.isStandby == true ? .open : .unknown
       }
       let state = try connection.run("SELECT pg_xact_status($1::text::xid8)", [Parameter("\(number)")])
       switch state.optionalText(0, 0) {

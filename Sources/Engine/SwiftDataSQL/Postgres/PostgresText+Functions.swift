@@ -1,0 +1,139 @@
+#if Postgres
+  import Foundation
+  import SwiftDataCore
+
+  /// Arithmetic, functions and aggregates.
+  extension PostgresText {
+    /// Functions of the store's: the operators end the statement where a number does not fit.
+    mutating func arithmetic(_ left: SQLExpression, _ symbol: SQLOperator, _ right: SQLExpression) {
+      let kind = common(left, right) ?? .integer
+      if kind == .real, right == .verbatim("-1.0"), symbol == .multiply {
+        text += "(- "
+        write(left, as: .real)
+        text += ")"
+        return
+      }
+      helper(
+        kind == .real ? "swiftdata_real" : "swiftdata_integer", first: "'\(symbol.rawValue)'", [left, right], as: kind)
+    }
+
+    mutating func helper(
+      _ name: String, first: String? = nil, _ arguments: [SQLExpression], as kind: PostgresKind
+    ) {
+      text += layout.helper(name) + "("
+      if let first { text += first + ", " }
+      list(arguments, as: kind)
+      text += ")"
+    }
+
+    mutating func operation(_ arguments: [SQLExpression], _ symbol: String) {
+      text += "("
+      write(arguments[0], as: .numeric)
+      text += " \(symbol) "
+      write(arguments[1], as: .numeric)
+      text += ")"
+    }
+
+    mutating func call(_ name: SQLFunctionName, _ arguments: [SQLExpression], as expected: PostgresKind?) {
+      guard let first = arguments.first else { return }
+      func wrap(_ before: String, _ after: String, as kind: PostgresKind?, _ writer: inout PostgresText) {
+        writer.text += before
+        writer.write(first, as: kind)
+        writer.text += after
+      }
+      switch name {
+      case .count: wrap("COUNT(", ")", as: nil, &self)
+      case .coalesce:
+        let reader = self
+        let kind = expected ?? arguments.lazy.compactMap { reader.firm($0) }.first ?? reader.kind(first)
+        text += "COALESCE("
+        list(arguments, as: kind)
+        text += ")"
+      case .length: wrap("octet_length(", ")::bigint", as: .bytes, &self)
+      case .minimum, .maximum: extremum(first, isLeast: name == .minimum)
+      case .sum: wrap("sum(", kind(first) == .integer ? ")::bigint" : ")", as: nil, &self)
+      case .average:
+        wrap("(sum(", ")::double precision / ", as: nil, &self)
+        wrap("count(", "))", as: nil, &self)
+      case .decimalSum: wrap("sum(", ")", as: .numeric, &self)
+      case .decimalMinimum, .decimalMaximum:
+        wrap("(array_agg(", " ORDER BY ", as: .numeric, &self)
+        call(.decimalOrder, [first], as: .numeric)
+        text += name == .decimalMinimum ? ") FILTER (WHERE " : " DESC) FILTER (WHERE "
+        wrap("", " IS NOT NULL))[1]", as: .numeric, &self)
+      case .decimalOrder:
+        wrap("(CASE WHEN ", " = 'NaN' THEN '-Infinity' ELSE ", as: .numeric, &self)
+        wrap("", " END)", as: .numeric, &self)
+      case .decimalAdd: operation(arguments, "+")
+      case .decimalSubtract: operation(arguments, "-")
+      case .decimalMultiply: operation(arguments, "*")
+      case .decimalDivide:
+        wrap("(", " / NULLIF(", as: .numeric, &self)
+        write(arguments[1], as: .numeric)
+        text += ", 0))"
+      case .divideReal: helper("swiftdata_real", first: "'/'", arguments, as: .real)
+      case .roundToFloat: helper("swiftdata_float", arguments, as: .real)
+      case .contains: helper("swiftdata_contains", arguments, as: .text)
+      case .startsWith: helper("swiftdata_starts", arguments, as: .text)
+      case .endsWith: helper("swiftdata_ends", arguments, as: .text)
+      case .characterCount: helper("swiftdata_length", arguments, as: .text)
+      case .standardContains: helper("swiftdata_standard_contains", arguments, as: .text)
+      case .standardFold: helper("swiftdata_fold", arguments, as: .text)
+      // Without the rule for a sigma at the end of a word, as Swift has it.
+      case .lowercased: wrap("lower(replace(", ", 'Σ', 'σ') COLLATE \"und-x-icu\")", as: .text, &self)
+      case .uppercased: wrap("upper(", " COLLATE \"und-x-icu\")", as: .text, &self)
+      case .trimmed: trim(first, arguments[1])
+      case .uuidText: wrap("upper(", "::text)", as: .uuid, &self)
+      case .elementText: wrap("(", " #>> '{}')", as: .json, &self)
+      case .elementInteger: wrap("(", " #>> '{}')::bigint", as: .json, &self)
+      case .elementReal: wrap("NULLIF((", " #>> '{}')::double precision, 'NaN')", as: .json, &self)
+      case .elementBoolean: wrap("(", " #>> '{}')::boolean", as: .json, &self)
+      case .regex: refuse("PostgreSQL's regular expressions differ from Swift's.")
+      case .localizedCompare, .caseInsensitiveCompare:
+        refuse("Foundation's comparison of texts has no equal in PostgreSQL.")
+      default: refuse("\(name.rawValue) has no equal in PostgreSQL.")
+      }
+    }
+
+    mutating func extremum(_ value: SQLExpression, isLeast: Bool) {
+      var inner = value
+      if case .collated(let collated, _) = value { inner = collated }
+      switch kind(inner) {
+      case .text, .bytes, .uuid, .boolean:
+        // Some of these have no least value in PostgreSQL 15; and a text is to be what it was.
+        text += "(array_agg("
+        write(inner)
+        text += " ORDER BY "
+        write(value)
+        text += isLeast ? ") FILTER (WHERE " : " DESC) FILTER (WHERE "
+        write(inner)
+        text += " IS NOT NULL))[1]"
+      default:
+        text += isLeast ? "min(" : "max("
+        write(inner)
+        text += ")"
+      }
+    }
+
+    /// The set as the text of its characters, if they are not too many.
+    mutating func trim(_ value: SQLExpression, _ set: SQLExpression) {
+      guard case .bound(.blob(let bitmap)) = set else { return refuse("The set of characters must be captured.") }
+      var characters = String.UnicodeScalarView()
+      let set = CharacterSet(bitmapRepresentation: Data(bitmap))
+      for plane in UInt8(0)...16 where set.hasMember(inPlane: plane) {
+        for value in UInt32(plane) << 16..<(UInt32(plane) + 1) << 16 where value != 0 {
+          guard let scalar = Unicode.Scalar(value), set.contains(scalar) else { continue }
+          characters.append(scalar)
+          guard characters.count <= 512 else {
+            return refuse("The set has too many characters to be trimmed by PostgreSQL.")
+          }
+        }
+      }
+      text += "btrim("
+      write(value, as: .text)
+      text += ", "
+      bind(.text(String(characters)), as: .text)
+      text += ")"
+    }
+  }
+#endif

@@ -1,0 +1,72 @@
+#if Postgres
+  import SwiftDataCore
+
+  /// What an expression is for PostgreSQL, whose expressions have types.
+  extension PostgresText {
+    func column(_ table: String, _ name: String) -> PostgresKind? {
+      switch name {
+      case "Z_PK": return .integer
+      case "Z_ENT": return .entity
+      default: break
+      }
+      switch tables[table] {
+      case .table(let layout):
+        return layout.columns.first { $0.name == name }.flatMap { PostgresKind(declared: $0.declaredType) }
+      case .pairs: return .integer
+      case .elements: return name == "key" ? .integer : .json
+      case .entries: return name == "key" ? .text : .json
+      case nil: return nil
+      }
+    }
+
+    /// What an expression is by itself; `nil` if its place decides.
+    func kind(_ expression: SQLExpression) -> PostgresKind? {
+      switch expression {
+      case .column(let table, let name): column(table, name)
+      case .bound(let value): PostgresKind(value)
+      case .verbatim(let literal): literal.hasPrefix("'") ? .text : literal == "-1.0" ? .real : nil
+      case .not, .test, .conjunction, .disjunction, .member, .memberOfList, .memberOfQuery, .exists: .boolean
+      case .minus(let inner), .collated(let inner, _): kind(inner)
+      case .binary(let left, let symbol, let right): symbol.isArithmetic ? common(left, right) : .boolean
+      case .function(let name, let arguments): name.postgresKind ?? arguments.lazy.compactMap { kind($0) }.first
+      case .distinctCount: .integer
+      case .choice(let branches, let otherwise):
+        (branches.map(\.value) + [otherwise].compactMap { $0 }).lazy.compactMap { firm($0) ?? kind($0) }.first
+      case .query(let query): inside(query).kind(query.columns[0])
+      }
+    }
+
+    /// The same without values, which go along with anything.
+    func firm(_ expression: SQLExpression) -> PostgresKind? {
+      if case .bound = expression { return nil }
+      return kind(expression)
+    }
+
+    func common(_ left: SQLExpression, _ right: SQLExpression) -> PostgresKind? {
+      firm(left) ?? firm(right) ?? kind(left) ?? kind(right)
+    }
+
+    func inside(_ query: SQLQuery) -> PostgresText {
+      var writer = self
+      writer.declare(query.source)
+      for join in query.joins { writer.declare(table: join.table, join.alias) }
+      return writer
+    }
+  }
+
+  extension SQLFunctionName {
+    /// What the function gives, whatever it is given.
+    var postgresKind: PostgresKind? {
+      switch self {
+      case .count, .length, .characterCount, .elementInteger: .integer
+      case .average, .divideReal, .roundToFloat, .elementReal: .real
+      case .decimalOrder, .decimalSum, .decimalMinimum, .decimalMaximum, .decimalAdd, .decimalSubtract,
+        .decimalMultiply, .decimalDivide:
+        .numeric
+      case .contains, .startsWith, .endsWith, .standardContains, .regex, .elementBoolean: .boolean
+      case .lowercased, .uppercased, .trimmed, .uuidText, .elementText, .standardFold: .text
+      default: nil
+      }
+    }
+  }
+#endif

@@ -1,0 +1,76 @@
+#if Postgres
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  /// New rows: their keys, and one statement for each entity.
+  extension PostgresTransaction {
+    func allocateKeys(for root: _Entity, count: Int) throws -> Int64 {
+      // Many rows one by one: fewer questions.
+      let block = count > 1 ? count : keyBlock
+      return try store.keys.allocate(root.root, count: count, asking: block, of: connection.cluster) { statement in
+        keyBlock = min(max(keyBlock * 2, KeyBlocks.size), 1 << 16)
+        // Not by way of what waits to be sent.
+        if hasBegun { return try send([statement])[0] }
+        // Before the transaction: the lock ends with the statement.
+        store.database.statistics.noteStatement()
+        do {
+          do {
+            return try connection.run(statement)
+          } catch let failure as Failure where failure.isConnectionLost {
+            return try replaceConnection().run(statement)
+          }
+        } catch let failure as Failure {
+          throw StoreErrors.error(failure, entity: root)
+        }
+      }
+    }
+
+    /// Rows of one statement at most.
+    static let chunk = 10_000
+
+    var takesSets: Bool { true }
+
+    func insert(_ model: any PersistentModel, _ entity: _Entity, key: Int64) throws {
+      guard try insert([_RowToWrite(model, entity, key: key)]).isEmpty else {
+        throw SwiftDataError(
+          .uniqueConflict, "Another row has the same unique values.", entity: entity.name,
+          advice: "Change the value, or delete the other object first.")
+      }
+    }
+
+    func insert(_ rows: [_RowToWrite]) throws -> [Int] {
+      var batches: [(batch: ColumnBatch, keys: ArrayBuilder, positions: [Int])] = []
+      var open: [Int: Int] = [:]
+      for (position, row) in rows.enumerated() {
+        var index = open[row.entity.ordinal]
+        if let known = index, batches[known].positions.count >= Self.chunk { index = nil }
+        if index == nil {
+          batches.append((ColumnBatch(row.entity, .all, layout), ArrayBuilder(element: TypeNumber.integer64), []))
+          index = batches.count - 1
+          open[row.entity.ordinal] = index
+        }
+        guard let index else { continue }
+        try batches[index].batch.append(row.model)
+        batches[index].keys.append(row.key)
+        batches[index].positions.append(position)
+      }
+      let results = try run(batches.map { try plans.insertion($0.batch, $0.keys) }, rows.first?.entity)
+      var refused: [Int] = []
+      for (result, batch) in zip(results, batches) {
+        var written: Set<Int64>?
+        if !batch.batch.entity.uniquenessConstraints.isEmpty {
+          written = Set((0..<result.count).map { result.integer($0, 0) })
+        }
+        for position in batch.positions {
+          let row = rows[position]
+          if written?.contains(row.key) == false {
+            refused.append(position)
+          } else {
+            note(.insert, row.entity, row.key)
+          }
+        }
+      }
+      return refused.sorted()
+    }
+  }
+#endif

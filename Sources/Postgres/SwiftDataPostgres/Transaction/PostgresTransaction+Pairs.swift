@@ -1,0 +1,94 @@
+#if Postgres
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  /// Both ends of relationships.
+  extension PostgresTransaction {
+    func releasePartners(_ relationship: _Property, owner: Int64, except target: Int64?) throws {
+      guard let inverse = relationship.inverse, !inverse.isToMany, layout.keeps(inverse.entity),
+        let column = layout.columns(of: inverse).first?.name
+      else { return }
+      let table = try layout.existingTable(of: inverse.entity).name
+      let result = try run(
+        Statement(
+          "UPDATE \(table) AS t SET \(column) = NULL WHERE t.\(column) = $1 AND t.pk <> $2 "
+            + "RETURNING \(layout.header(of: inverse.entity, alias: "t"))",
+          [Parameter(owner), Parameter(target ?? 0)]), inverse.entity)
+      touches.note(result, .property(inverse.index), of: inverse.entity, layout)
+    }
+
+    struct PairChange {
+      let end: JoinTableEnd
+      let owner: Int64
+      let target: Int64
+      let isAdded: Bool
+    }
+
+    func link(_ relationship: _Property, owner: Int64, target: Int64, add: Bool, targetIsWritten: Bool) throws {
+      if let end = layout.joinTable(of: relationship) {
+        pairs.append(PairChange(end: end, owner: owner, target: target, isAdded: add))
+        // A relationship that is its own inverse is kept in both directions.
+        if relationship.isOwnInverse {
+          pairs.append(PairChange(end: end, owner: target, target: owner, isAdded: add))
+        }
+        return
+      }
+      guard let hidden = layout.hiddenColumn(of: relationship), let destination = relationship.destination,
+        layout.keeps(destination)
+      else {
+        throw SwiftDataError(
+          .unknownEntity, "The join table of the relationship is not in this store.",
+          entity: relationship.entity.name, property: relationship.name,
+          advice: "Keep related models in one configuration.")
+      }
+      let table = layout.table(of: destination).name
+      let result = try run(
+        Statement(
+          "UPDATE \(table) AS t SET \(hidden.name) = " + (add ? "$2" : "NULL") + " WHERE t.pk = $1"
+            + (add ? "" : " AND t.\(hidden.name) = $2") + " RETURNING \(layout.header(of: destination, alias: "t"))",
+          [Parameter(target), Parameter(owner)]), destination)
+      touches.note(result, .hidden, of: destination, isWritten: targetIsWritten, layout)
+    }
+
+    /// Writes the pairs that wait, those of a kind that follow each other together.
+    func flushPairs() throws {
+      guard !pairs.isEmpty else { return }
+      let waiting = pairs
+      pairs = []
+      var statements: [Statement] = []
+      var start = 0
+      while start < waiting.count {
+        let first = waiting[start]
+        var end = start
+        var owners = ArrayBuilder(element: TypeNumber.integer64)
+        var targets = ArrayBuilder(element: TypeNumber.integer64)
+        while end < waiting.count, waiting[end].end.table == first.end.table,
+          waiting[end].end.ownerColumn == first.end.ownerColumn, waiting[end].isAdded == first.isAdded
+        {
+          owners.append(waiting[end].owner)
+          targets.append(waiting[end].target)
+          end += 1
+        }
+        let table = first.end.table
+        let text =
+          first.isAdded
+          ? "INSERT INTO \(table) (\(first.end.ownerColumn), \(first.end.targetColumn)) "
+            + "SELECT * FROM unnest($1, $2) ON CONFLICT DO NOTHING"
+          : "DELETE FROM \(table) AS t USING unnest($1, $2) AS u(a, b) "
+            + "WHERE t.\(first.end.ownerColumn) = u.a AND t.\(first.end.targetColumn) = u.b"
+        statements.append(Statement(text, [owners.parameter, targets.parameter]))
+        start = end
+      }
+      _ = try send(statements)
+    }
+
+    func relatedKeys(_ relationship: _Property, owner: Int64, limit: Int?) throws -> [Int64] {
+      let path = try RelationshipPath(relationship, layout)
+      let result = try run(
+        Statement(
+          "SELECT t.pk FROM \(path.source) WHERE \(path.condition) ORDER BY t.pk"
+            + (limit.map { " LIMIT \($0)" } ?? ""), [Parameter([owner])]))
+      return (0..<result.count).map { result.integer($0, 0) }
+    }
+  }
+#endif

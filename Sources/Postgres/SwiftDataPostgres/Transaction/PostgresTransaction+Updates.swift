@@ -1,0 +1,108 @@
+#if Postgres
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  /// Changed rows: one statement for each entity and set of properties.
+  extension PostgresTransaction {
+    func update(
+      _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: _PropertyMask, version: Int32?
+    ) throws -> _RowWrite {
+      try update([_RowToWrite(model, entity, key: key, mask: mask, version: version)])[0]
+    }
+
+    struct UpdateKey: Hashable {
+      let entity: Int
+      let mask: UInt64
+      let checksVersion: Bool
+    }
+
+    struct Update {
+      let batch: ColumnBatch
+      var keys = ArrayBuilder(element: TypeNumber.integer64)
+      var versions: ArrayBuilder?
+      var positions: [Int] = []
+    }
+
+    func update(_ rows: [_RowToWrite]) throws -> [_RowWrite] {
+      var updates: [Update] = []
+      var open: [UpdateKey: Int] = [:]
+      // In the order of their keys: two saves then lock rows in the same order.
+      let sorted = rows.indices.sorted {
+        (rows[$0].entity.root.ordinal, rows[$0].key) < (rows[$1].entity.root.ordinal, rows[$1].key)
+      }
+      for position in sorted {
+        let row = rows[position]
+        let key = UpdateKey(entity: row.entity.ordinal, mask: row.mask.bits, checksVersion: row.version != nil)
+        let index = open[key] ?? updates.count
+        if index == updates.count {
+          updates.append(Update(batch: ColumnBatch(row.entity, row.mask, layout)))
+          if row.version != nil { updates[index].versions = ArrayBuilder(element: TypeNumber.integer32) }
+          open[key] = index
+        }
+        try updates[index].batch.append(row.model)
+        updates[index].keys.append(row.key)
+        if let version = row.version { updates[index].versions?.append(version) }
+        updates[index].positions.append(position)
+      }
+      var results = [_RowWrite](repeating: .gone, count: rows.count)
+      for (update, result) in zip(updates, try write(updates, rows)) {
+        let written = Dictionary(
+          (0..<result.count).map { (result.integer($0, 0), Int32(truncatingIfNeeded: result.integer($0, 1))) }
+        ) { first, _ in first }
+        let missing = update.positions.filter { written[rows[$0].key] == nil }
+        let present = try existing(missing.map { rows[$0].key }, update.batch.entity)
+        for position in update.positions {
+          let row = rows[position]
+          if let version = written[row.key] {
+            results[position] = .done(version: version)
+            note(.update, row.entity, row.key, row.mask)
+          } else {
+            results[position] = row.version != nil && present.contains(row.key) ? .changed : .gone
+          }
+        }
+      }
+      return results
+    }
+
+    /// Runs updates in one round trip; those that may meet a unique index can be repeated.
+    func write(_ updates: [Update], _ rows: [_RowToWrite]) throws -> [ResultRows] {
+      let statements = try updates.map { try plans.update($0.batch, $0.keys, $0.versions) }
+      let entity = rows.first?.entity
+      let unique = updates.compactMap { update in
+        let columns = uniqueColumns(update.batch)
+        return columns.isEmpty ? nil : (update, columns)
+      }
+      guard !unique.isEmpty else { return try run(statements, entity) }
+      do {
+        let release = Statement("RELEASE SAVEPOINT exchange")
+        return Array(
+          try run([Statement("SAVEPOINT exchange")] + statements + [release], entity).dropFirst().dropLast())
+      } catch let error as SwiftDataError where error == .uniqueConflict {
+        // Rows that exchange values stand in each other's way until both are written: all let go first.
+        try run(Statement("ROLLBACK TO SAVEPOINT exchange"))
+        var all: [Statement] = []
+        for (update, columns) in unique {
+          all.append(
+            Statement(
+              "UPDATE \(layout.table(of: update.batch.entity).name) SET "
+                + columns.map { "\($0) = NULL" }.joined(separator: ", ") + " WHERE pk = ANY($1)",
+              [update.keys.parameter]))
+        }
+        return Array(try run(all + statements, entity).dropFirst(all.count))
+      }
+    }
+
+    /// The columns of a batch that are part of a constraint.
+    func uniqueColumns(_ batch: ColumnBatch) -> [String] {
+      let unique = Set(batch.entity.uniquenessConstraints.flatMap { $0.map(\.index) })
+      return unique.isEmpty ? [] : batch.columns.filter { unique.contains($0.property) }.map(\.name)
+    }
+
+    func existing(_ keys: [Int64], _ entity: _Entity) throws -> Set<Int64> {
+      guard !keys.isEmpty else { return [] }
+      let result = try run(
+        Statement("SELECT pk FROM \(layout.table(of: entity).name) WHERE pk = ANY($1)", [Parameter(keys)]))
+      return Set((0..<result.count).map { result.integer($0, 0) })
+    }
+  }
+#endif
