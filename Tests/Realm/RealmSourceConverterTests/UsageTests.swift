@@ -80,6 +80,14 @@ import Testing
       "let a = realm.objects(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\\.age), SortDescriptor(\\.name)]))"
     ),
     ("let reference = ThreadSafeReference(to: Dog())", "let reference = Dog().persistentModelID"),
+    (
+      "people.forEach { $0.dogs.append(objectsIn: dogs); $0.dogs.remove(at: 0) }",
+      "people.forEach { $0.dogs.append(contentsOf: dogs); $0.dogs.remove(at: 0) }"
+    ),
+    (
+      "let a = realm.objects(Dog.self).sorted(by: \\.owner!.name, ascending: false)",
+      "let a = realm.objects(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\\.owner?.name, order: .reverse)]))"
+    ),
     ("let list = List<Dog>()\n  list.append(objectsIn: [])", "var list = [Dog]()\n  list.append(contentsOf: [])"),
     ("print(#\"a\"#)", "print(#\"a\"#)"),
   ])
@@ -277,5 +285,21 @@ import Testing
     #expect(text.contains("@Environment(\\.modelContext) private var modelContext"))
     #expect(text.contains("modelContext.insert(Dog())"))
     #expect(text.contains("@Bindable var dog: Dog"))
+  }
+
+  @Test func classesThatAreParametersAreAskedByKey() {
+    let text = body(
+      "func find<T: Object>(_ type: T.Type, _ key: String) -> T? { realm.object(ofType: T.self, forPrimaryKey: key) }")
+    #expect(
+      text
+        == "func find<T: PersistentModel>(_ type: T.Type, _ key: String) -> T? { realm.object(ofType: T.self, forPrimaryKey: key) }"
+    )
+  }
+
+  /// A frozen object is the object: the chain to it ends where nothing follows.
+  @Test func chainsWithoutFreeze() {
+    #expect(lines(body("return dog(3)?.freeze()")).last == "return dog(3)")
+    #expect(lines(body("let a = dog(3)?.freeze().name")).last == "let a = dog(3)?.name")
+    #expect(lines(body("let a = dog(3)!.freeze()")).last == "let a = dog(3)!")
   }
 }

@@ -31,6 +31,18 @@ enum QueryText {
     }
     """
 
+  static func isEmpty(_ models: [String]) -> String {
+    """
+    extension ModelContext {
+      /// Whether there are no objects of any class; an error is kept as that of `objects`.
+      var isEmpty: Bool {
+    \(models.map { "    if count(FetchDescriptor<\($0)>()) > 0 { return false }" }.joined(separator: "\n"))
+        return true
+      }
+    }
+    """
+  }
+
   static let capturing = """
     /// Names values for a predicate, which can capture constants only.
     func capturing<each Value, Result>(

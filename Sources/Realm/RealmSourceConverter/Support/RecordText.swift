@@ -62,6 +62,11 @@ enum RecordText {
         return addition.add(record) as? T ?? object
       }
 
+      /// The object with a primary key, of a class that is known only when the app runs.
+      func object<T>(ofType type: T.Type, forPrimaryKey key: Any?) -> T? {
+        (type as? any RealmRecord.Type)?.realmObject(forKey: key, in: self) as? T
+      }
+
       /// Makes an object of a dictionary, of an array with all values, or of another object.
       ///
       /// If the key is taken, only what is named is changed.

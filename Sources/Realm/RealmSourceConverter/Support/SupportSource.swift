@@ -15,6 +15,8 @@ enum SupportPart: Hashable {
   /// `add`, `create`, and objects made of values.
   case records
   case deleteAll
+  /// Whether a realm has any objects.
+  case isEmpty
   /// `isInvalidated` and `isSameObject(as:)`
   case invalidated
   /// Objects of other contexts: `resolve`.
@@ -59,6 +61,7 @@ struct SupportSource {
     if needs.contains(.capturing) { parts.append(QueryText.capturing) }
     if needs.contains(.writes) { parts += [WriteText.writes, WriteText.sequences, WriteText.orphans(embedded)] }
     if needs.contains(.deleteAll) { parts.append(WriteText.deleteAll(models)) }
+    if needs.contains(.isEmpty) { parts.append(QueryText.isEmpty(models)) }
     if needs.contains(.failures) { parts.append(WriteText.state) }
     if needs.contains(.records) { parts += RecordText.parts }
     if needs.contains(.invalidated) { parts.append(WriteText.invalidated) }

@@ -127,6 +127,8 @@ extension UsageRewriter {
         note("The type of the object is not known here: say 'as? Type'.")
       }
       return ExprSyntax(call)
+    case "removeObject", "asKeyValueSequence":
+      if let text = mapCall(call, member.declName.baseName.text, base, originalBase) { return replaced(original, text) }
     case "setValue":
       if let text = setValue(call, base, originalBase) { return replaced(original, text) }
     default: break

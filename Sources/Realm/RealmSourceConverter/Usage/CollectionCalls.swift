@@ -39,7 +39,10 @@ extension UsageRewriter {
       }
     }
     // `$dog.toys.append(toy)`: a binding to a list of Realm's.
-    if base.plain.hasPrefix("$"), importsRealm, base.is(MemberAccessExprSyntax.self) {
+    // `$0` is a parameter of a closure, and no binding.
+    if base.plain.hasPrefix("$"), base.plain.dropFirst().first?.isNumber == false, importsRealm,
+      base.is(MemberAccessExprSyntax.self)
+    {
       let text = String(base.plain.dropFirst())
       result.calledExpression = ExprSyntax(
         member.with(\.base, replaced(base, text)))
@@ -59,6 +62,20 @@ extension UsageRewriter {
       argument.with(\.expression, Parsed.expression("{ \(member.plain)($0) }"))
     ]
     return result
+  }
+
+  /// `map.removeObject(for:)` and `map.asKeyValueSequence()`; `nil` if it is another call.
+  func mapCall(
+    _ call: FunctionCallExprSyntax, _ name: String, _ base: ExprSyntax, _ original: ExprSyntax
+  ) -> String? {
+    guard importsRealm, isMap(original) else { return nil }
+    switch (name, call.arguments.first?.label?.text) {
+    case ("removeObject", "for"):
+      guard call.arguments.count == 1, let key = call.arguments.first?.expression else { return nil }
+      return "\(base.plain).removeValue(forKey: \(key.plain))"
+    case ("asKeyValueSequence", nil): return base.plain
+    default: return nil
+    }
   }
 
   /// Whether an expression ends with the name of a map.

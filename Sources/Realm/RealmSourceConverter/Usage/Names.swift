@@ -26,6 +26,9 @@ extension UsageRewriter {
       && !["manager", "service", "store", "shared", "database", "provider", "helper", "storage"]
         .contains(where: { last.lowercased().hasSuffix($0) }):
       return ExprSyntax(member.renamed("modelContext"))
+    case "isEmpty" where importsRealm && original.base.map { isRealm($0) && !$0.plain.contains("objects(") } == true:
+      needs.formUnion([.isEmpty, .queries])
+      return ExprSyntax(member)
     case "isInWriteTransaction" where isRealm(base):
       needs.insert(.writes)
       return ExprSyntax(member)

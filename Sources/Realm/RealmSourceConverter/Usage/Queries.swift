@@ -184,7 +184,9 @@ extension UsageRewriter {
   }
 
   private func sortStep(_ path: String, _ ascending: ExprSyntax?) -> String {
-    let parts = path.split(separator: ".").joined(separator: "?.")
+    // Key paths say themselves what may be missing: `content!.title`.
+    let parts = path.split(separator: ".").map { String($0).trimmingSuffix("?").trimmingSuffix("!") }
+      .joined(separator: "?.")
     guard let ascending, ascending.plain != "true" else { return "SortDescriptor(\\.\(parts))" }
     let order =
       ascending.plain == "false" ? ".reverse" : "\(converted(ascending)) ? .forward : .reverse"

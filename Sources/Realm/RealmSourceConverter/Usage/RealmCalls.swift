@@ -52,6 +52,11 @@ extension UsageRewriter {
     guard node.arguments.count == 2, let first = node.arguments.first, let last = node.arguments.last,
       last.label?.text == "forPrimaryKey"
     else { return nil }
+    if let type = typeName(first.expression), type != "Self", layer.types[type] == nil, !layer.declared.contains(type) {
+      // A class that is known when the app runs: RealmSupport.swift has the same call.
+      needs.formUnion([.records, .swiftData])
+      return nil
+    }
     guard let type = typeName(first.expression), let key = layer.primaryKey(of: known(type)) else {
       note("The primary key of this class is not known here: fetch the object by its unique attribute.")
       return nil

@@ -14,6 +14,12 @@ extension UsageRewriter {
         "SwiftData has no frozen objects: this one goes on changing. For another thread, hand over its "
           + "'persistentModelID'; to keep values, copy them.")
     }
+    // `dog?.freeze()` is a chain no more, unless something follows.
+    let goesOn =
+      node.parent?.is(MemberAccessExprSyntax.self) == true || node.parent?.is(SubscriptCallExprSyntax.self) == true
+    if !goesOn, let optional = base.as(OptionalChainingExprSyntax.self) {
+      return replaced(node, converted(optional.expression))
+    }
     return replaced(node, converted(base))
   }
 

@@ -20,6 +20,22 @@ func collectionScripts(_ suite: Suite) {
     check(again.dogs.map(\.id) == Array(0..<100), "true")
     check(check.rows(PersonDogsElement.self).count, "100")
   }
+  suite.add("lists are changed in a block without names", page: page) { (realm: ModelContext, check: Check) in
+    try realm.write { realm.add([person("a", "Ann"), person("b", "Bob")]) }
+    let rex = dog(1, "Rex")
+    try realm.write {
+      realm.objects(FetchDescriptor<Person>()).forEach {
+        $0.tags.removeAll()
+        $0.tags.append(contentsOf: ["x", "y"])
+        $0.dogs.append(rex)
+        $0.dogs.insert(rex, at: 0)
+        $0.tags.remove(at: 0)
+      }
+    }
+    let again = check.reopened().objects(FetchDescriptor<Person>())
+    check(again.map { Array($0.tags) }, "[[\"y\"], [\"y\"]]")
+    check(again.map { $0.dogs.map(\.name) }, "[[\"Rex\", \"Rex\"], [\"Rex\", \"Rex\"]]")
+  }
   suite.add("a list is inserted into and removed from", page: page) { (realm: ModelContext, check: Check) in
     let ann = person("a", "Ann", dogs: dog(1, "1"), dog(2, "2"), dog(3, "3"))
     try realm.write { realm.add(ann) }
@@ -139,5 +155,24 @@ func collectionScripts(_ suite: Suite) {
     check(ann.dogs.map(\.id), "[2, 3]")
     try realm.write { realm.add(ann) }
     check(check.rows(Dog.self).map(\.id).sorted(), "[2, 3]")
+  }
+  suite.add("a map loses a key and gives its entries", page: page) { (realm: ModelContext, check: Check) in
+    let ann = person("a", "Ann")
+    ann.numbers["one"] = 1
+    ann.numbers["two"] = 2
+    try realm.write { realm.add(ann) }
+    try realm.write { ann.numbers.removeValue(forKey: "one") }
+    let again = check.reopened().first(FetchDescriptor<Person>())!
+    check(again.numbers.map { "\($0.key) \($0.value)" }, "[\"two 2\"]")
+  }
+  suite.add("a realm is empty until something is added", page: page) { (realm: ModelContext, check: Check) in
+    check(realm.isEmpty, "true")
+    try realm.write {
+      realm.add(dog(1, "Rex"))
+      check(realm.isEmpty, "false")
+    }
+    check(check.reopened().isEmpty, "false")
+    try realm.write { realm.deleteAll() }
+    check(realm.isEmpty, "true")
   }
 }

@@ -210,6 +210,25 @@ extension ModelContext {
 }
 
 extension ModelContext {
+  /// Whether there are no objects of any class; an error is kept as that of `objects`.
+  var isEmpty: Bool {
+    if count(FetchDescriptor<Person>()) > 0 { return false }
+    if count(FetchDescriptor<Dog>()) > 0 { return false }
+    if count(FetchDescriptor<Photo>()) > 0 { return false }
+    if count(FetchDescriptor<Fan>()) > 0 { return false }
+    if count(FetchDescriptor<Album>()) > 0 { return false }
+    if count(FetchDescriptor<Note>()) > 0 { return false }
+    if count(FetchDescriptor<Legacy>()) > 0 { return false }
+    if count(FetchDescriptor<PersonDogsElement>()) > 0 { return false }
+    if count(FetchDescriptor<PersonPetsElement>()) > 0 { return false }
+    if count(FetchDescriptor<AlbumPhotosElement>()) > 0 { return false }
+    if count(FetchDescriptor<AlbumNamedElement>()) > 0 { return false }
+    if count(FetchDescriptor<LegacyChildrenElement>()) > 0 { return false }
+    return true
+  }
+}
+
+extension ModelContext {
   /// Keeps the first error of what does not throw, for the next `write`.
   fileprivate func fail(_ error: any Error) {
     let state = RealmWriteState.of(self)
@@ -304,6 +323,11 @@ extension ModelContext {
     }
     var addition = RealmAddition(self, update)
     return addition.add(record) as? T ?? object
+  }
+
+  /// The object with a primary key, of a class that is known only when the app runs.
+  func object<T>(ofType type: T.Type, forPrimaryKey key: Any?) -> T? {
+    (type as? any RealmRecord.Type)?.realmObject(forKey: key, in: self) as? T
   }
 
   /// Makes an object of a dictionary, of an array with all values, or of another object.

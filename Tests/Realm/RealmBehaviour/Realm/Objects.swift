@@ -116,4 +116,14 @@ func objectScripts(_ suite: Suite) {
     try realm.write { one.photos[1].likes = 5 }
     check(check.reopened().objects(Album.self).first!.photos.map(\.likes), "[0, 5]")
   }
+  suite.add("an object is found by its key, whatever its class", page: "crud/read#find-an-object-by-primary-key") {
+    (realm: Realm, check: Check) in
+    func find<T: Object>(_ type: T.Type, _ key: Any) -> T? { realm.object(ofType: T.self, forPrimaryKey: key) }
+    try realm.write { realm.add([dog(1, "Rex"), dog(2, "Max")]) }
+    try realm.write { realm.add(person("a", "Ann")) }
+    check(find(Dog.self, 2)?.name ?? "none", "Max")
+    check(find(Dog.self, 3)?.name ?? "none", "none")
+    check(find(Person.self, "a")?.name ?? "none", "Ann")
+    check(find(Person.self, "b") == nil, "true")
+  }
 }

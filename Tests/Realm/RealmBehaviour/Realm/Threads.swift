@@ -73,4 +73,16 @@ func threadScripts(_ suite: Suite) {
     let found = check.reopened().resolve(reference) as? Dog
     check(found == nil, "true")
   }
+  suite.add("what may be missing is frozen", page: "model-data/data-types/frozen-objects") {
+    (realm: Realm, check: Check) in
+    try realm.write { realm.add(dog(1, "Rex")) }
+    func frozen(_ id: Int) -> Dog? {
+      let dog = realm.object(ofType: Dog.self, forPrimaryKey: id)
+      return dog?.freeze()
+    }
+    check(frozen(1)?.name ?? "none", "Rex")
+    check(frozen(2)?.name ?? "none", "none")
+    let name = realm.object(ofType: Dog.self, forPrimaryKey: 1)?.freeze().name
+    check(name ?? "none", "Rex")
+  }
 }
