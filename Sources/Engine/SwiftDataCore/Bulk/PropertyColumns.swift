@@ -45,11 +45,11 @@ extension ContextCore {
         advice: "Open the container with allowsSave: true.")
     }
     do {
-      try container.saveGate.lock(.bulkChange, author: author, timeout: container.saveDefaults.gateTimeout)
+      try container.saveGate.lock(.bulkChange, author: saving.author, timeout: container.saveDefaults.gateTimeout)
       defer { container.saveGate.unlock() }
       let changes: [ExternalChange]
       do {
-        changes = try store(of: entity).write(author: author) { try body($0) }
+        changes = try store(of: entity).write(author: saving.author) { try body($0) }
       } catch let failure as _TransientFailure {
         throw failure.error
       }
