@@ -47,13 +47,13 @@ extension ContextCore {
         advice: "Open the container with allowsSave: true.")
     }
     do {
-      try container.saveGate.lock(.bulkChange, author: author, timeout: container.saveDefaults.gateTimeout)
+      try container.saveGate.lock(.bulkChange, author: saving.author, timeout: container.saveDefaults.gateTimeout)
       defer { container.saveGate.unlock() }
       let store = try store(of: entity)
       var changes: [ExternalChange] = []
       for attempt in 1... {
         do {
-          changes = try store.write(author: author) { try body($0) }
+          changes = try store.write(author: saving.author) { try body($0) }
           break
         } catch let failure as _TransientFailure {
           guard isRepeatable, attempt < Self.attempts else { throw failure.error }

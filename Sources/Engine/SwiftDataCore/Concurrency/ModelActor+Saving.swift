@@ -29,7 +29,7 @@ extension ModelActor {
     guard modelContext.hasChanges else { return try core.save(onConflict: policy) }
     let gate = core.container.saveGate
     let turn = try await SuspendedTurn.wait(
-      for: gate, author: core.author, timeout: core.container.saveDefaults.gateTimeout)
+      for: gate, author: core.saving.author, timeout: core.container.saveDefaults.gateTimeout)
     // From here to the end nothing suspends, so the thread stays the same.
     gate.adopt(turn)
     defer { gate.unlock() }

@@ -125,14 +125,14 @@ public class ModelContext: Equatable, SendableMetatype {
   ///
   ///     context.editingState.author = "import"
   public var editingState: EditingState {
-    get { _core.editingState.with(author: _core.author) }
-    set { _core.author = newValue.author }
+    get { _core.editingState.with(author: _core.saving.author) }
+    set { _core.saving.author = newValue.author }
   }
 
   /// The author that the store's history records for the changes of this context.
   public var author: String? {
-    get { _core.author }
-    set { _core.author = newValue }
+    get { _core.saving.author }
+    set { _core.saving.author = newValue }
   }
 
   // MARK: Inserting and deleting

@@ -9,7 +9,7 @@ extension ContextCore {
   }
 
   func endSessions() {
-    for session in sessions.values { session.end(editingState.with(author: author)) }
+    for session in sessions.values { session.end(editingState.with(author: saving.author)) }
   }
 
   // MARK: Identifiers

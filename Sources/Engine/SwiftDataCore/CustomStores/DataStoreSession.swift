@@ -42,7 +42,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
   var editing: EditingState {
     if let fixedState { return fixedState }
     guard let core else { return EditingState() }
-    let state = core.editingState.with(author: core.author)
+    let state = core.editingState.with(author: core.saving.author)
     if !hasBegun {
       hasBegun = true
       store.begin(state)

@@ -17,7 +17,7 @@ extension ContextCore {
     request.includesSubentities = includeSubclasses
     request.predicate = stored
     if container.hasCustomStores { request.descriptor = .make(FetchDescriptor<T>(predicate: predicate)) }
-    guard scopes.isOpen || isInHook else { return try deleteAtOnce(request) }
+    guard scopes.isOpen || saving.isInHook else { return try deleteAtOnce(request) }
     // Refuses now what the store could not do at the save.
     _ = try store(of: entity).explain(request)
     var deletion = PendingBatchDeletion(request: request, predicate: stored)

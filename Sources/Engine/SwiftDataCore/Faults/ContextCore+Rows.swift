@@ -87,8 +87,8 @@ extension ContextCore {
       }
       return
     }
-    isMerging = true
-    defer { isMerging = false }
+    merging.beginLoading()
+    defer { merging.endLoading() }
     let observed = replacing && state.extra?.isObserved == true
     if replacing {
       followingMoves(object, state) {

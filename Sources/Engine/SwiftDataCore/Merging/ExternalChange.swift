@@ -30,20 +30,10 @@ struct ExternalChange: Sendable {
 }
 
 extension ContextCore {
-  /// What waits to be merged, beyond which rows are no longer told apart.
-  private static let mostArrivals = 100_000
-
   /// Called on any thread: the changes wait until this context does something.
   func arrive(_ changes: [ExternalChange]) {
-    arrivals.withLock { arrivals in
-      if arrivals.count + changes.count > Self.mostArrivals {
-        // A context that does nothing for long must not collect what all others do.
-        arrivals = model.entities.filter { $0.superentity == nil }.map {
-          ExternalChange(entity: $0.ordinal, key: 0, kind: .unknown)
-        }
-      } else {
-        arrivals.append(contentsOf: changes)
-      }
+    arrivals.add(changes) {
+      model.entities.filter { $0.superentity == nil }.map { ExternalChange(entity: $0.ordinal, key: 0, kind: .unknown) }
     }
     changeObservers.notify(changes, isSaved: true)
   }
@@ -55,7 +45,7 @@ extension ContextCore {
         object._$state.map { ExternalChange(entity: entity.ordinal, key: $0.key, kind: .deleted) }
       }
     }
-    arrivals.withLock { $0.append(contentsOf: changes.filter { $0.key > 0 }) }
+    arrivals.add(changes.filter { $0.key > 0 })
     changeObservers.notify(isSaved: true)
   }
 
@@ -63,10 +53,7 @@ extension ContextCore {
   /// saved. Unsaved changes are kept, property by property; where both sides
   /// have changed one, the merge policy decides.
   func mergeArrivals() {
-    let changes = arrivals.withLock { arrivals in
-      defer { arrivals.removeAll() }
-      return arrivals
-    }
+    let changes = arrivals.takeAll()
     guard !changes.isEmpty else { return }
     var merged = ArrivedChanges()
     for change in changes where model.entities.indices.contains(change.entity) {

@@ -89,7 +89,7 @@ extension ContextCore {
       switch effectiveMergePolicy {
       case .memoryWins: break
       case .storeWins: giveUp(both, object, state)
-      case .error: if isSaving { note(.update(both), object) }
+      case .error: if saving.isRunning { note(.update(both), object) }
       }
     }
     mergeRow(object)
@@ -147,7 +147,7 @@ extension ContextCore {
     switch effectiveMergePolicy {
     case .memoryWins: break
     case .storeWins: return takeBackDeletion(of: object, movedBy: nil)
-    case .error: if isSaving { note(.deletion, object) }
+    case .error: if saving.isRunning { note(.deletion, object) }
     }
     applyRules(of: object, entity, row.object, theirs)
   }

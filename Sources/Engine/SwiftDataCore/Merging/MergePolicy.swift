@@ -104,13 +104,13 @@ extension ModelContext {
   /// The merge policy of this context; the container's unless set.
   public var mergePolicy: MergePolicy {
     get { _core.effectiveMergePolicy }
-    set { _core.mergePolicy = newValue }
+    set { _core.merging.policy = newValue }
   }
 }
 
 extension ContextCore {
   var effectiveMergePolicy: MergePolicy {
-    mergePolicy ?? container.saveDefaults.merge
+    merging.policy ?? container.saveDefaults.merge
       ?? (context?.autosaveEnabled == true ? .memoryWins : .error)
   }
 }

@@ -83,7 +83,7 @@ final class LiveValueSource<Value: Sendable>: ChangeListener {
 
   func hear(_ changes: [ExternalChange]?, isSaved: Bool) {
     // Nothing is merged here.
-    ear.arrivals.withLock { $0.removeAll() }
+    _ = ear.arrivals.takeAll()
     if let changes, let interest, !changes.contains(where: interest.isAffected) { return }
     turn.advance()
   }

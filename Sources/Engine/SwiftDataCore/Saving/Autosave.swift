@@ -53,11 +53,11 @@ extension ModelContext {
 
   private func autosave() {
     autosaveIsScheduled = false
-    _core.retriesAutosave = false
+    _core.saving.autosaveBegins()
     guard autosaveEnabled, hasChanges, !_core.scopes.isOpen else { return }
     let isNoted = _core.deferredError != nil
     do { try save() } catch {
-      _core.retriesAutosave = true
+      _core.saving.autosaveFailed()
       report(error, isLost: false)
       // What a getter met concerns no change: they are saved on the next turn.
       if isNoted { _core.deferredError = nil }
@@ -80,7 +80,7 @@ extension ModelContext {
   /// The last chance of changes that nobody can save later.
   func saveAtEnd() {
     // The engine no longer sees that this context saves by itself.
-    if _core.mergePolicy == nil { _core.mergePolicy = _core.container.saveDefaults.merge ?? .memoryWins }
+    if _core.merging.policy == nil { _core.merging.policy = _core.container.saveDefaults.merge ?? .memoryWins }
     do { try _core.save() } catch { report(error, isLost: true) }
   }
 

@@ -38,7 +38,7 @@ enum AutosaveAtExit {
 extension ModelContext {
   /// Within a save there is nothing to be done.
   fileprivate func autosaveAtExit() {
-    guard !_core.isSaving else { return }
+    guard !_core.saving.isRunning else { return }
     // What a transaction has not finished is not saved by halves.
     _core.takeBackOpenScopes()
     guard autosaveEnabled, hasChanges else { return }

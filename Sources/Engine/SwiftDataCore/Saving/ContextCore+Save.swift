@@ -22,11 +22,11 @@ extension ContextCore {
   func save(onConflict policy: UniqueConflictPolicy? = nil) throws {
     guard container.activity.isObserved, hasChanges else { return try saveNow(onConflict: policy) }
     let trace = SaveTrace(self)
-    saveTrace = trace
+    saving.beginTrace(trace)
     var failure: (any Error)?
     do { try saveNow(onConflict: policy) } catch { failure = error }
-    saveTrace = nil
-    let activity = trace.activity(author, failure)
+    saving.endTrace()
+    let activity = trace.activity(saving.author, failure)
     container.activity.tell { $0.didSave(activity) }
     if let failure { throw failure }
   }
@@ -34,7 +34,7 @@ extension ContextCore {
   private func saveNow(onConflict policy: UniqueConflictPolicy?) throws {
     checkHome(.save)
     defer { undo?.endEvent() }
-    guard !isInHook else {
+    guard !saving.isInHook else {
       throw SwiftDataError(
         .storeFailure, "A hook has tried to save the context whose save it is a part of.",
         advice: "What a hook changes is saved by the save that runs it.")
@@ -43,8 +43,8 @@ extension ContextCore {
     if let context {
       NotificationCenter.default.post(name: ModelContext.willSave, object: context)
     }
-    isSaving = true
-    defer { isSaving = false }
+    saving.begin()
+    defer { saving.end() }
     settleLists()
     mergeArrivals()
     try container.hooks.prepare(self)
@@ -60,8 +60,8 @@ extension ContextCore {
         return try attemptSave(policy ?? container.saveDefaults.unique)
       } catch let stale as StaleRows {
         guard attempt < Self.attempts else { throw stale.error }
-        if let saveTrace {
-          saveTrace.attempts += 1
+        if let trace = saving.trace {
+          trace.attempts += 1
           let retry = RetryActivity(entity: stale.error.entity, rows: stale.count, attempt: attempt)
           container.activity.tell { $0.didRetry(retry) }
         }
@@ -84,7 +84,7 @@ extension ContextCore {
     }
     let failure: (any Error)?
     do {
-      try StoreTransactions(author: author).run(writers)
+      try StoreTransactions(author: saving.author).run(writers)
       failure = nil
     } catch {
       failure = error
@@ -120,16 +120,16 @@ extension ContextCore {
   /// the others have saved. Observers hear of that while the gate is open,
   /// unless others are faster again and again.
   private func enterGate() throws {
-    let begin = saveTrace.map { _ in ContinuousClock.now }
-    defer { if let begin { saveTrace?.waited += ContinuousClock.now - begin } }
+    let begin = saving.trace.map { _ in ContinuousClock.now }
+    defer { if let begin { saving.trace?.waited += ContinuousClock.now - begin } }
     let timeout = container.saveDefaults.gateTimeout
     for attempt in 0..<Self.gateAttempts {
       mergeArrivals()
-      try container.saveGate.lock(.save, author: author, timeout: timeout, isNext: attempt > 0)
-      if concernsNobody(arrivals.withLock { $0 }) { return mergeArrivals() }
+      try container.saveGate.lock(.save, author: saving.author, timeout: timeout, isNext: attempt > 0)
+      if concernsNobody(arrivals.waiting) { return mergeArrivals() }
       container.saveGate.unlock()
     }
-    try container.saveGate.lock(.save, author: author, timeout: timeout, isNext: true)
+    try container.saveGate.lock(.save, author: saving.author, timeout: timeout, isNext: true)
     mergeArrivals()
   }
 

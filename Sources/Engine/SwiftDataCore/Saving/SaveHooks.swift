@@ -45,8 +45,8 @@ final class SaveHooks: Sendable {
   func prepare(_ core: ContextCore) throws {
     let hooks = all
     guard !hooks.isEmpty else { return }
-    core.isInHook = true
-    defer { core.isInHook = false }
+    core.saving.enterHooks()
+    defer { core.saving.leaveHooks() }
     if let context = core.context {
       for case .context(let hook) in hooks {
         do { try hook(context) } catch { throw SwiftDataError.refused(error, nil) }
@@ -72,15 +72,15 @@ final class SaveHooks: Sendable {
     let checks = Checks(
       hooks.compactMap { if case .validation(let isOne, let check) = $0 { (isOne, check) } else { nil } })
     guard !checks.isEmpty else { return }
-    core.isInHook = true
-    defer { core.isInHook = false }
+    core.saving.enterHooks()
+    defer { core.saving.leaveHooks() }
     for (model, change) in core.changedModels { try checks.run(model, change, core) }
   }
 
   func finish(_ core: ContextCore, _ outcome: SaveOutcome) {
     finish(
       SavedChanges(
-        inserted: outcome.inserted, updated: outcome.updated, deleted: outcome.deleted, author: core.author))
+        inserted: outcome.inserted, updated: outcome.updated, deleted: outcome.deleted, author: core.saving.author))
   }
 
   func finish(_ changes: SavedChanges) {

@@ -9,21 +9,16 @@ extension ContextCore {
       guard !isExact(move), move.owner == nil || move.owner?._$state?.core == nil else { continue }
       leaveLater(move, unsaved.links.owner(of: move.target, move.relationship) ?? move.joined)
     }
-    leaveLists(moves.filter(isExact)) { member, relationship, owner in
-      undo?.noteMove(of: member, relationship, owner)
-    }
+    leaveLists(moves.filter(isExact))
     for move in moves where isExact(move) {
       unsaved.links.restore(move.move, of: move.target, move.relationship)
     }
   }
 
   /// Lists lose members that had another owner. No change is noted of the members: what was unsaved of them is put back
-  /// as it was.
-  ///
-  /// - Parameter note: Who has had a member so far.
-  private func leaveLists(
-    _ moves: [UndoStep.Move], note: (any PersistentModel, _Property, any PersistentModel) -> Void = { _, _, _ in }
-  ) {
+  /// as it was. The step that is being recorded hears of each one: it must not say that a member has joined an owner
+  /// which came back with it and loses it here.
+  private func leaveLists(_ moves: [UndoStep.Move]) {
     var groups: [ObjectIdentifier: (relationship: _Property, moves: [ObjectIdentifier: UndoStep.Move])] = [:]
     for move in moves {
       groups[ObjectIdentifier(move.relationship.description), default: (move.relationship, [:])]
@@ -36,7 +31,7 @@ extension ContextCore {
         else {
           return
         }
-        for member in leaving { note(member, relationship, owner) }
+        for member in leaving { undo?.noteMove(of: member, relationship, owner) }
         undo?.willReorder(owner, state, list)
         unsaved.adjusted.append((owner, list))
         remove(leaving, from: owner, relationship)

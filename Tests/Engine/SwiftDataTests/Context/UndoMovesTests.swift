@@ -132,4 +132,24 @@ import Testing
     let stored = try ModelContext(container).fetch(FetchDescriptor<Wall>())
     #expect(stored.filter { !$0.lamps.isEmpty }.map(\.name) == ["three"])
   }
+
+  /// Undoing brings the owner back with the member that it had got, then takes that from it: redoing must not say later
+  /// that it was there.
+  @Test func ownerThatGotAMemberAndWasDeletedComesBackAcrossSaves() throws {
+    let new = Lamp(watts: 2)
+    context.insert(new)
+    one.lamps = [lamp]
+    try context.save()
+    group {
+      one.lamps = [lamp, new]
+      context.delete(one)
+    }
+    manager.undo()
+    #expect(one.lamps.map(\.watts) == [1])
+    try context.save()
+    manager.redo()
+    manager.undo()
+    #expect(one.lamps.map(\.watts) == [1])
+    #expect(try owners() == ["one"])
+  }
 }

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// What other contexts have saved since a context last looked. It is filled on any thread.
+struct Arrivals: ~Copyable, Sendable {
+  /// What waits to be merged, beyond which rows are no longer told apart.
+  private static let most = 100_000
+
+  private let changes = Mutex<[ExternalChange]>([])
+
+  /// - Parameter overflow: What stands for all changes if too many wait: a context that does nothing for long must not
+  ///   collect what all others do.
+  func add(_ new: [ExternalChange], overflow: () -> [ExternalChange]) {
+    changes.withLock { changes in
+      if changes.count + new.count > Self.most { changes = overflow() } else { changes.append(contentsOf: new) }
+    }
+  }
+
+  func add(_ new: [ExternalChange]) { changes.withLock { $0.append(contentsOf: new) } }
+
+  /// The changes that wait, which then wait no longer.
+  func takeAll() -> [ExternalChange] {
+    changes.withLock { changes in
+      defer { changes.removeAll() }
+      return changes
+    }
+  }
+
+  /// The changes that wait, which go on waiting.
+  var waiting: [ExternalChange] { changes.withLock { $0 } }
+}
+
+/// How a context merges what others have saved, and whether it is taking values from a store just now.
+struct MergeState {
+  /// ``ModelContext/mergePolicy``, if it was set.
+  var policy: MergePolicy?
+  /// While true, changes come from a store and are not tracked.
+  private(set) var isLoading = false
+
+  mutating func beginLoading() { isLoading = true }
+
+  mutating func endLoading() { isLoading = false }
+}
