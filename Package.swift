@@ -404,7 +404,7 @@ let package = Package(
       dependencies: [
         "PostgresProcess", "ProcessSupport", "SwiftData", "SwiftDataCore", "SwiftDataPostgres", "SwiftDataTesting",
         .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
-      ]),
+      ], exclude: ["Golden"]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
     .testTarget(

@@ -79,7 +79,7 @@
           let result = try body(transaction)
           try transaction.finish()
           try transaction.commit()
-          if let number = transaction.recordedNumber { channel.tell(number) }
+          if let number = transaction.recordedNumber, !database.isInTransaction { channel.tell(number) }
           return result
         } catch {
           transaction.rollBack()

@@ -56,7 +56,7 @@
     }
 
     /// The name of an index or a constraint, which nobody writes: shortened where it is too long.
-    static func derived(_ parts: [String]) -> String {
+    package static func derived(_ parts: [String]) -> String {
       let name = parts.joined(separator: "_")
       guard name.utf8.count > longest else { return name }
       // FNV-1a: the same in every process.

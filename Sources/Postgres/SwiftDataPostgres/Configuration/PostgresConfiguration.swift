@@ -42,6 +42,8 @@
     /// An address that leads to the server itself, where ``init(_:url:schema:namespace:allowsSave:isHistoryEnabled:password:)``
     /// was given that of a pooler: for migrations, and for hearing of others' saves. `nil` if there is no pooler between.
     public var directURL: String?
+    /// Leads into the transaction of a migration, for the contexts of its stages.
+    var stage: StageAccess?
     /// What is asked for the password when a connection is made; it is not part of the address then.
     private let password: Password?
     /// May have a password.
@@ -166,7 +168,9 @@
     package func openStore(
       _ model: _SchemaModel, _ entities: [_Entity], _ migrationPlan: (any SchemaMigrationPlan.Type)?
     ) throws -> any _RowStore {
-      try StoreOpening(configuration: self, model: model, entities: entities, migrationPlan: migrationPlan).open()
+      if let stage { return try stage.open(self, model, entities) }
+      return try StoreOpening(configuration: self, model: model, entities: entities, migrationPlan: migrationPlan)
+        .open()
     }
   }
 #endif

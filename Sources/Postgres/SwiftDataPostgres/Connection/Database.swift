@@ -12,7 +12,13 @@
     /// The connections of the transactions that are open, by thread: reads within them see what they have written.
     private let writing = Mutex<[ObjectIdentifier: PostgresTransaction]>([:])
 
-    init(_ pool: Pool) { self.pool = pool }
+    /// Whether all happens in a transaction that goes on: those of the store are savepoints of it.
+    let isInTransaction: Bool
+
+    init(_ pool: Pool, isInTransaction: Bool = false) {
+      self.pool = pool
+      self.isInTransaction = isInTransaction
+    }
 
     /// Runs one statement. Inside a transaction of this thread, it sees what the transaction has written.
     func read(_ statement: Statement) throws -> ResultRows {
@@ -34,7 +40,8 @@
     /// What only reads may be asked again: where it was in a deadlock with a change of the tables, or what a standby has
     /// taken over was in its way.
     private func attempt(_ statements: [Statement]) throws -> [ResultRows] {
-      for _ in 1..<Self.attempts {
+      // A transaction that goes on has failed as a whole.
+      for _ in 1..<(isInTransaction ? 1 : Self.attempts) {
         do { return try reconnecting(statements) } catch let failure as Failure where StoreErrors.isTransient(failure) {
           continue
         }
@@ -68,7 +75,7 @@
 
     /// Runs a statement that must not write.
     func readOnly(_ statement: Statement) throws -> ResultRows {
-      if writing.withLock({ $0[ObjectIdentifier(Thread.current)] }) != nil {
+      if isInTransaction || writing.withLock({ $0[ObjectIdentifier(Thread.current)] }) != nil {
         // The setting ends with the savepoint.
         let results = try read([
           Statement("SAVEPOINT query"), Statement("SET LOCAL transaction_read_only = on"), statement,
@@ -101,16 +108,22 @@
       for attempt in 1... {
         let failure = try with { connection -> Failure? in
           do throws(Failure) {
-            _ = try connection.run([Statement("BEGIN")] + statements + [Statement("COMMIT")])
+            _ = try connection.run([Statement(begin)] + statements + [Statement(commit)])
             return nil
           } catch {
+            for statement in rollBack { try connection.run(statement) }
             guard StoreErrors.isTransient(error), attempt < Self.attempts else { throw error }
-            try connection.run("ROLLBACK")
             return error
           }
         }
         if failure == nil { return }
       }
+    }
+
+    var begin: String { isInTransaction ? "SAVEPOINT store" : "BEGIN ISOLATION LEVEL READ COMMITTED" }
+    var commit: String { isInTransaction ? "RELEASE SAVEPOINT store" : "COMMIT" }
+    var rollBack: [String] {
+      isInTransaction ? ["ROLLBACK TO SAVEPOINT store", "RELEASE SAVEPOINT store"] : ["ROLLBACK"]
     }
 
     /// How often what others were in the way of is tried.

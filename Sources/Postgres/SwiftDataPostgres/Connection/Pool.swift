@@ -14,7 +14,9 @@
     private let limit: Int
     /// How long to wait for a connection, in seconds.
     private let timeout: Double
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    /// Whether its one connection is somebody else's, in a transaction that goes on.
+    private let isBorrowed: Bool
 
     private struct Idle {
       let connection: Connection
@@ -44,6 +46,19 @@
       self.limit = max(1, limit)
       self.timeout = timeout
       self.make = make
+      state = Mutex(State())
+      isBorrowed = false
+    }
+
+    /// Lends one connection that belongs to somebody else, and is in a transaction.
+    init(borrowing connection: Connection) {
+      limit = 1
+      timeout = 30
+      make = { () throws(Failure) in
+        throw Failure(code: nil, message: "The connection of the transaction is lost.", isConnectionLost: true)
+      }
+      state = Mutex(State(idle: [Idle(connection: connection, since: .now)], count: 1))
+      isBorrowed = true
     }
 
     private enum Next {
@@ -83,6 +98,7 @@
     /// - Throws: ``Failure`` if none is to be had: `connection` stays lent, and is given back as it is.
     func replace(_ connection: Connection) throws -> Connection {
       if state.withLock({ $0.isClosed }) { throw StoreErrors.closed }
+      guard !isBorrowed else { return try make() }
       connection.close()
       return try make()
     }
@@ -112,7 +128,7 @@
     }
 
     func give(_ connection: Connection) {
-      guard connection.isUsable, !connection.isInTransaction else { return discard(connection) }
+      guard connection.isUsable, isBorrowed || !connection.isInTransaction else { return discard(connection) }
       let isKept = state.withLock { state in
         if state.isClosed { return false }
         if state.waiting.isEmpty {
@@ -127,7 +143,7 @@
 
     /// Of no more use.
     func discard(_ connection: Connection) {
-      connection.close()
+      if !isBorrowed { connection.close() }
       leave()
     }
 
@@ -155,7 +171,7 @@
         defer { state.idle = [] }
         return state.idle
       }
-      for item in idle { item.connection.close() }
+      for item in idle where !isBorrowed { item.connection.close() }
     }
   }
 #endif

@@ -44,7 +44,9 @@
       }
       let text =
         "WITH t AS (INSERT INTO \(layout.helper("swiftdata_transaction")) (xid, at, author, process) "
-        + "VALUES (pg_current_xact_id(), clock_timestamp(), $1, $2) RETURNING xid, at), "
+        + "VALUES (pg_current_xact_id(), clock_timestamp(), $1, $2) "
+        // The stages of a migration save more than once in their transaction.
+        + "ON CONFLICT (xid) DO UPDATE SET at = excluded.at RETURNING xid, at), "
         + "c AS (INSERT INTO \(layout.helper("swiftdata_change")) (xid, kind, entity, pk, properties, tombstone) "
         + "SELECT t.xid, u.kind::\"char\", u.entity, u.pk, string_to_array(u.properties, ','), u.tombstone::jsonb FROM t, "
         + "unnest($3, $4, $5, $6, $7) WITH ORDINALITY AS u(kind, entity, pk, properties, tombstone, n) ORDER BY u.n) "

@@ -38,8 +38,8 @@
       let known = try database.with { connection -> String? in
         try checkServer(connection)
         let contents = try StoreContents(connection, configuration.namespace)
-        try checkPlan(contents)
-        let changes = try TableChanges(ddl, contents) { try hasRows($0, connection) }
+        guard try stages(contents).isEmpty else { return nil }
+        let changes = try TableChanges(ddl, contents) { try hasRows($0, ddl.layout, connection) }
         return changes.isEmpty && isCurrent(contents) ? contents.identifier : nil
       }
       if let known { return known }
@@ -66,7 +66,6 @@
         defer { connection.close() }
         try checkServer(connection)
         let contents = try StoreContents(connection, configuration.namespace)
-        try checkPlan(contents)
         return try TableMigration(
           ddl: PostgresDDL(layout, namespace: configuration.namespace), connection: connection, opening: self
         ).statements(contents)
@@ -85,8 +84,7 @@
     }
 
     /// Whether a table has rows of an entity.
-    func hasRows(_ property: _Property, _ connection: Connection) throws -> Bool {
-      let layout = try StoreLayout(postgresFor: model, entities: entities, namespace: configuration.namespace)
+    func hasRows(_ property: _Property, _ layout: StoreLayout, _ connection: Connection) throws -> Bool {
       let condition = layout.condition(property.entity, includesSubentities: true, alias: "t")
       let rows = try connection.run(
         "SELECT 1 FROM \(layout.table(of: property.entity).name) AS t\(condition.map { " WHERE \($0)" } ?? "") LIMIT 1")
@@ -120,24 +118,36 @@
     static let format: Int64 = 1
 
     func isCurrent(_ contents: StoreContents) -> Bool {
-      contents.helpers >= Int64(PostgresHelpers.version) && contents.version == model.schema.version.description
+      contents.helpers >= Int64(PostgresHelpers.version) && contents.version == version
         && !(contents.isFromElsewhere && configuration.allowsSave)
     }
 
-    func checkPlan(_ contents: StoreContents) throws {
-      guard contents.identifier != nil else { return }
+    private var plan: StagePlan? { migrationPlan.map { StagePlan(plan: $0) } }
+
+    /// The number by which the store's schema is known from now on.
+    var version: String { plan?.number(of: model) ?? model.schema.version.description }
+
+    /// The stages that a store has to go through.
+    func stages(_ contents: StoreContents) throws -> [MigrationStage] {
+      guard contents.identifier != nil else { return [] }
       if contents.format > Self.format {
         throw SwiftDataError(
           .backwardMigration, "The store was written by a newer version of this library.",
           advice: "Update the program.")
       }
-      guard let migrationPlan, !migrationPlan.stages.isEmpty, contents.version != model.schema.version.description
-      else { return }
-      throw SwiftDataError(
-        .unknownDataStoreSchema,
-        "The store has version \(contents.version) of the schema, the program \(model.schema.version); stages of a "
-          + "migration plan are not run in PostgreSQL stores yet.",
-        advice: "Change the tables by SQL, or add properties only and leave the plan out.")
+      return try plan?.path(from: contents.version, to: version) ?? []
+    }
+
+    /// The entities of another version that are in this store. One that is the only one has them all; one of several has
+    /// those that the container still has there, and, if it takes what no configuration names, those that come and go.
+    func placed(_ other: _SchemaModel) -> [_Entity] {
+      if entities.count == model.entities.count { return other.entities }
+      let here = Set(entities.map(\.name))
+      let all = Set(model.entities.map(\.name))
+      return other.entities.filter { entity in
+        if let name = entity.root.family.map(\.name).first(where: { all.contains($0) }) { return here.contains(name) }
+        return configuration.schema == nil
+      }
     }
   }
 #endif

@@ -3,10 +3,11 @@
   import SwiftDataCore
   import SwiftDataSQL
 
-  /// What the tables of a store lack. Nothing is ever removed: servers of the previous version may be at work.
+  /// What the tables of a store lack. No value is ever removed: servers of the previous version may be at work. Only a plan
+  /// says that a property is new, whatever an older version called so.
   struct TableChanges {
     /// In one transaction.
-    private(set) var statements: [String] = []
+    var statements: [String] = []
     /// After it: what takes long and must not keep others from writing.
     private(set) var concurrent: [Concurrent] = []
 
@@ -19,28 +20,37 @@
 
     var isEmpty: Bool { statements.isEmpty && concurrent.isEmpty }
 
-    private let ddl: PostgresDDL
-    private let contents: StoreContents
+    let ddl: PostgresDDL
+    var contents: StoreContents
+    /// Of the version that a stage of a plan starts from; `nil` where changes are inferred.
+    let former: StoreLayout?
     private let hasRows: (_Property) throws -> Bool
 
     /// - Parameter hasRows: Whether there are rows of a property's entity.
-    init(_ ddl: PostgresDDL, _ contents: StoreContents, hasRows: @escaping (_Property) throws -> Bool) throws {
+    init(
+      _ ddl: PostgresDDL, _ contents: StoreContents, former: StoreLayout? = nil,
+      hasRows: @escaping (_Property) throws -> Bool
+    ) throws {
       self.ddl = ddl
       self.contents = contents
+      self.former = former
       self.hasRows = hasRows
       let layout = ddl.layout
+      forgetFormerTables()
       for table in layout.tables { try compare(table) }
+      removeGuards()
+      // What is there by then: not the parameter of that name.
       for table in layout.joinTables where !isThere(table.name) { statements.append(ddl.create(table)) }
-      for index in layout.indexes where !contents.indexes.contains(index.name) {
+      for index in layout.indexes where self.contents.indexes[index.name] == nil {
         if isThere(index.table) {
-          concurrent.append(Concurrent(index: index, sql: ddl.create(index, isConcurrent: true)))
+          concurrent.append(Concurrent(index: index, sql: ddl.create(index, isConcurrent: former == nil)))
         } else {
           statements.append(ddl.create(index))
         }
       }
       for key in ddl.foreignKeys {
-        let isMissing = !contents.constraints.contains(key.name)
-        guard isMissing || contents.uncheckedConstraints.contains(key.name) else { continue }
+        let isMissing = !self.contents.constraints.contains(key.name)
+        guard isMissing || self.contents.uncheckedConstraints.contains(key.name) else { continue }
         guard isThere(key.table) else {
           statements.append(key.sql)
           continue
@@ -57,6 +67,7 @@
     // MARK: Columns
 
     private mutating func compare(_ table: TableLayout) throws {
+      forgetFormerColumns(table)
       guard let known = contents.columns[PostgresNames.plain(table.name)] else {
         statements.append(ddl.create(table))
         return
@@ -104,9 +115,10 @@
         statements.append(ddl.add(column, to: table))
         return
       }
-      if let old = former(column, property), known[old] != nil {
+      if let old = formerName(column, property), known[old] != nil, wasThere(old, table) {
         statements.append(
           "ALTER TABLE \(table.name) RENAME COLUMN \(PostgresNames.quoted(old)) TO \(column.name)")
+        renameParts(old, PostgresNames.plain(column.name), table)
         return
       }
       guard let values = try _DefaultColumns.make(property) else {
@@ -127,7 +139,7 @@
       statements.append(ddl.add(column, to: table) + (value.map { " DEFAULT \($0)" } ?? ""))
     }
 
-    private func former(_ column: ColumnLayout, _ property: _Property) -> String? {
+    private func formerName(_ column: ColumnLayout, _ property: _Property) -> String? {
       let former = property.attribute?.originalName ?? property.relationship?.originalName ?? ""
       guard !former.isEmpty, former != property.name else { return nil }
       let name = PostgresNames.plain(column.name)

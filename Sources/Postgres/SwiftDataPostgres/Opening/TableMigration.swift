@@ -29,7 +29,7 @@
         do {
           try changeTables()
           break
-        } catch let failure as Failure where Self.isInTheWay(failure) && ContinuousClock.now < deadline {
+        } catch let error where Self.isInTheWay(error) && ContinuousClock.now < deadline {
           Thread.sleep(forTimeInterval: Double.random(in: 0.1...0.5))
         }
       }
@@ -40,21 +40,22 @@
     private func contents() throws -> StoreContents { try StoreContents(connection, namespace) }
 
     private func changes(_ contents: StoreContents) throws -> TableChanges {
-      try TableChanges(ddl, contents) { try opening.hasRows($0, connection) }
+      try TableChanges(ddl, contents) { try opening.hasRows($0, ddl.layout, connection) }
     }
 
     /// All that would be run.
     func statements(_ contents: StoreContents) throws -> [String] {
       let changes = try changes(contents)
-      return try transaction(contents, changes) + changes.concurrent.map(\.sql)
+      return preparations(contents) + changes.statements + changes.concurrent.map(\.sql)
     }
 
-    private func transaction(_ contents: StoreContents, _ changes: TableChanges) throws -> [String] {
+    /// What the store needs whatever its models are.
+    private func preparations(_ contents: StoreContents) -> [String] {
       var all: [String] = []
       if contents.identifier == nil { all += [ddl.createNamespace] + ddl.bookkeeping }
       if contents.helpers < Int64(PostgresHelpers.version) { all += PostgresHelpers(ddl.layout).statements }
       if contents.isFromElsewhere { all += forgetHistory }
-      return all + changes.statements
+      return all
     }
 
     /// Numbers of another cluster would be given out again, to other transactions. Tokens with such numbers are expired.
@@ -80,7 +81,10 @@
     }
 
     /// A lock that was not to be had in time, or a deadlock.
-    private static func isInTheWay(_ failure: Failure) -> Bool { failure.code == "55P03" || failure.code == "40P01" }
+    private static func isInTheWay(_ error: any Error) -> Bool {
+      let failure = error as? Failure ?? (error as? SwiftDataError)?.underlying as? Failure
+      return failure?.code == "55P03" || failure?.code == "40P01"
+    }
 
     private func changeTables() throws {
       try connection.run("BEGIN")
@@ -88,8 +92,13 @@
         try connection.run("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
         // Another process may have been faster.
         let current = try contents()
-        try opening.checkPlan(current)
-        for statement in try transaction(current, changes(current)) { try connection.run(statement) }
+        for statement in preparations(current) { try connection.run(statement) }
+        if let identifier = current.identifier {
+          try StageRun(opening: opening, connection: connection, identifier: identifier).run(opening.stages(current))
+        }
+        // Stages may have left checks of keys for the commit.
+        try connection.run("SET CONSTRAINTS ALL IMMEDIATE")
+        for statement in try changes(contents()).statements { try connection.run(statement) }
         try record(current)
         try connection.run("COMMIT")
       } catch {
@@ -101,7 +110,7 @@
     private func record(_ current: StoreContents) throws {
       let store = ddl.layout.helper("swiftdata_store")
       let values = [
-        Parameter(StoreOpening.format), Parameter(opening.model.schema.version.description),
+        Parameter(StoreOpening.format), Parameter(opening.version),
         Parameter(Int64(PostgresHelpers.version)),
       ]
       if current.identifier == nil {

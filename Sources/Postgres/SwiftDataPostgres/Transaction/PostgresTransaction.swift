@@ -89,7 +89,7 @@
 
     private func begin(_ statements: [Statement]) throws -> [ResultRows] {
       hasBegun = true
-      var first = [Statement("BEGIN ISOLATION LEVEL READ COMMITTED")]
+      var first = [Statement(store.database.begin)]
       // With a history, the last statement tells the number.
       if !store.recordsHistory { first.append(CommitMark.question) }
       let results = try checked(try connection.run(first + statements), first.count + statements.count)
@@ -108,7 +108,7 @@
       store.database.statistics.noteStatement()
       let result: ResultRows
       do {
-        result = try connection.run("COMMIT")
+        result = try connection.run(store.database.commit)
       } catch {
         if error.isConnectionLost { return try resolve(error) }
         let failure = StoreErrors.error(error)
@@ -116,7 +116,7 @@
         throw failure
       }
       // The server answers so, without an error, if a statement before has failed.
-      guard result.command == "COMMIT" else {
+      guard store.database.isInTransaction || result.command == "COMMIT" else {
         throw SwiftDataError(
           .storeFailure, "The server has rolled the transaction back, since a part of it had failed.",
           advice: "Save again.")
@@ -141,7 +141,7 @@
     func rollBack() {
       guard hasBegun else { return }
       hasBegun = false
-      _ = try? connection.run("ROLLBACK")
+      for statement in store.database.rollBack { _ = try? connection.run(statement) }
     }
 
     // MARK: The end
