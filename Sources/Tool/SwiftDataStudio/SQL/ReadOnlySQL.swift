@@ -28,6 +28,7 @@ package struct ReadOnlySQL: Sendable {
     sqlite3_limit(connection.handle, SQLITE_LIMIT_ATTACHED, 0)
     sqlite3_limit(connection.handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 500)
     try connection.execute("PRAGMA query_only = ON")
+    try BoundedFunctions.register(on: connection)
     sqlite3_set_authorizer(
       connection.handle,
       { _, action, first, second, _, _ in

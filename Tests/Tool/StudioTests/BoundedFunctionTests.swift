@@ -1,0 +1,76 @@
+import CoreDataStore
+import Foundation
+import Testing
+
+@testable import SwiftDataStudio
+
+/// The searching functions of the SQL page give what SQLite's own give, and end.
+@Suite struct BoundedFunctionTests {
+  private let folder: StoreFolder
+  private let own: Store
+  private let bounded: Store
+
+  init() throws {
+    folder = try StoreFolder.library()
+    own = try Store(reading: folder.store)
+    bounded = try Store(reading: folder.store)
+    try BoundedFunctions.register(on: bounded.connection)
+  }
+
+  /// Texts that have much in common, and values of other kinds.
+  private func value(_ generator: inout SystemRandomNumberGenerator) -> SQLValue {
+    switch Int.random(in: 0..<12, using: &generator) {
+    case 0: return .null
+    case 1: return .integer(Int64.random(in: -12...12, using: &generator))
+    case 2: return .real(Double(Int.random(in: -3...3, using: &generator)) / 2)
+    case 3:
+      return .blob(Data((0..<Int.random(in: 0...4, using: &generator)).map { _ in [97, 98][Int.random(in: 0...1)] }))
+    default:
+      let parts = ["a", "b", "A", "é", "e\u{301}", "👍", "1", "%", "_", "*", "?", "[", "]", "^", "-"]
+      return .text(
+        (0..<Int.random(in: 0...7, using: &generator)).map { _ in parts.randomElement(using: &generator)! }.joined())
+    }
+  }
+
+  @Test func theyGiveWhatSQLitesOwnGive() throws {
+    var generator = SystemRandomNumberGenerator()
+    var found = 0
+    for _ in 0..<4_000 {
+      let values = (0..<3).map { _ in value(&generator) }
+      for sql in [
+        "instr(?1, ?2)", "trim(?1, ?2)", "ltrim(?1, ?2)", "rtrim(?1, ?2)", "replace(?1, ?2, ?3)", "?1 LIKE ?2",
+        "?1 GLOB ?2", "?1 LIKE ?2 ESCAPE 'a'", "typeof(replace(?1, ?2, ?3))", "hex(trim(?1, ?2))",
+      ] {
+        let statement = "SELECT \(sql), ?1, ?2, ?3"
+        let expected = try own.connection.rows(statement, values)
+        #expect(try bounded.connection.rows(statement, values) == expected, "\(sql) of \(values)")
+        if case .integer(1...)? = expected.first?.first { found += 1 }
+      }
+    }
+    #expect(found > 1_000, "hardly anything matched")
+  }
+
+  /// Each of these took SQLite's own functions hours, in one call that nothing can end.
+  @Test(arguments: [
+    "instr(printf('%.*c', 15000000, 'a'), printf('%.*c', 7000000, 'a') || 'b')",
+    "length(trim(printf('%.*c', 4000000, 'a'), printf('%.*c', 4000000, 'b') || 'a'))",
+    "length(replace(printf('%.*c', 15000000, 'a'), printf('%.*c', 7000000, 'a') || 'b', ''))",
+  ])
+  func theyEnd(_ expression: String) throws {
+    var sql = ReadOnlySQL()
+    sql.timeLimit = 600
+    let answer = try sql.run("SELECT \(expression)", folder.store)
+    #expect(answer.rows.count == 1)
+  }
+
+  @Test func tooMuchToCompareIsAnError() throws {
+    var sql = ReadOnlySQL()
+    sql.timeLimit = 600
+    #expect {
+      try sql.run("SELECT printf('%.*c', 30000000, 'a') GLOB printf('*%.*c', 400, 'b')", folder.store)
+    } throws: {
+      "\($0)".contains("too long")
+    }
+    #expect(try sql.run("SELECT 'Movie' LIKE 'm%', 'Movie' GLOB 'm*'", folder.store).rows.count == 1)
+  }
+}
