@@ -171,6 +171,8 @@ let package = Package(
         .embedInCode("Client/live.js"), .embedInCode("Client/rows.js"), .embedInCode("Client/style.css"),
         .embedInCode("Client/icons.svg"),
       ]),
+    // Sync between devices and a server: what both decide, without input and output. Depends on nothing.
+    .target(name: "SwiftDataSyncCore"),
     // What servers already collect: log, metrics, spans.
     .target(
       name: "SwiftDataObservability",
@@ -405,6 +407,12 @@ let package = Package(
         "PostgresProcess", "ProcessSupport", "SwiftData", "SwiftDataCore", "SwiftDataPostgres", "SwiftDataTesting",
         .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
       ], exclude: ["Golden"]),
+    // Devices, a server and a network in one thread.
+    .target(name: "SyncSimulation", dependencies: ["SwiftDataSyncCore"]),
+    // Runs many seeds: Scripts/nightly sync.
+    .executableTarget(name: "SyncTrials", dependencies: ["SwiftDataSyncCore", "SyncSimulation"]),
+    .testTarget(
+      name: "SyncCoreTests", dependencies: ["ProcessSupport", "SwiftDataSyncCore", "SyncSimulation", "SyncTrials"]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
     .testTarget(
@@ -468,6 +476,7 @@ let rooms: KeyValuePairs = [
     "CSwiftDataRuntime", "SwiftData", "SwiftDataCore", "SwiftDataMacros", "SwiftDataSQL", "SwiftDataSQLite",
   ],
   "Sources/Postgres": ["CLibpq", "SwiftDataPostgres"],
+  "Sources/Sync": ["SwiftDataSyncCore"],
   "Sources/Additions": ["SwiftDataObservability", "SwiftDataTesting"],
   "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
   "Sources/Views": ["AssetSymbolsTool", "SwiftDataUI", "SwiftDataWeb", "SwiftUI", "UIKitCompatibility"],
@@ -482,6 +491,7 @@ let rooms: KeyValuePairs = [
     "SpecificationTests", "SwiftDataMacrosTests", "SwiftDataTests",
   ],
   "Tests/Postgres": ["SwiftDataPostgresTests"],
+  "Tests/Sync": ["SyncCoreTests"],
   "Tests/Compatibility": ["OSLogCompatibilityTests"],
   "Tests/Realm": ["RealmBehaviour", "RealmFileTests", "RealmSourceConverterTests", "SwiftDataRealmTests"],
   "Tests/Views": ["SwiftDataUITests", "SwiftDataWebTests"],
@@ -499,8 +509,9 @@ let rooms: KeyValuePairs = [
   "Tests/Support/Processes": [
     "CAllocationCounter", "CDiskRecorder", "CostProcess", "CrossProcessWorker", "DefaultsProcess", "JSONStoreProcess",
     "PostgresProcess", "PowerLossProcess", "ProcessSupport", "RealmFuzz", "RealmProcess", "StoreProcess",
-    "StudioProcess", "SuiteProcess", "ToolSupport", "WebProcess",
+    "StudioProcess", "SuiteProcess", "SyncTrials", "ToolSupport", "WebProcess",
   ],
+  "Tests/Support/Simulators": ["SyncSimulation"],
 ]
 for (room, names) in rooms {
   for target in package.targets where names.contains(target.name) { target.path = "\(room)/\(target.name)" }

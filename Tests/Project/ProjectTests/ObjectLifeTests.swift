@@ -8,8 +8,8 @@ import Testing
     // The enum's own file; the state that keeps it; and registration, which makes a stored object of a row.
     #expect(
       setters == [
-        "Sources/Engine/SwiftDataCore/Context/ContextCore.swift",
         "Sources/Engine/SwiftDataCore/Context/ObjectLife.swift",
+        "Sources/Engine/SwiftDataCore/Context/ObjectRegistry.swift",
         "Sources/Engine/SwiftDataCore/Model/ModelState.swift",
       ])
   }

@@ -18,7 +18,7 @@ import Testing
   }
 
   /// Texts that have much in common, and values of other kinds.
-  private func value(_ generator: inout SystemRandomNumberGenerator) -> SQLValue {
+  private func value(_ generator: inout SystemRandomNumberGenerator, longest: Int = 7) -> SQLValue {
     switch Int.random(in: 0..<12, using: &generator) {
     case 0: return .null
     case 1: return .integer(Int64.random(in: -12...12, using: &generator))
@@ -28,7 +28,8 @@ import Testing
     default:
       let parts = ["a", "b", "A", "é", "e\u{301}", "👍", "1", "%", "_", "*", "?", "[", "]", "^", "-"]
       return .text(
-        (0..<Int.random(in: 0...7, using: &generator)).map { _ in parts.randomElement(using: &generator)! }.joined())
+        (0..<Int.random(in: 0...longest, using: &generator)).map { _ in parts.randomElement(using: &generator)! }
+          .joined())
     }
   }
 
@@ -36,7 +37,7 @@ import Testing
     var generator = SystemRandomNumberGenerator()
     var found = 0
     for _ in 0..<4_000 {
-      let values = (0..<3).map { _ in value(&generator) }
+      let values = [value(&generator), value(&generator, longest: 2), value(&generator)]
       for sql in [
         "instr(?1, ?2)", "trim(?1, ?2)", "ltrim(?1, ?2)", "rtrim(?1, ?2)", "replace(?1, ?2, ?3)", "?1 LIKE ?2",
         "?1 GLOB ?2", "?1 LIKE ?2 ESCAPE 'a'", "typeof(replace(?1, ?2, ?3))", "hex(trim(?1, ?2))",

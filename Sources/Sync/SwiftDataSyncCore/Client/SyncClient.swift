@@ -1,0 +1,160 @@
+/// The device's part, without input and output: a state, an event, the time and randomness make effects and the next
+/// state. The same of all gives the same of both.
+package struct SyncClient: Sendable {
+  package var schema: SyncSchema
+  /// How far ahead of the server's clock a stamp may be, in milliseconds.
+  package var tolerance: Int64 = 60_000
+  package var pageLimit = 500
+  package var pushLimit = 200
+  /// Memberships that were removed longer ago, in milliseconds, are forgotten.
+  package var retention: Int64 = 90 * 86_400_000
+
+  package init(schema: SyncSchema) { self.schema = schema }
+
+  package func handle(
+    _ event: ClientEvent, _ state: inout ClientState, now: Int64, using random: inout some RandomNumberGenerator
+  ) throws(LocalEditError) -> [ClientEffect] {
+    switch event {
+    case .edit(let zone, let edits):
+      var copy = state
+      try edit(zone, edits, &copy, now: now, using: &random)
+      state = copy
+      return []
+    case .sync(let zone):
+      return next(zone, &state, using: &random)
+    case .answer(let answer):
+      return take(answer, &state, now: now, using: &random)
+    case .signIn(let account, let token):
+      if account != state.account {
+        state.parked[state.account] = state.zones
+        let names = state.zones.keys
+        state.zones =
+          state.parked.removeValue(forKey: account)
+          ?? Dictionary(uniqueKeysWithValues: names.map { ($0, ZoneReplica()) })
+        state.account = account
+      }
+      state.token = token
+      return []
+    }
+  }
+
+  /// The next request for a zone.
+  private func next(
+    _ name: String, _ state: inout ClientState, using random: inout some RandomNumberGenerator
+  ) -> [ClientEffect] {
+    guard let zone = state.zones[name] else { return [] }
+    if let push = zone.push { return [send(.push(push), name, state)] }
+    return [send(question(zone), name, state)]
+  }
+
+  private func question(_ zone: ZoneReplica) -> SyncRequest.Body {
+    if let staged = zone.staged, let snapshot = staged.snapshot, !snapshot.isComplete {
+      return .snapshot(
+        SnapshotRequest(
+          lineage: staged.lineage, since: snapshot.since, after: snapshot.after,
+          withDeletions: zone.lineage != nil, limit: pageLimit))
+    }
+    if let staged = zone.staged {
+      return .pull(Pull(lineage: staged.lineage, after: staged.position, limit: pageLimit))
+    }
+    guard let lineage = zone.lineage else {
+      return .snapshot(
+        SnapshotRequest(
+          lineage: Lineage(generation: 0), since: nil, after: nil, withDeletions: false, limit: pageLimit))
+    }
+    return .pull(Pull(lineage: lineage, after: zone.cursor, limit: pageLimit))
+  }
+
+  private func send(_ body: SyncRequest.Body, _ zone: String, _ state: ClientState) -> ClientEffect {
+    .send(SyncRequest(account: state.account, token: state.token, zone: zone, body: body))
+  }
+
+  private func take(
+    _ answer: SyncAnswer, _ state: inout ClientState, now: Int64, using random: inout some RandomNumberGenerator
+  ) -> [ClientEffect] {
+    if schema.follows(.accounts), answer.account != state.account { return [] }
+    guard state.zones[answer.zone] != nil else { return [] }
+    state.serverTime = max(state.serverTime, answer.time)
+    let limit = schema.follows(.clamp) ? state.serverTime + tolerance : .max
+    if state.clock.wall > limit { setBack(&state, to: limit, now: now) }
+    var effects: [ClientEffect] = []
+    var isAnswered = false
+    guard var zone = state.zones[answer.zone] else { return [] }
+    switch answer.body {
+    case .signInNeeded: return [.report(.signInNeeded)]
+    case .refused(let text): return [.report(.refused(text))]
+    case .pushed(let result):
+      isAnswered = acknowledge(result, &zone, &state.clock, now: now, node: state.node)
+    case .reconcile(let lineage, let push):
+      isAnswered = startReconciling(lineage, push: push, &zone)
+      if isAnswered { effects.append(.report(.reconciling(zone: answer.zone))) }
+    case .snapshot(let page):
+      isAnswered = stage(page, &zone)
+    case .page(let page):
+      isAnswered = stage(page, &zone)
+      if isAnswered, !page.hasMore, isComplete(zone) {
+        var merge = ZoneMerge(client: self, zone: zone, clock: state.clock, node: state.node, now: now, limit: limit)
+        merge.applyStaged(using: &random)
+        zone = merge.zone
+        state.clock = merge.clock
+        effects += merge.reports.map { .report($0) }
+        zone.forget(through: page.horizon, schema: schema)
+        if schema.follows(.checksum), zone.staged == nil, let checksum = page.checksum, checksum != zone.checksum {
+          effects.append(.report(.divergence(zone: answer.zone)))
+          zone.staged = zone.lineage.map { StagedLog(lineage: $0, position: 0, snapshot: .init()) }
+        }
+        if zone.staged == nil {
+          effects.append(.report(.applied(zone: answer.zone)))
+          upload(&zone, using: &random)
+          state.zones[answer.zone] = zone
+          guard let push = zone.push else { return effects }
+          return effects + [.synchronize, send(.push(push), answer.zone, state)]
+        }
+      }
+    }
+    state.zones[answer.zone] = zone
+    // Answers that come twice or late are no news, and ask nothing.
+    if isAnswered { effects.append(send(zone.push.map { .push($0) } ?? question(zone), answer.zone, state)) }
+    return effects
+  }
+
+  /// The device's clock was wrong: edits that are not sent yet get times that are not ahead, in the same order, and
+  /// before those that follow.
+  private func setBack(_ state: inout ClientState, to limit: Int64, now: Int64) {
+    state.clock.clamp(to: limit)
+    var edits: [(stamp: Stamp, account: String, zone: String, id: RecordID, field: String?)] = []
+    var all = state.parked
+    all[state.account] = state.zones
+    for (account, zones) in all {
+      for (name, zone) in zones {
+        for id in zone.dirty {
+          guard let local = zone.rows[id]?.local else { continue }
+          if local.life.stamp.wall > limit { edits.append((local.life.stamp, account, name, id, nil)) }
+          for (field, register) in local.fields where register.stamp.wall > limit {
+            edits.append((register.stamp, account, name, id, field))
+          }
+        }
+      }
+    }
+    edits.sort { a, b in
+      if a.stamp != b.stamp { return a.stamp < b.stamp }
+      if a.id != b.id { return a.id < b.id }
+      return (a.account, a.zone, a.field ?? "") < (b.account, b.zone, b.field ?? "")
+    }
+    for edit in edits {
+      let stamp = state.clock.next(now: min(now, limit), node: state.node)
+      guard var row = all[edit.account]?[edit.zone]?.rows[edit.id] else { continue }
+      if let field = edit.field { row.local?.fields[field]?.stamp = stamp } else { row.local?.life.stamp = stamp }
+      all[edit.account]?[edit.zone]?.set(edit.id, row, schema: schema)
+    }
+    state.zones = all.removeValue(forKey: state.account) ?? [:]
+    state.parked = all
+  }
+
+  /// Whether what is staged has the device's own uploads.
+  private func isComplete(_ zone: ZoneReplica) -> Bool {
+    guard let staged = zone.staged, staged.snapshot?.isComplete ?? true else { return false }
+    guard schema.follows(.writeCheckpoint) else { return true }
+    return zone.push == nil && (staged.position >= zone.acknowledged || staged.lineage != zone.lineage)
+  }
+}

@@ -1,0 +1,99 @@
+/// A zone on a device: a value. Who keeps it writes what has changed in one transaction with the app's rows.
+package struct ZoneReplica: Sendable {
+  package private(set) var rows: [RecordID: ReplicaRow] = [:]
+  /// The sum of the digests of all shadows that live.
+  package private(set) var checksum: UInt64 = 0
+  /// The server's generation that the shadows are of; nil: nothing was loaded yet.
+  package var lineage: Lineage?
+  /// Everything of the server's log up to here is in the shadows.
+  package var cursor: UInt64 = 0
+  /// The version of the latest upload of this device: what the server sends is shown when it has this.
+  package var acknowledged: UInt64 = 0
+  /// Sent, and not answered.
+  package var push: Push?
+  /// Parts of the log or of a snapshot, which are applied as a whole.
+  package var staged: StagedLog?
+  /// The next upload has everything: an earlier one was refused for the lack of something.
+  package var pushesEverything = false
+  package private(set) var dirty: Set<RecordID> = []
+  private(set) var holders: [UniqueClaim: Set<RecordID>] = [:]
+  private(set) var collisions: Set<UniqueClaim> = []
+  private(set) var referrers: [RecordID: Set<RecordID>] = [:]
+
+  package init() {}
+
+  /// All writes of rows come here, which keeps the indexes.
+  package mutating func set(_ id: RecordID, _ new: ReplicaRow?, schema: SyncSchema) {
+    let old = rows[id]
+    if let base = old?.base, !base.isDeleted { checksum &-= base.digest(id: id, version: old?.version ?? 0) }
+    if let base = new?.base, !base.isDeleted { checksum &+= base.digest(id: id, version: new?.version ?? 0) }
+    if let local = old?.local, !local.isDeleted {
+      for target in local.references {
+        referrers[target]?.remove(id)
+        if referrers[target]?.isEmpty == true { referrers[target] = nil }
+      }
+      for claim in schema.claims(of: local, id) { release(claim, id) }
+    }
+    var row = new
+    if let local = new?.local, !local.isDeleted {
+      row?.objection = schema.objection(to: local, id)
+      for target in local.references { referrers[target, default: []].insert(id) }
+      for claim in schema.claims(of: local, id) { take(claim, id) }
+    }
+    rows[id] = row
+    if row?.change(id) != nil { dirty.insert(id) } else { dirty.remove(id) }
+  }
+
+  private mutating func release(_ claim: UniqueClaim, _ id: RecordID) {
+    holders[claim]?.remove(id)
+    let count = holders[claim]?.count ?? 0
+    if count == 0 { holders[claim] = nil }
+    if count < 2 { collisions.remove(claim) }
+  }
+
+  private mutating func take(_ claim: UniqueClaim, _ id: RecordID) {
+    holders[claim, default: []].insert(id)
+    if holders[claim]?.count ?? 0 > 1 { collisions.insert(claim) }
+  }
+
+  /// Brings the indexes up to date with another version of the app's models.
+  package mutating func reindex(schema: SyncSchema) {
+    let all = rows
+    (rows, checksum, dirty, holders, collisions, referrers) = ([:], 0, [], [:], [], [:])
+    for (id, row) in all { set(id, row, schema: schema) }
+  }
+
+  /// The checksum, computed from the rows: differs from `checksum` if a row was damaged behind its back.
+  package var recomputedChecksum: UInt64 {
+    rows.reduce(0) { sum, row in
+      guard let base = row.value.base, !base.isDeleted else { return sum }
+      return sum &+ base.digest(id: row.key, version: row.value.version)
+    }
+  }
+
+  /// Where a record that was taken in by another one has gone.
+  package func root(of id: RecordID) -> RecordID {
+    var root = id
+    // No longer than the rows: two devices may have merged two records into each other.
+    for _ in 0..<rows.count {
+      guard let life = rows[root]?.local?.life, life.isDeleted, let next = life.successor, next != id else { break }
+      root = next
+    }
+    return root
+  }
+}
+
+/// What the server has sent, until it is complete.
+package struct StagedLog: Hashable, Sendable, Codable {
+  package var lineage: Lineage
+  /// Everything up to here is there, or will be after the snapshot.
+  package var position: UInt64
+  package var snapshot: Snapshot?
+  package var records: [RecordID: StoredRecord] = [:]
+
+  package struct Snapshot: Hashable, Sendable, Codable {
+    package var since: UInt64?
+    package var after: RecordID?
+    package var isComplete = false
+  }
+}

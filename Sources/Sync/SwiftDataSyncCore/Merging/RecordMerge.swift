@@ -1,0 +1,122 @@
+/// Merges what a device has with what the server has, knowing what both had last (`base`).
+package struct RecordMerge {
+  package var schema: SyncSchema
+  package var id: RecordID
+  /// For a life that the merge itself decides.
+  package var stamp: Stamp
+
+  package init(schema: SyncSchema, id: RecordID, stamp: Stamp) {
+    self.schema = schema
+    self.id = id
+    self.stamp = stamp
+  }
+
+  private var model: SyncSchema.Model? { schema.models[id.type] }
+
+  /// Without a base, all that differs is a conflict: two devices made the same identity.
+  package func merge(base: SyncRecord?, local: SyncRecord, remote: SyncRecord) -> SyncRecord {
+    var result = remote
+    result.created = min(local.created, remote.created)
+    for (name, mine) in local.fields {
+      result.fields[name] = field(name, base?.fields[name], mine, remote.fields[name])
+    }
+    for (name, mine) in local.links {
+      result.links[name] = links(base?.links[name], mine, remote.links[name] ?? LinkSet())
+    }
+    result.life = life(base: base, local: local, remote: remote)
+    return result
+  }
+
+  func field(_ name: String, _ base: Register?, _ local: Register, _ remote: Register?) -> Register {
+    guard let remote else { return local }
+    if local.value == remote.value { return Register.later(local, remote) }
+    if let base {
+      if local.value == base.value { return remote }
+      if remote.value == base.value { return local }
+    }
+    switch model?.policies[name] ?? .newer {
+    case .newer: return schema.follows(.laterEdit) ? Register.later(local, remote) : local
+    case .server: return remote
+    case .client: return Register(local.value, local.stamp.after(remote.stamp))
+    case .custom(let decide):
+      let conflict = FieldConflict(id: id, field: name, base: base?.value, local: local, remote: remote)
+      let value = decide(conflict)
+      if value == remote.value { return remote }
+      return Register(value, local.stamp.after(remote.stamp))
+    }
+  }
+
+  func links(_ base: LinkSet?, _ local: LinkSet, _ remote: LinkSet) -> LinkSet {
+    guard schema.follows(.observedRemove) else { return local == base ? remote : local }
+    var result = LinkSet()
+    result.removed = local.removed.merging(remote.removed) { max($0, $1) }
+    result.members = local.members.merging(remote.members) { max($0, $1) }
+    result.members = result.members.filter { number, _ in
+      if result.removed[number] != nil { return false }
+      // Removed so long ago that the removal itself is forgotten.
+      if base?.members[number] != nil { return local.members[number] != nil && remote.members[number] != nil }
+      return true
+    }
+    return result
+  }
+
+  func life(base: SyncRecord?, local: SyncRecord, remote: SyncRecord) -> Life {
+    if local.isDeleted == remote.isDeleted {
+      if remote.isDeleted { return remote.life.successor == nil ? local.life.later(than: remote.life) : remote.life }
+      return local.life.later(than: remote.life)
+    }
+    let wasDeleted = base?.isDeleted ?? false
+    // Only one of the two has changed it.
+    if base != nil, local.isDeleted == wasDeleted {
+      guard remote.isDeleted else { return remote.life }
+      let isEdited = base.map { local.contentDiffers(from: $0) } ?? true
+      guard isEdited, remote.life.successor == nil, keepsEdits else { return remote.life }
+      return Life(isDeleted: false, stamp: max(stamp, remote.life.stamp))
+    }
+    if base != nil, remote.isDeleted == wasDeleted {
+      guard local.isDeleted else { return local.life }
+      let isEdited = base.map { remote.contentDiffers(from: $0) } ?? true
+      // What another record has taken in is taken in again, with the edit.
+      return isEdited && (local.life.successor != nil || keepsEdits) ? remote.life : local.life
+    }
+    // Made twice, and one of them deleted.
+    return local.isDeleted ? remote.life : Life(isDeleted: false, stamp: max(stamp, remote.life.stamp))
+  }
+
+  private var keepsEdits: Bool { schema.follows(.editBeatsDelete) && model?.deleteWins != true }
+}
+
+extension Life {
+  func later(than other: Life) -> Life {
+    if stamp != other.stamp { return stamp < other.stamp ? other : self }
+    guard let successor else { return other }
+    guard let another = other.successor else { return self }
+    return successor < another ? other : self
+  }
+}
+
+extension SyncRecord {
+  /// Both of two histories of a record that have no common base: the later of each. For servers that were restored, and
+  /// for records that become one.
+  ///
+  /// Idempotent, commutative and associative.
+  package func joined(with other: SyncRecord) -> SyncRecord {
+    var result = self
+    result.created = min(created, other.created)
+    result.fields.merge(other.fields) { Register.later($0, $1) }
+    for (name, theirs) in other.links {
+      let mine = links[name] ?? LinkSet()
+      var set = LinkSet()
+      set.removed = mine.removed.merging(theirs.removed) { max($0, $1) }
+      set.members = mine.members.merging(theirs.members) { max($0, $1) }.filter { set.removed[$0.key] == nil }
+      result.links[name] = set
+    }
+    if isDeleted == other.isDeleted {
+      result.life = life.later(than: other.life)
+    } else {
+      let (dead, alive) = isDeleted ? (self, other) : (other, self)
+      result.life = dead.life.stamp < alive.lastEdit ? alive.life : dead.life
+    }
+    return result
+  }
+}

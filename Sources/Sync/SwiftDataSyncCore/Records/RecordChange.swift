@@ -1,0 +1,91 @@
+/// What an upload changes in one record.
+package struct RecordChange: Hashable, Sendable, Codable {
+  package var id: RecordID
+  /// The version that the device started from; 0: it knows of none.
+  package var base: UInt64
+  package var fields: [String: Register] = [:]
+  package var added: [String: [UniqueNumber: RecordID]] = [:]
+  package var removed: [String: [UniqueNumber: Stamp]] = [:]
+  package var life: Life?
+  package var created: Stamp
+  /// All unique values of the record as it is after the change.
+  package var claims: [UniqueClaim] = []
+
+  package init(id: RecordID, base: UInt64, created: Stamp) {
+    self.id = id
+    self.base = base
+    self.created = created
+  }
+
+  /// What makes `new` of `old`; nil: nothing.
+  package init?(id: RecordID, from old: SyncRecord?, version: UInt64, to new: SyncRecord) {
+    self.init(id: id, base: version, created: new.created)
+    for (name, register) in new.fields where old?.fields[name]?.value != register.value { fields[name] = register }
+    for (name, set) in new.links {
+      let before = old?.links[name]
+      let plus = set.members.filter { before?.members[$0.key] == nil }
+      if !plus.isEmpty { added[name] = plus }
+      let minus = set.removed.filter { before?.members[$0.key] != nil }
+      if !minus.isEmpty { removed[name] = minus }
+    }
+    if let old {
+      if old.isDeleted != new.isDeleted || old.life.successor != new.life.successor { life = new.life }
+    } else {
+      life = new.life
+    }
+    if fields.isEmpty, added.isEmpty, removed.isEmpty, life == nil { return nil }
+  }
+
+  /// The records that this change makes somebody refer to.
+  package var references: Set<RecordID> {
+    var found: Set<RecordID> = []
+    for register in fields.values {
+      if case .reference(let id) = register.value { found.insert(id) }
+    }
+    for members in added.values { found.formUnion(members.values) }
+    return found
+  }
+}
+
+/// A unique value that a record has.
+package struct UniqueClaim: Hashable, Sendable, Codable {
+  package var type: String
+  package var field: String
+  package var value: SyncValue
+
+  package init(type: String, field: String, value: SyncValue) {
+    self.type = type
+    self.field = field
+    self.value = value
+  }
+}
+
+extension SyncRecord {
+  /// The record after a change: what the server makes, and what the device knows that it has made, once it says so.
+  package init(_ old: SyncRecord?, applying change: RecordChange, limit: Int64) {
+    self = old ?? SyncRecord(created: change.created.clamped(to: limit))
+    for (name, register) in change.fields {
+      fields[name] = Register(register.value, register.stamp.clamped(to: limit))
+    }
+    for (name, members) in change.added {
+      links[name, default: LinkSet()].members.merge(members) { $1 }
+    }
+    for (name, numbers) in change.removed {
+      for (number, stamp) in numbers { links[name, default: LinkSet()].remove(number, stamp.clamped(to: limit)) }
+    }
+    if var life = change.life {
+      life.stamp = life.stamp.clamped(to: limit)
+      self.life = life
+    }
+  }
+
+  /// The same with no stamp after `limit`.
+  package func clamped(to limit: Int64) -> SyncRecord {
+    guard lastEdit.wall > limit || created.wall > limit else { return self }
+    var copy = self
+    for (name, register) in fields { copy.fields[name]?.stamp = register.stamp.clamped(to: limit) }
+    copy.life.stamp = life.stamp.clamped(to: limit)
+    copy.created = created.clamped(to: limit)
+    return copy
+  }
+}

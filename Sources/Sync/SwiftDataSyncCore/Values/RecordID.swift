@@ -1,0 +1,48 @@
+import Foundation
+
+/// The identity of a record in its zone, the same on all devices.
+package struct RecordID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+  /// The name of the model.
+  package var type: String
+  /// A UUID's text, or what the app derives from the data (defaults that each device inserts).
+  package var name: String
+
+  package init(_ type: String, _ name: String) {
+    self.type = type
+    self.name = name
+  }
+
+  package static func < (a: RecordID, b: RecordID) -> Bool { a.type == b.type ? a.name < b.name : a.type < b.type }
+
+  package var description: String { "\(type):\(name)" }
+
+  package var digest: UInt64 {
+    var digest = Digest()
+    digest.add(type)
+    digest.add(name)
+    return digest.value
+  }
+}
+
+/// A number of 128 bits that nobody else has drawn: of an upload, or of one membership in a to-many relationship.
+///
+/// It comes from the randomness that the core is given, never from a counter: a counter that a power failure set back
+/// would give the same number to two memberships.
+package struct UniqueNumber: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+  package var high: UInt64
+  package var low: UInt64
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  package init(using random: inout some RandomNumberGenerator) {
+    high = random.next()
+    low = random.next()
+  }
+
+  package static func < (a: Self, b: Self) -> Bool { a.high == b.high ? a.low < b.low : a.high < b.high }
+
+  package var description: String { String(high, radix: 36) + String(low, radix: 36) }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import SwiftDataSyncCore
+import SyncSimulation
+
+// SyncTrials FIRST COUNT [RULE]: runs seeds; prints a digest of all traces. With a rule, says which seed notices that it
+// is off. SyncTrials trace SEED [RULE]: a small failing run, event by event.
+let arguments = CommandLine.arguments.dropFirst()
+var words = Array(arguments)
+let isTrace = words.first == "trace"
+if isTrace { words.removeFirst() }
+let first = words.first.flatMap { UInt64($0) } ?? 1
+let count = isTrace ? 1 : words.dropFirst().first.flatMap { UInt64($0) } ?? 1_000
+let rule = words.dropFirst(isTrace ? 1 : 2).first.flatMap { SyncRule(rawValue: $0) }
+let disabled = Set([rule].compactMap { $0 })
+
+if isTrace {
+  let plan = Plan(seed: first)
+  var whole = World(plan, disabled: disabled)
+  let isFailing = !whole.run().isEmpty
+  let smaller = isFailing ? plan.minimized(disabled: disabled) : plan
+  var world = World(smaller, disabled: disabled, traced: true)
+  let violations = world.run()
+  for line in world.trace ?? [] { print(line) }
+  for violation in violations { print("violation:", violation) }
+  exit(violations.isEmpty ? 0 : 1)
+}
+
+var digest = Digest()
+var failures = 0
+var seed = first
+while seed < first &+ count {
+  var world = World(Plan(seed: seed), disabled: disabled)
+  let violations = world.run()
+  digest.add(world.digest.value)
+  if !violations.isEmpty {
+    failures += 1
+    print("seed \(seed):", violations.prefix(3).joined(separator: "; "))
+    if rule != nil || failures >= 10 { break }
+  }
+  seed += 1
+}
+print("seeds \(first)...\(seed &- (seed < first &+ count ? 0 : 1)), failures \(failures), digest \(digest.value)")
+exit(failures == 0 ? 0 : 1)

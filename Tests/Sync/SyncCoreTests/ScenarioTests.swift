@@ -1,0 +1,201 @@
+import SwiftDataSyncCore
+import SyncSimulation
+import Testing
+
+/// Single situations, with their stated ends.
+@Suite struct ScenarioTests {
+  private static let item = RecordID("Item", "1")
+
+  /// Two devices and a server whose messages arrive at once.
+  private struct Bench {
+    var clients: [SyncClient]
+    var states: [ClientState]
+    var server = SyncServer(account: "ann")
+    var random = SeededRandom(1)
+    var reports: [[ClientReport]] = [[], []]
+
+    init() {
+      clients = [1, 2].map { SyncClient(schema: SimulatedApp.schema(version: $0, disabled: [])) }
+      states = [1, 2].map { ClientState(account: "ann", token: "t", node: $0, zones: ["main"]) }
+      server.tokens = ["t"]
+      server.zones["main"] = ServerZone(generation: 1)
+    }
+
+    mutating func edit(_ device: Int, at time: Int64, _ edits: LocalEdit...) throws {
+      _ = try clients[device].handle(.edit(zone: "main", edits), &states[device], now: time, using: &random)
+    }
+
+    mutating func sync(_ device: Int, at time: Int64) throws {
+      var effects = try clients[device].handle(.sync(zone: "main"), &states[device], now: time, using: &random)
+      for _ in 0..<100 where !effects.isEmpty {
+        var next: [ClientEffect] = []
+        for effect in effects {
+          switch effect {
+          case .synchronize: break
+          case .report(let report): reports[device].append(report)
+          case .send(let request):
+            let answer = server.handle(request, now: time)
+            next += try clients[device].handle(.answer(answer), &states[device], now: time, using: &random)
+          }
+        }
+        effects = next
+      }
+      #expect(effects.isEmpty, "sync does not come to an end")
+    }
+
+    func value(_ device: Int, _ field: String, of id: RecordID = ScenarioTests.item) -> SyncValue? {
+      states[device].zones["main"]?.rows[id]?.local?.fields[field]?.value
+    }
+
+    func isAlive(_ device: Int, _ id: RecordID) -> Bool { states[device].zones["main"]?.rows[id]?.isAlive ?? false }
+  }
+
+  /// Both devices have an acknowledged item.
+  private func bench() throws -> Bench {
+    var bench = Bench()
+    try bench.edit(0, at: 1_000, .insert(Self.item, ["title": .text("old"), "owner": .text("old")]))
+    try bench.sync(0, at: 1_000)
+    try bench.sync(1, at: 1_000)
+    try #require(bench.value(1, "title") == .text("old"))
+    return bench
+  }
+
+  private func settle(_ bench: inout Bench, at time: Int64) throws {
+    for device in [0, 1, 0, 1] { try bench.sync(device, at: time) }
+  }
+
+  @Test func differentFieldsBothStay() throws {
+    var bench = try bench()
+    try bench.edit(0, at: 30_000, .set(Self.item, field: "title", .text("a")))
+    try bench.edit(1, at: 60_000, .set(Self.item, field: "mood", .text("b")))
+    try settle(&bench, at: 61_000)
+    for device in [0, 1] {
+      #expect(bench.value(device, "title") == .text("a"))
+      #expect(bench.value(device, "mood") == .text("b"))
+    }
+  }
+
+  @Test(arguments: [[0, 1], [1, 0]]) func theLaterEditStaysWhoeverUploadsFirst(order: [Int]) throws {
+    var bench = try bench()
+    try bench.edit(0, at: 60_000, .set(Self.item, field: "title", .text("later")))
+    try bench.edit(1, at: 30_000, .set(Self.item, field: "title", .text("earlier")))
+    for device in order + order { try bench.sync(device, at: 61_000) }
+    #expect(bench.value(0, "title") == .text("later"))
+    #expect(bench.value(1, "title") == .text("later"))
+  }
+
+  @Test func anEditThatKnowsOfAnotherWinsWhateverItsClockSays() throws {
+    var bench = try bench()
+    try bench.edit(0, at: 60_000, .set(Self.item, field: "title", .text("first")))
+    try settle(&bench, at: 60_000)
+    try bench.edit(1, at: 5, .set(Self.item, field: "title", .text("second")))
+    try settle(&bench, at: 61_000)
+    #expect(bench.value(0, "title") == .text("second"))
+  }
+
+  @Test(arguments: [[0, 1], [1, 0]]) func anEditBeatsADeletionThatDidNotKnow(order: [Int]) throws {
+    var bench = try bench()
+    try bench.edit(0, at: 30_000, .delete(Self.item))
+    try bench.edit(1, at: 20_000, .set(Self.item, field: "title", .text("edited")))
+    for device in order + order { try bench.sync(device, at: 31_000) }
+    for device in [0, 1] {
+      #expect(bench.isAlive(device, Self.item))
+      #expect(bench.value(device, "title") == .text("edited"))
+    }
+  }
+
+  /// A list is deleted on one device while another one puts something into it: both stay.
+  @Test(arguments: [[0, 1], [1, 0]]) func whatIsPutIntoADeletedListKeepsIt(order: [Int]) throws {
+    var bench = try bench()
+    let list = RecordID("List", "1")
+    try bench.edit(0, at: 2_000, .insert(list, ["name": .text("list")]))
+    try settle(&bench, at: 2_000)
+    try bench.edit(0, at: 3_000, .delete(list))
+    try bench.edit(1, at: 3_000, .set(Self.item, field: "list", .reference(list)))
+    for device in order + order { try bench.sync(device, at: 4_000) }
+    for device in [0, 1] {
+      #expect(bench.isAlive(device, list))
+      #expect(bench.value(device, "list") == .reference(list))
+    }
+  }
+
+  /// The same with a relationship that does not hold its end: it becomes nil.
+  @Test(arguments: [[0, 1], [1, 0]]) func aReferenceToADeletedItemBecomesNil(order: [Int]) throws {
+    var bench = try bench()
+    let other = RecordID("Item", "2")
+    try bench.edit(0, at: 2_000, .insert(other, ["title": .text("other")]))
+    try settle(&bench, at: 2_000)
+    try bench.edit(0, at: 3_000, .delete(other))
+    try bench.edit(1, at: 3_000, .set(Self.item, field: "other", .reference(other)))
+    for device in order + order { try bench.sync(device, at: 4_000) }
+    for device in [0, 1] {
+      #expect(!bench.isAlive(device, other))
+      #expect(bench.value(device, "other") == .null)
+    }
+  }
+
+  @Test func theSameUniqueValueMakesOneRecord() throws {
+    var bench = try bench()
+    let (mine, theirs) = (RecordID("Tag", "b"), RecordID("Tag", "a"))
+    try bench.edit(0, at: 2_000, .insert(mine, ["name": .text("jazz"), "color": .text("red")]))
+    try bench.edit(
+      1, at: 3_000, .insert(theirs, ["name": .text("jazz")]), .link(Self.item, relationship: "tags", theirs))
+    try settle(&bench, at: 4_000)
+    #expect(bench.reports[1].contains(.replaced(theirs, by: mine)))
+    for device in [0, 1] {
+      #expect(bench.isAlive(device, mine) && !bench.isAlive(device, theirs))
+      #expect(bench.value(device, "color", of: mine) == .text("red"))
+      #expect(bench.states[device].zones["main"]?.rows[Self.item]?.local?.links["tags"]?.targets == [mine])
+    }
+  }
+
+  /// A phone that is wrong by a year wins for a minute, not for a year.
+  @Test func aClockThatIsFarAheadIsSetBack() throws {
+    var bench = try bench()
+    try bench.edit(0, at: 31_000_000_000, .set(Self.item, field: "title", .text("from the future")))
+    try settle(&bench, at: 10_000)
+    let stamp = try #require(bench.server.zones["main"]?.records[Self.item]?.record.fields["title"]?.stamp)
+    #expect(stamp.wall == 70_000)
+    try bench.edit(0, at: 200_000, .set(Self.item, field: "title", .text("a")))
+    try bench.edit(1, at: 201_000, .set(Self.item, field: "title", .text("b")))
+    try settle(&bench, at: 202_000)
+    #expect(bench.value(0, "title") == .text("b"))
+  }
+
+  @Test func modelsOfALaterVersionAreSetAside() throws {
+    var bench = try bench()
+    let photo = RecordID("Photo", "1")
+    try bench.edit(1, at: 2_000, .insert(photo, ["caption": .text("sea")]))
+    try bench.edit(1, at: 2_001, .set(Self.item, field: "extra", .text("kept")))
+    try settle(&bench, at: 3_000)
+    #expect(bench.states[0].zones["main"]?.rows[photo]?.objection != nil)
+    try bench.edit(0, at: 4_000, .set(Self.item, field: "title", .text("by the old app")))
+    try settle(&bench, at: 5_000)
+    #expect(bench.value(1, "extra") == .text("kept"))
+    #expect(bench.value(1, "title") == .text("by the old app"))
+  }
+
+  @Test(arguments: [true, false]) func answersToAnotherAccountAreNotTaken(isFollowed: Bool) throws {
+    var bench = try bench()
+    bench.clients[0].schema.disabled = isFollowed ? [] : [.accounts]
+    let fields = SyncRecord(created: Stamp(wall: 1, node: 9))
+    let page = Page(
+      generation: 1, after: bench.states[0].zones["main"]?.cursor ?? 0, through: 9,
+      records: [StoredRecord(id: RecordID("List", "bob's"), version: 9, record: fields)], hasMore: false, horizon: 0,
+      checksum: nil)
+    let answer = SyncAnswer(account: "bob", zone: "main", time: 2_000, body: .page(page))
+    _ = try bench.clients[0].handle(.answer(answer), &bench.states[0], now: 2_000, using: &bench.random)
+    #expect(bench.isAlive(0, RecordID("List", "bob's")) == !isFollowed)
+  }
+
+  @Test func editsOfWhatIsNotThereAreRefused() throws {
+    var bench = try bench()
+    let before = bench.states[0].zones["main"]?.rows
+    #expect(throws: LocalEditError.missing(RecordID("List", "none"))) {
+      try bench.edit(
+        0, at: 2_000, .set(Self.item, field: "title", .text("half")), .delete(RecordID("List", "none")))
+    }
+    #expect(throws: LocalEditError.exists(Self.item)) { try bench.edit(0, at: 2_000, .insert(Self.item, [:])) }
+    #expect(bench.states[0].zones["main"]?.rows == before)
+  }
+}
