@@ -222,12 +222,27 @@ struct TeamReference {
     if desks[desk].dirty[uid]?.isEmpty == true { desks[desk].dirty[uid] = nil }
   }
 
+  /// What a to-one relationship leads to; outside, `nil` for every other property.
+  private static func target(of uid: Int, _ property: Property, in facts: TeamFacts) -> Int?? {
+    switch property {
+    case .fileFolder, .fileCover, .noteFile: .some(facts[uid, property])
+    case .coverFile: .some(facts.all(.file).first { facts[$0, .fileCover] == uid })
+    default: nil
+    }
+  }
+
   private mutating func settle(_ desk: Int, _ policy: MergePolicy) -> Outcome? {
     let pending = desks[desk]
     for (uid, properties) in pending.conflicts where pending.deleted[uid] == nil {
       let both = properties.intersection(pending.dirty[uid] ?? [])
       guard !both.isEmpty else { continue }
-      if policy == .error { return .optimisticLockFailure }
+      let mine = view(desk)
+      // Both sides have chosen the same model: nothing is lost. Equal numbers may be two increments.
+      let equal = both.filter { property in
+        guard let chosen = Self.target(of: uid, property, in: mine) else { return false }
+        return chosen == Self.target(of: uid, property, in: committed)
+      }
+      if policy == .error, !both.subtracting(equal).isEmpty { return .optimisticLockFailure }
       if policy == .storeWins { giveUp(both, uid, desk) }
     }
     let refused = pending.deletionConflicts.contains { pending.deleted[$0] != nil }
