@@ -1,4 +1,6 @@
 // swift-tools-version: 6.1
+// SPDX-License-Identifier: Apache-2.0
+
 import CompilerPluginSupport
 import PackageDescription
 
@@ -76,15 +78,23 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
   ],
   targets: [
-    .macro(
-      name: "SwiftDataMacros",
+    // What the macros expand to, a library that tests can import.
+    .target(
+      name: "SwiftDataMacroExpansion",
       dependencies: [
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
         .product(name: "SwiftDiagnostics", package: "swift-syntax"),
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftIfConfig", package: "swift-syntax"),
+      ]),
+    .macro(
+      name: "SwiftDataMacros",
+      dependencies: [
+        "SwiftDataMacroExpansion",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ]),
     .target(name: "CSwiftDataRuntime"),
     // Depends on nothing: SHA-2, for version hashes and for Realm's pages.
@@ -366,10 +376,8 @@ let package = Package(
       name: "SwiftDataUITests",
       dependencies: [
         "AVKit", "AssetSymbolsTool", "AudioToolbox", "Charts", "DefaultsProcess", "SuiteProcess", "MapKit",
-        "OSCompatibility",
-        "PhotosUI", "ProcessSupport", "StoreKit",
-        "SwiftData", "SwiftDataCore", "SwiftDataMacros", "SwiftDataUI", "SwiftUI", "TipKit", "UniformTypeIdentifiers",
-        "UserNotifications", "WidgetKit",
+        "OSCompatibility", "PhotosUI", "ProcessSupport", "StoreKit", "SwiftData", "SwiftDataCore", "SwiftDataUI",
+        "SwiftUI", "TipKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
       ]),
     // What the repository says of itself: the public API, the map in Documentation/Architecture.md.
     .testTarget(
@@ -423,7 +431,7 @@ let package = Package(
     .testTarget(
       name: "SwiftDataMacrosTests",
       dependencies: [
-        "SwiftDataMacros",
+        "SwiftDataMacroExpansion",
         // Type-checked against by the tests of what the compiler says, and by the documents' examples.
         "SwiftData", "SwiftDataObservability", "SwiftDataTesting",
         .product(name: "SwiftParser", package: "swift-syntax"),
@@ -473,7 +481,8 @@ let rooms: KeyValuePairs = [
     "CombineCompatibility", "FoundationCompatibility", "OSCompatibility", "OSLogCompatibility",
   ],
   "Sources/Engine": [
-    "CSwiftDataRuntime", "SwiftData", "SwiftDataCore", "SwiftDataMacros", "SwiftDataSQL", "SwiftDataSQLite",
+    "CSwiftDataRuntime", "SwiftData", "SwiftDataCore", "SwiftDataMacroExpansion", "SwiftDataMacros", "SwiftDataSQL",
+    "SwiftDataSQLite",
   ],
   "Sources/Postgres": ["CLibpq", "SwiftDataPostgres"],
   "Sources/Sync": ["SwiftDataSyncCore"],
@@ -588,7 +597,7 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
 // Scripts/test: macros that the debug build has compiled expand the sources of the release build, too. Without this, the
 // release build begins with swift-syntax, which is a third of its work.
 if let plugin = Context.environment["SWIFTDATA_MACRO_PLUGIN"] {
-  package.targets.removeAll { $0.name == "SwiftDataMacros" }
+  package.targets.removeAll { ["SwiftDataMacroExpansion", "SwiftDataMacros"].contains($0.name) }
   package.dependencies.removeAll { dependency in
     if case .sourceControl(_, let location, _) = dependency.kind { return location.hasSuffix("/swift-syntax") }
     return false

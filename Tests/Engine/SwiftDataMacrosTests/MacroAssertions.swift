@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftSyntax
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacrosTestSupport
 import XCTest
 
-@testable import SwiftDataMacros
+@testable import SwiftDataMacroExpansion
 
 /// Which conformances the compiler asks `@Model` for: none for the subclass of a model.
 enum ModelKind {

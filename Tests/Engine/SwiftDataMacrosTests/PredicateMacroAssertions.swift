@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftSyntaxMacrosTestSupport
 import XCTest
 
-@testable import SwiftDataMacros
+@testable import SwiftDataMacroExpansion
 
 extension XCTestCase {
   /// Checks what a `#Predicate` expands to.

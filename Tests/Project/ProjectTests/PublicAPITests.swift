@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Testing
 
@@ -78,7 +80,7 @@ import Testing
 
   @Test func underscoredNamesAreThoseOfTheMacrosOutput() throws {
     var output = ""
-    for path in try Repository.sources(of: "SwiftDataMacros") {
+    for path in try Repository.sources(of: "SwiftDataMacroExpansion") {
       output += try Repository.text(path)
     }
     let words = Set(

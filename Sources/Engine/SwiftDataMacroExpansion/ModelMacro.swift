@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Model`: turns a class into a persistent model. Each role delegates to a file of its own.
+public struct PersistentModelMacro {
+  /// The members are laid out already; formatting them again costs time in every build.
+  public static var formatMode: FormatMode { .disabled }
+}
+
+extension PersistentModelMacro: MemberMacro {
+  public static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let declaration = declaration.as(ClassDeclSyntax.self) else {
+      diagnoseNotAClass(declaration, in: context)
+      return []
+    }
+    if let problem = declaration.problemAsModel(in: context) {
+      context.report(problem.message, at: problem.node)
+      return []
+    }
+    // The compiler leaves out what a superclass conforms to already.
+    let isRoot =
+      protocols.contains { $0.trimmedDescription.hasSuffix("PersistentModel") }
+      || declaration.inherits("PersistentModel") || declaration.inheritanceClause == nil
+    let model = ModelClass(declaration, isSubclass: !isRoot, in: context)
+    diagnose(model, in: context)
+    let initializers = [model.backingDataInitializer, model.defaultInitializer].compactMap(\.self)
+    let members =
+      model.stateMembers + model.backingDataMember + model.settlingMembers + [model.schemaMetadata] + initializers
+      + model.descriptionMembers + model.rowMembers + model.chainMembers + model.superclassMembers
+    return members.map(DeclSyntax.init(text:))
+  }
+}
+
+extension PersistentModelMacro: MemberAttributeMacro {
+  public static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    guard let declaration = declaration.as(ClassDeclSyntax.self),
+      declaration.problemAsModel(in: context) == nil,
+      let variable = member.as(VariableDeclSyntax.self),
+      variable.propertyKind == .persisted,
+      !variable.isConstant
+        || (AssignedConstants.areAllowed(in: context)
+          && AssignedConstants(declaration, in: context).contains(variable)),
+      let name = variable.bindings.first?.plainName
+    else { return [] }
+    // This runs once for each property, so it only counts the ones before.
+    var index = 0
+    // A static variable may have the same name.
+    for other in variables(in: declaration.memberBlock.members, context: context)
+    where other.propertyKind == .persisted {
+      if other.bindings.first?.plainName == name { break }
+      index += other.bindings.count
+    }
+    let isTransformable = variable.attributes.named("Attribute")?.isTransformable ?? false
+    let macro = isTransformable ? "_TransformablePersistedProperty" : "_PersistedProperty"
+    return ["@\(raw: macro)(\(raw: index)\(raw: declaration.usesStorageNames ? ", named: true" : ""))"]
+  }
+}
+
+extension PersistentModelMacro: ExtensionMacro {
+  public static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let model = declaration.as(ClassDeclSyntax.self), model.problemAsModel(in: context) == nil
+    else { return [] }
+    return try protocols.map {
+      try conformance(of: type, to: $0, availability: declaration.attributes.availability)
+    }
+  }
+}
