@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What pages in the browser cost: python3 web.py PROGRAM [sessions …]
 
 Of Tests/Support/Processes/WebProcess, a list of a hundred rows over a store: the time to the first page; from the click that saves to the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftData
 
 /// Keeps all models in one JSON file, which is read when it has changed and written as a whole by each save.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftData
 
 /// A language, or a variant of one: `de`, `de_CH`.

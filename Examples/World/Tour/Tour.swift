@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftData
 
 /// Walks through what a program does with its models, and shows each query

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a store can do by itself, beyond what every store must do.
 public struct StoreCapabilities: OptionSet, Sendable {
   public let rawValue: Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Something that hands on values over time, in the spelling of Apple's Combine.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A publisher that values can be handed to. See Apple's documentation of `Subject`.
 public protocol Subject<Output, Failure>: Publisher, AnyObject {
   func send(_ value: Output)

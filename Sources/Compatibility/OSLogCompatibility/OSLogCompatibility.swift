@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Apple's platforms have the real ones.
 //
 // The module cannot be called `os`: the compiler would then tell every package of a build that there is such a module,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // 'syscall', which glibc declares only if asked.
 #define _GNU_SOURCE
 

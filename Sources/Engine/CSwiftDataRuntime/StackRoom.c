@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // pthread_getattr_np
 #define _GNU_SOURCE
 #include "StackRoom.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // sigaction, pthread_sigmask
 #define _GNU_SOURCE
 #include "TerminationSignals.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ModelContainer {
   /// Creates a container whose configurations may be for stores of any type.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The first preview of SwiftData spelled it so. Sample data from then still stands in public code.
 extension ModelContainer {
   /// Creates a container for a model class and all models that it refers to.

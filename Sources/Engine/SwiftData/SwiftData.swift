@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Models import `SwiftData` and nothing else: as on Apple's platforms, it
 // brings Foundation and Observation with it.
 @_exported import Foundation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// SHA-256 and SHA-512 (FIPS 180-4) of whole messages, for the version hashes
 /// of stores.
 package enum SHA2 {

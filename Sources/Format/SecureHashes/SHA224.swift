@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The hash of 28 bytes that Realm signs pages with.
 ///
 /// Here because swift-crypto has none shorter than 256 bits. It is SHA-256

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What SHA-2 does with blocks, for words of 32 or of 64 bits (FIPS 180-4).
 struct SHA2Rounds<Word: SHA2Word>: Sendable {
   /// In bytes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 typealias SHA2Rotations = (
   small0: (Int, Int, Int), small1: (Int, Int, Int), big0: (Int, Int, Int), big1: (Int, Int, Int)
 )

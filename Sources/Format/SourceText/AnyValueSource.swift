@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The type in generated files that has the values of Realm's `AnyRealmValue`.
 package enum AnyValueSource {
   /// - Parameter members: Further declarations, indented by two spaces.

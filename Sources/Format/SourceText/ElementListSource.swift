@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What generated sources have to keep lists and dictionaries of objects by models for their elements.
 ///
 /// One text for all generators, so that a list means the same in all of them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Pieces of JSON.
 package enum JSONText {
   /// A text between quotes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Names for generated Swift.
 package enum SwiftNames {
   /// Words of the language.

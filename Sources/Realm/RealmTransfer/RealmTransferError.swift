@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataRealm
 
 /// Why a Realm file cannot be migrated, or its migration cannot go on.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The names of colours and pictures, and the symbols that Xcode makes of them.

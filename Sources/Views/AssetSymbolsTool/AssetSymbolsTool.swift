@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Writes a source file that declares the colours and pictures of the asset catalogs below a folder, and the app's bundle.

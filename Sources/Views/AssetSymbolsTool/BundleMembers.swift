@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Declarations of `Bundle.main` in an app's module, where they go before Foundation's.

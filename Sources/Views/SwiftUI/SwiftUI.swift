@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Apps import 'SwiftUI' and nothing else, or 'SwiftData' too: as on Apple's platforms, it brings Foundation and
 // Observation with it.
 @_exported import Foundation

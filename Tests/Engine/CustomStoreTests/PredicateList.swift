@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftData
 
 /// Predicates as apps write them, for ``PredicateNodeTests``: compiled here with the library's macro, and once more by the

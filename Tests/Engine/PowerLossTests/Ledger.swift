@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which saves a store may have after a power failure, by what the program was told before it.
 struct Ledger {
   /// The numbers of the saves that returned, in order; a restored backup has that of the save in it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension CompilerDiagnosticCase {
   /// Mistakes in calls, and declarations that are none.
   static let calls: [CompilerDiagnosticCase] = [

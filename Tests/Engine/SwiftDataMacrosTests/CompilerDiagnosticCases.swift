@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A mistake, and what the compiler is to say of it: `line:column: error: message`.
 struct CompilerDiagnosticCase {
   let name: String

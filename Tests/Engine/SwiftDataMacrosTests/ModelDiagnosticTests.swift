@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import XCTest
 
 /// What `@Model` and `@ModelActor` say about a wrong declaration, and the way out they offer.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import XCTest
 
 /// What `@Model` says of properties that it cannot store as they are, and the way out it offers.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the sources of `SwiftDataUI` say about themselves: which views there are, which modifiers do something, and which
 /// are accepted without an effect.
 struct SupportedViews {

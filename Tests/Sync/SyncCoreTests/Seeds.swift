@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The seeds of simulations: `SWIFTDATA_TEST_SEED` repeats some, separated by commas; `SWIFTDATA_TEST_SEEDS` says how

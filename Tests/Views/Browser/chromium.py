@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Drives Chromium over a pipe by the DevTools protocol; needs nothing but Python and the browser."""
 import base64
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fields and rows as people use them, key by key and by the mouse: python3 fields.py PROGRAM [test …]"""
 import json
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Starts a program that shows itself in browsers, and ends it."""
 import os
 import re

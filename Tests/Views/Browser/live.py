@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the page's script does, in a browser: python3 live.py PROGRAM [test …]"""
 import inspect
 import json

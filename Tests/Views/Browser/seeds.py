@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The views of documents about SwiftData, in a browser: python3 seeds.py FOLDER OBJECTS
 
 Takes the blocks of code as they are written in the documents (FOLDER), adds what each uses without declaring it, makes an

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """'swiftdata studio' in a browser: python3 studio.py SWIFTDATA STUDIOPROCESS [test …]
 
 STUDIOPROCESS makes the store that is shown. With SCREENSHOTS, a folder, pictures are left there.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A SwiftUI app in a browser, from the first screen to a restart: python3 trips.py PROGRAM [test …]"""
 import os
 import sys

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The views of the documents that the package was built after, as written there. Types that they use without declaring
 // them are declared first.
 import SwiftData

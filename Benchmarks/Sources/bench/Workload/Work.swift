@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One line of the table.
 enum Work: String, CaseIterable {
   /// All albums and tracks, in one transaction.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftData
 
 /// An entity with those below it: a fetch of a class gives models of its subclasses, too.

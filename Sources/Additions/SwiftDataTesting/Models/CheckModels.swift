@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftData
 
 // The models of the checks: small, and between them every kind of property and relationship.

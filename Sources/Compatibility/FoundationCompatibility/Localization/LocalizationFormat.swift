@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !canImport(Darwin)
   /// Fills texts into a format, by hand: a translation is data, and `String(format:)` would read
   /// arguments that are not there.

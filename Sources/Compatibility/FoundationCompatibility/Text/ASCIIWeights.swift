@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The main weights of the ASCII characters.
 enum ASCIIWeights {
   /// Above every ASCII weight; a character that is not ASCII weighs this plus

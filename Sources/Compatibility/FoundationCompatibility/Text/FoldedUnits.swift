@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Walks through a UTF-8 string, character by character without case and
 /// accents, as ``_StandardStringOrder`` compares and `_StandardStringFold`
 /// folds.

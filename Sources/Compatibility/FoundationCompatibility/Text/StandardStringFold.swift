@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Search without case and accents, as `localizedStandardContains` does, the
 /// same in memory and in the store.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !canImport(Darwin)
   /// Runs `body`. There are no autoreleased objects here; importers and migrations that bound their
   /// memory with a pool compile unchanged.

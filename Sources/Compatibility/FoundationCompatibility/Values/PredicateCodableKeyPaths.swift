@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if !canImport(Darwin)
   /// Names the key paths of a type by which archived predicates may refer to it, as Foundation declares it on Apple's
   /// platforms.

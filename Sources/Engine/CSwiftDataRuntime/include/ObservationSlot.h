@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef C_SWIFT_DATA_OBSERVATION_SLOT_H
 #define C_SWIFT_DATA_OBSERVATION_SLOT_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef STACK_ROOM_H
 #define STACK_ROOM_H
 

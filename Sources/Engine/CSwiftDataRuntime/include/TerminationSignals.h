@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef TERMINATION_SIGNALS_H
 #define TERMINATION_SIGNALS_H
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A condition that selects groups: an aggregate compared with a value.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads one value of a projection from its columns.
 struct ColumnDecoder<Value>: @unchecked Sendable {
   // Unchecked: the closure captures a codec only, which never changes.

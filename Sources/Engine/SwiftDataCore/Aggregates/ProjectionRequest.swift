@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Columns that a store is asked for instead of whole rows: values of
 /// properties, or aggregates over them.
 package struct _ProjectionRequest: @unchecked Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How the values of one attribute lie in the columns of its entity's table,
 /// as Core Data's model would describe it.
 package indirect enum _AttributeLayout: Sendable {

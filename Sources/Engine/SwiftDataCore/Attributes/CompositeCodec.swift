@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A Codable struct, decomposed into columns along its stored properties.
 ///
 /// Values are read and written in place, by the offsets of the fields, so

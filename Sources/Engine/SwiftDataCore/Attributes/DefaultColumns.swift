@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the columns of a property hold in rows that were made without it.
 package enum _DefaultColumns {
   /// The columns of the property's default value, in the order of its codec.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The associated values of one case, each in columns of its own.
 ///
 /// Like the fields of a struct (`CompositeCodec`), they are read and written in place.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Enums whose associated values are in a store as JSON, in one column for each case.

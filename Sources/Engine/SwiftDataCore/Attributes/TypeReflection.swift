@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @_spi(Reflection) @preconcurrency import Swift
 
 /// What the runtime knows about a type's stored properties and cases.

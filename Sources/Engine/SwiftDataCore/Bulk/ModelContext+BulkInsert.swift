@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The values of a row that a bulk insertion adds.
 public struct BulkRow<Model: PersistentModel> {
   let core: ContextCore

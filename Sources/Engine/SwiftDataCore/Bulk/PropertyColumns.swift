@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A property with a value, as columns.
 package struct _PropertyColumns: @unchecked Sendable {
   // Unchecked: constants, over a schema that never changes.

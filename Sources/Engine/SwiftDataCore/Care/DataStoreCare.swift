@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A store of somebody's own that takes part in the care of its container: backups, restoring, checks, compaction.

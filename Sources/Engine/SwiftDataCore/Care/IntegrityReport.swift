@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What ``ModelContainer/integrityCheck()`` has found.
 public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
   /// One thing that is wrong.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ModelActor {
   /// Fetches as soon as it is the actor's turn, and suspends until then.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ModelConfiguration {
   /// The cloud database that a store is synchronized with.
   ///

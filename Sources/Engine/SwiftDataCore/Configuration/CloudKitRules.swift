@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What CloudKit asks of models: records arrive one by one and in any order,
 /// with fields missing, and nobody can refuse them.
 extension ModelConfiguration {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ModelConfiguration {
   /// What a save survives once it has returned.
   ///

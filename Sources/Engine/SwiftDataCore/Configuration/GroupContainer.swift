@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ModelConfiguration {
   /// The directory of a store that a group of programs shares.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which configuration keeps which entities.
 struct StorePlacement {
   /// By configuration.

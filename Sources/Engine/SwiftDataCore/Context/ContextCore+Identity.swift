@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   func registeredModel(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
     guard var entity = model.entity(named: identifier.entityName), var key = self.key(of: identifier, entity)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   /// Registers an object that has no row yet, and every new object that can
   /// be reached from it. Registered objects are left alone, so inserting

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The engine of a ``ModelContext``: its objects, what has changed, and access to the stores.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The objects of up to sixty-four neighbouring keys: an entry of a `KeyTable`.
 ///
 /// Their addresses are packed in the order of their keys. One alone lies in

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A hash table from row keys to object addresses.
 ///
 /// Keys are mostly dense small integers met in order, so sixty-four of them

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ModelContext: CustomDebugStringConvertible {
   /// Which context this is, and what it has not saved:
   /// `ModelContext(author: "import", inserted: 2, changed: 0, deleted: 1)`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Calls that cannot mean what they say. Without these declarations the compiler's errors speak of overloads and
 // generic parameters; with them, of what to write.
 

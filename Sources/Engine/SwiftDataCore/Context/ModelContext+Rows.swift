@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ModelContext {
   /// The model in the row with a key, as addresses name it; nil if there is none, or no such entity.
   package func _model(entity name: String, key: Int64) -> (any PersistentModel)? {

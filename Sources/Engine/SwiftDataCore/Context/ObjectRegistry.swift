@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which objects a context knows: an identity map for each hierarchy of entities, what objects refer to, and the scopes
 /// of their identifiers.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// An aggregate of values in columns, with the meaning that it has in a SQLite store.

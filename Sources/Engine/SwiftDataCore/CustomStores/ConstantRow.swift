@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Columns that are at hand, for a reader that would otherwise read those of a statement.
 final class ConstantRow {
   let values: [_ColumnConstant]

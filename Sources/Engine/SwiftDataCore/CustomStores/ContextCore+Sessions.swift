@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   /// The store as this context sees it.
   func session(of store: any _RowStore) -> any _RowStore {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What the library has for SQLite stores, and custom ones have in part or not at all.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Values, aggregates and groups: a custom store has no request for them, so they are computed of the rows that it

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Changes without models of the context's: by predicate, and from values.
 extension DataStoreTransaction {
   /// Deletes rows with their delete rules, and says which rows that concerns.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Both sides of relationships.
 ///
 /// In a store of rows one side of a relationship is a column, and the other is found by it. Snapshots have both: what a

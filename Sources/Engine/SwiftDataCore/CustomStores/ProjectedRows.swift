@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Where in a row, or in one that to-one relationships lead to, the values of a path lie.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The changes of a save, as snapshots, made in a context: how the SQLite store takes part as a `DataStore`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a store may keep in another way than it was sent, without knowing.
 ///
 /// Models that raise one of these doubts are read again right after they were saved. A store that has once been seen to do

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A ``CustomStore`` over a store of type `S`: between snapshots of its own type and those without one.

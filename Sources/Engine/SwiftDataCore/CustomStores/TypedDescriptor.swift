@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What a request was made of, with its types: a custom store is asked with descriptors, and what it leaves to the

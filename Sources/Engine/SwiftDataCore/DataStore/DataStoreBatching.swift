@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A store that can delete by predicate, without receiving the models.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the values of a snapshot must be.
 public typealias DataStoreSnapshotValue = Codable & Sendable
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The keys of an encoded snapshot: the identity, and one for each property.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension PersistentModel {
   /// The model's values as they are now, unsaved ones included: a value that can be sent between actors and encoded.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The values of any model at one time, by property name.
 ///
 /// ```swift

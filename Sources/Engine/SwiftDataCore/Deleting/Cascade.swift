@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An object that is deleted because its owner is.
 struct Cascade {
   let object: any PersistentModel

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Deletions by predicate: they reach the store at once, and concern what is stored.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   /// Marks an object for deletion and applies the delete rules in memory, at
   /// once: what the rules say is seen before the save. `.deny` is checked by

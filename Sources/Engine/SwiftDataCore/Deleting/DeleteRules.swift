@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The delete rules, in memory.
 extension ContextCore {
   /// Applies the delete rule of one relationship of a deleted object.

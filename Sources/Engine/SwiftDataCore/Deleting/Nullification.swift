@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A to-one relationship that is empty because a delete rule has emptied it.
 ///
 /// The program has changed nothing about it: if somebody else has moved the object to another owner in the meantime,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An object that left the context, and what it was related to: for undoing, and for deletions that
 /// are taken back.
 final class RemovedObject {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The one way back for what was deleted.
 ///
 /// Undoing, inserting again and the merge policy take deletions back. Each time the object's row is read again, and the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The SQL of a fetch, and SQLite's query plan.
 public struct FetchExplanation: Sendable, Hashable, CustomStringConvertible {
   /// The statement, with `?` for each value.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Is told what a container does with its stores. Set as one of ``ModelContainer/activityObservers``.

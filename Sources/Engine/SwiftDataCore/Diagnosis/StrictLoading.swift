@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A lazy load: a property had to be read from the store.
 public struct FaultEvent: Sendable, Hashable, CustomStringConvertible {
   /// The class of the models.

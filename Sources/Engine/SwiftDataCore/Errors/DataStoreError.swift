@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An error that a custom store throws to tell its context how to proceed.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension SwiftDataError {
   /// A class that inherits from a model without being one: its own properties would be stored nowhere.
   static func subclassIsNoModel(_ type: any PersistentModel.Type) -> SwiftDataError {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension SwiftDataError {
   /// A stored value that a property's type refuses.
   ///

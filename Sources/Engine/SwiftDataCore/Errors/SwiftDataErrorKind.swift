@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension SwiftDataError {
   /// The kinds of error; the raw value is the name of the static value.
   enum Kind: String, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   /// Reads the row of an object, for properties that are neither loaded nor
   /// changed. A row that has vanished leaves the object with its last values.

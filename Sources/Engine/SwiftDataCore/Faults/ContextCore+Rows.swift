@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   /// Reads rows by key into objects, new or registered.
   @discardableResult

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// To-many relationships whose objects are still faults.
 ///
 /// The first time that a context is asked for a relationship, it reads keys

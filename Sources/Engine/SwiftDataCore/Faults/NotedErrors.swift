@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What went wrong in calls that cannot throw.
 ///
 /// An object that could not be read is read again when it is next asked for. If that succeeds, nobody has to hear of the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The objects that one fetch or one relationship delivered, by key.
 ///
 /// A program that reads a relationship of one of them is likely to read it of

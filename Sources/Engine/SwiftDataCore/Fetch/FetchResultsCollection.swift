@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The results of a fetch with a batch size: elements are loaded in batches, when they are
 /// accessed.
 ///

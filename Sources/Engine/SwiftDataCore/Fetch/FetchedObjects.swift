@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The objects of a fetch while its rows are read, as addresses.
 ///
 /// Appending to an array of a generic parameter takes as long as making a small object: each time, code that serves all

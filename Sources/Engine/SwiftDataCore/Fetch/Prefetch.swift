@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Fills relationships of many objects, one statement for each relationship
 /// and stretch of objects.
 enum Prefetch {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // Foundation wants a `Sendable` key path to a `Comparable` value. Models have more to sort by: properties of classes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A value of a type without an order of its own, as something that can be compared.
 ///
 /// `SortDescriptor` wants a key path to a `Comparable` value, and keeps nothing but the key path. The value stays

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The insertion of a model, as the default store's history records it.
 ///
 /// ```swift

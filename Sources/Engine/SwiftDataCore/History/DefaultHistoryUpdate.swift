@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The change of a model's properties, as the default store's history records it.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One model that a transaction has inserted, updated or deleted.
 ///
 /// ```swift

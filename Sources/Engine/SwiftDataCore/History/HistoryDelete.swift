@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The deletion of a model, as a store's history records it.
 ///
 /// ```swift

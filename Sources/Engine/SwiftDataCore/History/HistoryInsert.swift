@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The insertion of a model, as a store's history records it.
 ///
 /// The default store's are ``DefaultHistoryInsert``; a store of your own

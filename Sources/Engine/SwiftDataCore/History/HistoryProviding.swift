@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A store that records what was changed, when and by whom.
 ///
 /// A store of your own adopts it beside ``DataStore``; the default store does.

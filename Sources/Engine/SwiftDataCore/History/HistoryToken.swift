@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A position in a store's history, to continue from later.
 ///
 /// Keep the token of the last transaction that you have processed, in a file or in the user's

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The places in the stores' histories that one save has led to, for the
 /// notification of the save.
 struct HistoryTokens {

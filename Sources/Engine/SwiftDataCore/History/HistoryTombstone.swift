@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The preserved values of a deleted model: those of its attributes marked
 /// `.preserveValueOnDeletion`.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The history of a container with custom stores: each keeps its own, with transactions of its own type.
 extension ModelContext {
   private var customStores: [CustomStore] { container._stores.compactMap { ($0.store as? DataStoreSession)?.store } }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Key paths of properties, by position.
 enum ModelKeyPaths {
   /// The key path of a property of `type`, from `type` on also if a

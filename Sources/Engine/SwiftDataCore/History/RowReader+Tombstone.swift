@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension _RowReader {
   /// The value of an attribute from the columns that the reader is at; `nil`
   /// if they are NULL, or cannot be read as the attribute's type any more.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How a model gets its ``PersistentIdentifier``.
 enum ModelIdentity {
   static func identifier(of model: any PersistentModel) -> PersistentIdentifier {

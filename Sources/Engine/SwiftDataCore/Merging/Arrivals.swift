@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// What other contexts have saved since a context last looked. It is filled on any thread.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   /// Of the properties that both sides have changed, those that they have changed to the same value, or that lead to the
   /// same model: nothing is lost, whoever comes last.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One row that another context of the container, or somebody else, has saved.
 struct ExternalChange: Sendable {
   enum Kind: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An unsaved change that meets a saved one of somebody else's, and that the
 /// next save must decide about.
 struct MergeConflict {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Lists of objects with unsaved changes, which somebody else has given
 /// members, or taken some from.
 extension ContextCore {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Relationships one to one that this context and somebody else have changed.
 ///
 /// Each row of a pair has a column of its own, and the two sides may have paired an object with different ones. So what

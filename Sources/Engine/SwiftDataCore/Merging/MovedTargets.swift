@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The other sides of relationships whose to-one end has changed in the store.
 ///
 /// A row that is read again may lead elsewhere than its object did: another

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A relationship to many without inverse is kept in a column of its members,
 /// so a member has one owner. Nothing in the member leads to the owner that it
 /// had: the registered ones are looked through, when a member that has a row

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   /// Loaded relationships no longer lead to objects whose rows another
   /// context, or a batch deletion, has removed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One step of a migration plan, from one version to the next.
 ///
 /// ```swift

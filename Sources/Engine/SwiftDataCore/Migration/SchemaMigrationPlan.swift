@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The versions of an app's models, and how a store is migrated from one to the next.
 ///
 /// ```swift

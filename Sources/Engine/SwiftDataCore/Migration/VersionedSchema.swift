@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One version of an app's models: every model of that version, and a number.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The values of one model instance, by key path.
 ///
 /// In this module models keep their values in typed stored properties; a

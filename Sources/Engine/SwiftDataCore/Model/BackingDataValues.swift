@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The values of a backing data, property by property, whatever kind of backing data it is.
 enum BackingDataValues {
   /// The value of a property; `nil` if the backing data's class has no such property.

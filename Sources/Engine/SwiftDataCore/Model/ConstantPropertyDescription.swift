@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A `let`, stored in the object itself.
 ///
 /// It has no accessor that could ask for a row, so objects with constants are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What expansions of the macros call to say something to the compiler.
 
 /// The function as one that belongs to no actor.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A property of a hand-written model: its value lies in the backing data.
 final class HandWrittenPropertyDescription: _PropertyDescription, @unchecked Sendable {
   // Unchecked: made once for each class, and never changed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Collects the properties of a model class; the macro's expansion calls it once per property, and the overload says what
 /// the property is. The result tells the compiler the same (`_persisted`).
 public struct _ModelDescriptionBuilder<M: PersistentModel> {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Takes the loaded value out of a to-one relationship's storage.
 ///
 /// Part of what the `@Model` macro generates.

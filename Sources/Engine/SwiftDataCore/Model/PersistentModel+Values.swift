@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Apple's accessors by key path. For macro-made models they go through the
 // property; hand-written models keep their values in the backing data.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Observation
 
 // What the generated accessors do. A loaded value with nobody observing is read

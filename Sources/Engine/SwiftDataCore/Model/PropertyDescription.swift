@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One persisted property of a model class, with typed access to its storage
 /// behind an untyped face.
 @usableFromInline

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is common to the getters of relationships that are not loaded.
 extension TypedPropertyDescription {
   /// Whether the reference may stay: it does not close a circle that no context

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The names of Apple's expansion that hand-written code uses: `_$backingData`, in which an init accessor puts a value, and
 // `_name`, which it initializes with an empty one.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The storage of one persisted property, as the `@Model` macro declares it.
 ///
 /// A read of a loaded property is one comparison and a load. A property is

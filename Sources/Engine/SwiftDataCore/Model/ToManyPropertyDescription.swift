@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A to-many relationship.
 final class ToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
   TypedPropertyDescription<M, [V]>, @unchecked Sendable

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A to-one relationship that always has a destination.
 final class ToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
   TypedPropertyDescription<M, V>, @unchecked Sendable

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What the macro's expansion asks the compiler of a property's type, at the property. The builder's overloads tell what
 // the type is; where it is of no use, the result does not fit here, and the error names the type.
 

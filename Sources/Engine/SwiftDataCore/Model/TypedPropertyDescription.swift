@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a relationship leads to, as an object of its destination's class.
 @inline(__always)
 func _destination<V: AnyObject>(_ object: AnyObject, _: V.Type) -> V {

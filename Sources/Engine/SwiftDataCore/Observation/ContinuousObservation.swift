@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if compiler(<6.4) && !canImport(Darwin)
   import Synchronization
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSwiftDataRuntime
 
 /// Hears once when a property changes that it has read of a model.

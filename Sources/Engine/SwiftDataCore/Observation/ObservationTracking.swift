@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What Observation has since Swift 6.4 (SE-0506), for the toolchains before it: with those of Apple, the system's library
 // has to have it.
 #if compiler(<6.4) && !canImport(Darwin)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // Foundation's nodes compute as Swift does, and end the program where the result of integers does not fit. Objects

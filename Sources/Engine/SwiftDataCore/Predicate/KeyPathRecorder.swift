@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds out what a key path leads to by reading it on an instance that
 /// notes which properties it is asked for.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSwiftDataRuntime
 
 /// Ends a recursive walk over a predicate's tree with an error before the stack ends the process.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // SF-0036, which the Foundation of Swift 6.3 does not have yet.

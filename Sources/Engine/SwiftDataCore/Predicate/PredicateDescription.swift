@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // Foundation's description of a predicate knows Foundation's nodes only, and ends the program at others, such as

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // The parameter pack is what makes this macro win over Foundation's, whose declaration differs by the constraint only.

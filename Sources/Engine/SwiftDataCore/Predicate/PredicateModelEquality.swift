@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // `$0.list == list`, with a captured model. Foundation wants captured values to be Codable, which models are not;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // Foundation's nodes make a range of both bounds first, and end the program where the upper one is less than the lower

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a translator of predicates needs to know of attribute types.
 package enum _TypeInspection {
   /// The stored property of a struct that a key path leads to.

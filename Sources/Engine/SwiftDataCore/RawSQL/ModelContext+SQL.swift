@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ModelContext {
   /// Runs a `SELECT` and returns its columns as values.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Lists that were read with unsaved changes applied, which are not so any more.
 extension ContextCore {
   /// The unsaved pairs of objects that are gone will not be written: members that they had taken from others stay there,

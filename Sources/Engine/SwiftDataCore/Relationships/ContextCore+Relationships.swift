@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The registered side of relationship assignment.
 extension ContextCore {
   /// Assigns a relationship of a registered object: its own side, the other

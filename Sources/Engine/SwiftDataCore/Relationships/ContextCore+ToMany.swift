@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   /// The objects that a to-many relationship leads to, in stable order, with
   /// unsaved changes applied.

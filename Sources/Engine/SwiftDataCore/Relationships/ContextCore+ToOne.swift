@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   /// The object that a to-one relationship leads to: registered, or a fault.
   func toOne(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Deleted members that loaded lists still hold.
 ///
 /// Between `delete(_:)` and the save a list keeps its deleted members, so that the indices of the others stay the same:

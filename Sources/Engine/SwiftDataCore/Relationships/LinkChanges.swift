@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Members that joined or left relationships to many which are not kept in a column of a property: pairs of many-to-many
 /// relationships, each noted once, whichever side changed, and members of one-way relationships (``MemberMoves``).
 struct LinkChanges {

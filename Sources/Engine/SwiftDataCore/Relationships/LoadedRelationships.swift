@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which relationships hold objects, oldest first.
 ///
 /// Two objects that refer to each other would keep each other in memory for

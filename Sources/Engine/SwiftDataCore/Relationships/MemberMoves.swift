@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a save does to the members of relationships to many without inverse.
 ///
 /// Such a relationship is kept in a column of its member, so a member has one owner at most. What counts is therefore

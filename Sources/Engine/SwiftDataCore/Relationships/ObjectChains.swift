@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Keeps chains of objects short.
 ///
 /// When the last reference to an object goes, Swift releases what it refers to before the call returns. In a list of

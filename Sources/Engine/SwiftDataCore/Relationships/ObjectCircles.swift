@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Objects that refer to each other would keep each other alive for ever:
 /// both ends of a relationship are strong references. Which references a
 /// context lets go, and what becomes of objects that no context looks after.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Members that joined or left a to-many relationship while it was a fault.
 ///
 /// Adding one object to a relationship of a million must not load the

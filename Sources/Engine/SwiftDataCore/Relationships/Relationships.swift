@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CSwiftDataRuntime
 
 /// Keeps both sides of a relationship equal, at once, in memory.

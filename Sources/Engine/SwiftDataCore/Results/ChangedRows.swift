@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Which rows of a hierarchy have changed since somebody last asked, whatever it was in them.

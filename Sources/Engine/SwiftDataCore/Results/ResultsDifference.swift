@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What leads from one list of results to the next, as lists on a screen want to know it.
 ///
 /// ```swift

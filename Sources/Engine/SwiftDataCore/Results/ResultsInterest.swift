@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Which changes can matter to the results of a fetch: who is among them, and in which order.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The models of a fetch that have one title in common.
 ///
 /// ```swift

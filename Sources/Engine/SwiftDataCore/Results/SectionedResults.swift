@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The models of a fetch, divided into sections.
 ///
 /// Sections are in the order in which their titles first appear among the

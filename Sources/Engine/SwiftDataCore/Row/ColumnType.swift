@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The kinds of column that attributes use, named after Core Data's
 /// attribute types.
 public enum _ColumnType: String, Sendable, Hashable, CaseIterable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A row in which every column is NULL: what values are made from where there is no row.
 enum NullRow {
   static var reader: _RowReader {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A set of property indexes in one word: what a row brings, what a save
 /// writes, what has changed.
 ///

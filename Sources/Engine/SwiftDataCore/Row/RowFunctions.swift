@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How the columns of one row are read: a store's own C-like functions,
 /// called without a protocol witness or an allocation in between.
 ///

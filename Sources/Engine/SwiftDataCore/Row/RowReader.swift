@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A cursor over the columns of one row, in property order.
 ///
 /// The macro-generated `_$load(_:)` reads each wanted property straight into

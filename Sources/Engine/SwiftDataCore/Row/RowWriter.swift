@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Binds the columns of one object to a statement, in property order.
 ///
 /// The statement names exactly the columns of the properties in `mask`.

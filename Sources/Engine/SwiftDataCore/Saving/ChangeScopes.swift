@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Stretches of work that are saved as a whole or taken back as a whole.
 ///
 /// ``ModelContext/transaction(block:)`` and ``ModelContext/attempt(_:)`` open one. What the context had not saved before

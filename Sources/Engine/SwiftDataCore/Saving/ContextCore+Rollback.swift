@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   /// Drops every unsaved change: new objects leave the context with their
   /// values, deleted ones are no longer so, changed ones are read again.

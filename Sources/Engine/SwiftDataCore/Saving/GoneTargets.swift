@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What changed objects refer to, and the same save deletes: no row is written
 /// with the key of a row that is gone.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A relationship that was given a model which cannot be saved with it: of
 /// another context, or of a class that the schema does not have.
 ///

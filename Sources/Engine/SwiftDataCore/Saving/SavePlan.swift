@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What one save will write, for one store: a value, made before anything is
 /// written.
 struct SavePlan {

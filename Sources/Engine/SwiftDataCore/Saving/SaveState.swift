@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a context knows of its saves: by whom, and how far the one that runs has come.
 struct SaveState {
   /// ``ModelContext/author``.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A new object that turned out to be an existing row.
 struct Upsert {
   let item: SavePlan.Item

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes one plan in one transaction of its store.
 ///
 /// The order is: deletions, updates, insertions, pairs. Keys of new rows are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The transactions of one save: one a store, all of them open before the
 /// first row is written, and committed one after the other once everything is:
 /// rows, counters of keys and history.

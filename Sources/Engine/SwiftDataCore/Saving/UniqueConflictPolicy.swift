@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a save does with a new model if a row already has its unique values.
 ///
 /// Apple's SwiftData always updates the row. Here, a container or a single save can choose another

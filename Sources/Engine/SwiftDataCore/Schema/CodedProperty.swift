@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A property of any kind in a saved schema: the kind beside its fields.
 struct CodedProperty: Codable {
   let property: any SchemaProperty

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema {
   /// An attribute with several fields: a `Codable` struct, or an enum.
   ///

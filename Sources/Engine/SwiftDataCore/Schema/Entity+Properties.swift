@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Views of an entity's properties by kind and by name.
 ///
 /// Reading any of them includes inherited properties; assigning changes the

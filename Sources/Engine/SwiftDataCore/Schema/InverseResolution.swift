@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds which relationships are two sides of one.
 ///
 /// An explicit `inverse:`, on either side, always wins, and `inverse: nil`

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The work behind ``_InverseResolution``.
 struct InverseResolver {
   /// A relationship at the class that declares it.

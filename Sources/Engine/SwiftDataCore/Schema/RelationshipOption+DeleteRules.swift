@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The first preview of SwiftData had delete rules among the options. Models from then still stand in
 /// public code.
 extension Schema.Relationship.Option {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema.Relationship {
   /// What happens to a relationship's destinations when its owner is deleted.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The fields of a relationship in a saved schema.
 struct SavedRelationship: Codable {
   var name: String

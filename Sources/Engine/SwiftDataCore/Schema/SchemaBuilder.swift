@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Makes a schema's entities from model classes.
 struct SchemaBuilder {
   private(set) var types: [any PersistentModel.Type] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What `Schema.Index` and `Schema.Unique` have in common: groups of key
 /// paths of one model class.
 package protocol _SchemaKeyPathGroups {

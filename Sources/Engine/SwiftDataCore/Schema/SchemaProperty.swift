@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A property of an entity: an attribute or a relationship.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Makes an entity's property from what a model class says about it.
 struct SchemaPropertyBuilder {
   private let property: _PropertyDescription

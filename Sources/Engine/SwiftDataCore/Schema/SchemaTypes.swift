@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Questions about types, and their names in a saved schema.
 enum SchemaTypes {
   /// Whether `type` is an optional.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema {
   /// The uniqueness constraints that `#Unique` asks for.
   ///

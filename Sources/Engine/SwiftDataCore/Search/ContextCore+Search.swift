@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   /// Asks the index for keys, then reads those rows.
   func search<T: PersistentModel>(_ text: SearchText, _ descriptor: FetchDescriptor<T>) throws

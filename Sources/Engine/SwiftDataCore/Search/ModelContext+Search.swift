@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ModelContext {
   /// Finds the models whose attributes marked `@Attribute(.spotlight)` contain a text, best match
   /// first.

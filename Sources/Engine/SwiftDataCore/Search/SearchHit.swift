@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One row that a search has found, as a store delivers it.
 package struct _SearchHit: Sendable {
   package let key: Int64

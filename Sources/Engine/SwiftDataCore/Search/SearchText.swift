@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What to search for, and how the words of the text are interpreted.
 ///
 /// ```swift

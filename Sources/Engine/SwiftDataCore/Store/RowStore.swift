@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A store that streams rows: the internal door, through which the context
 /// reads columns straight into objects.
 ///

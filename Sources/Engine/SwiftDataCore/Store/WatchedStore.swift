@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A row store that notices what others write to it: other processes, and other containers of this one.
 ///
 /// Optional beside ``_RowStore``: a container asks for it while somebody wants to know.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ContextCore {
   /// Takes objects out of the context that were not there before. No delete
   /// rule is followed: what was there stays, without references to them.

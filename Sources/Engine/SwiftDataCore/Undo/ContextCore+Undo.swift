@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Undoing is changing: everything goes the way of any other change, so that
 /// inverses follow, observers hear of it, and the next save writes it.
 extension ContextCore {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Undoing what became of members of relationships without inverse: each is with the owner that it had.
 extension ContextCore {
   /// Members leave the owners that they have got, before anything else comes back.

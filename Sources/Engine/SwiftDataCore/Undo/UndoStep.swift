@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What one undo action takes back: the net change of a stretch of work, as
 /// objects and values before it.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if Postgres
   /// Which scalars join their neighbours into one character: found out by asking Swift, so that the database cuts text as
   /// Swift does. Written as classes of regular expressions.

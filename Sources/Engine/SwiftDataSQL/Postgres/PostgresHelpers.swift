@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if Postgres
   /// What predicates mean and PostgreSQL has no function for, as functions of the store's namespace in plain SQL.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// U+0000 in strings of JSON that SQLite reads: its JSON functions end a string there.
 ///
 /// The JSON that they are given has a mark in its place, a noncharacter with a digit after it, which strings taken out

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Text that is written piece by piece.
 ///
 /// A look-up by key takes some twenty pieces. Each was three hundred instructions as an append to a `String`, which has to

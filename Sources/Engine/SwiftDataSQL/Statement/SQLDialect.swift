@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataCore
 
 /// Whose SQL a statement is written in.

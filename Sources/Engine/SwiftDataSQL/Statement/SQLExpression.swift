@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An SQL expression as a tree. ``SQLText`` knows how it is written.
 package indirect enum SQLExpression: Hashable, Sendable {
   case column(table: String, name: String)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A function that a store registers with its database, because SQL lacks it.
 package struct SQLFunction: Sendable {
   package typealias Text = UnsafeBufferPointer<UInt8>

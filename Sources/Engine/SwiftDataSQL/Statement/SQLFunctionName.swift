@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The functions that translated predicates call: SQLite's own, and those
 /// that a store registers (``SQLFunctions``).
 package enum SQLFunctionName: String, Hashable, Sendable {

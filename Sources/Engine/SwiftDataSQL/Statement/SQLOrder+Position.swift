@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension [SQLOrder] {
   /// The rows that come after the one with these values. NULL comes first
   /// when ascending, as in SQLite.

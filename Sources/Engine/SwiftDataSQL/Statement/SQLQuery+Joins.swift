@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension SQLQuery {
   /// Makes inner joins of those whose missing partner the condition excludes,
   /// so that SQLite may begin with the joined table, where there may be an

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A SELECT as a tree.
 package struct SQLQuery: Hashable, Sendable {
   var columns: [SQLExpression]

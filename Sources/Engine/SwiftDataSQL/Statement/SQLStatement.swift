@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A statement with the values of its parameters, in order.
 ///
 /// Two requests of the same shape have the same text, so prepared statements

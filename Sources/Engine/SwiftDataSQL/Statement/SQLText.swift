@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes expressions and queries as SQLite's SQL, with as few parentheses
 /// as the operators need.
 package struct SQLText {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataCore
 
 /// A value as SQLite keeps it: what is bound to a statement, and what the

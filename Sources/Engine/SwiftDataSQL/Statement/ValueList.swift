@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A list of values as one side of IN.
 ///
 /// A short list becomes parameters, their number rounded up to a power of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The names that a store has given already: a layout for that store keeps them.
 package struct ExistingNames: Sendable {
   /// A table of pairs.

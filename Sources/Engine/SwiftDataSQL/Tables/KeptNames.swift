@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a store has of an older schema and the present one has not: no
 /// migration removes it. It gets names and numbers that Core Data never gives,
 /// so that the rest of the store is as the present schema alone would make it,

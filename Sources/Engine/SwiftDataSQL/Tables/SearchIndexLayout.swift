@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataCore
 
 /// The full-text index over the attributes of one table that are marked

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataCore
 
 /// Where everything of a schema lies in a store's tables.

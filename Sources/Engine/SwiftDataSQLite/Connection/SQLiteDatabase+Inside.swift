@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension SQLiteDatabase {
   /// Runs `body` as a part of the transaction, which is undone if it throws.
   func writeInside<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {

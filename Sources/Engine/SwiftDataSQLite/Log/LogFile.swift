@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import GRDBSQLite
 
 /// A file as SQLite has it: its methods, the frames of its log, and behind both the system's file, to which everything

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import GRDBSQLite
 
 /// Frames of a write-ahead log on their way to its file, gathered into few writes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataCore
 
 /// The stages of a plan in order, and whether they make sense without regard to

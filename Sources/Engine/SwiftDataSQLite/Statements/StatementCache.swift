@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The compiled statements of one connection, by text.
 struct StatementCache {
   private var statements: [String: PreparedStatement] = [:]

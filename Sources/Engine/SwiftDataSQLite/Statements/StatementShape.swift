@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// SQL without the values that are written into it.
 enum StatementShape {
   /// Replaces texts, blobs and numbers by `?`. Names between double quotes, brackets or backticks stay.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the last transaction knew of the store's counters, for the next one.
 ///
 /// A save of one object would otherwise read every counter and every string

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A class as archives name it: with its superclasses.
 package struct ArchivedClass: Equatable, Sendable {
   /// As in `$classname`.

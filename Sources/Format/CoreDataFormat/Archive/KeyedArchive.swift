@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// An archive as Foundation's `NSKeyedArchiver` writes it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why bytes are no keyed archive, or not one of what was expected.
 package struct KeyedArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.

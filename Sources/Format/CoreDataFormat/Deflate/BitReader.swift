@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads bits, lowest first.
 struct BitReader {
   private let bytes: [UInt8]

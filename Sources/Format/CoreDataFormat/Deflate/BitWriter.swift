@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes bits, lowest first.
 struct BitWriter {
   private var bytes: [UInt8] = []

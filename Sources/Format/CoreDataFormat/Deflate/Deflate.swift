@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Compression with DEFLATE (RFC 1951), without any header, as Core Data

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes each block in the form that takes the least room.
 struct DeflateBlockWriter {
   private let input: [UInt8]

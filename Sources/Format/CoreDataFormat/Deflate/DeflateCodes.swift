@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A Huffman code for writing.
 struct HuffmanEncoder {
   let lengths: [UInt8]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why bytes are no stream of DEFLATE.
 package struct DeflateError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How a block says what its codes are: the lengths, with runs of equal ones
 /// shortened, in a code of their own.
 struct DeflateHeader {

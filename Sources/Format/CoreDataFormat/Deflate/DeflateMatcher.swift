@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A byte, or a repetition of bytes that were there before.
 struct DeflateToken {
   /// 0 for a byte.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The numbers of RFC 1951.
 enum DeflateTables {
   static let endOfBlock = 256

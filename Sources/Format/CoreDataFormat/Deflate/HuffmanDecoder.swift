@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds the symbols of a canonical Huffman code.
 ///
 /// Short codes are looked up at once; the few longer ones bit by bit, so that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Makes Huffman codes: first how long the code of each symbol is, then, by
 /// the rule of the standard, the codes.
 enum HuffmanLengths {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Undoes DEFLATE.
 struct Inflater {
   private var bits: BitReader

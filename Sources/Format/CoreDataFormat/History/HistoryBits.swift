@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The bits of ACHANGE.ZCOLUMNS: which properties an update has changed.
 ///
 /// The most significant bit comes first. Bits stand for to-one relationships

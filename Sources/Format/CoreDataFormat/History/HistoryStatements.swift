@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension HistoryTables {
   /// The columns of ACHANGE, in the order in which the library writes and reads them.
   package static let changeColumns = [

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The tables of persistent history: one row of ATRANSACTION for a save, one of
 /// ACHANGE for each row that it has changed, and one of ATRANSACTIONSTRING for
 /// each text, such as an author's name.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A table beside Core Data's for the history of a program's latest saves.
 ///
 /// In Core Data's tables the two rows of a save of one object change ten pages, seven of them of indexes. Here they

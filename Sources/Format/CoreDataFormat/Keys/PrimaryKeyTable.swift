@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Z_PRIMARYKEY: the entities by number, and the highest key that each root has
 /// ever given out.
 package enum PrimaryKeyTable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The columns with which each row of an entity begins.
 package enum RowHeader {
   /// The primary key, which is the key of SQLite's row as well.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The property list of Z_METADATA. Entries of unknown meaning are kept.

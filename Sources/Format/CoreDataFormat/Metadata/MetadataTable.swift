@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Z_METADATA: one row with the store's UUID and a property list.
 package enum MetadataTable {
   package static let name = "Z_METADATA"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Enums in a model: composites that say so.
 extension AttributeDescription {
   /// Whether the composite stands for an enum.

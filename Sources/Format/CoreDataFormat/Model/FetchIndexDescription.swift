@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An index that the model asks for.
 package struct FetchIndexDescription: Equatable, Sendable {
   /// One property of an index.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ManagedObjectModel {
   /// The model without what classes cannot say: that an entity is abstract,
   /// that a relationship is ordered or without limit in another notation, how

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ManagedObjectModel {
   /// The superentities of an entity, nearest first.
   package func ancestors(of entity: EntityDescription) -> [EntityDescription] {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One relationship of an entity.
 package struct RelationshipDescription: Equatable, Sendable {
   /// NSDeleteRule.

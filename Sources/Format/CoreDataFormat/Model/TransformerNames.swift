@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The names of value transformers that Core Data itself brings.
 package enum TransformerNames {
   /// What Apple's frameworks name where an attribute does not.

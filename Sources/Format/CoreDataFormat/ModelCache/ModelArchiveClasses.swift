@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Core Data's classes in the archive of a model.
 extension ArchivedClass {
   static let model = ArchivedClass("NSManagedObjectModel")

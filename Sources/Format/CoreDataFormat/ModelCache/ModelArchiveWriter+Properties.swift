@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ModelArchiveWriter {
   mutating func write(
     _ attribute: AttributeDescription, at reference: PropertyListValue,

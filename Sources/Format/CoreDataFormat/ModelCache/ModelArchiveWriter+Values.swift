@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ModelArchiveWriter {
   /// What cannot be archived is left out: the class of ``DefaultValue/other(_:)``
   /// is known, but not its content.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The model as a store keeps it, in `Z_MODELCACHE.Z_CONTENT`: an archive of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why an archive is not that of a model, or a model cannot be archived.
 package struct ModelCacheError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Z_MODELCACHE: the model that the store was last written with.
 ///
 /// Apple's framework takes it for the old model when it migrates a store, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The groups in which Core Data orders the columns of a table.
 package enum ColumnGroup: Int, Comparable, Sendable {
   case integer, real, decimal, string, url, uuid, transformable, binary

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Core Data's rules for the names of columns.
 package enum ColumnNames {
   /// Before the name of the column that keeps the position in an ordered relationship.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Gives the columns of one table their names, by Core Data's rule: `Z` and
 /// the upper-case name; a name that is taken gets the next number.
 struct ColumnNaming {

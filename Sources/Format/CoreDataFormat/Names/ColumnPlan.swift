@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Names and orders the columns of one table.
 ///
 /// Names are given entity by entity in the order of their numbers, attributes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The order in which Core Data numbers entities: roots by name without regard
 /// to case, each followed by its subentities.
 package enum EntityOrder {

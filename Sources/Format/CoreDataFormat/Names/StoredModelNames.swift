@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which column each property got in a store that other software made, by the
 /// model that the store carries.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Core Data's rules for the names of tables and indexes.
 package enum TableNaming {
   /// Before the names of the tables and columns of pairs.

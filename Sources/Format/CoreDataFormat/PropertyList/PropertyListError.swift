@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why bytes are no binary property list, or a value cannot be one.
 package struct PropertyListError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.

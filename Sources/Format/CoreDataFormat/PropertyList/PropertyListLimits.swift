@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Bounds of the work that a property list may cause.
 ///
 /// A list of a few bytes can name one container many times, and so describe

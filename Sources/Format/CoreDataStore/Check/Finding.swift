@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Something in a store that is not as it should be.
 package struct Finding: Equatable, Sendable {
   /// How bad it is.

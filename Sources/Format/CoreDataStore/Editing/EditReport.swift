@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a change has done to the rows of a store, so that it can be shown, and undone.
 package struct EditReport: Equatable, Sendable {
   /// A column and what it holds.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CoreDataFormat
 
 /// Deletes objects as their model says: cascades, empties what leads to them, or refuses.

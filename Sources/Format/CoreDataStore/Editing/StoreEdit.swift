@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A change of an object that somebody has asked for.
 ///
 /// Values are given as `export` writes them; relationships to one object by identifiers, such as `Trip/p12`.

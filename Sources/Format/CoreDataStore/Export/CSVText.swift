@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Cells and lines of comma-separated values (RFC 4180).
 ///
 /// An empty cell is nothing; an empty text stands between quotes.

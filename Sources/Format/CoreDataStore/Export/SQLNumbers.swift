@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes numbers so that SQLite reads the very same ones.
 ///
 /// Many versions of it err in the last bit of some numbers when they read them

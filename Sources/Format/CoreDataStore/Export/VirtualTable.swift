@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A table that a module of SQLite keeps in tables of its own, such as an index

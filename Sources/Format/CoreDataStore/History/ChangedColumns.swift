@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CoreDataFormat
 
 /// Which properties an update has changed, as the bits of ACHANGE.ZCOLUMNS (`HistoryBits`).

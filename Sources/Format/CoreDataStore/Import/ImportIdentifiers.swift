@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The rows of a file's objects, by identifier.
 ///
 /// In a temporary table, as a file may have more objects than fit in memory.

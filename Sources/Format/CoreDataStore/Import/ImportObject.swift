@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An object of a file that is imported.
 struct ImportObject {
   let entity: String

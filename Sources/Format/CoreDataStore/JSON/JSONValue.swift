@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A JSON value whose objects keep their order and whose numbers keep their digits.

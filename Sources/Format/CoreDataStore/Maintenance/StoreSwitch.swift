@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Puts one store into the place of another, so that there is one or the other whenever the program is killed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CoreDataFormat
 
 /// The rows of Z_PRIMARYKEY: entities by number, and the highest key given out.

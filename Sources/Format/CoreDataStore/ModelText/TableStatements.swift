@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Store {
   /// The statements that make the store's tables and indexes, as in the file.
   package func tableStatements() throws -> String {

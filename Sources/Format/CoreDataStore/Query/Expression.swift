@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A condition, as somebody wrote it.
 package indirect enum Expression: Equatable, Sendable {
   case and(Expression, Expression)

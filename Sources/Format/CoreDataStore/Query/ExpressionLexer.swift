@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A word, sign, number or text of an expression.
 struct ExpressionToken: Equatable {
   enum Kind: Equatable {

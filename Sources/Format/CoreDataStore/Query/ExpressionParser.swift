@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads conditions such as `name contains "x" and (start > "2024-01-01" or not done)`.
 ///
 /// ```

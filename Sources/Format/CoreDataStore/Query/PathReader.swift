@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CoreDataFormat
 
 /// Reads what a path such as `folder.name` leads to, from an object.

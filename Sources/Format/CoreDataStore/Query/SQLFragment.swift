@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// SQL with the values of its question marks, in their order.
 struct SQLFragment {
   var sql: String

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CoreDataFormat
 
 /// A question about the objects of an entity.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An object of a store: its entity and key.
 package struct ObjectReference: Hashable, Sendable, CustomStringConvertible {
   /// The entity itself, not one above it.

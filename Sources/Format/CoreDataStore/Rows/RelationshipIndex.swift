@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Stands in for indexes that a file lacks.
 ///
 /// Without an index on the column of keys each object's targets would be

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A type in generated files that stands for Codable types of the app.
 enum AnyJSONSource {
   static func text(named name: String, _ types: StandardTypes) -> String {

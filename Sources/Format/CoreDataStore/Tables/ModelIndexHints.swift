@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CoreDataFormat
 
 /// The columns that a file's indexes tell: their names carry the names of

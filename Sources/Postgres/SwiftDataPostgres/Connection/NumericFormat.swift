@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if Postgres
   /// PostgreSQL's `numeric` in binary form: digits to the base of ten thousand.
   enum NumericFormat {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #if Postgres
   /// The types of PostgreSQL that are sent and read here, by their fixed numbers.
   enum TypeNumber {

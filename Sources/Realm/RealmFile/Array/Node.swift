@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A node of the file: an array of numbers, references or bytes.
 ///
 /// All of it is within the file. Whether an element is there, and makes

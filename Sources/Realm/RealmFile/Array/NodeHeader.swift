@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The first eight bytes of a node.
 struct NodeHeader {
   /// How an element's width is to be understood.

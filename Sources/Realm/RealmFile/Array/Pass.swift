@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One way through a part of the file, on which nothing is met twice.
 ///
 /// In a sound file every byte belongs to one node at most. So a pass cannot

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Goes through the leaves of a tree of objects, in the order of their keys.
 struct ClusterCursor {
   private struct Level {

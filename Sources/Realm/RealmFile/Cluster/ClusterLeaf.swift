@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Up to 256 objects, and where the leaves of their columns are.
 struct ClusterLeaf {
   /// Realm's limit.

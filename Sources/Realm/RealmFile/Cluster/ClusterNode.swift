@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An inner node of a tree of objects.
 struct ClusterNode {
   /// How many bits of a key a leaf stands for.

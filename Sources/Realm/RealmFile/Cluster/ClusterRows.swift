@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The objects of one leaf, formats from 10 on. Columns are opened when they
 /// are asked for.
 final class ClusterRows: RowSource {

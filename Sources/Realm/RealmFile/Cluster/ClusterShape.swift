@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a tree of objects is like.
 struct ClusterShape: Sendable {
   /// How many bits of a key a leaf stands for in files of debugging builds of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Node {
   /// The keys of the objects that link to one.
   func backlinks(_ index: Int, _ pass: Pass) throws -> [RealmObjectKey] {

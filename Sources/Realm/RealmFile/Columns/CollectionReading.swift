@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ColumnLayout {
   /// The elements of a collection, as they are called in it.
   private var element: ElementForm {

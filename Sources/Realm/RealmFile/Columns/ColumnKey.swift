@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What names a column within its table, formats from 10 on.
 struct ColumnKey {
   /// The key that stands for no column.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a column holds, and where.
 struct ColumnLayout: Sendable {
   /// Of its values, or of the elements of its collections.

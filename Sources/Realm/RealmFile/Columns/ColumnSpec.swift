@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The columns of a table, as its description says; formats from 10 on.
 struct ColumnSpec {
   private static let maximumColumns = 0xFFFF

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How the values of a column are stored.
 enum StorageType: Int, Sendable {
   case int = 0

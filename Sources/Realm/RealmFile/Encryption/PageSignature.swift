@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SecureHashes
 
 /// The signature of a page: HMAC with SHA-224.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension RealmFileError {
   private static let restoring =
     "Take another copy of the file, made while no program had it open; a backup may read."

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a Realm file, or a part of it, cannot be read.
 ///
 /// Says what is wrong, where (file, offset, table, property, object), and what

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The first 24 bytes of a file: where its content begins, and what format it
 /// has.
 struct FileHeader {

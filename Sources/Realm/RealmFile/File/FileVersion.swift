@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a file says of its state, beyond where its content begins.
 ///
 /// Space that no version needs any more is used again: after some writes the content may begin where it did before.

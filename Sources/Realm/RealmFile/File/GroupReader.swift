@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads what tables a file has.
 struct GroupReader {
   private static let maximumTables = 0xFFFF

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds the damage that programs do which take a file for text.
 enum LineEndings {
   private static let reach = 1 << 24

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The version of a file's format.
 struct RealmFormat: Hashable, Sendable {
   static let newest = 24

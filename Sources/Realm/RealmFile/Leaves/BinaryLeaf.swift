@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Bytes, of any length or of up to 64.
 struct BinaryLeaf: Leaf {
   private enum Form {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Decimal numbers of 4, 8 or 16 bytes, or none if all are alike.
 struct DecimalLeaf: Leaf {
   let node: Node

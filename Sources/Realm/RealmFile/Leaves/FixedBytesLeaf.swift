@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Identifiers of 12 or 16 bytes, in blocks of eight with a byte that tells

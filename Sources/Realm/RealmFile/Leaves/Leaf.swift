@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The values of one column for some objects, or some elements of a
 /// collection.
 protocol Leaf {

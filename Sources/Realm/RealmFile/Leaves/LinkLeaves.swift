@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Links to objects of one table.
 struct LinkLeaf: Leaf {
   let node: Node

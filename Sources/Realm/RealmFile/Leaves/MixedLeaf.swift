@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Values of any type.
 struct MixedLeaf: Leaf {
   /// Collections within collections. Realm stops at 100.

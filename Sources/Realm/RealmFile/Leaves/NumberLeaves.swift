@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Whole numbers, none of them missing.
 struct IntegerLeaf: NumberLeaf {
   let node: Node

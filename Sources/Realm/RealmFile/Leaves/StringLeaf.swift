@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Texts, in the form that their lengths have led to.
 struct StringLeaf: Leaf {
   private enum Form {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Moments: seconds, which may be null, and nanoseconds.
 struct TimestampLeaf: Leaf {
   private let seconds: NullableIntegerLeaf

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A column that is a tree of its own, formats below 10.
 ///
 /// Rows that are asked for in their order are met on one way through the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The rows of a table, or of a subtable, of a format below 10.
 final class OldRows: RowSource {
   /// Subtables within subtables.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The columns of a table of a format below 10, as its description says.
 struct OldSpec {
   private static let maximumDepth = 32

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What Realm notes about a file in tables of its own.
 struct InternalTables {
   /// The names of properties by that of their class; formats below 10.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A property of a class, as the file describes it.
 public struct RealmProperty: Hashable, Sendable {
   /// The types of values.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What classes a file has.
 public struct RealmSchema: Hashable, Sendable {
   /// The version of the file's format: 2 … 24, or 0 for an empty file.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Describes tables for those who use the reader.
 struct SchemaBuilder {
   let format: RealmFormat

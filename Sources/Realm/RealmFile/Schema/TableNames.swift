@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What names of tables mean.
 enum TableNames {
   private static let prefix = "class_"

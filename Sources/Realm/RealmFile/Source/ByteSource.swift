@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The bytes of a Realm file: decrypted, if it is an encrypted one.
 protocol ByteSource: AnyObject, Sendable {
   /// How the file is called in errors.

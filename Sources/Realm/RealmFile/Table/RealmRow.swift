@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An object in a file.
 ///
 /// Its values are read when they are asked for. It may be kept, but belongs

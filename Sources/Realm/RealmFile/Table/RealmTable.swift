@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A table of a file: the objects of one class.
 public struct RealmTable: Sendable {
   /// What the class is like.

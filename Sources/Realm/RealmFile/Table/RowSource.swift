@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a row reads its values from.
 protocol RowSource: AnyObject {
   /// The value of a column.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds out where everything of a table is.
 struct TableReader {
   let format: RealmFormat

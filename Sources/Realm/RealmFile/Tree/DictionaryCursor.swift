@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Goes through the entries of a dictionary.
 struct DictionaryCursor {
   private enum Form {

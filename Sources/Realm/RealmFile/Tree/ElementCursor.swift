@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Goes through the elements of a list or set, or of a part of a dictionary.
 struct ElementCursor {
   private var tree: TreeCursor

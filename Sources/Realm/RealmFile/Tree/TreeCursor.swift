@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Goes through the leaves of a tree of elements (a list, a set, a part of a
 /// dictionary; in formats below 10 also a column), from left to right.
 struct TreeCursor {

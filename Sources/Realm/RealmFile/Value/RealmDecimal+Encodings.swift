@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The binary encodings of IEEE 754-2008, with the coefficient as an integer.
 extension RealmDecimal {
   /// What stands for null: numbers that are no number.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An identifier of 12 bytes, as MongoDB makes them.
 public struct RealmObjectID: Hashable, Sendable {
   /// The first four bytes: seconds since 1970, the first byte being the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What names an object within its table.
 ///
 /// Unique within the table, and stable as long as the object exists. In

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What sources do with Realm: the first phase of leaving it.
 package struct RealmAudit: Codable, Hashable, Sendable {
   /// A class of Realm's.

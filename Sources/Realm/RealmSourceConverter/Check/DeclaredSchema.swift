@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RealmFile
 
 /// The classes that sources declare, as a Realm file would have them.

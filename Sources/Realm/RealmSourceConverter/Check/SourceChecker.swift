@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Type-checks converted sources with the compiler that is installed, and puts a note at each error.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftSyntax
 
 /// Rewrites the declarations of a file: classes of Realm's, enums that Realm

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SourceText
 
 /// The source of what a list or dictionary of objects becomes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftSyntax
 
 /// Takes modifiers and attributes off declarations, with the comments before them kept.

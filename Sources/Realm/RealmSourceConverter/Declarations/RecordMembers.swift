@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SourceText
 
 /// What `add` and `create` of the support file have to know of a class.

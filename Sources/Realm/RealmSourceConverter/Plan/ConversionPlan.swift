@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What becomes of Realm's classes, property by property.
 ///
 /// The same decisions as for models that are written from a Realm file, so that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A condition in the language of `NSPredicate`.
 indirect enum PredicateFormat {
   case comparison(Operand, Operator, Operand, Options)

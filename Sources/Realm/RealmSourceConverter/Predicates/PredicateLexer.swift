@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftSyntax
 
 /// Takes the text of an `NSPredicate` apart, as it stands in the source.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftSyntax
 
 /// Writes a condition as the body of a `#Predicate`, or of a closure.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The container of the app, and the context of the thread.
 enum ContainerText {
   static func container(_ models: [String]) -> String {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Blocks that are called after a save, as Realm calls those of `observe`.
 enum NotificationText {
   /// - Parameter objects: whether models tell their properties, without which objects cannot be observed.

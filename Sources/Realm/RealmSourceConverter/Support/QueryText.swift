@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Queries that do not throw, as Realm's do not.
 enum QueryText {
   static let queries = """

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Adding and creating objects with primary keys, as Realm does it.
 enum RecordText {
   static var parts: [String] { [protocols, adding, additions, creation, field, relationships] + ValueCastText.parts }

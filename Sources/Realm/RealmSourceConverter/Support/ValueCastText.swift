@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Values of dictionaries as those of properties.
 enum ValueCastText {
   static let parts = [cast, types]

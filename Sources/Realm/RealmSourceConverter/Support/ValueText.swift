@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SourceText
 
 /// Types of values that Realm has and Swift has not.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes that take back what they have done if they throw.
 enum WriteText {
   static let writes = """

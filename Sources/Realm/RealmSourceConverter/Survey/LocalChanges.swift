@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftSyntax
 
 /// Looks for embedded objects that are changed through a name of their own: a struct would be a copy there, and what is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A class of Realm's, as sources declare it.
 struct RealmDeclaration {
   /// What Realm keeps it as.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The names of Realm's types, and what they become.
 enum RealmNames {
   static let modules: Set<String> = ["RealmSwift", "Realm"]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The values of a predicate that cannot be computed before the statement: those of a condition are wanted only if the
 /// conditions before it hold, those of a loop each time.
 struct InlineValues {

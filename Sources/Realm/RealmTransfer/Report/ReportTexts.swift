@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A report as Markdown.
 struct MarkdownReport {
   let text: String

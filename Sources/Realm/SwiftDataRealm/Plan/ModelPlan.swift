@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RealmFile
 
 /// What becomes of the classes of a Realm file in SwiftData.

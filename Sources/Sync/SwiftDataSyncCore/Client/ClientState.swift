@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// All that a device keeps for sync.
 package struct ClientState: Sendable {
   package var account: String

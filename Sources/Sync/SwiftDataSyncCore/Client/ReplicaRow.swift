@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A record on a device.
 package struct ReplicaRow: Hashable, Sendable, Codable {
   /// The last values that the server has acknowledged or sent: the shadow. Nil: the server has none.

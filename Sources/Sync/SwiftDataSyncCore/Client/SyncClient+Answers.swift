@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension SyncClient {
   /// Takes what became of an upload; false: it is not the one that is waited for.
   func acknowledge(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension SyncClient {
   /// Writes a transaction of the app.
   func edit(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The device's part, without input and output: a state, an event, the time and randomness make effects and the next
 /// state. The same of all gives the same of both.
 package struct SyncClient: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension ZoneMerge {
   /// Makes one record of those that have the same unique value: the one that the server has, or the older one.
   mutating func mergeCollisions() -> Bool {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Brings a complete part of the log, or a snapshot, into a zone of a device.
 struct ZoneMerge {
   let client: SyncClient

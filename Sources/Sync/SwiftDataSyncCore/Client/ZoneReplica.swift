@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A zone on a device: a value. Who keeps it writes what has changed in one transaction with the app's rows.
 package struct ZoneReplica: Sendable {
   package private(set) var rows: [RecordID: ReplicaRow] = [:]

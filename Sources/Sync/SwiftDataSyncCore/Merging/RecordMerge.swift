@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Merges what a device has with what the server has, knowing what both had last (`base`).
 package struct RecordMerge {
   package var schema: SyncSchema

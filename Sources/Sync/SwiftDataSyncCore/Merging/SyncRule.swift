@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The rules that keep devices alike. Tests switch one off, and must notice it; nothing else does.
 package enum SyncRule: String, CaseIterable, Sendable, Codable {
   /// Of two edits that did not know of each other, the later one stays.

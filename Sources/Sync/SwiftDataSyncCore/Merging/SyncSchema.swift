@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What an app says about its models, as far as merging needs it.
 package struct SyncSchema: Sendable {
   package struct Model: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What the server answers.
 package struct SyncAnswer: Hashable, Sendable, Codable {
   package var account: String

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a device asks of the server.
 package struct SyncRequest: Hashable, Sendable, Codable {
   package var account: String

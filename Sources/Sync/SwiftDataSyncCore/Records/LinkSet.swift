@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A to-many relationship: an observed-remove set.
 ///
 /// Each addition has a number of its own. A removal names the numbers that the device saw, so that an addition of the

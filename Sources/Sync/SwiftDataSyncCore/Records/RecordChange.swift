@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What an upload changes in one record.
 package struct RecordChange: Hashable, Sendable, Codable {
   package var id: RecordID

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A field: its value, and when it was written.
 package struct Register: Hashable, Sendable, Codable {
   package var value: SyncValue

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// All of a record. A deleted one keeps its values until the server forgets it, for edits that did not know.
 package struct SyncRecord: Hashable, Sendable, Codable {
   package var fields: [String: Register] = [:]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A zone on the server: its records, and its log. A value; who keeps it makes it durable.
 package struct ServerZone: Sendable {
   package private(set) var lineage: Lineage

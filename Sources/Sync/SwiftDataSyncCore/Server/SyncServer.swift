@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The server's part, without input and output: a request and the time make an answer and the next state.
 ///
 /// It merges nothing. It gives changes their order, and refuses those that were made without knowing what is there; the

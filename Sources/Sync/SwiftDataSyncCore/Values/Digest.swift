@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Sixty-four bits that find accidents, not attacks: FNV-1a with a last mix, so that sums of digests do not cancel out.
 package struct Digest {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325

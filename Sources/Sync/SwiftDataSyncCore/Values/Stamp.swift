@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// When and where a value was written: a hybrid logical time.
 ///
 /// Stamps decide only between edits that did not know of each other. Everything else follows the server's order.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What tells whether a store's files have changed: sizes and times, of its log and journal, too.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is asked for, and comes later.
 enum Loaded<Value: Sendable>: Sendable {
   case loading

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataUI
 
 /// One page in one browser: the views of Studio, and their addresses.

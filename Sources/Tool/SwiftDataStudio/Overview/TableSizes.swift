@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CoreDataStore
 
 /// How much room each table and its indexes take in the file.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataUI
 
 /// The whole window: what there is on the left, what is chosen beside it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CoreDataStore
 
 /// The keys of a grid's rows by their places, so that any window is read at the cost of its own rows.

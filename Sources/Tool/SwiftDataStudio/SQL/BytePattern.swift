@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Bytes that are searched for, in time that grows with the text and not with the product of both.
 ///
 /// A rolling hash (Rabin and Karp) whose base nobody can guess: two different stretches have the same one by chance only,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a statement of the user's own answers.
 package struct SQLResult: Hashable, Sendable {
   package enum Value: Hashable, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A number of bytes, for people.
 func byteText(_ bytes: UInt64) -> String {
   let units = ["bytes", "KB", "MB", "GB", "TB"]

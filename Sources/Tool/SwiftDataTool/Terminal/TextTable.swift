@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Columns of text, aligned.
 struct TextTable {
   enum Alignment { case left, right }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A film or a sound by its address. See Apple's documentation of `AVPlayerItem`.

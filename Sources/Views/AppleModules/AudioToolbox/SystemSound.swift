@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The number of a sound. See Apple's documentation of `SystemSoundID`.
 public typealias SystemSoundID = UInt32
 

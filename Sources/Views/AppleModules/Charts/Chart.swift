@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataUI
 
 /// A chart: bars, lines, areas, points and sectors, as a drawing with a table of the values for screen readers. See Apple's

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataUI
 
 /// A part of a chart. See Apple's documentation of `ChartContent`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataUI
 
 /// A mark as a value: where it lies, and how it is drawn.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Whether the app may know where the device is. See Apple's documentation of `CLAuthorizationStatus`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataUI
 
 /// What a map shows. See Apple's documentation of `MapCameraPosition`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataUI
 
 /// How a map looks; has no effect in the browser. See Apple's documentation of `MapStyle`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @_exported import CoreLocation
 @_exported import Foundation
 @_exported import SwiftDataUI

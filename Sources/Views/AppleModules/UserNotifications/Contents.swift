@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @_exported import Foundation
 
 /// What a notification says. See Apple's documentation of `UNNotificationContent`.

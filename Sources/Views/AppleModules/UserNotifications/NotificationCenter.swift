@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What an app wants to be allowed. See Apple's documentation of `UNAuthorizationOptions`.

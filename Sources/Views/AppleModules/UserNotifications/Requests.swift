@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// When a notification comes. See Apple's documentation of `UNNotificationTrigger`.

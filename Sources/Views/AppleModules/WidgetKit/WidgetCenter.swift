@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Widgets do not exist in the browser; apps may ask for their renewal. See Apple's documentation of `WidgetCenter`.
 public final class WidgetCenter: Sendable {
   public static let shared = WidgetCenter()

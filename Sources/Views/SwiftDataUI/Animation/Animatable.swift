@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What changes step by step at Apple; here it changes at once. See Apple's documentation of `Animatable`.

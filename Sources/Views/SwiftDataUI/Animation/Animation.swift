@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// How a change is animated. Accepted everywhere; the host decides how changes look. See Apple's documentation of `Animation`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Content in phases: the first one is shown. See Apple's documentation of `PhaseAnimator`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An app. See Apple's documentation of `App`.
 @MainActor @preconcurrency public protocol App {
   associatedtype Body: Scene

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftData
 
 /// A view for Xcode's canvas: type-checked, and left out. See Apple's documentation of `Preview(_:traits:_:body:)`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A window of its own: shown only where there is no other. See Apple's documentation of `Window`.
 public struct Window<Content: View>: Scene, PrimitiveScene {
   let title: String

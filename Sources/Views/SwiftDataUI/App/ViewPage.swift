@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// One window of a session: the views of a scene, and what belongs to the session alone.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How buttons look and act. See Apple's documentation of `ButtonStyle`.
 @MainActor @preconcurrency public protocol ButtonStyle {
   associatedtype Body: View

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A label with what it is about. See Apple's documentation of `LabeledContent`.

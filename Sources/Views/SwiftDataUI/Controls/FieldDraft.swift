@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What somebody is typing into a field whose text is made by a format: shown as it was typed until the field is left or
 /// Return is pressed, whatever the format makes of the value meanwhile.
 ///

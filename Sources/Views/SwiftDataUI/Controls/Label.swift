@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A title with an icon. See Apple's documentation of `Label`.
 public struct Label<Title: View, Icon: View>: View {
   let title: Title

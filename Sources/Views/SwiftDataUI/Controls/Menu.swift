@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Actions that a button opens. See Apple's documentation of `Menu`.
 public struct Menu<Label: View, Content: View>: View {
   let label: Label

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Not supported: shows its label, and a note that nothing can be picked. See Apple's documentation of `PhotosPicker`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A choice. See Apple's documentation of `Picker`.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
   let label: Label

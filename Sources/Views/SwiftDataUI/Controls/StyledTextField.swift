@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A field as the style makes it that the app has set, if it has set one of its own.
 struct StyledTextField<Label: View>: View {
   let field: TextInput<Label>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How text fields look. See Apple's documentation of `TextFieldStyle`.
 @MainActor @preconcurrency public protocol TextFieldStyle {
   /// The name of a style of the system's.

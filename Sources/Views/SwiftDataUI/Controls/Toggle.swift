@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A switch. See Apple's documentation of `Toggle`.
 public struct Toggle<Label: View>: View {
   let isOn: Binding<Bool>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Observation
 
 /// Reads a value that the view inherits. See Apple's documentation of `Environment`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The name of a value that views inherit. See Apple's documentation of `EnvironmentKey`.
 public protocol EnvironmentKey {
   associatedtype Value

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What one does with a finger or a mouse. Taps and long presses are supported; the rest is accepted, and does nothing. See

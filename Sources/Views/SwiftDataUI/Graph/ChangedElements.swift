@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A view whose elements are changed one by one: what most modifiers are.
 struct ChangedElements<Content: View>: WrappingView {
   let content: Content

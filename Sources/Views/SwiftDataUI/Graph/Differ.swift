@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds the operations that turn one tree of elements into another.
 @MainActor struct Differ {
   /// Come first, so that an element may turn up elsewhere under the same name.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The identity of an element through all its versions.
 ///
 /// Elements that are made around an element, such as the row of a list, take theirs from its key: they live as long, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The views of one page: evaluates them, keeps them up to date, and finds what has changed.

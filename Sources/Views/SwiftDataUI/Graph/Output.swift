@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a node shows, and what it says to those above it.
 @MainActor struct Output {
   var elements: [Rendered] = []

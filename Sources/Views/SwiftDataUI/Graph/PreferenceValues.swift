@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What views say to those above them, by key.
 @MainActor struct PreferenceValues {
   private var entries: [ObjectIdentifier: Entry] = [:]

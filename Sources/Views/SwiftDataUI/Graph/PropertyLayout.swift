@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @_spi(Reflection) import Swift
 
 /// A property wrapper that gets its value from the graph: its storage lives in the node, not in the view.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An element as the graph keeps it: an ``Element`` with what only this side knows of it.
 ///
 /// Never changed once it has been handed on: who wants another one makes a copy with ``changed(_:)``. So two that are the

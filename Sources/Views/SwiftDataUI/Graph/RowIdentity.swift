@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a view among many is found again by, and where it is now.
 final class RowIdentity: Hashable {
   let value: AnyHashable

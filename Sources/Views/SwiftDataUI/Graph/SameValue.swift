@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Whether two values are the same as far as a view can tell. May say no for values that are equal, never yes for values
 /// that are not.
 func isSameValue<T>(_ lhs: T, _ rhs: T) -> Bool {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What a view says about itself to the container that shows it: a list, a picker, a tab view.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The pages that have something to bring up to date, in the order in which they were woken.
 ///
 /// One page is updated in a turn of the main actor, and what else waits for the actor comes before the next page: when a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The node of a view of some type.
 @MainActor final class ViewNode<V: View>: Node {
   /// With its dynamic properties connected to this node.

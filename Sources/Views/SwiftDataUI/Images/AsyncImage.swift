@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// An image from an address, which the browser loads. See Apple's documentation of `AsyncImage`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Draws a view to a picture: not here, where the browser draws. The picture is always nil.

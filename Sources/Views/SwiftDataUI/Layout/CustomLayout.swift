@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A layout of the app's own. Its methods are not called, since the browser lays out; its views are shown in a row that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Content that depends on the room there is: evaluated again when the browser says how much that is. Until then it is that

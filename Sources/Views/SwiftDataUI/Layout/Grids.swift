@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A row or column of a grid. See Apple's documentation of `GridItem`.

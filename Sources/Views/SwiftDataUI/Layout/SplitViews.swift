@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Views beside each other, with a line between them that cannot be moved. See Apple's documentation of `HSplitView`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Whether a list is edited. See Apple's documentation of `EditMode`.
 public enum EditMode: Hashable, Sendable {
   case inactive, transient, active

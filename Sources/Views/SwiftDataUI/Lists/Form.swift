@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Controls in rows. See Apple's documentation of `Form`.
 public struct Form<Content: View>: View {
   let content: Content

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Rows. See Apple's documentation of `List`.
 public struct List<SelectionValue: Hashable, Content: View>: View {
   let content: Content

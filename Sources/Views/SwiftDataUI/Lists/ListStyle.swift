@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How lists look. See Apple's documentation of `ListStyle`.
 public protocol ListStyle: Sendable {
   var _name: String { get }

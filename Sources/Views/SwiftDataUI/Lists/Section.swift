@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Rows that belong together, with a header and a footer. See Apple's documentation of `Section`.
 public struct Section<Parent, Content, Footer> {
   let header: Parent

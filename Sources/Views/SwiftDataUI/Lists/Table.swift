@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Rows with columns. Headers sort, rows can be chosen; long tables come by windows, as lists do. See Apple's documentation of

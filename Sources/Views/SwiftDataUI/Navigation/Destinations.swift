@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension View {
   /// Says how pages for values of a type look. See Apple's documentation of `navigationDestination(for:destination:)`.
   public func navigationDestination<D: Hashable, C: View>(

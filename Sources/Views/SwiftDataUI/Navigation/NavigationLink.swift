@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Opens a page. See Apple's documentation of `NavigationLink`.
 public struct NavigationLink<Label: View, Destination: View>: View {
   let label: Label

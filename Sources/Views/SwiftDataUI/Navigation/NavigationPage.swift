@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One page of a stack: a bar with a title and buttons, and the content.
 struct NavigationPage<Content: View>: WrappingView {
   let content: Content

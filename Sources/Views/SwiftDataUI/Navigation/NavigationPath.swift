@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The values of the pages that are open. See Apple's documentation of `NavigationPath`.
 public struct NavigationPath: Equatable {
   var elements: [AnyHashable] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Columns of which one chooses what the next shows. See Apple's documentation of `NavigationSplitView`.

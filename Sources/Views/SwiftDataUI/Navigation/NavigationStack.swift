@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Pages over a first one. See Apple's documentation of `NavigationStack`.
 public struct NavigationStack<Data, Root: View>: View {
   let path: Binding<[AnyHashable]>?

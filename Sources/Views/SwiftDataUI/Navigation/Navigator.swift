@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a stack of pages knows: which pages are open, and how each kind of value is shown.
 @MainActor final class Navigator {
   weak var node: Node?

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A node of what a view shows: an HTML element with attributes, and either text or children.
 ///
 /// Views are evaluated to a tree of elements; a host (the web server, a test) shows the tree and applies the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Something that happened to an element on the host: a click, a new value of a field.
 package struct Event: Equatable, Sendable {
   package var element: ElementID

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A change of the tree of elements that a host shows. Applied one after the other, in the order given.
 package enum Operation: Equatable, Sendable {
   /// Adds an element with all that it contains; at the end if `before` is nil.

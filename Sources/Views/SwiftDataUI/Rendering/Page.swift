@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a host shows in one window: the tree of elements of one session, kept up to date.
 ///
 /// A host asks for ``root`` once, shows it, and then applies what ``onUpdate`` hands it:

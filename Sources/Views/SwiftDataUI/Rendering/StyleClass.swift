@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The classes of elements: what a style sheet can rely on.
 ///
 /// How much room an element takes is said by two classes that may be on any element: ``growsHorizontally`` and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A field that searches, in the bar of the page.
 struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView {
   let content: Content

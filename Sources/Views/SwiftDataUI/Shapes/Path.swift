@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// An outline of lines and curves. See Apple's documentation of `Path`.

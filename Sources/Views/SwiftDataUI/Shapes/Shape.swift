@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A shape that is filled or stroked. See Apple's documentation of `Shape`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Observation
 
 /// Makes bindings to the properties of an observable object. See Apple's documentation of `Bindable`.

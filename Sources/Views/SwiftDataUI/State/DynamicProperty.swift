@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A stored property of a view whose value lives outside of it. See Apple's documentation of `DynamicProperty`.
 public protocol DynamicProperty {
   /// Called before the body is evaluated.

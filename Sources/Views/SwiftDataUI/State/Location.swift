@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Where a value lives that bindings lead to. Whoever stores one says who may touch it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftData
 
 /// Follows an object that announces its changes. See Apple's documentation of `ObservedObject`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A name that no other view has. See Apple's documentation of `Namespace`.

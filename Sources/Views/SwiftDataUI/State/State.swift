@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A value that a view owns. It lives as long as the view keeps its identity. See Apple's documentation of `State`.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {

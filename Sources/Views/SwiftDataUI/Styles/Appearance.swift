@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 public enum ColorScheme: CaseIterable, Hashable, Sendable { case light, dark }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Colours that run into each other. See Apple's documentation of `Gradient`.

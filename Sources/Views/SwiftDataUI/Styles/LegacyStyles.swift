@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Styles in the spelling of their types: 'tabViewStyle(PageTabViewStyle())'.
 
 public func DefaultTabViewStyle() -> TabViewStyleName { .automatic }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // Modifiers that an app may use and that change nothing here, each with the phrase by which the table of what is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What text and shapes are filled with. See Apple's documentation of `ShapeStyle`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The few signs of Markdown that a text understands: `**bold**`, `*italic*`, `` `code` ``, `~~struck~~` and links.
 enum Markdown {
   static func runs(_ text: String) -> [Text.Run] {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Where an item of a toolbar is shown. See Apple's documentation of `ToolbarItemPlacement`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Lets an app have a delegate, which is made and told of the launch. See Apple's documentation of `UIApplicationDelegate`.

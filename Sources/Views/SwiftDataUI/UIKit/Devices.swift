@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // What apps ask UIKit for beside views. There is no device here: sizes are those of a phone, haptics are not felt.

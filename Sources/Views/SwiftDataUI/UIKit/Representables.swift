@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 // Views of UIKit and AppKit cannot be shown in a browser: in their place a note names them.

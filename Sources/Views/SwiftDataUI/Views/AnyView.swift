@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A view of any type. If the type changes, what the view before remembered is gone.
 public struct AnyView {
   let content: any View

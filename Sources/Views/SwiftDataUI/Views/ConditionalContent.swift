@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One of two views, as `if` … `else` in a ``ViewBuilder`` makes them. What each branch remembers goes when the other is shown.
 public struct _ConditionalContent<First, Second> {
   enum Storage {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A view that shows nothing.
 public struct EmptyView: Sendable {
   public typealias Body = Never

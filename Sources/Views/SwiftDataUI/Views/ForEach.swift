@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A view for each element of a collection. See Apple's documentation of `ForEach`.

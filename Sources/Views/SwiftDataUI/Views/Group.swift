@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Several views to which modifiers are applied one by one.
 public struct Group<Content> {
   let content: Content

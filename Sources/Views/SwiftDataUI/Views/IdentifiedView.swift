@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A view that is another one as soon as its identifier changes.
 struct IdentifiedView<Content: View, ID: Hashable>: PrimitiveView {
   let content: Content

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An element that no view of SwiftUI's API makes, such as a table or a drawing: for what this package shows itself.
 ///
 /// What is within is either other views, or parts, which are elements without views: a row of a grid is one view, however

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Whether a page of a tab view or of a stack is the one that is shown: its views appear and disappear with it, and keep
 /// what they remember.
 @MainActor final class Presence {

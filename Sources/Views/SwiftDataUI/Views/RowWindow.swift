@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Which rows of a long list are evaluated: those in sight, and some around them.
 ///
 /// The others are two gaps, before and after, whose heights the host estimates. The first one reports which rows are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The rows that a ``ForEach`` has shown, to find them again.
 ///
 /// Mostly a few rows come, go or move: those before and after them are found by comparing, without hashing or boxing any

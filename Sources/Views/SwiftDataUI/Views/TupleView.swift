@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Several views in a row, as ``ViewBuilder`` makes them.
 public struct TupleView<T> {
   public var value: T

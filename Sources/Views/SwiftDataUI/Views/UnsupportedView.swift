@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Names what is not supported, where it would be.
 struct UnsupportedView: PrimitiveView {
   let name: String

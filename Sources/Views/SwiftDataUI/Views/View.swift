@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A part of an app's user interface. See Apple's documentation of `View`.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Makes one view of the statements of a closure. See Apple's documentation of `ViewBuilder`.
 @resultBuilder
 public enum ViewBuilder {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A change that can be made to any view. See Apple's documentation of `ViewModifier`.
 @MainActor @preconcurrency public protocol ViewModifier {
   associatedtype Body: View

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Keeps a page up to date with its host, and tells the host what happens. See README.md beside this file.
 (() => {
   "use strict";

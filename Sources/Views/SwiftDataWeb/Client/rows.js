@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Rows and menus: what lists need beside live.js, which hands on what both use. See README.md beside this file.
 (() => {
   "use strict";

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Where a host listens, and whom it lets in.
 public struct WebConfiguration: Sendable {
   /// The address to listen at. Addresses other than those of this machine itself need ``authorize``.

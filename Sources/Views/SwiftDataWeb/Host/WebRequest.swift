@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a host's authorization closure is told about a request.
 public struct WebRequest: Sendable {
   /// The path with its query, as it came.

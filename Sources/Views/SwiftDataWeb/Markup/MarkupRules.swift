@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What may reach a browser: names of elements and attributes, addresses, styles.
 ///
 /// Views write their own markup, and what they show comes from people. Text and values of attributes are escaped

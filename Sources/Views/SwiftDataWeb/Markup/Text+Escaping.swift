@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension [UInt8] {
   /// Appends text as it stands between the tags of HTML.
   mutating func appendHTML(_ text: String) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How much a host gives to those who use it.
 public struct WebLimits: Sendable {
   /// How many pages may be open at once. Who asks for one more is told to come back later.

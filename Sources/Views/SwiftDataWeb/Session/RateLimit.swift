@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Lets a number of things through in a second, and some more at once.
 struct RateLimit {
   private let perSecond: Double

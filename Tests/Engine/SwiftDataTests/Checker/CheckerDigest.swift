@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// SHA-256 and SHA-512: one method in two word sizes. The constants of the

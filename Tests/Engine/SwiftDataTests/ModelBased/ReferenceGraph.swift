@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The library as plain values: what the store and the context must agree with.
 struct ReferenceGraph: Equatable {
   struct Author: Equatable {

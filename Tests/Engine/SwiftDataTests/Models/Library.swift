@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftData
 
 /// A graph with every kind of relationship: one-to-many with cascade,

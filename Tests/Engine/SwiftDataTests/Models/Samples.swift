@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftData
 
 /// Data for comparing SQL with evaluation in memory: nils, empty and odd

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Property lists made by hand, byte by byte, also such as no writer makes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Repeatable random numbers (SplitMix64); tests print the seed.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import RealmFile
 
 /// Compares the links of all properties with what is noted at their targets.

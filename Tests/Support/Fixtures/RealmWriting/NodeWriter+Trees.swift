@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension NodeWriter {
   /// Inner nodes of both forms above leaves, until one node is above all.
   ///

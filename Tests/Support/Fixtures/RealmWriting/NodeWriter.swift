@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes the nodes of a file of format 24, one behind the other.
 ///
 /// Made from a description of the format, without any code of the reader: so

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataUI
 
 /// An element whose name follows from a key, for pages that are written by hand.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "CAllocationCounter.h"
 
 // A sanitizer has an allocator of its own, and starts with it.

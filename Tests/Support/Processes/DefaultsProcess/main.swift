@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Changes user defaults as a program does that says nothing of writing them: DefaultsProcess HOME COMMAND …
 import Foundation
 import SwiftData

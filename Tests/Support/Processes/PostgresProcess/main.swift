@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Another process for tests of stores in PostgreSQL: saves, hears of saves, or brings the tables up to date.

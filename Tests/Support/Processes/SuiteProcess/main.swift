@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Changes user defaults of a suite that it makes by itself: SuiteProcess HOME VALUE, then each line is another value.
 import Foundation
 import SwiftData

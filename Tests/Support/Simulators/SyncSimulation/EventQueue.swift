@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Events by time; those of one time in the order in which they were put in.
 struct EventQueue<Event> {
   private var heap: [(time: Int64, order: Int, event: Event)] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataSyncCore
 
 /// Knows what was acknowledged, by watching uploads that the server applies, and says what must never be. It shares no

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataSyncCore
 
 /// What happens in a run, apart from the network's moods. A value, so that a failing one can be made smaller.

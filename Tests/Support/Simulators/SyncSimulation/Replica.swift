@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataSyncCore
 
 /// A simulated device: its memory, its disk, its clock.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataSyncCore
 
 /// Several devices and a server in one thread, with a clock and a network of their own: the same plan gives the same run

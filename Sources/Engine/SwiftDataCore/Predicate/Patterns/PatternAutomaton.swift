@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Searches for a regular expression without backtracking: each character of a text is looked at once, with all the
 /// places in the pattern where a match could be by then. So the time is that of the text's length times the
 /// pattern's, whatever both are.

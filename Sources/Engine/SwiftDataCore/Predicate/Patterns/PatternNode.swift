@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The structure of a regular expression. What matches one character, or holds at a position, is left as it is
 /// written: Swift's own engine says what it means.
 indirect enum PatternNode {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds the structure of a regular expression that Swift's own parser has accepted.
 struct PatternParser {
   /// The options at the beginning of the pattern, `(?i)`, which go for each of its parts.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A captured value of which the SQL knows nothing but that it is bound, or a few things that become words.

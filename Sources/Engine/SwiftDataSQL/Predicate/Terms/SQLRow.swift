@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftDataCore
 
 /// A model in SQL: its primary key, and the way to its columns.

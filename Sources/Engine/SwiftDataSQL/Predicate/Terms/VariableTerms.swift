@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// What the variables of a predicate stand for: its model, and what the closures around a node are called with.

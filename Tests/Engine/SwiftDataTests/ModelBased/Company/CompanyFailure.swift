@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftData
 
 /// What does not hold. Failures of the same kind are taken for the same one when steps are left out.

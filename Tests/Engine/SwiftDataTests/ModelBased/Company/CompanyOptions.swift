@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import SwiftData
 
 /// What one seed tries besides plain changes. Not every seed tries everything: a failure with few options says more,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a context may do in one step.
 enum CompanyStep: String, CaseIterable {
   case insertProject, insertMilestone, insertEmployee, insertCharter, insertDepartment, insertBadge

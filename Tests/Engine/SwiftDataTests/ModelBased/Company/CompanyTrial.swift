@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Runs the steps of a seed; if they fail, finds fewer that do.
 struct CompanyTrial {
   var seed: UInt64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The graph as plain values. Objects are numbered; references are numbers of
 /// objects, and everything else is a number too.
 struct TeamFacts: Equatable, Sendable {

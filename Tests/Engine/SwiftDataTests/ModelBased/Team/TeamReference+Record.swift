@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a change of a program means for what its context has not saved.
 extension TeamReference {
   /// - Returns: What the change has assigned.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Changes bytes of a file.
 ///
 /// Most changes are where decisions are made: heads of nodes, references.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef C_DISK_RECORDER_H
 #define C_DISK_RECORDER_H
 
