@@ -29,6 +29,8 @@ let package = Package(
     .library(name: "SwiftDataWeb", targets: ["SwiftDataWeb"]),
     // What a store of one's own must do, as checks, and a store in memory.
     .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
+    // What opening a store would do, and ways to go on where it cannot be opened.
+    .library(name: "SwiftDataRecovery", targets: ["SwiftDataRecovery"]),
     // Stores in PostgreSQL databases. Needs the trait 'Postgres'.
     .library(name: "SwiftDataPostgres", targets: ["SwiftDataPostgres"]),
     // Tells swift-log, swift-metrics and swift-distributed-tracing what stores do; the latter two with the trait
@@ -122,6 +124,9 @@ let package = Package(
       ]),
     // What a store of one's own must do, as checks, and a store in memory.
     .target(name: "SwiftDataTesting", dependencies: ["SwiftData"]),
+    // Stores that cannot be opened: what is wrong, salvage, quarantine.
+    .target(
+      name: "SwiftDataRecovery", dependencies: ["CoreDataStore", "SwiftData", "SwiftDataCore", "SwiftDataSQLite"]),
     // Views, evaluated to a tree of elements; no input and output. A host shows the tree.
     .target(
       name: "SwiftDataUI", dependencies: ["CombineCompatibility", "SwiftData", "SwiftDataCore", "SwiftDataMacros"]),
@@ -398,7 +403,8 @@ let package = Package(
     .testTarget(
       name: "OperationsTests",
       dependencies: [
-        "SwiftData", "SwiftDataObservability", "SwiftDataSQLite", "StoreProcess", "ProcessSupport",
+        "SwiftData", "SwiftDataObservability", "SwiftDataRecovery", "SwiftDataSQLite", "StoreProcess",
+        "ProcessSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Observability"])),
@@ -433,7 +439,7 @@ let package = Package(
       dependencies: [
         "SwiftDataMacroExpansion",
         // Type-checked against by the tests of what the compiler says, and by the documents' examples.
-        "SwiftData", "SwiftDataObservability", "SwiftDataTesting",
+        "SwiftData", "SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting",
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
@@ -486,7 +492,7 @@ let rooms: KeyValuePairs = [
   ],
   "Sources/Postgres": ["CLibpq", "SwiftDataPostgres"],
   "Sources/Sync": ["SwiftDataSyncCore"],
-  "Sources/Additions": ["SwiftDataObservability", "SwiftDataTesting"],
+  "Sources/Additions": ["SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting"],
   "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
   "Sources/Views": ["AssetSymbolsTool", "SwiftDataUI", "SwiftDataWeb", "SwiftUI", "UIKitCompatibility"],
   "Sources/Views/AppleModules": [

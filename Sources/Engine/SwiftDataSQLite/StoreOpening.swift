@@ -110,7 +110,7 @@ struct StoreOpening {
 
   /// The stages that the store needs; `nil` if it has the schema, or if there
   /// is no plan with stages.
-  private func stages(for contents: StoreContents) throws -> StagePath? {
+  func stages(for contents: StoreContents) throws -> StagePath? {
     guard let plan, plan.hasStages else { return nil }
     if contents.isEmpty {
       try plan.check(version)

@@ -61,6 +61,11 @@ import Testing
       try Data(#"{"Thing": [{"name": "new", "other": "Thing/p3"}]}"#.utf8).write(to: file)
       _ = try? Importer(policy: .update).import(file, .json, into: target("written.store"))
     }
+    // Also of files that do not open: what is made of their rows is a sound file.
+    if writes, (try? StoreSalvage.salvage(url, into: target("salvaged.store"))) != nil {
+      #expect(try App(target("salvaged.store")).texts("PRAGMA integrity_check") == ["ok"])
+      _ = try StoreCheck(try Store(reading: target("salvaged.store"))).run()
+    }
     let store = try Store(reading: url)
     _ = try? Inspection(of: store)
     _ = try? StoreCheck(store).run()
@@ -85,6 +90,7 @@ import Testing
     for round in 0..<(Self.rounds / 4) {
       let seed = Self.firstSeed &+ UInt64(part * 1_000_000 + round)
       if round % 50 == 0 { print("StoreFuzzTests: seeds from \(seed)") }
+      if Self.environment["SWIFTDATA_FUZZ_TRACE"] != nil { print("seed \(seed)"); fflush(nil) }
       var mutator = StoreMutator(seed: seed, pageSize: 1024)
       let place = folder.url.appendingPathComponent("\(round)", isDirectory: true)
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)

@@ -24,6 +24,26 @@ final class OpenedFiles: Sendable {
     path = file.path
     logPath = path + "-wal"
     database = FileIdentity(path: path)
+    if let database { Self.open.withLock { $0[database, default: 0] += 1 } }
+  }
+
+  deinit {
+    guard let database else { return }
+    Self.open.withLock { open in
+      let count = (open[database] ?? 0) - 1
+      open[database] = count > 0 ? count : nil
+    }
+  }
+
+  /// How often this process has each file open.
+  private static let open = Mutex<[FileIdentity: Int]>([:])
+
+  /// Whether this process has a file open.
+  ///
+  /// Nobody else may open and close it by other means then: the system would drop the locks of the connections.
+  static func contain(_ file: URL) -> Bool {
+    guard let identity = FileIdentity(path: file.path) else { return false }
+    return open.withLock { $0[identity] != nil }
   }
 
   /// - Throws: ``SwiftDataError/storeFailure`` if the name leads to another

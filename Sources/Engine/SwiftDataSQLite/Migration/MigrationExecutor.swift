@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoreDataFormat
+import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -158,6 +159,16 @@ struct MigrationExecutor {
         + "AS d WHERE d.Z_PK = \(table).\(key)) WHERE \(key) IS NOT NULL AND \(number) IS NULL")
   }
 
+  static func missingDefault(_ property: _Property, _ file: URL?) -> SwiftDataError {
+    SwiftDataError(
+      .unknownDataStoreSchema,
+      "The property is new or was optional, is not optional and has no default value, and the store has objects without it.",
+      entity: property.entity.name, property: property.name, file: file,
+      advice:
+        "Make the property optional, or give it a default value where it is declared; or set it in didMigrate of a stage, unless it is an enum or a struct."
+    )
+  }
+
   private func fill(_ property: _Property, onlyMissing: Bool) throws {
     let layout = migration.current
     let table = layout.table(of: property.entity)
@@ -171,13 +182,7 @@ struct MigrationExecutor {
       if property.isOptional { return }
       let hasRows = try connection.integer("SELECT 1 FROM \(table.name)\(filter) LIMIT 1") != nil
       guard hasRows, self.missing?.take(property) != true else { return }
-      throw SwiftDataError(
-        .unknownDataStoreSchema,
-        "The property is new or was optional, is not optional and has no default value, and the store has objects without it.",
-        entity: property.entity.name, property: property.name, file: connection.file,
-        advice:
-          "Make the property optional, or give it a default value where it is declared; or set it in didMigrate of a stage, unless it is an enum or a struct."
-      )
+      throw Self.missingDefault(property, connection.file)
     }
     let assignments = columns.enumerated().map { "\($1.name) = \($1.stored("?\($0 + 1)"))" }
       .joined(separator: ", ")

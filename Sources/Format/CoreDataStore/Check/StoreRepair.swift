@@ -59,11 +59,25 @@ package struct StoreRepair {
     for case .text(let sql) in statements.compactMap(\.first) { try connection.execute(sql) }
   }
 
+  /// Repairs the rows of a store in place.
+  ///
+  /// - Parameter first: changes that come before it.
+  /// - Returns: What was done, in words.
+  static func repairContent(of url: URL, author: String, first: (StoreWriter) throws -> Void) throws -> [String] {
+    var repair = StoreRepair()
+    try StoreWriter.change(url, author: author) { writer in
+      try first(writer)
+      try repair.run(writer)
+    }
+    return repair.actions
+  }
+
   private static func beyondRepair(_ damage: String, _ target: URL) -> StoreError {
     StoreError(
       .damaged, "The database is damaged beyond repair, so no copy was made (\(damage)).",
       file: target.path,
-      advice: "Restore the store from a backup. 'sqlite3 STORE .recover' may save some of its rows."
+      advice:
+        "Restore the store from a backup, or let 'doctor --salvage' make a new store of the rows that can be read."
     )
   }
 

@@ -70,7 +70,7 @@ package enum Backup {
     }
   }
 
-  private static func checkFree(_ target: URL) throws {
+  static func checkFree(_ target: URL) throws {
     let support = ExternalFolder.support(of: target).path
     for path in [target.path, target.path + "-wal", target.path + "-journal", support]
     where FileManager.default.fileExists(atPath: path) {

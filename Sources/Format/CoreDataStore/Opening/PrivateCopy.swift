@@ -21,7 +21,7 @@ enum PrivateCopy {
     }
     defer { try? manager.removeItem(at: folder) }
     let copy = folder.appendingPathComponent("copy.store")
-    try copyUnchanged(header, to: copy)
+    try copyUnchanged(header.url, to: copy)
     let connection = try Connection(copy, .writable)
     // The index of the log stays in memory.
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -29,21 +29,21 @@ enum PrivateCopy {
     return connection
   }
 
-  /// Copies again if the file has changed meanwhile.
-  private static func copyUnchanged(_ header: FileHeader, to copy: URL) throws {
+  /// Copies a file and its log or journal as they are, again if they have changed meanwhile.
+  static func copyUnchanged(_ file: URL, to copy: URL) throws {
     for _ in 0..<5 {
-      let before = state(header)
-      try copyFile(header.url, to: copy)
+      let before = state(file)
+      try copyFile(file, to: copy)
       for suffix in ["-wal", "-journal"] {
-        let source = URL(fileURLWithPath: header.url.path + suffix)
+        let source = URL(fileURLWithPath: file.path + suffix)
         let target = URL(fileURLWithPath: copy.path + suffix)
         try? FileManager.default.removeItem(at: target)
         if FileHeader.size(source) > 0 { try copyFile(source, to: target) }
       }
-      if state(header) == before { return }
+      if state(file) == before { return }
     }
     throw StoreError(
-      .busy, "Another program keeps writing to the file.", file: header.url.path,
+      .busy, "Another program keeps writing to the file.", file: file.path,
       advice: "Close the program.")
   }
 
@@ -61,9 +61,9 @@ enum PrivateCopy {
   }
 
   /// Sizes and times of change.
-  private static func state(_ header: FileHeader) -> [String] {
+  private static func state(_ file: URL) -> [String] {
     ["", "-wal", "-journal"].map { suffix in
-      let attributes = try? FileManager.default.attributesOfItem(atPath: header.url.path + suffix)
+      let attributes = try? FileManager.default.attributesOfItem(atPath: file.path + suffix)
       let size = (attributes?[.size] as? NSNumber)?.int64Value ?? -1
       let date = (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
       return "\(size) \(date)"

@@ -76,6 +76,9 @@ package final class Store {
       try connection.integer("SELECT count(*) FROM \(table.sqlName) AS t0" + condition) ?? 0)
   }
 
+  /// What SQLite finds wrong with the pages of the file; `nil` if nothing. O(bytes).
+  package func damage() -> String? { connection.damage() }
+
   /// The identifier that Core Data gives a row.
   package func uri(of object: ObjectReference) -> String {
     "x-coredata://\(metadata.storeUUID)/\(object.entity)/p\(object.key)"

@@ -17,6 +17,10 @@ struct Style {
 
   static let output = Style(descriptor: 1)
   static let errors = Style(descriptor: 2)
+  /// For files.
+  static let plain = Style()
+
+  private init() { isColoured = false }
 
   private init(descriptor: Int32) {
     let environment = ProcessInfo.processInfo.environment

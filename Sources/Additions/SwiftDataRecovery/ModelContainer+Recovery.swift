@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoreDataStore
+import Foundation
+import SwiftData
+
+extension ModelContainer {
+  /// Creates a container although a store cannot be opened, in the ways that the caller allows.
+  ///
+  /// ```swift
+  /// let (container, recoveries) = try ModelContainer.recovering(for: Schema([Trip.self]), by: [.salvage])
+  /// for recovery in recoveries { log.error("\(recovery)") }
+  /// ```
+  ///
+  /// A former store is never deleted: it moves into a folder of its own below `quarantine`, with a report. If no step
+  /// leads to a container, every file is where it was, and the first error is thrown. Errors that may pass, such as a busy
+  /// file, a full disk or missing permissions, are always thrown.
+  ///
+  /// - Parameters:
+  ///   - schema: The container's schema.
+  ///   - migrationPlan: How to migrate a store of an older version.
+  ///   - configurations: Where the models are stored; the default file if none is given.
+  ///   - steps: What may be done to a store that cannot be opened, in this order.
+  ///   - quarantine: Where former stores are moved to, on the same volume; `Quarantine` beside each store by default.
+  ///   - checksPages: Whether all pages are read and checked first, in O(bytes): damage that opening does not meet is
+  ///     met later, by a fetch, otherwise.
+  /// - Returns: The container, and what was done to get it; nothing in almost all cases.
+  /// - Throws: ``SwiftDataError`` if a store cannot be opened and no step applies or succeeds.
+  public static func recovering(
+    for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: [ModelConfiguration] = [], by steps: [StoreRecovery.Step], quarantine: URL? = nil,
+    checksPages: Bool = false
+  ) throws -> (container: ModelContainer, recoveries: [StoreRecovery]) {
+    let configurations = configurations.isEmpty ? [ModelConfiguration()] : configurations
+    var recoveries: [StoreRecovery] = []
+    do {
+      let container = try recover(&recoveries, schema, migrationPlan, configurations, steps, quarantine, checksPages)
+      return (container, recoveries)
+    } catch {
+      for recovery in recoveries.reversed() { StoreQuarantine.putBack(recovery.quarantine, recovery.store) }
+      throw recoveries.first?.reason ?? error
+    }
+  }
+
+  private static func recover(
+    _ recoveries: inout [StoreRecovery], _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)?,
+    _ configurations: [ModelConfiguration], _ steps: [StoreRecovery.Step], _ quarantine: URL?, _ checksPages: Bool
+  ) throws -> ModelContainer {
+    if checksPages {
+      for configuration in configurations where configuration.isRecoverable {
+        // What is no store at all is met when it is opened.
+        if let damage = try? StoreReplacement.damage(of: configuration.url) {
+          recoveries.append(try StoreReplacement(configuration.url, damage, quarantine).run(steps))
+        }
+      }
+    }
+    // Each store is replaced once by each step, so this ends.
+    var open = configurations.reduce(into: [URL: [StoreRecovery.Step]]()) { $0[$1.url] = steps }
+    while true {
+      do {
+        return try ModelContainer(for: schema, migrationPlan: migrationPlan, configurations: configurations)
+      } catch let error as SwiftDataError {
+        guard let file = error.file, let configuration = configurations.first(where: { $0.isStore(file) }),
+          configuration.isRecoverable, let rest = open[configuration.url], !rest.isEmpty
+        else { throw error }
+        let recovery = try StoreReplacement(configuration.url, error, quarantine).run(rest)
+        open[configuration.url] = Array(rest.drop { $0 != recovery.step }.dropFirst())
+        recoveries.append(recovery)
+      }
+    }
+  }
+}
+
+extension ModelConfiguration {
+  /// What is in memory has no file, and what is read only is somebody else's.
+  fileprivate var isRecoverable: Bool { !isStoredInMemoryOnly && allowsSave }
+
+  fileprivate func isStore(_ file: URL) -> Bool {
+    file.resolvingSymlinksInPath().path == url.resolvingSymlinksInPath().path
+  }
+}

@@ -1,0 +1,1 @@
+typealias Trip = DefiningModelsExamples.Trip
