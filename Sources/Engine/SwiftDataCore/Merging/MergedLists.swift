@@ -44,10 +44,12 @@ extension ContextCore {
       unsaved.memberships.note(member, joined: true, owner, property.index)
     }
     for change in unsaved.links.changes(of: [owner]) where !change.isAdded {
-      let isOwner = change.owner === owner
-      let relationship = isOwner ? change.relationship : change.relationship.inverse
-      guard relationship?.name == property.name else { continue }
-      unsaved.memberships.note(isOwner ? change.target : change.owner, joined: false, owner, property.index)
+      // Who is related to itself is at both ends.
+      if change.owner === owner, change.relationship.name == property.name {
+        unsaved.memberships.note(change.target, joined: false, owner, property.index)
+      } else if change.target === owner, change.relationship.inverse?.name == property.name {
+        unsaved.memberships.note(change.owner, joined: false, owner, property.index)
+      }
     }
   }
 

@@ -296,4 +296,45 @@ import Testing
       }
     }
   }
+
+  // MARK: Relationships to oneself
+
+  /// Who is a friend of itself is at both ends of a pair: whichever end was loaded, and whichever was changed, both are
+  /// as they were when the deletion is undone.
+  @Test(arguments: 0..<32) func aFriendOfItselfComesBack(variant: Int) throws {
+    func has(_ bit: Int) -> Bool { variant & (1 << bit) != 0 }
+    let container = try open()
+    let first = ModelContext(container)
+    let (made, other) = (Visitor(name: "a"), Visitor(name: "b"))
+    first.insert(made)
+    first.insert(other)
+    made.friends = has(0) ? [made, other] : [made]
+    if has(0) { other.friends = [made] }
+    try first.save()
+    let context = ModelContext(container)
+    context.undoManager = manager
+    let visitor = try #require(
+      try context.fetch(FetchDescriptor<Visitor>(predicate: #Predicate { $0.name == "a" })).first)
+    if has(1) { #expect(visitor.friends.contains(visitor)) }
+    if has(2) { #expect(visitor.friendOf.contains(visitor)) }
+    group {
+      if has(3) {
+        visitor.friendOf.removeAll { $0 === visitor }
+      } else {
+        visitor.friends.removeAll { $0 === visitor }
+      }
+    }
+    func names(_ visitor: Visitor) -> [[String]] {
+      [visitor.friends, visitor.friendOf].map { $0.map(\.name).sorted() }
+    }
+    let before = names(visitor)
+    #expect(before == (has(0) ? [["b"], ["b"]] : [[], []]))
+    group { context.delete(visitor) }
+    if has(4) { #expect(names(visitor).count == 2) }
+    manager.undo()
+    #expect(names(visitor) == before)
+    try context.save()
+    let stored = try ModelContext(container).fetch(FetchDescriptor<Visitor>(predicate: #Predicate { $0.name == "a" }))
+    #expect(stored.map(names) == [before])
+  }
 }
