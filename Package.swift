@@ -585,6 +585,12 @@ for (room, names) in rooms {
   leaveOut(rooms.first { $0.key == "Sources/Views/AppleModules" }?.value ?? [])
 #endif
 
+// SWIFTDATA_ONLY=SyncCoreTests,SyncTrials swift build --build-tests: these targets and what they are made of, for
+// everyday work on a part.
+if let names = Context.environment["SWIFTDATA_ONLY"] {
+  keep(names.split(separator: ",").map(String.init))
+}
+
 // Scripts/postgres-tests: the store in PostgreSQL databases, and what it is made of.
 if Context.environment["SWIFTDATA_POSTGRES_ONLY"] != nil {
   keep(["SwiftDataPostgresTests"])

@@ -294,6 +294,27 @@ import Testing
     try refused("Song") { $0.remapped = { $0.mapValues { _ in song } } }
   }
 
+  /// Believed, the second model would vanish into the first one.
+  @Test func oneIdentifierForTwoModels() throws {
+    let context = ModelContext(container)
+    let songs = [Song("first"), Song("second")]
+    for song in songs { context.insert(song) }
+    mischief.set {
+      $0.savesNothing = true
+      $0.remapped = { all in
+        let one = all.values.first
+        return all.mapValues { one ?? $0 }
+      }
+    }
+    failure("one identifier", "Song") { try context.save() }
+    #expect(context.insertedModelsArray.count == 2 && songs.allSatisfy { $0.persistentModelID.isTemporary })
+    mischief.set { $0 = Mischief.State() }
+    try context.save()
+    #expect(Set(songs.map(\.persistentModelID)).count == 2)
+    let stored = try ModelContext(container).fetch(FetchDescriptor<Song>()).map(\.title)
+    #expect(stored.filter { ["first", "second"].contains($0) }.sorted() == ["first", "second"])
+  }
+
   @Test func remappedWhatWasNotInserted() throws {
     let known = try #require(mischief.storage.snapshots.first?.persistentIdentifier)
     try refused("not inserted") { $0.remapped = { $0.merging([known: known]) { first, _ in first } } }

@@ -63,7 +63,7 @@ struct EnumPayload {
   func encode(from memory: UnsafeRawPointer, _ writer: inout _RowWriter) throws {
     guard mayBeNull else { return try bind(memory, &writer) }
     let columns = try _ConstantColumns.collect(columnCount, writer.description) { try bind(memory, &$0) }
-    guard columns.allSatisfy({ $0 == .null }) else {
+    guard columns.allSatisfy(\.isStoredAsNull) else {
       for column in columns { writer.bind(column) }
       return
     }
@@ -101,6 +101,17 @@ extension _AttributeLayout {
     case .scalar(let type), .rawValue(let type): type == .data || type == .uuid
     case .enumeration(let elements), .composite(let elements): elements.first?.layout.isBytes ?? false
     case .archive, .transformable: true
+    }
+  }
+}
+
+extension _ColumnConstant {
+  /// Whether the column will be NULL: SQLite keeps a number that is none like this.
+  fileprivate var isStoredAsNull: Bool {
+    switch self {
+    case .null: true
+    case .real(let value): value.isNaN
+    case .integer, .text, .bytes: false
     }
   }
 }

@@ -205,16 +205,24 @@ final class DataStoreTransaction: _RowTransaction {
       let entity = try store.entity(of: identifier, expected: namedEntity(identifier))
       _ = try store.row(snapshot, expected: entity)
     }
+    var named: Set<PersistentIdentifier> = []
     return try temporary.map { identifier in
       guard let permanent = result.remapped[identifier] else {
         throw store.issue.nonsense(
           "has given no permanent identifier to an inserted model.", entity: identifier.entityName,
           identifier: identifier)
       }
-      guard try store.entity(of: permanent, expected: namedEntity(identifier)).name == identifier.entityName else {
+      let entity = try store.entity(of: permanent, expected: namedEntity(identifier))
+      guard entity.name == identifier.entityName else {
         throw store.issue.nonsense(
           "has given the identifier of a \(permanent.entityName) to a model.", entity: identifier.entityName,
           identifier: permanent)
+      }
+      // Only what must be unique makes two models one.
+      guard named.insert(permanent).inserted || !entity.uniquenessConstraints.isEmpty else {
+        throw store.issue.nonsense(
+          "has given one identifier to two inserted models, although \(entity.name) has no unique values.",
+          entity: entity.name, identifier: permanent)
       }
       return permanent
     }

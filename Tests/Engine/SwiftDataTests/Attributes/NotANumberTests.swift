@@ -11,6 +11,13 @@ import Testing
     var y: Double
   }
 
+  enum Shape: Codable, Equatable {
+    case nothing
+    case circle(Double)
+    case line(Float)
+    case box(width: Double, height: Double?)
+  }
+
   @Model final class Sample {
     var number: Double = 0
     var maybe: Double?
@@ -20,6 +27,8 @@ import Testing
     var list: [Double] = []
     var point: Point = Point(x: 0, y: 0)
     var maybePoint: Point?
+    var shape: Shape = Shape.nothing
+    var maybeShape: Shape?
 
     init() {}
   }
@@ -60,6 +69,31 @@ import Testing
       $0.maybePoint = Point(x: .nan, y: .nan)
     }
     #expect(sample.point.x.isNaN && sample.point.y.isNaN && sample.maybePoint == nil)
+  }
+
+  /// Which case it is stays known, unlike whether there was a struct.
+  @Test func associatedValuesThatAreNoNumbers() throws {
+    let circle = try stored {
+      $0.shape = .circle(.nan)
+      $0.maybeShape = .circle(.nan)
+    }
+    for shape in [circle.shape, circle.maybeShape] {
+      guard case .circle(let radius) = shape else {
+        Issue.record("\(String(describing: shape))")
+        continue
+      }
+      #expect(radius.isNaN)
+    }
+    let others = try stored {
+      $0.shape = .line(.nan)
+      $0.maybeShape = .box(width: .nan, height: .nan)
+    }
+    guard case .line(let length) = others.shape, case .box(let width, let height)? = others.maybeShape else {
+      Issue.record("\(others.shape) \(String(describing: others.maybeShape))")
+      return
+    }
+    // What need not be there is `nil`, as in a property of its own.
+    #expect(length.isNaN && width.isNaN && height == nil)
   }
 
   @Test func negativeZeroIsZero() throws {

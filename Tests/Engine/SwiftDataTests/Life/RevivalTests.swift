@@ -181,4 +181,40 @@ struct RevivalTests {
     try context.save()
     #expect(try account(self.context()).owners.map(\.name) == ["new"])
   }
+
+  // MARK: An object's relationship with itself
+
+  @Model final class Guest {
+    var name: String
+    @Relationship(inverse: \Guest.friendOf) var friends: [Guest] = []
+    var friendOf: [Guest] = []
+    init(_ name: String) { self.name = name }
+  }
+
+  /// An unsaved change of a pair whose ends are both the object concerns two lists of it.
+  @Test(arguments: [Way.undo, .insert], [true, false])
+  func aPairWithItself(way: Way, takenApartByItsInverse: Bool) throws {
+    let container = try memoryContainer(Guest.self)
+    let context = ModelContext(container)
+    context.undoManager = UndoManager()
+    let guest = Guest("a")
+    context.insert(guest)
+    guest.friends = [guest]
+    try context.save()
+    let own = ModelContext(container)
+    own.undoManager = UndoManager()
+    let mine = try #require(try own.fetch(FetchDescriptor<Guest>()).first)
+    #expect(mine.friends == [mine])
+    // The other list is a fault while this one changes.
+    if takenApartByItsInverse { mine.friendOf = [] } else { mine.friends = [] }
+    #expect(mine.friends.isEmpty && mine.friendOf.isEmpty)
+    own.processPendingChanges()
+    own.delete(mine)
+    if way == .undo { own.undoManager?.undo() } else { own.insert(mine) }
+    #expect(mine.friends.isEmpty && mine.friendOf.isEmpty)
+    try own.save()
+    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Guest>()).first)
+    #expect(stored.friends.isEmpty && stored.friendOf.isEmpty)
+    #expect(mine.friends.isEmpty && mine.friendOf.isEmpty)
+  }
 }
