@@ -4,6 +4,12 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// Whether another package fetches this one: then the manifest is read from the repository, at "/", and afterwards in the
+// folder of its checkouts. Only the traits that it names are enabled, so that who wants 'SwiftData' fetches four packages;
+// in a clone all parts are there that need no more than a download.
+let isFetched = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
+let usual: Set<String> = isFetched ? [] : ["Realm", "Tool"]
+
 let package = Package(
   name: "OpenSwiftData",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -36,31 +42,50 @@ let package = Package(
     // Tells swift-log, swift-metrics and swift-distributed-tracing what stores do; the latter two with the trait
     // 'Observability'.
     .library(name: "SwiftDataObservability", targets: ["SwiftDataObservability"]),
+    // The way from Realm to SwiftData. These need the trait 'Realm'.
     .library(name: "SwiftDataRealm", targets: ["SwiftDataRealm"]),
     .library(name: "SwiftDataRealmMigration", targets: ["SwiftDataRealmMigration"]),
+    // Needs the trait 'Tool'.
     .executable(name: "swiftdata", targets: ["SwiftDataTool"]),
   ],
   traits: [
+    .default(enabledTraits: usual),
+    .trait(
+      name: "Realm",
+      description:
+        "Realm files: 'SwiftDataRealm' and 'SwiftDataRealmMigration'. Brings swift-crypto and swift-asn1, for encrypted "
+        + "files, which are not even fetched without it."
+    ),
+    .trait(
+      name: "Tool",
+      description:
+        "The command-line tool 'swiftdata'. Brings swift-argument-parser, which is not even fetched without it.",
+      enabledTraits: ["Realm"]
+    ),
     .trait(
       name: "FoundationNetworking",
       description:
-        "On Linux, 'import SwiftData' also brings 'URLSession', as on Apple's platforms. Needs libcurl."
+        "On Linux, 'import SwiftData' also brings 'URLSession', as on Apple's platforms. Needs libcurl.",
+      enabledTraits: usual
     ),
     .trait(
       name: "Web",
       description:
         "Apps made of views run in the browser: 'SwiftDataWeb'. Brings Hummingbird and SwiftNIO, which are not even "
-        + "fetched without it. Needs Swift 6.2."
+        + "fetched without it. Needs Swift 6.2.",
+      enabledTraits: usual
     ),
     .trait(
       name: "Observability",
       description:
         "Metrics and spans of what stores do: 'SwiftDataObservability' has them besides logging. Brings swift-metrics "
-        + "and swift-distributed-tracing, which are not even fetched without it. Needs Swift 6.2."
+        + "and swift-distributed-tracing, which are not even fetched without it. Needs Swift 6.2.",
+      enabledTraits: usual
     ),
     .trait(
       name: "Postgres",
-      description: "Stores in PostgreSQL databases: 'SwiftDataPostgres'. Needs libpq, PostgreSQL's client library."
+      description: "Stores in PostgreSQL databases: 'SwiftDataPostgres'. Needs libpq, PostgreSQL's client library.",
+      enabledTraits: usual
     ),
   ],
   dependencies: [
@@ -220,8 +245,8 @@ let package = Package(
       name: "RealmFile",
       dependencies: [
         "SecureHashes",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Realm"])),
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(traits: ["Realm"])),
       ]),
     // The way from Realm to SwiftData.
     .target(name: "SwiftDataRealm", dependencies: ["RealmFile", "SourceText"]),
@@ -247,7 +272,8 @@ let package = Package(
         "SwiftDataRealm",
         .target(name: "SwiftDataStudio", condition: .when(traits: ["Web"])),
         .target(name: "SwiftDataWeb", condition: .when(traits: ["Web"])),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
     // A store of one's own: all models in one readable file.
@@ -300,8 +326,8 @@ let package = Package(
       name: "RealmFileTests",
       dependencies: [
         "RealmFile", "RealmFixtures", "RealmWriting", "SecureHashes", "SharedFixtures", "ToolSupport",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Realm"])),
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(traits: ["Realm"])),
       ]),
     .testTarget(
       name: "RealmSourceConverterTests",

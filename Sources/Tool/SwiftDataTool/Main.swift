@@ -5,6 +5,10 @@ import CoreDataStore
 import Foundation
 import RealmTransfer
 
+#if !Tool
+  #error("The tool 'swiftdata' needs the trait 'Tool' of OpenSwiftData: name it where your package depends on it.")
+#endif
+
 /// Looks into stores of SwiftData and Core Data, and works on them.
 @main struct SwiftDataTool: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -40,7 +40,7 @@ struct NewAppTests {
     #expect(try text("New/Tests/NotesTests/NoteTests.swift").contains("#Predicate { $0.text.contains"))
     #expect(try text("New/Sources/NotesProgram/main.swift").contains(#"Note(title: "Started at \(Date.now)")"#))
     let manifest = try text("New/Package.swift")
-    #expect(manifest.contains(#".package(path: "\#(Repository.root.path)")"#))
+    #expect(manifest.contains(#".package(path: "\#(Repository.root.path)", traits: [])"#))
 
     let around = try run(
       "Around", "--name", "App", "--swift", "5", "--sources", "App/Models", "--tests", "App/TripTests.swift", "--url",

@@ -5,6 +5,10 @@ import CryptoExtras
 import Foundation
 import Synchronization
 
+#if !Realm
+  #error("What reads Realm files needs the trait 'Realm' of OpenSwiftData: name it where your package depends on it.")
+#endif
+
 /// The content of an encrypted file.
 ///
 /// The file is a row of blocks: a page of records, then up to 64 pages of
