@@ -27,6 +27,10 @@ struct NewAppTests {
     try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
   }
 
+  private func shim(_ package: String, _ name: String) -> String {
+    "\(package)/Tests/\(name)Tests/MainActorTestCases.swift"
+  }
+
   @Test func packagesAreMade() throws {
     let manager = FileManager.default
     try manager.createDirectory(
@@ -51,9 +55,21 @@ struct NewAppTests {
     #expect(try text("Around/Tests/AppTests/TripTests.swift") == "import Testing\n")
     #expect(!manager.fileExists(atPath: folder.appendingPathComponent("Around/Sources/AppProgram").path))
     let other = try text("Around/Package.swift")
-    for part in [".swiftLanguageMode(.v5)", #"branch: "main""#, #"package: "OpenSwiftData""#] {
+    for part in [".swiftLanguageMode(.v5)", #"branch: "main""#, #"package: "OpenSwiftData""#, "-import-module"] {
       #expect(other.contains(part), "\(part)")
     }
+    #expect(!other.contains(#"name: "SwiftUI""#))
+    #expect(!manager.fileExists(atPath: folder.appendingPathComponent(shim("Around", "App")).path))
+
+    // Views, and test cases of XCTest that may belong to the main actor.
+    try Data("import SwiftUI\n".utf8).write(to: folder.appendingPathComponent("App/Models/TripView.swift"))
+    try Data("import XCTest\n".utf8).write(to: folder.appendingPathComponent("App/TripTests.swift"))
+    #expect(try run("Views", "--main-actor", "--sources", "App/Models", "--tests", "App/TripTests.swift").code == 0)
+    let views = try text("Views/Package.swift")
+    for part in [".defaultIsolation(MainActor.self)", #"name: "SwiftUI""#, "swift-tools-version: 6.2"] {
+      #expect(views.contains(part), "\(part)")
+    }
+    #expect(try text(shim("Views", "Views")).contains("MainActor.assumeIsolated"))
 
     for (arguments, reason) in [
       (["New"], "already something"), (["a-b"], "name of a module"), (["x", "--sources", "nowhere"], "There is no"),
