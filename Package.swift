@@ -293,6 +293,8 @@ let package = Package(
     .target(name: "CAllocationCounter"),
     .executableTarget(
       name: "CostProcess", dependencies: ["SwiftData", "CAllocationCounter"]),
+    // One fetch or save, for Scripts/trace-walks.
+    .executableTarget(name: "WalkProcess", dependencies: ["SwiftData"]),
     .testTarget(
       name: "CoreDataFormatTests",
       // Reads the stores that it is given.
@@ -550,7 +552,7 @@ let rooms: KeyValuePairs = [
   "Tests/Support/Processes": [
     "CAllocationCounter", "CDiskRecorder", "CostProcess", "CrossProcessWorker", "DefaultsProcess", "JSONStoreProcess",
     "PostgresProcess", "PowerLossProcess", "ProcessSupport", "RealmFuzz", "RealmProcess", "StoreProcess",
-    "StudioProcess", "SuiteProcess", "SyncTrials", "ToolSupport", "WebProcess",
+    "StudioProcess", "SuiteProcess", "SyncTrials", "ToolSupport", "WalkProcess", "WebProcess",
   ],
   "Tests/Support/Simulators": ["SyncSimulation"],
 ]

@@ -15,7 +15,8 @@ import Testing
   }
 
   /// The rows of the table under a heading, by column.
-  private func table(under heading: String) -> [[String]] {
+  private func table(under heading: String, in page: [String]? = nil) -> [[String]] {
+    let lines = page ?? lines
     guard let start = lines.firstIndex(of: heading) else { return [] }
     let section = lines[(start + 1)...].prefix { !$0.hasPrefix("#") }
     return section.filter { $0.hasPrefix("|") }.dropFirst(2).map { row in
@@ -111,13 +112,17 @@ import Testing
     }
   }
 
-  /// The file and the number of files that are said to be on a way.
-  @Test(arguments: ["### A fetch, file by file", "### A save, file by file"])
-  func everyFileOfAWayIsThere(heading: String) throws {
-    let files = table(under: heading).flatMap { code($0[0]) }
+  /// The files on a way, and their number. `Scripts/nightly walks` compares them with a trace.
+  @Test(arguments: ["## A fetch", "## A save"])
+  func everyFileOfAWalkIsThere(heading: String) throws {
+    let lines = try Repository.text("Documentation/Walks.md").split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+    let rows = table(under: heading, in: lines)
+    let files = rows.flatMap { code($0[0]) }
     #expect(!files.isEmpty)
     for file in files { #expect(has(file), "\(file) is not there") }
     #expect(files.count == Set(files).count)
+    for row in rows { #expect(row.last?.isEmpty == false, "\(row[0]) has no description") }
     let start = try #require(lines.firstIndex(of: heading))
     let targets = Set(files.compactMap { $0.split(separator: "/").first })
     let sentence = "\(files.count) files in \(targets.count) targets"

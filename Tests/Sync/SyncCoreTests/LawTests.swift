@@ -61,7 +61,7 @@ import Testing
 
   /// The same log in pages of any size, snapshots and what follows them, makes the same zone.
   @Test func pagesMayBeCutAnywhere() throws {
-    for seed in UInt64(1)...40 {
+    for seed in UInt64(1)...100 {
       var world = World(Plan(seed: seed))
       try #require(world.run().isEmpty, "seed \(seed)")
       let server = try #require(world.server)

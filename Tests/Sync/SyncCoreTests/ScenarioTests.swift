@@ -136,6 +136,40 @@ import Testing
     }
   }
 
+  /// What one device has let go of to delete it, another one has taken and put back meanwhile: a new reference, which the
+  /// deletion did not know.
+  @Test func aReferenceThatWasMadeAnewMeetsTheDeletion() throws {
+    var bench = try bench()
+    let tag = RecordID("Tag", "1")
+    try bench.edit(0, at: 2_000, .insert(tag, ["name": .text("jazz")]), .link(Self.item, relationship: "tags", tag))
+    try settle(&bench, at: 2_000)
+    try bench.edit(0, at: 3_000, .unlink(Self.item, relationship: "tags", tag), .delete(tag))
+    try bench.edit(1, at: 3_000, .unlink(Self.item, relationship: "tags", tag))
+    try bench.edit(1, at: 3_001, .link(Self.item, relationship: "tags", tag))
+    for device in [1, 0, 1, 0] { try bench.sync(device, at: 4_000) }
+    let stored = try #require(bench.server.zones["main"])
+    for target in stored.records[Self.item]?.record.references ?? [] {
+      #expect(stored.records[target]?.record.isDeleted == false)
+    }
+    for device in [0, 1] { #expect(bench.states[device].zones["main"]?.dirty.isEmpty == true) }
+  }
+
+  /// That a reference is cleared since its end was deleted is nobody's edit, which would bring back what others delete.
+  @Test(arguments: [[0, 1], [1, 0]]) func clearedReferencesBringNothingBack(order: [Int]) throws {
+    var bench = try bench()
+    let other = RecordID("Item", "2")
+    try bench.edit(
+      0, at: 2_000, .insert(other, ["title": .text("other")]), .set(Self.item, field: "other", .reference(other)))
+    try settle(&bench, at: 2_000)
+    try bench.edit(0, at: 3_000, .set(Self.item, field: "other", .null), .delete(other))
+    try bench.edit(1, at: 3_000, .delete(Self.item))
+    for device in order + order { try bench.sync(device, at: 4_000) }
+    for device in [0, 1] {
+      #expect(!bench.isAlive(device, Self.item) && !bench.isAlive(device, other))
+      #expect(bench.states[device].zones["main"]?.dirty.isEmpty == true)
+    }
+  }
+
   @Test func theSameUniqueValueMakesOneRecord() throws {
     var bench = try bench()
     let (mine, theirs) = (RecordID("Tag", "b"), RecordID("Tag", "a"))

@@ -14,6 +14,8 @@ struct ZoneMerge {
   private var forwards: [(id: RecordID, change: RecordChange)] = []
   /// What refers to something since this merge: a deletion by this device did not know of it.
   private var arrivals: [Arrival] = []
+  /// Whether what has come is deleted, also before its turn.
+  private var gone: [RecordID: Bool] = [:]
 
   private struct Arrival {
     var target: RecordID
@@ -45,6 +47,7 @@ struct ZoneMerge {
     let lost = zone.lineage.flatMap { $0.common(with: staged.lineage) }
     let isSnapshot = staged.snapshot != nil
     isReconciling = isSnapshot && zone.lineage != nil
+    gone = staged.records.mapValues(\.record.isDeleted)
     for stored in records { apply(stored, lost: lost, isSnapshot: isSnapshot) }
     if isSnapshot {
       for id in zone.rows.keys.sorted() where staged.records[id] == nil { applyAbsence(id, lost: lost) }
@@ -60,6 +63,7 @@ struct ZoneMerge {
       if !changes.contains(true) { break }
     }
     arrivals = []
+    gone = [:]
     dropAbsorbed()
   }
 
@@ -92,13 +96,19 @@ struct ZoneMerge {
         // Taken in here, and edited by others.
         forwards.append((id, change))
       }
-      let merge = RecordMerge(schema: schema, id: id, stamp: stamp())
+      // Only where an edit may meet a deletion.
+      let former = local.isDeleted == remote.isDeleted ? [] : known?.references ?? []
+      let merge = RecordMerge(
+        schema: schema, id: id, stamp: stamp(),
+        gone: former.filter { local.isDeleted ? isGoneThere($0) : zone.rows[$0]?.isAlive != true })
       let merged = merge.merge(base: known, local: local, remote: remote)
       if merged.isDeleted != remote.isDeleted, merged.isDeleted != local.isDeleted || !merged.isDeleted {
         reports.append(.revived(id))
       }
       // A record that comes back brings all that it refers to.
       note(merged, old: local.isDeleted ? nil : known, id)
+      // This device let go of it, and deleted it; another one has made the same reference anew meanwhile.
+      if !local.isDeleted { note(merged, old: local, id) }
       row.local = merged
     } else {
       note(remote, old: nil, id)
@@ -109,6 +119,9 @@ struct ZoneMerge {
     if row.change(id) == nil { row.lost = nil }
     set(id, row)
   }
+
+  /// Whether the server has a record no more, as far as this device knows.
+  private func isGoneThere(_ id: RecordID) -> Bool { gone[id] ?? zone.rows[id]?.base?.isDeleted ?? true }
 
   /// Two histories without a common base: time decides, or the app's own rule.
   private func join(_ lost: SyncRecord, _ remote: SyncRecord, _ id: RecordID) -> SyncRecord {

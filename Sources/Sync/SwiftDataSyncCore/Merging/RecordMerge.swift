@@ -6,11 +6,14 @@ package struct RecordMerge {
   package var id: RecordID
   /// For a life that the merge itself decides.
   package var stamp: Stamp
+  /// Records that are deleted: that references to them are cleared is nobody's edit.
+  package var gone: Set<RecordID>
 
-  package init(schema: SyncSchema, id: RecordID, stamp: Stamp) {
+  package init(schema: SyncSchema, id: RecordID, stamp: Stamp, gone: Set<RecordID> = []) {
     self.schema = schema
     self.id = id
     self.stamp = stamp
+    self.gone = gone
   }
 
   private var model: SyncSchema.Model? { schema.models[id.type] }
@@ -71,18 +74,33 @@ package struct RecordMerge {
     // Only one of the two has changed it.
     if base != nil, local.isDeleted == wasDeleted {
       guard remote.isDeleted else { return remote.life }
-      let isEdited = base.map { local.contentDiffers(from: $0) } ?? true
+      let isEdited = base.map { self.isEdited(local, since: $0) } ?? true
       guard isEdited, remote.life.successor == nil, keepsEdits else { return remote.life }
       return Life(isDeleted: false, stamp: max(stamp, remote.life.stamp))
     }
     if base != nil, remote.isDeleted == wasDeleted {
       guard local.isDeleted else { return local.life }
-      let isEdited = base.map { remote.contentDiffers(from: $0) } ?? true
+      let isEdited = base.map { self.isEdited(remote, since: $0) } ?? true
       // What another record has taken in is taken in again, with the edit.
       return isEdited && (local.life.successor != nil || keepsEdits) ? remote.life : local.life
     }
     // Made twice, and one of them deleted.
     return local.isDeleted ? remote.life : Life(isDeleted: false, stamp: max(stamp, remote.life.stamp))
+  }
+
+  /// Whether somebody has changed the content, which beats a deletion.
+  private func isEdited(_ record: SyncRecord, since base: SyncRecord) -> Bool {
+    var old = base
+    for (name, register) in old.fields {
+      if case .reference(let target) = register.value, record.fields[name]?.value == .null, gone.contains(target) {
+        old.fields[name]?.value = .null
+      }
+    }
+    for (name, set) in old.links {
+      let kept = record.links[name]?.members ?? [:]
+      old.links[name]?.members = set.members.filter { kept[$0.key] != nil || !gone.contains($0.value) }
+    }
+    return record.contentDiffers(from: old)
   }
 
   private var keepsEdits: Bool { schema.follows(.editBeatsDelete) && model?.deleteWins != true }

@@ -10,6 +10,8 @@ struct Oracle {
   private var added: [UniqueNumber: RecordID] = [:]
   private var removed: Set<UniqueNumber> = []
   private var life: [RecordID: Bool] = [:]
+  /// What was deleted at any time.
+  private var deleted: Set<RecordID> = []
   private var successors: [RecordID: RecordID] = [:]
   /// What a device saw when it deleted something.
   private var seenAtDeletion: [Int: [RecordID: [SyncRecord]]] = [:]
@@ -46,17 +48,23 @@ struct Oracle {
 
   mutating func replaces(_ replica: Int, _ loser: RecordID, _ survivor: RecordID) {
     if touched[replica]?.contains(loser) == true { touched[replica]?.insert(survivor) }
+    // What the device has written there has gone along.
+    for (key, values) in written[replica] ?? [:] where key.id == loser {
+      written[replica]?[FieldKey(id: survivor, field: key.field), default: []].formUnion(values)
+    }
   }
 
   /// An upload was applied.
   mutating func applied(_ push: Push, by replica: Int, before: ServerZone, after: ServerZone, tolerance: Int64) {
     let limit = after.time + tolerance
+    deleted.formUnion(push.changes.filter { $0.life?.isDeleted == true }.map(\.id))
     for change in push.changes {
       let old = before.records[change.id]?.record
       if change.base == 0, before.horizon > 0 {
         // Deleted so long ago that nobody knows: somebody who was away longer had edited it, and inserts it anew.
         for key in latest.keys where key.id == change.id { latest[key] = nil }
         largest[change.id] = nil
+        for members in change.added.values { removed.subtract(members.keys) }
       }
       for (field, register) in change.fields {
         if let stored = after.records[change.id]?.record.fields[field], stored.stamp.wall > limit {
@@ -100,7 +108,14 @@ struct Oracle {
     for field in old.fields.keys.sorted() {
       let value = old.fields[field]?.value
       let isOwn = value.map { written[replica]?[FieldKey(id: id, field: field)]?.contains($0) ?? false } ?? false
-      if !isOwn, !seen.contains(where: { $0.fields[field]?.value == value }) {
+      // What follows from another deletion is no edit, even if that one was taken back since.
+      let isCleared =
+        value == .null
+        && seen.contains { record in
+          guard case .reference(let target)? = record.fields[field]?.value else { return false }
+          return deleted.contains(target)
+        }
+      if !isOwn, !isCleared, !seen.contains(where: { $0.fields[field]?.value == value }) {
         violate("device \(replica) deleted \(id) without having seen '\(field)' = \(String(describing: value))")
       }
     }
