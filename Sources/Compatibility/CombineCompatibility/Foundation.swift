@@ -23,8 +23,7 @@ import FoundationCompatibility
     ) -> AnyCancellable { AnyCancellable(follow(receiveValue)) }
   }
 
-  /// Tells before each change that is announced with `send()`. Changes of `@Published` properties reach views, which
-  /// follow the properties themselves, but not the publisher.
+  /// Tells before each change of the object's `@Published` properties, and what is announced with `send()`.
   extension ObservableObjectPublisher: Publisher {
     public typealias Output = Void
     public typealias Failure = Never

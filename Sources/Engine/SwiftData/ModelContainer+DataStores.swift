@@ -22,7 +22,7 @@ extension ModelContainer {
     try self.init(for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// The same for a schema.
+  /// Opens a container of a schema's models over stores of any kind.
   ///
   /// - Parameters:
   ///   - givenSchema: All models of the container.

@@ -10,7 +10,7 @@ public struct PersistedPropertyMacro: PersistedPropertyExpansion {
   static let isTransformable = false
 }
 
-/// The same for values that go through a value transformer, and so need not be `Codable`.
+/// `@_TransformablePersistedProperty(index)`: for values of a value transformer, which need not be `Codable`.
 public struct TransformablePersistedPropertyMacro: PersistedPropertyExpansion {
   static let isTransformable = true
 }

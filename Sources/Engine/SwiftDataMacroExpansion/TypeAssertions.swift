@@ -116,7 +116,7 @@ extension TypeSyntax {
   /// The element of `[T]` and `[T]?`.
   private var listElement: TypeSyntax? { (optionalWrapped ?? self).arrayElement }
 
-  /// The same, unless it is a standard type.
+  /// The element of `[T]` and `[T]?`, unless it is a standard type.
   fileprivate var unknownElement: TypeSyntax? {
     guard let element = listElement, element.primitiveName == nil else { return nil }
     return element

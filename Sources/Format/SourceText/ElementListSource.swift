@@ -37,7 +37,7 @@ package enum ElementListSource {
   package static let privateListElement = "ListElement"
   package static let privateMapEntry = "MapEntry"
 
-  /// The same for a relationship that may be `nil`.
+  /// The source of such an extension for a relationship that may be `nil`.
   private static func optional(_ element: String, _ objects: String) -> String {
     """
     extension Array where Element: \(element) & PersistentModel {

@@ -256,6 +256,25 @@ struct Compiler {
     }
     guard folder.path != "/" else { throw XCTSkip("no \(sqlite) above \(products.path)") }
     arguments += ["-Xcc", "-fmodule-map-file=\(folder.path)/\(sqlite)"]
+    // With traits, C modules of other packages are imported, too: those that bring a map along, and those that the build
+    // has made one for.
+    let manager = FileManager.default
+    func names(_ path: String) -> [String] { ((try? manager.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+    var maps: [String: String] = [:]
+    for name in names(products.path) where name.hasSuffix(".build") && !name.hasSuffix("-tool.build") {
+      maps[String(name.dropLast(6))] = "\(products.path)/\(name)/module.modulemap"
+    }
+    maps["CSwiftDataRuntime"] = nil
+    let checkouts = "\(folder.path)/checkouts"
+    for package in names(checkouts) {
+      for target in names("\(checkouts)/\(package)/Sources") {
+        let map = "\(checkouts)/\(package)/Sources/\(target)/include/module.modulemap"
+        if manager.fileExists(atPath: map) { maps[target] = map }
+      }
+    }
+    for (_, map) in maps.sorted(by: { $0.key < $1.key }) where manager.fileExists(atPath: map) {
+      arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
+    }
     // The macros of Swift Testing.
     let toolchain = executable.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
     arguments += ["-plugin-path", toolchain.appendingPathComponent("lib/swift/host/plugins/testing").path]

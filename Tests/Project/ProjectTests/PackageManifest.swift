@@ -18,6 +18,8 @@ struct PackageManifest {
   let targets: [Target]
   /// The rooms in `Sources`, in their order.
   let rooms: [String]
+  /// The targets of the products that are libraries.
+  let libraries: Set<String>
 
   init(_ text: String) {
     let finder = Finder(viewMode: .sourceAccurate)
@@ -29,11 +31,13 @@ struct PackageManifest {
       return target
     }.filter { $0.folder.hasPrefix("Sources/") }
     rooms = finder.rooms.map(\.name).filter { $0.hasPrefix("Sources/") }
+    libraries = finder.libraries
   }
 
   private final class Finder: SyntaxVisitor {
     var targets: [Target] = []
     var rooms: [(name: String, targets: [String])] = []
+    var libraries: Set<String> = []
 
     /// An element of `rooms`.
     override func visit(_ node: DictionaryElementSyntax) -> SyntaxVisitorContinueKind {
@@ -44,6 +48,12 @@ struct PackageManifest {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+      if Self.name(of: node) == "library" {
+        let argument = node.arguments.first { $0.label?.text == "targets" }
+        libraries.formUnion(
+          argument?.expression.as(ArrayExprSyntax.self)?.elements.compactMap { Self.string($0.expression) } ?? [])
+        return .skipChildren
+      }
       let kinds = ["target", "executableTarget", "macro", "systemLibrary"]
       if ["testTarget", "plugin"].contains(Self.name(of: node)) { return .skipChildren }
       guard let name = Self.name(of: node), kinds.contains(name),

@@ -61,7 +61,7 @@
       for headers in [[host, origin], [host, origin, ("Cookie", "page=<script>")]] {
         let gate = gate()
         let request = WebRequest(target: "/_/live", remoteAddress: "127.0.0.1", headers: headers)
-        guard case .allowed("", true) = await gate.judge(request, isLive: true) else {
+        guard case .allowed("", true, nil) = await gate.judge(request, isLive: true) else {
           Issue.record("a browser without a name is one")
           continue
         }

@@ -177,7 +177,7 @@
       change(&limits)
       let shelf = Shelf(file: nil)
       let refusals = Refusals()
-      let store = SessionStore(limits: limits, refusals: refusals) { ShelfPage(shelf: shelf, path: $0) }
+      let store = SessionStore(limits: limits, refusals: refusals) { path, _ in ShelfPage(shelf: shelf, path: path) }
       return (store, shelf, refusals)
     }
 

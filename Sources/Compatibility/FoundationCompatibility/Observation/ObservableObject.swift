@@ -53,6 +53,18 @@
       private let lock = NSLock()
       private var last = 0
       private var known: [Int: () -> Void] = [:]
+      private weak var object: AnyObject?
+      private var hasObject = false
+
+      /// Whether an object is another one than before.
+      func begin(with new: AnyObject) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        guard !hasObject || object !== new else { return false }
+        hasObject = true
+        object = new
+        return true
+      }
 
       var all: [() -> Void] {
         lock.lock()
@@ -77,6 +89,19 @@
 
     private let followers = Followers()
 
+    /// From now on changes of the object's `@Published` properties are announced here.
+    ///
+    /// They know nothing of their object, and few objects are followed as a whole: so it is done when somebody asks for the
+    /// object's publisher. Looks at each stored property once.
+    package func follow(propertiesOf object: AnyObject) {
+      guard followers.begin(with: object) else { return }
+      var mirror: Mirror? = Mirror(reflecting: object)
+      while let current = mirror {
+        for child in current.children { (child.value as? any AnnouncingProperty)?.announce(to: self) }
+        mirror = current.superclassMirror
+      }
+    }
+
     /// Follows the object: within `withObservationTracking`, the next ``send()`` is a change.
     package func access() { registrar.access(self, keyPath: \.change) }
 
@@ -94,23 +119,29 @@
 
     // Unchecked: behind a lock; objects are compared only.
     private final class Known: @unchecked Sendable {
-      let lock = NSLock()
-      var table = Table()
+      private let lock = NSLock()
+      private var table = Table()
+
+      func publisher(of object: AnyObject) -> (ObservableObjectPublisher, isNew: Bool) {
+        let id = ObjectIdentifier(object)
+        lock.lock()
+        defer { lock.unlock() }
+        if let entry = table.entries[id], entry.object === object { return (entry.publisher, false) }
+        if table.entries.count >= table.limit {
+          table.entries = table.entries.filter { $0.value.object != nil }
+          table.limit = max(64, table.entries.count * 2)
+        }
+        let publisher = ObservableObjectPublisher()
+        table.entries[id] = Entry(object: object, publisher: publisher)
+        return (publisher, true)
+      }
     }
 
     private static let known = Known()
 
     fileprivate static func of(_ object: AnyObject) -> ObservableObjectPublisher {
-      let id = ObjectIdentifier(object)
-      known.lock.lock()
-      defer { known.lock.unlock() }
-      if let entry = known.table.entries[id], entry.object === object { return entry.publisher }
-      if known.table.entries.count >= known.table.limit {
-        known.table.entries = known.table.entries.filter { $0.value.object != nil }
-        known.table.limit = max(64, known.table.entries.count * 2)
-      }
-      let publisher = ObservableObjectPublisher()
-      known.table.entries[id] = Entry(object: object, publisher: publisher)
+      let (publisher, isNew) = known.publisher(of: object)
+      if isNew { publisher.follow(propertiesOf: object) }
       return publisher
     }
   }

@@ -25,6 +25,8 @@
       var followers: [Int: (Value) -> Void]?
       var lastFollower = 0
       var kept: [AnyObject] = []
+      /// That of the property's object, once somebody follows the object.
+      var announcer: ObservableObjectPublisher?
       init(_ value: Value) { self.value = value }
 
       var tracked: Value {
@@ -33,6 +35,7 @@
           return value
         }
         set {
+          announcer?.send()
           if let followers {
             // In the order in which they came; before the change, as at Apple.
             for follower in followers.sorted(by: { $0.key < $1.key }) { follower.value(newValue) }
@@ -85,6 +88,15 @@
 
     /// Holds a value: what `_count = Published(initialValue: 1)` calls.
     public init(initialValue: Value) { storage = Storage(initialValue) }
+  }
+
+  /// A property that tells its object's publisher of its changes.
+  package protocol AnnouncingProperty {
+    func announce(to publisher: ObservableObjectPublisher)
+  }
+
+  extension Published: AnnouncingProperty {
+    package func announce(to publisher: ObservableObjectPublisher) { storage.announcer = publisher }
   }
 
   // Unchecked: as a stored property it belongs to its object, whose isolation says who may touch it.

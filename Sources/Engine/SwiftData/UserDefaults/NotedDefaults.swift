@@ -48,14 +48,25 @@
 
     override func set(_ value: Any?, forKey defaultName: String) {
       Self.isRestored
+      let isSame = Self.isSame(super.object(forKey: defaultName), value)
       super.set(value, forKey: defaultName)
       UserDefaultsKeeper.writeSoon()
+      if !isSame { UserDefaultsKeeper.didChange(defaultName, in: self) }
     }
 
     override func removeObject(forKey defaultName: String) {
       Self.isRestored
+      let isSame = super.object(forKey: defaultName) == nil
       super.removeObject(forKey: defaultName)
       UserDefaultsKeeper.writeSoon()
+      if !isSame { UserDefaultsKeeper.didChange(defaultName, in: self) }
+    }
+
+    /// Whether a value is what there is. Of lists and dictionaries it is not looked into.
+    private static func isSame(_ lhs: Any?, _ rhs: Any?) -> Bool {
+      guard let lhs, let rhs else { return lhs == nil && rhs == nil }
+      guard let lhs = lhs as? AnyHashable, let rhs = rhs as? AnyHashable else { return false }
+      return lhs == rhs
     }
 
     @discardableResult

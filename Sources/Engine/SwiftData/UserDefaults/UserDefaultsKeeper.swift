@@ -19,6 +19,8 @@ package enum UserDefaultsKeeper {
     package static func start() {}
     package static func follow(_ defaults: UserDefaults) {}
     package static func writeSoon() {}
+    package static func onChange(_ body: @escaping @Sendable (UserDefaults, String) -> Void) {}
+    package static func suite(_ name: String) -> UserDefaults? { UserDefaults(suiteName: name) }
   #else
     private static let queue = DispatchQueue(label: "swiftdata.user-defaults", qos: .utility)
     private static let state = Mutex(State())
@@ -68,6 +70,26 @@ package enum UserDefaultsKeeper {
     package static func follow(_ defaults: UserDefaults) {
       start()
       if !NotedDefaults.follow(defaults) { startTimer() }
+    }
+
+    // MARK: Changes
+
+    private static let watchers = Mutex<[@Sendable (UserDefaults, String) -> Void]>([])
+
+    /// Calls a closure after each change of a value by its key, on the thread that makes it: of the standard user
+    /// defaults, and of suites that ``suite(_:)`` has made.
+    package static func onChange(_ body: @escaping @Sendable (UserDefaults, String) -> Void) {
+      watchers.withLock { $0.append(body) }
+    }
+
+    static func didChange(_ key: String, in defaults: UserDefaults) {
+      for watcher in watchers.withLock({ $0 }) { watcher(defaults, key) }
+    }
+
+    /// User defaults of a name, whose changes are heard of: no timer is needed for them.
+    package static func suite(_ name: String) -> UserDefaults? {
+      start()
+      return NotedDefaults(suiteName: name)
     }
 
     private static func startTimer() {

@@ -137,7 +137,7 @@ package enum FileSync {
     for folder in new { flushNames(in: folder.deletingLastPathComponent()) }
   }
 
-  /// The same for the names in a folder, where folders can be opened; or for a file that may only be read.
+  /// Brings the names in a folder to the disk, where folders can be opened; or a file that may only be read.
   package static func flushNames(in folder: URL) {
     guard let handle = try? FileHandle(forReadingFrom: folder) else { return }
     try? handle.synchronize()

@@ -29,7 +29,7 @@ public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
       snapshotsToReregister: snapshotsToReregister, historyToken: nil)
   }
 
-  /// The same for a store with a history.
+  /// What a save has done to a store with a history.
   ///
   /// - Parameter historyToken: The place of this save in the store's history.
   public init(

@@ -37,7 +37,7 @@ extension SwiftDataError: CustomStringConvertible, CustomDebugStringConvertible 
   /// are left out; see ``description(showingValues:)``.
   public var description: String { description(showingValues: false) }
 
-  /// The same as ``description``.
+  /// The text of ``description``: a debugger shows no stored values either.
   public var debugDescription: String { description }
 
   /// The description, including the stored value that caused the error if requested.

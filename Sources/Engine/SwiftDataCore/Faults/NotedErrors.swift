@@ -50,7 +50,7 @@ extension ContextCore {
   /// An error in a call that cannot throw; the next save throws it.
   func note(_ error: any Error) { notedErrors.note(error) }
 
-  /// The same of an object, or of one of its relationships, that could not be read.
+  /// An object, or one of its relationships, could not be read; the next save throws the error.
   func note(_ error: any Error, reading object: any PersistentModel, _ relationship: _Property? = nil) {
     notedErrors.note(error, object, relationship)
   }

@@ -25,7 +25,7 @@ public struct DefaultHistoryToken: HistoryToken, Codable {
 
   init(_ numbers: [String: Int64]) { tokenValue = numbers }
 
-  /// The same for equal tokens, also in another process.
+  /// A hash of the token. Equal tokens have equal hashes, also in another process.
   public var id: Int {
     // FNV-1a.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -31,7 +31,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   /// The context's ``ModelContext/author`` at the time of the save.
   public let author: String?
 
-  /// The same as ``id``.
+  /// The number of the transaction in its store, as ``id`` has it.
   public var transactionIdentifier: Int64 { id }
 
   init(_ record: _HistoryRecord, storeIdentifier: String, changes: [HistoryChange]) {

@@ -116,7 +116,7 @@ public macro ModelActor() =
 public macro _PersistedProperty(_ index: Int = -1, named: Bool = false) =
   #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
-/// The same as `_PersistedProperty` for a value that goes through a value transformer.
+/// The storage and the accessors of a persisted property whose value goes through a value transformer.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_), prefixed(_$_))
 public macro _TransformablePersistedProperty(_ index: Int = -1, named: Bool = false) =

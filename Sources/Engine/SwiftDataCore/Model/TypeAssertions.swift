@@ -75,7 +75,7 @@ extension _Unrelated: _OtherwisePersisted {}
 @inline(__always)
 public func _persisted<Property: _PersistedType>(_: Property) {}
 
-/// The same for an array of optionals, and for a set.
+/// The shape of a property can be persisted. An array of optionals, or a set of models, does not compile.
 @inlinable
 @inline(__always)
 public func _shaped<Property: _ShapedType>(_: Property) {}

@@ -25,10 +25,10 @@ import Foundation
     /// The tree of a predicate, or `nil`.
     public init<each Input>(describing predicate: Predicate<repeat each Input>?) { self = "\(predicate)" }
 
-    /// The same as `String(describing:)`.
+    /// The tree of a predicate, as `String(describing:)` has it.
     public init<each Input>(reflecting predicate: Predicate<repeat each Input>) { self = "\(predicate)" }
 
-    /// The same as `String(describing:)`.
+    /// The tree of a predicate, as `String(describing:)` has it.
     public init<each Input>(reflecting predicate: Predicate<repeat each Input>?) { self = "\(predicate)" }
   }
 

@@ -41,7 +41,7 @@ package enum _StringSemantics {
   }
 }
 
-/// The same for UTF-8 text in place, as a store finds it in a row.
+/// Comparisons of UTF-8 text in place, as a store finds it in a row.
 extension _StringSemantics {
   package typealias UTF8Text = UnsafeBufferPointer<UInt8>
 

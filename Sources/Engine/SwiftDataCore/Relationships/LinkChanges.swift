@@ -8,7 +8,7 @@ struct LinkChanges {
     let owner: ObjectIdentifier
     let target: ObjectIdentifier
 
-    /// The same, if the relationship is its own inverse.
+    /// The pair as its other end names it, if the relationship is its own inverse.
     var reversed: Pair { Pair(relationship: relationship, owner: target, target: owner) }
   }
 
@@ -254,7 +254,7 @@ struct LinkChanges {
       }, moves: moves.all.filter { $0.concerns(ids) })
   }
 
-  /// The same as pairs.
+  /// The unsaved changes of the relationships of objects, moves as the pairs that come and go.
   func changes(of objects: [any PersistentModel]) -> [Change] {
     let snapshot = snapshot(of: objects)
     return snapshot.pairs + snapshot.moves.flatMap(\.changes)

@@ -48,7 +48,7 @@ final class ChangeObservers: Sendable {
     if count.load(ordering: .relaxed) != 0 { tell(changes(), isSaved) }
   }
 
-  /// The same for one object of the context.
+  /// Called where it is known which one object of the context has changed.
   @inline(__always)
   func notify(_ entity: @autoclosure () -> _Entity?, _ key: Int64, _ kind: @autoclosure () -> ExternalChange.Kind) {
     guard count.load(ordering: .relaxed) != 0, let entity = entity() else { return }

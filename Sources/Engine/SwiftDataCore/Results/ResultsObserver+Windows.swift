@@ -32,7 +32,7 @@ extension ResultsObserver where SectionTitle == Never {
       window: max(1, batchSize), isInBackground: fetchesInBackground)
   }
 
-  /// The same for what a descriptor describes. Not part of Apple's API.
+  /// Observes the models that a descriptor describes, in windows. Not part of Apple's API.
   ///
   /// - Throws: ``SwiftDataError`` if the first fetch fails.
   public convenience init(

@@ -15,7 +15,7 @@ public struct ResultsSection<Element: PersistentModel, SectionTitle: Hashable>: 
   public let title: SectionTitle
   let elements: [Element]
 
-  /// The same as ``title``.
+  /// The identity of the section: its ``title``.
   public var id: SectionTitle { title }
 
   public var startIndex: Int { 0 }

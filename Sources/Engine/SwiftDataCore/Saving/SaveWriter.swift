@@ -33,7 +33,7 @@ final class SaveWriter {
   var overtaken: [any PersistentModel] = []
   /// Of the store's history, if it keeps one.
   private(set) var historyNumber: Int64?
-  /// The same of a custom store.
+  /// The place of the save in a custom store's history.
   var historyToken: (any HistoryToken)?
 
   init(core: ContextCore, store: any _RowStore, plan: SavePlan, policy: UniqueConflictPolicy) {

@@ -57,7 +57,7 @@ extension Schema {
         inverse: nil, hashModifier)
     }
 
-    /// The same with the inverse. `inverse: nil` says that there is none: no
+    /// What `@Relationship` says with an inverse. `inverse: nil` says that there is none: no
     /// other relationship is taken for it.
     ///
     /// ```swift
@@ -74,7 +74,7 @@ extension Schema {
       excludesInverse = inverse == nil
     }
 
-    /// The same with the limits' short names, after the inverse.
+    /// What `@Relationship` says with the limits' short names, after the inverse.
     ///
     /// ```swift
     /// @Relationship(deleteRule: .nullify, inverse: \Album.tracks, minimum: 0, maximum: 1)
@@ -89,7 +89,7 @@ extension Schema {
         hashModifier)
     }
 
-    /// The same with the upper limit only.
+    /// What `@Relationship` says with the upper limit only.
     ///
     /// ```swift
     /// @Relationship(inverse: \Album.tracks, maximum: 1) var album: Album?

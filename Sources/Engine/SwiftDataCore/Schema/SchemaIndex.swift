@@ -37,7 +37,7 @@ extension Schema {
 
     /// The name under which a model's metadata lists its indexes.
     public var name = "SwiftData.Schema.Index"
-    /// The same as the name.
+    /// The original name; indexes are never renamed.
     public var originalName = "SwiftData.Schema.Index"
     /// The model class.
     public var valueType: any Any.Type = T.self

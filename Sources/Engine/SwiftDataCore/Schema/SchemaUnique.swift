@@ -14,7 +14,7 @@ extension Schema {
   {
     /// The name under which a model's metadata lists its constraints.
     public var name = "SwiftData.Schema.Unique"
-    /// The same as the name.
+    /// The original name; constraints are never renamed.
     public var originalName = "SwiftData.Schema.Unique"
     /// The model class.
     public var valueType: any Any.Type = T.self

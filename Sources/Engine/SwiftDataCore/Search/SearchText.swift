@@ -30,7 +30,7 @@ public struct SearchText: Hashable, Sendable, ExpressibleByStringLiteral {
     self.match = match
   }
 
-  /// The same as ``allWords(_:)``.
+  /// A literal means all of its words: ``allWords(_:)``.
   public init(stringLiteral value: String) { self.init(value, .allWords) }
 
   /// Every word, in any order, in any of the searched attributes.

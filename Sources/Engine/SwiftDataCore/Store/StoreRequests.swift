@@ -78,7 +78,7 @@ package struct _RowRequest: @unchecked Sendable {
 
   /// What it was made of, for custom stores.
   package var descriptor: _TypedDescriptor?
-  /// The same of ``excluding``.
+  /// What ``excluding`` was made of, for custom stores.
   package var excludedDescriptors: [_TypedDescriptor] = []
 
   /// Only rows that come after this position in the order.

@@ -38,7 +38,7 @@
       }
     }
 
-    /// The same without values, which go along with anything.
+    /// The kind of an expression that is no value: values go along with any kind.
     func firm(_ expression: SQLExpression) -> PostgresKind? {
       if case .bound = expression { return nil }
       return kind(expression)

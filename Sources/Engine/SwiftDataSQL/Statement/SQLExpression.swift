@@ -20,7 +20,7 @@ package indirect enum SQLExpression: Hashable, Sendable {
   case choice([SQLBranch], otherwise: SQLExpression?)
   /// `IN (…)`.
   case member(SQLExpression, [SQLExpression])
-  /// The same for a list of any length, as one parameter (PostgreSQL).
+  /// `= ANY ($1)`: a list of any length as one parameter (PostgreSQL).
   case memberOfList(SQLExpression, [SQLValue])
   /// `IN (SELECT …)`.
   case memberOfQuery(SQLExpression, SQLQuery)

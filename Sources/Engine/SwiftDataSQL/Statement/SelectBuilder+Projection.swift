@@ -73,7 +73,7 @@ extension PredicateTranslator {
     }
   }
 
-  /// The same for ordering by it: decimals and strings as everywhere.
+  /// What orders rows by a column: decimals and strings as everywhere.
   fileprivate func ordered(_ column: _ProjectionRequest.Column, _ root: SQLRow) throws
     -> [SQLExpression]
   {

@@ -27,7 +27,7 @@ package struct SelectBuilder: Sendable {
     return try rows(request, columns)
   }
 
-  /// The same where the caller has the columns already.
+  /// The statement of a request whose columns the caller has already.
   package func rows(_ request: _RowRequest, _ columns: RowColumns) throws -> SQLStatement {
     try recipes.statement(.rows, request, layout.dialect) {
       try layout.statement(

@@ -23,7 +23,7 @@ enum ValueList {
   /// Whether the values fit one parameter.
   static func canQuery(_ values: [SQLValue]) -> Bool { values.isEmpty || query(values) != nil }
 
-  /// The same for primary keys, always as one parameter.
+  /// Whether a primary key is one of a list, always as one parameter.
   static func contains(_ element: SQLExpression, keys: some Sequence<Int64>, _ dialect: SQLDialect) -> SQLExpression {
     dialect == .sqlite
       ? .memberOfQuery(element, query(keys: keys)) : .memberOfList(element, keys.map { .integer($0) })

@@ -120,14 +120,14 @@ final class SQLiteConnection: @unchecked Sendable {
     try withStatement(sql) { try $0.step() && !$0.isNull(0) ? $0.integer(0) : nil }
   }
 
-  /// The same without being counted: it is nobody's request.
+  /// The first column of the first row as a number; not counted, as it is nobody's request.
   func integerUncounted(_ sql: String) throws -> Int64? {
     let statement = try statement(sql)
     defer { statement.reset() }
     return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
   }
 
-  /// The same without a result.
+  /// Runs a statement without a result; not counted.
   func executeUncounted(_ sql: String) throws {
     let statement = try statement(sql)
     defer { statement.reset() }

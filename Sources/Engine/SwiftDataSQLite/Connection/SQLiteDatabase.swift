@@ -217,7 +217,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
   }
 
-  /// The same for what can as well be done another time.
+  /// Runs a transaction that can as well be run another time.
   ///
   /// - Throws: ``SwiftDataError/storeIsBusy`` at once if somebody else is writing.
   func writeUnlessBusy(_ body: (SQLiteConnection) throws -> Void) throws {

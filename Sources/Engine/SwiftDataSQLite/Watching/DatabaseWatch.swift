@@ -41,7 +41,7 @@ package final class DatabaseWatch: _StoreWatch {
   private static let pauses = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
   /// Milliseconds between two looks while reports come without end.
   private static let shortestPause = 1
-  /// The same without reports.
+  /// Milliseconds between two looks where there are no reports.
   private static let pollingPause = 250
 
   init?(

@@ -129,7 +129,7 @@
       return settings
     }
 
-    /// The same, with the password of the moment.
+    /// Settings with the password of the moment.
     func currentSettings(_ settings: [(String, String)]) -> [(String, String)] {
       guard let password else { return settings }
       return settings.filter { $0.0 != "password" } + [("password", password.make())]
@@ -157,7 +157,7 @@
 
     /// The name and the namespace; not the address, which may have a password.
     public var description: String { "PostgresConfiguration(\(name), namespace \(namespace))" }
-    /// The same as ``description``.
+    /// The text of ``description``: without the address.
     public var debugDescription: String { description }
   }
 

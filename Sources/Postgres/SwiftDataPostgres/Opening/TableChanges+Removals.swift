@@ -76,7 +76,7 @@
       }
     }
 
-    /// The same for columns.
+    /// Drops columns that a table has no more.
     mutating func forgetFormerColumns(_ table: TableLayout) {
       let plain = PostgresNames.plain(table.name)
       guard former != nil, let known = contents.columns[plain] else { return }

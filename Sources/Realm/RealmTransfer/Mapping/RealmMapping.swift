@@ -46,7 +46,7 @@ public struct RealmClassMapping: Sendable {
     case property(String)
     case transformed(String, @Sendable (RealmValue) throws -> RealmValue)
     case computed(@Sendable (RealmRow) throws -> RealmValue)
-    /// The same, as columns of the store.
+    /// Computed as columns of the store.
     case columns(@Sendable (RealmRow) throws -> [SQLValue])
     /// The object that another mapping makes of the same row.
     case part(String)

@@ -16,7 +16,7 @@ struct ValueComparison {
 
   let file: RealmFile
   let context: ColumnEncoder.Context
-  /// The same forms, without noting losses twice.
+  /// The forms of the transfer, without noting losses twice.
   private var form: JSONForm {
     JSONForm(file: file, structs: context.form.structs, losses: LossLog())
   }

@@ -14,8 +14,10 @@ struct ZoneMerge {
   private var forwards: [(id: RecordID, change: RecordChange)] = []
   /// What refers to something since this merge: a deletion by this device did not know of it.
   private var arrivals: [Arrival] = []
-  /// Whether what has come is deleted, also before its turn.
-  private var gone: [RecordID: Bool] = [:]
+  /// What this device had deleted before this merge, which may take that back.
+  private var deletedHere: Set<RecordID> = []
+  /// The lives of what has come, also before its turn.
+  private var lives: [RecordID: Life] = [:]
 
   private struct Arrival {
     var target: RecordID
@@ -47,7 +49,8 @@ struct ZoneMerge {
     let lost = zone.lineage.flatMap { $0.common(with: staged.lineage) }
     let isSnapshot = staged.snapshot != nil
     isReconciling = isSnapshot && zone.lineage != nil
-    gone = staged.records.mapValues(\.record.isDeleted)
+    lives = staged.records.mapValues(\.record.life)
+    deletedHere = zone.dirty.filter { zone.rows[$0]?.local?.isDeleted == true }
     for stored in records { apply(stored, lost: lost, isSnapshot: isSnapshot) }
     if isSnapshot {
       for id in zone.rows.keys.sorted() where staged.records[id] == nil { applyAbsence(id, lost: lost) }
@@ -63,7 +66,8 @@ struct ZoneMerge {
       if !changes.contains(true) { break }
     }
     arrivals = []
-    gone = [:]
+    lives = [:]
+    deletedHere = []
     dropAbsorbed()
   }
 
@@ -100,7 +104,8 @@ struct ZoneMerge {
       let former = local.isDeleted == remote.isDeleted ? [] : known?.references ?? []
       let merge = RecordMerge(
         schema: schema, id: id, stamp: stamp(),
-        gone: former.filter { local.isDeleted ? isGoneThere($0) : zone.rows[$0]?.isAlive != true })
+        gone: former.filter { local.isDeleted ? isGoneThere($0) : isGoneHere($0) },
+        roots: roots(of: former))
       let merged = merge.merge(base: known, local: local, remote: remote)
       if merged.isDeleted != remote.isDeleted, merged.isDeleted != local.isDeleted || !merged.isDeleted {
         reports.append(.revived(id))
@@ -121,7 +126,20 @@ struct ZoneMerge {
   }
 
   /// Whether the server has a record no more, as far as this device knows.
-  private func isGoneThere(_ id: RecordID) -> Bool { gone[id] ?? zone.rows[id]?.base?.isDeleted ?? true }
+  private func isGoneThere(_ id: RecordID) -> Bool { lives[id]?.isDeleted ?? zone.rows[id]?.base?.isDeleted ?? true }
+
+  private func isGoneHere(_ id: RecordID) -> Bool { zone.rows[id]?.isAlive != true || deletedHere.contains(id) }
+
+  /// By which records others were taken in, here or by what has come.
+  private func roots(of ids: Set<RecordID>) -> [RecordID: RecordID] {
+    var roots: [RecordID: RecordID] = [:]
+    for id in ids {
+      var root = zone.root(of: id)
+      if let life = lives[root], life.isDeleted, let next = life.successor { root = zone.root(of: next) }
+      if root != id { roots[id] = root }
+    }
+    return roots
+  }
 
   /// Two histories without a common base: time decides, or the app's own rule.
   private func join(_ lost: SyncRecord, _ remote: SyncRecord, _ id: RecordID) -> SyncRecord {

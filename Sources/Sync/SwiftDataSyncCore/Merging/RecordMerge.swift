@@ -8,12 +8,17 @@ package struct RecordMerge {
   package var stamp: Stamp
   /// Records that are deleted: that references to them are cleared is nobody's edit.
   package var gone: Set<RecordID>
+  /// Records that others have taken in, and those: that references follow is nobody's edit either.
+  package var roots: [RecordID: RecordID]
 
-  package init(schema: SyncSchema, id: RecordID, stamp: Stamp, gone: Set<RecordID> = []) {
+  package init(
+    schema: SyncSchema, id: RecordID, stamp: Stamp, gone: Set<RecordID> = [], roots: [RecordID: RecordID] = [:]
+  ) {
     self.schema = schema
     self.id = id
     self.stamp = stamp
     self.gone = gone
+    self.roots = roots
   }
 
   private var model: SyncSchema.Model? { schema.models[id.type] }
@@ -90,17 +95,28 @@ package struct RecordMerge {
 
   /// Whether somebody has changed the content, which beats a deletion.
   private func isEdited(_ record: SyncRecord, since base: SyncRecord) -> Bool {
-    var old = base
+    var (old, new) = (base, record)
     for (name, register) in old.fields {
-      if case .reference(let target) = register.value, record.fields[name]?.value == .null, gone.contains(target) {
-        old.fields[name]?.value = .null
+      guard case .reference(let target) = register.value, let value = record.fields[name]?.value else { continue }
+      if value == .null && gone.contains(target) || value == roots[target].map({ .reference($0) }) {
+        old.fields[name]?.value = value
       }
     }
     for (name, set) in old.links {
-      let kept = record.links[name]?.members ?? [:]
-      old.links[name]?.members = set.members.filter { kept[$0.key] != nil || !gone.contains($0.value) }
+      var members = record.links[name]?.members ?? [:]
+      let left = set.members.filter { members[$0.key] == nil }
+      for (number, target) in left {
+        if gone.contains(target) { old.links[name]?.members[number] = nil }
+        guard let root = roots[target] else { continue }
+        old.links[name]?.members[number] = nil
+        // It was a member already, or has come in the place of the other one.
+        if let follower = members.first(where: { $0.value == root && set.members[$0.key] == nil })?.key {
+          members[follower] = nil
+        }
+      }
+      new.links[name]?.members = members
     }
-    return record.contentDiffers(from: old)
+    return new.contentDiffers(from: old)
   }
 
   private var keepsEdits: Bool { schema.follows(.editBeatsDelete) && model?.deleteWins != true }

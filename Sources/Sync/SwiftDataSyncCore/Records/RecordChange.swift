@@ -81,7 +81,7 @@ extension SyncRecord {
     }
   }
 
-  /// The same with no stamp after `limit`.
+  /// The record with no stamp after `limit`.
   package func clamped(to limit: Int64) -> SyncRecord {
     guard lastEdit.wall > limit || created.wall > limit else { return self }
     var copy = self

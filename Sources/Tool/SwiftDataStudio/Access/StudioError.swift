@@ -13,7 +13,7 @@ package struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
     self.advice = advice
   }
 
-  /// The same of any error.
+  /// What any error says, and what to do about it where it says so.
   package init(_ error: any Error) {
     switch error {
     case let error as StudioError: self = error

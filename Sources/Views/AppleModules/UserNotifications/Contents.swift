@@ -38,7 +38,7 @@ open class UNNotificationContent: NSObject {
   public var attachments: [UNNotificationAttachment] { storage.attachments }
 }
 
-/// The same, while it is written. See Apple's documentation of `UNMutableNotificationContent`.
+/// The content of a notification while it is written. See Apple's documentation of `UNMutableNotificationContent`.
 public final class UNMutableNotificationContent: UNNotificationContent {
   public override init() { super.init() }
 

@@ -69,8 +69,15 @@ public func withAnimation<Result>(
   _ animation: Animation? = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete,
   _ body: () throws -> Result, completion: @escaping () -> Void
 ) rethrows -> Result {
-  defer { completion() }
+  // In a turn of its own, as at the end of an animation: what the body has changed is shown by then.
+  let completed = AnimationCompletion(action: completion)
+  defer { Task { @MainActor in completed.action() } }
   return try body()
+}
+
+// Unchecked: called once, on the main actor, as at Apple.
+private struct AnimationCompletion: @unchecked Sendable {
+  let action: () -> Void
 }
 
 public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result {

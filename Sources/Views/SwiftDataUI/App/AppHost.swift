@@ -23,8 +23,8 @@ import Foundation
   package var title: String? { describe().first?.title }
 
   /// A page that shows the app's first window.
-  package func makePage(at location: String) -> ViewPage {
-    ViewPage(root(), services: services, at: location)
+  package func makePage(at location: String, user: PageUser? = nil) -> ViewPage {
+    ViewPage(root(), services: services, at: location, user: user)
   }
 }
 

@@ -49,8 +49,12 @@ import SwiftData
   /// What `@SceneStorage` keeps.
   var stored: [String: AnyObject] = [:]
 
-  init(services: AppServices, graph: Graph, location: String) {
+  /// Who uses the page, if the host knows.
+  let user: PageUser?
+
+  init(services: AppServices, graph: Graph, location: String, user: PageUser? = nil) {
     self.services = services
+    self.user = user
     self.graph = graph
     self.location = location
   }
@@ -59,6 +63,8 @@ import SwiftData
     var values = values
     values.session = self
     values.undoManager = undoManager
+    values.pageUser = user
+    values.defaultAppStorage = user?.defaults
     return values
   }
 

@@ -13,9 +13,11 @@ import Foundation
   }
 
   /// Shows a view.
-  package init(_ view: some View, services: AppServices = AppServices(), at location: String = "/") {
+  package init(
+    _ view: some View, services: AppServices = AppServices(), at location: String = "/", user: PageUser? = nil
+  ) {
     graph = Graph(turns: services.turns)
-    session = PageSession(services: services, graph: graph, location: location)
+    session = PageSession(services: services, graph: graph, location: location, user: user)
     let environment = session.environment(EnvironmentValues())
     graph.onStart = { [weak session] in
       // Without a path the app begins with what it shows by itself.

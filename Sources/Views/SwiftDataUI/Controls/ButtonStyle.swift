@@ -132,7 +132,7 @@ extension View {
   /// Sets the style of the buttons within. See Apple's documentation of `buttonStyle(_:)`.
   public func buttonStyle<S: ButtonStyle>(_ style: S) -> some View {
     var box = ButtonStyleBox(.custom)
-    box.make = { style.makeBody(configuration: $0) }
+    box.make = { StyleBody(style: style, configuration: $0) { $0.makeBody(configuration: $1) } }
     return environment(\.buttonStyleBox, box)
   }
 
@@ -150,7 +150,7 @@ extension View {
       }
     } else {
       box = ButtonStyleBox(.custom)
-      box.makePrimitive = { style.makeBody(configuration: $0) }
+      box.makePrimitive = { StyleBody(style: style, configuration: $0) { $0.makeBody(configuration: $1) } }
     }
     return environment(\.buttonStyleBox, box)
   }

@@ -152,7 +152,7 @@ extension View {
     case is TitleOnlyLabelStyle.Type: box = LabelStyleBox(.titleOnly)
     default:
       var custom = LabelStyleBox(.automatic)
-      custom.make = { style.makeBody(configuration: $0) }
+      custom.make = { StyleBody(style: style, configuration: $0) { $0.makeBody(configuration: $1) } }
       box = custom
     }
     return environment(\.labelStyleBox, box)

@@ -138,7 +138,7 @@ extension View {
     case is CheckboxToggleStyle.Type: box = ToggleStyleBox("checkbox")
     default:
       box = ToggleStyleBox("custom")
-      box.make = { style.makeBody(configuration: $0) }
+      box.make = { StyleBody(style: style, configuration: $0) { $0.makeBody(configuration: $1) } }
     }
     return environment(\.toggleStyleBox, box)
   }

@@ -70,10 +70,10 @@
   }
 
   extension UserDefaults {
-    /// The same as `set(_:forKey:)`: what key-value coding calls on Apple's platforms.
+    /// Sets a value: what key-value coding calls on Apple's platforms, `set(_:forKey:)` here.
     public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 
-    /// The same as `object(forKey:)`.
+    /// A value by its key: `object(forKey:)` by the name that key-value coding has for it.
     public func value(forKey key: String) -> Any? { object(forKey: key) }
   }
 #endif

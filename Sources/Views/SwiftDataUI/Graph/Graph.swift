@@ -113,13 +113,36 @@ import Foundation
       let effects = effects
       self.effects = []
       for effect in effects { effect() }
-      if nodes.isEmpty && effects.isEmpty && staleSources.isEmpty { return }
-      rounds += 1
-      if rounds > Self.roundLimit {
-        Diagnostics.note("Views keep changing each other; the update was ended after \(Self.roundLimit) rounds.")
+      if nodes.isEmpty && effects.isEmpty && staleSources.isEmpty {
+        overruns = 0
         return
       }
+      rounds += 1
+      if rounds > Self.roundLimit { return overrun() }
     }
+  }
+
+  /// How many updates in a row have come to no end.
+  private var overruns = 0
+  private var hasComplained = false
+  private var givenUp: [Subscriber] = []
+  /// A chain of this many rounds is one without end.
+  private static let overrunLimit = 10
+
+  /// Views have changed each other for long. The rest is for another turn, so that other pages have theirs; if that goes on
+  /// and on, it is given up until something else happens.
+  private func overrun() {
+    overruns += 1
+    guard overruns >= Self.overrunLimit else { return }
+    overruns = 0
+    // They hear of no change until they are evaluated again.
+    givenUp = inbox.take()
+    for subscriber in givenUp { subscriber.clear() }
+    if hasComplained { return }
+    hasComplained = true
+    Diagnostics.note(
+      "Views keep changing each other, or themselves: the page shows what they were after "
+        + "\(Self.roundLimit * Self.overrunLimit) rounds, until somebody does something.")
   }
 
   private func show(_ element: Rendered) {
@@ -162,6 +185,7 @@ import Foundation
     elements = [:]
     typed = []
     effects = []
+    givenUp = []
     commands = []
     sources = [:]
     staleSources = []
@@ -207,6 +231,8 @@ import Foundation
   func element(_ id: ElementID) -> Rendered? { elements[id] }
 
   func handle(_ event: Event) -> Bool {
+    for subscriber in givenUp { subscriber.invalidate() }
+    givenUp = []
     // The event finds the rows where they are now: what has changed meanwhile may have moved or removed them.
     if inbox.isScheduled { update() }
     guard let element = elements[event.element],

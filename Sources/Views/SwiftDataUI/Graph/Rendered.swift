@@ -86,7 +86,7 @@
     }
   }
 
-  /// The same after what is done already.
+  /// Does something more on an event, after what is done already.
   func also(on kind: Event.Kind, _ action: @escaping (String?) -> Void) {
     let first = handlers.first { $0.kind == kind }?.action
     onAimed(kind) { value in

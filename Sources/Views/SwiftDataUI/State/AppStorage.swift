@@ -2,17 +2,24 @@
 
 import Foundation
 import SwiftData
+import Synchronization
 
-/// A value in the user defaults, which all pages share. See Apple's documentation of `AppStorage`.
+/// A value in the user defaults. See Apple's documentation of `AppStorage`.
+///
+/// All pages share the standard ones, unless the host knows who uses a page (``PageUser``): each person has values of their
+/// own then. `defaultAppStorage(_:)` and the parameter `store` name others.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
-  private let location: any Location<Value>
+  private var location: DefaultsLocation<Value>
+  /// Whether the program has named the user defaults.
+  private let isFixed: Bool
 
   private init(
     _ key: String, _ store: UserDefaults?, _ initial: Value, read: @escaping (Any) -> Value?,
     write: @escaping (Value) -> Any?
   ) {
     UserDefaultsKeeper.follow(store ?? .standard)
+    isFixed = store != nil
     location = DefaultsLocation(key, store ?? .standard, initial, read, write)
   }
 
@@ -25,24 +32,49 @@ public struct AppStorage<Value>: DynamicProperty {
 }
 
 extension AppStorage: GraphProperty {
-  mutating func connect(to node: Node, _ connection: inout AnyObject?) {}
+  mutating func connect(to node: Node, _ connection: inout AnyObject?) {
+    guard !isFixed else { return }
+    let store = node.environment.defaultAppStorage ?? .standard
+    if store !== location.store { location = location.moved(to: store) }
+  }
 }
 
-/// Who has read which key of the user defaults.
+/// Who has read which key of which user defaults.
 enum DefaultsSubscribers {
-  private final class Table: @unchecked Sendable {
-    let lock = NSLock()
-    var sets: [String: SubscriberSet] = [:]
+  private struct Key: Hashable {
+    let store: ObjectIdentifier
+    let key: String
   }
-  private static let table = Table()
 
-  static func of(_ key: String) -> SubscriberSet {
-    table.lock.withLock {
-      if let known = table.sets[key] { return known }
+  // Unchecked: user defaults may be used on any thread.
+  private struct Entry: @unchecked Sendable {
+    let set: SubscriberSet
+    /// The identity is that of another object as soon as this one is gone.
+    weak var store: UserDefaults?
+  }
+
+  private static let table = Mutex<[Key: Entry]>([:])
+
+  /// Programs change user defaults by themselves, too.
+  private static let isFollowing: Void = {
+    UserDefaultsKeeper.onChange { store, key in changed(key, in: store) }
+  }()
+
+  static func of(_ key: String, in store: UserDefaults) -> SubscriberSet {
+    isFollowing
+    return table.withLock { table in
+      let place = Key(store: ObjectIdentifier(store), key: key)
+      if let known = table[place], known.store === store { return known.set }
       let made = SubscriberSet()
-      table.sets[key] = made
+      table[place] = Entry(set: made, store: store)
+      if table.count % 256 == 0 { table = table.filter { $0.value.store != nil } }
       return made
     }
+  }
+
+  static func changed(_ key: String, in store: UserDefaults) {
+    let known = table.withLock { $0[Key(store: ObjectIdentifier(store), key: key)] }
+    if let known, known.store === store { known.set.changed() }
   }
 }
 
@@ -67,7 +99,7 @@ private final class DefaultsLocation<Value>: Location, @unchecked Sendable {
 
   var value: Value {
     get {
-      DefaultsSubscribers.of(key).read()
+      DefaultsSubscribers.of(key, in: store).read()
       return current
     }
     set {
@@ -76,9 +108,12 @@ private final class DefaultsLocation<Value>: Location, @unchecked Sendable {
       if let after { store.set(after, forKey: key) } else { store.removeObject(forKey: key) }
       UserDefaultsKeeper.writeSoon()
       // An 'inout' argument is written back whether or not it was changed, also while a body is evaluated.
-      if !isSame(before, after) { DefaultsSubscribers.of(key).changed() }
+      if !isSame(before, after) { DefaultsSubscribers.changed(key, in: store) }
     }
   }
+
+  /// The same key of other user defaults.
+  func moved(to store: UserDefaults) -> DefaultsLocation { DefaultsLocation(key, store, initial, read, write) }
 
   private var current: Value { store.object(forKey: key).flatMap(read) ?? initial }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CombineCompatibility
 import SwiftData
 
 /// Follows an object that announces its changes. See Apple's documentation of `ObservedObject`.
@@ -76,10 +77,32 @@ extension EnvironmentObject: GraphProperty {
 
 extension Node {
   /// Evaluates the view again when the object says that it changes.
+  ///
+  /// Any change that is announced counts, of what the body reads or not.
   func follow<T: ObservableObject>(_ object: T) {
-    guard let publisher = object.objectWillChange as? ObservableObjectPublisher else { return }
-    track { publisher.access() }
+    if let publisher = object.objectWillChange as? ObservableObjectPublisher {
+      // Once for each; the class may have declared the publisher itself.
+      publisher.follow(propertiesOf: object)
+      return track { publisher.access() }
+    }
+    guard let publisher = object.objectWillChange as? any CombineCompatibility.Publisher else { return }
+    let followed = remember("\(UInt(bitPattern: ObjectIdentifier(object).hashValue))") { FollowedObject() }
+    guard followed.object !== object else { return }
+    if followed.subscription == nil { atEnd { followed.subscription?.cancel() } }
+    followed.object = object
+    let subscriber = subscriber
+    followed.subscription = subscribe(to: publisher) { subscriber.invalidate() }
   }
+
+  private func subscribe<P: CombineCompatibility.Publisher>(to publisher: P, _ change: @escaping () -> Void)
+    -> AnyCancellable
+  { publisher.subscribe({ _ in change() }, { _ in }) }
+}
+
+/// An object with a publisher of another type, which a view follows.
+@MainActor private final class FollowedObject {
+  weak var object: AnyObject?
+  var subscription: AnyCancellable?
 }
 
 extension View {

@@ -4,8 +4,6 @@ import Foundation
 
 extension View {
   /// Has no effect in the browser.
-  public func equatable() -> some View { self }
-  /// Has no effect in the browser.
   public func statusBarHidden(_ hidden: Bool = true) -> some View { self }
   /// Has no effect in the browser.
   public func persistentSystemOverlays(_ visibility: Visibility) -> some View { self }

@@ -22,7 +22,7 @@ extension AnyView: View, PrimitiveView {
 }
 
 extension Node {
-  /// The same for a view whose type is only known when the program runs.
+  /// Makes a view whose type is only known when the program runs a child.
   func child(_ index: Int, any view: any View, environment: EnvironmentValues? = nil) {
     @MainActor func open<V: View>(_ view: V) { child(index, view, environment: environment) }
     open(view)

@@ -98,7 +98,8 @@ extension View {
     TaskView(content: self, id: nil, priority: priority, action: action)
   }
 
-  /// The same, anew with each new value.
+  /// Runs a task as long as the view is shown, and begins it anew with each new value. See Apple's documentation of
+  /// `task(id:priority:_:)`.
   public func task<T: Hashable>(
     id value: T, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
   ) -> some View { TaskView(content: self, id: AnyHashable(value), priority: priority, action: action) }

@@ -13,8 +13,8 @@
 
     /// Makes a page for a browser; nil if there are too many.
     @MainActor
-    static func make(target: String, browser: String, store: SessionStore) throws -> FirstPage? {
-      guard let session = try store.open(path: target, browser: browser) else { return nil }
+    static func make(target: String, browser: String, user: PageUser?, store: SessionStore) throws -> FirstPage? {
+      guard let session = try store.open(path: target, browser: browser, user: user) else { return nil }
       let root = session.firstTree()
       return FirstPage(
         token: session.token, number: session.outbox.number, root: root, title: session.title,

@@ -3,6 +3,7 @@
 #if Web
   import HTTPTypes
   import NIOHTTP1
+  import SwiftDataUI
 
   /// Decides which requests come in: by the host they name, the site they come from, and the host's closure.
   struct Gate: Sendable {
@@ -12,7 +13,7 @@
 
     enum Answer {
       /// `browser` is its name; it is new if it has to be set. Empty for a live connection of a browser without a name.
-      case allowed(browser: String, isNew: Bool)
+      case allowed(browser: String, isNew: Bool, user: PageUser?)
       case refused(HTTPResponse.Status, realm: String?)
       /// The address has the token: it becomes a cookie, and leaves the address.
       case entered(location: String, token: String)
@@ -41,11 +42,13 @@
         }
         guard let known = request.cookie(entryCookie), Self.isSame(known, token) else {
           refusals.count(.unauthorized)
-          return isLive ? .allowed(browser: "", isNew: true) : .refused(.forbidden, realm: nil)
+          return isLive ? .allowed(browser: "", isNew: true, user: nil) : .refused(.forbidden, realm: nil)
         }
       }
+      var user: PageUser?
       switch await configuration.authorize?(request) {
       case nil, .allowed: break
+      case .user(let known): user = known
       case .refused:
         refusals.count(.unauthorized)
         return .refused(.forbidden, realm: nil)
@@ -54,14 +57,23 @@
         return .refused(.unauthorized, realm: realm)
       }
       if let browser = request.cookie(cookieName), Self.isToken(browser) {
-        return .allowed(browser: browser, isNew: false)
+        return .allowed(browser: browser, isNew: false, user: user)
       }
       if isLive {
         // Let in to be told: a connection that is refused says nothing to a script.
         refusals.count(.unauthorized)
-        return .allowed(browser: "", isNew: true)
+        return .allowed(browser: "", isNew: true, user: nil)
       }
-      return .allowed(browser: randomToken(), isNew: true)
+      return .allowed(browser: randomToken(), isNew: true, user: user)
+    }
+
+    /// Whether a connection that has begun may go on as the same user: `nil` if it may not, otherwise who it is from now on.
+    func judgeAgain(_ request: WebRequest, as user: PageUser) async -> PageUser? {
+      guard case .user(let known)? = await configuration.authorize?(request), known.id == user.id else {
+        refusals.count(.unauthorized)
+        return nil
+      }
+      return known
     }
 
     static let entryName = "token"

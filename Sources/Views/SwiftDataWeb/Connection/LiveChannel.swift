@@ -9,12 +9,20 @@
   import NIOHTTPTypes
   import NIOHTTPTypesHTTP1
   import NIOWebSocket
+  import SwiftDataUI
 
   /// A connection that begins with HTTP/1.1, and becomes a WebSocket if the browser asks for one at `/_/live`.
   struct LiveChannel: HTTPChannelHandler {
     enum Upgraded: Sendable {
       case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
-      case live(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, browser: String)
+      case live(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, Visitor)
+    }
+
+    /// Who has asked for a live connection, and with which request.
+    struct Visitor: Sendable {
+      var browser: String
+      var user: PageUser?
+      var request: WebRequest
     }
 
     struct Value: ServerChildChannelValue {
@@ -40,8 +48,10 @@
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
       channel.eventLoop.makeCompletedFuture {
-        // The browser's name, between the two closures of the upgrade.
-        let browser = NIOLoopBoundBox("", eventLoop: channel.eventLoop)
+        // Between the two closures of the upgrade.
+        let visitor = NIOLoopBoundBox(
+          Visitor(browser: "", request: WebRequest(target: "", remoteAddress: nil, headers: [])),
+          eventLoop: channel.eventLoop)
         let upgrader = NIOTypedWebSocketServerUpgrader<Upgraded>(
           maxFrameSize: gate.configuration.limits.messageSize,
           shouldUpgrade: { channel, head in
@@ -49,14 +59,17 @@
             let request = WebRequest(
               target: head.uri, remoteAddress: channel.remoteAddress?.ipAddress,
               headers: head.headers.map { (name: $0.name, value: $0.value) })
-            return channel.eventLoop.makeFutureWithTask { () -> String? in
-              if case .allowed(let browser, _) = await gate.judge(request, isLive: true) { browser } else { nil }
+            return channel.eventLoop.makeFutureWithTask { () -> Visitor? in
+              guard case .allowed(let browser, _, let user) = await gate.judge(request, isLive: true) else {
+                return nil
+              }
+              return Visitor(browser: browser, user: user, request: request)
             }.flatMapThrowing { allowed in
               guard let allowed else {
                 Self.refuse(channel)
                 throw Refused()
               }
-              browser.value = allowed
+              visitor.value = allowed
               return HTTPHeaders()
             }
           },
@@ -77,7 +90,7 @@
                   wrappingChannelSynchronously: channel,
                   configuration: .init(
                     backPressureStrategy: .init(lowWatermark: 2, highWatermark: 8))),
-                browser: browser.value)
+                visitor.value)
             }
           })
         let upgrade = NIOTypedHTTPServerUpgradeConfiguration<Upgraded>(
@@ -135,9 +148,9 @@
         switch upgraded {
         case .http(let channel):
           await handleHTTP(asyncChannel: channel, logger: logger)
-        case .live(let channel, let browser):
+        case .live(let channel, let visitor):
           await LiveConnection(
-            store: store, icons: icons, browser: browser, limits: gate.configuration.limits, logger: logger
+            store: store, gate: gate, icons: icons, visitor: visitor, limits: gate.configuration.limits, logger: logger
           )
           .run(channel)
         }

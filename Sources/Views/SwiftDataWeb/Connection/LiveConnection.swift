@@ -12,8 +12,9 @@
     typealias Writer = NIOAsyncChannelOutboundWriter<WebSocketFrame>
 
     let store: SessionStore
+    let gate: Gate
     let icons: Icons
-    let browser: String
+    let visitor: LiveChannel.Visitor
     let limits: WebLimits
     let logger: Logger
 
@@ -31,7 +32,7 @@
           var frames = inbound.makeAsyncIterator()
           do {
             // Nothing else tells a browser's script why it does not come in.
-            if browser.isEmpty { throw Ended(code: .unknownBrowser) }
+            if visitor.browser.isEmpty { throw Ended(code: .unknownBrowser) }
             guard let first = try await nextMessage(&frames, outbound), let hello = first.hello else {
               store.refusals.count(.malformed)
               throw Ended(code: .protocolError)
@@ -39,8 +40,10 @@
             patience.cancel()
             guard
               let (session, connection) = try await store.connect(
-                hello, browser: browser)
+                hello, browser: visitor.browser, user: visitor.user)
             else { throw Ended(code: .tooManyPages) }
+            let watching = Task { await end(channel.channel, outbound, whenExpires: visitor.user) }
+            defer { watching.cancel() }
             do {
               try await exchange(&frames, outbound, session)
             } catch {
@@ -59,6 +62,27 @@
         logger.debug("A live connection ended: \(error)")
       }
       patience.cancel()
+    }
+
+    /// Asks again who it is whenever the user's time is over, and ends the connection unless it is the same user: the page
+    /// is loaded again then, and answered as any other request.
+    private func end(_ channel: any Channel, _ outbound: Writer, whenExpires user: PageUser?) async {
+      var current = user
+      while let user = current, let end = user.expires {
+        let rest = max(0, min(end.timeIntervalSinceNow, 86_400))
+        do { try await Task.sleep(for: .seconds(rest)) } catch { return }
+        guard end.timeIntervalSinceNow <= 0 else { continue }
+        current = await gate.judgeAgain(visitor.request, as: user)
+        // The same end again would be asked for ever.
+        if current?.expires == end { current = nil }
+        guard current == nil else { continue }
+        var data = ByteBuffer()
+        data.write(webSocketErrorCode: .unknownBrowser)
+        try? await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
+        // Whoever does not close it in return is not waited for.
+        channel.close(promise: nil)
+        return
+      }
     }
 
     private func exchange(

@@ -47,18 +47,18 @@
         response.headers[.location] = location
         response.headers[.setCookie] = cookie(gate.entryCookie, token)
         return response
-      case .allowed(let browser, let isNew):
+      case .allowed(let browser, let isNew, let user):
         if request.method == .head { return plain(.ok, "") }
         // A page of another site may lead here, and not make files.
         if !isNew, let downloads, let answer = await downloads(target) { return response(answer) }
-        return await page(target: target, browser: browser, isNew: isNew)
+        return await page(target: target, browser: browser, isNew: isNew, user: user)
       }
     }
 
-    private func page(target: String, browser: String, isNew: Bool) async -> Response {
+    private func page(target: String, browser: String, isNew: Bool, user: PageUser?) async -> Response {
       let first: FirstPage?
       do {
-        first = try await FirstPage.make(target: target, browser: browser, store: store)
+        first = try await FirstPage.make(target: target, browser: browser, user: user, store: store)
       } catch {
         logger.error("The page cannot be shown: \(error)", metadata: ["path": "\(target)"])
         #if DEBUG

@@ -15,7 +15,14 @@ public struct WebConfiguration: Sendable {
   /// Whether browsers reach the host by `https`, through a proxy: cookies are sent over TLS only then.
   public var isSecure = false
 
-  /// Decides about every request for a page and every connection.
+  /// Decides about every request for a page and every connection, and says who it is.
+  ///
+  /// ```swift
+  /// configuration.authorize = { request in
+  ///   guard let account = await accounts.account(session: request.cookie("session")) else { return .refused }
+  ///   return .user(PageUser(id: account.id, name: account.name, expires: account.sessionEnd))
+  /// }
+  /// ```
   public var authorize: (@Sendable (WebRequest) async -> WebAuthorization)?
 
   /// What a browser must know to come in: part of the address that is printed, and a cookie from then on. Others may run

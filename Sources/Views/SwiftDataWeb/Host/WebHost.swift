@@ -37,9 +37,10 @@
         let address = Assets.prefix + Assets.fileName(ofPicture: picture.key)
         pictures[picture.key] = AppServices.Picture(address: address, width: picture.value.width)
       }
-      self.init(configuration: configuration, title: { running.title ?? name }, catalog: catalog) {
-        running.makePage(at: $0)
-      }
+      self.init(
+        configuration: configuration, title: { running.title ?? name }, styleSheet: [], catalog: catalog,
+        downloads: nil,
+        makeUserPage: { running.makePage(at: $0, user: $1) })
     }
 
     /// Makes a file for a path with its query; nil if that is the address of a page.
@@ -51,12 +52,21 @@
       styleSheet: [UInt8] = [], catalog: AssetCatalog = AssetCatalog(), downloads: Downloads? = nil,
       makePage: @escaping @MainActor (_ path: String) throws -> any Page
     ) {
+      self.init(
+        configuration: configuration, title: title, styleSheet: styleSheet, catalog: catalog, downloads: downloads,
+        makeUserPage: { path, _ in try makePage(path) })
+    }
+
+    private init(
+      configuration: WebConfiguration, title: @escaping @MainActor () -> String?, styleSheet: [UInt8],
+      catalog: AssetCatalog, downloads: Downloads?, makeUserPage: @escaping SessionStore.PageMaker
+    ) {
       self.title = title
       self.styleSheet = styleSheet
       self.catalog = catalog
       self.downloads = downloads
       self.configuration = configuration
-      self.makePage = makePage
+      makePage = makeUserPage
       var logger = Logger(label: "SwiftDataWeb")
       logger.logLevel =
         ProcessInfo.processInfo.environment["LOG_LEVEL"].flatMap(Logger.Level.init(rawValue:)) ?? .notice

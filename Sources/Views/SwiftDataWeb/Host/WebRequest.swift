@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SwiftDataUI
+
 /// What a host's authorization closure is told about a request.
 public struct WebRequest: Sendable {
   /// The path with its query, as it came.
@@ -38,7 +40,12 @@ public struct WebRequest: Sendable {
 
 /// Whether a request is let in.
 public enum WebAuthorization: Equatable, Sendable {
+  /// Whoever it is.
   case allowed
+  /// As somebody: views read who it is from `EnvironmentValues.pageUser`, `@AppStorage` keeps values of their own for each,
+  /// and a page of one is never shown to another. When the user's `expires` has come, the host asks again, and closes the
+  /// page unless it is told the same user.
+  case user(PageUser)
   /// Answered with 403.
   case refused
   /// Answered with 401, so that the browser asks for a name and a password (HTTP Basic); send it over TLS only.

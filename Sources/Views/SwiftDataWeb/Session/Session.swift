@@ -12,6 +12,9 @@
     /// The browser that has asked for the page.
     nonisolated let browser: String
 
+    /// The person who has asked for it, if the host's authorization says who that is.
+    nonisolated let user: PageUser?
+
     nonisolated let outbox: Outbox
 
     let page: any Page
@@ -31,9 +34,12 @@
     private(set) var lastUse: ContinuousClock.Instant
     private(set) var lastEvent: ContinuousClock.Instant
 
-    init(page: any Page, title: String?, browser: String, limits: WebLimits, refusals: Refusals) {
+    init(
+      page: any Page, title: String?, browser: String, user: PageUser? = nil, limits: WebLimits, refusals: Refusals
+    ) {
       token = randomToken()
       self.browser = browser
+      self.user = user
       self.page = page
       self.title = title
       self.refusals = refusals

@@ -7,7 +7,7 @@
   @MainActor
   final class SessionStore {
     /// Makes what a page shows at an address.
-    typealias PageMaker = @MainActor (_ path: String) throws -> any Page
+    typealias PageMaker = @MainActor (_ path: String, _ user: PageUser?) throws -> any Page
 
     private var sessions: [String: Session] = [:]
     private let makePage: PageMaker
@@ -28,13 +28,14 @@
     var count: Int { sessions.count }
 
     /// Makes a page for a browser; nil if there are too many.
-    func open(path: String, browser: String) throws -> Session? {
+    func open(path: String, browser: String, user: PageUser? = nil) throws -> Session? {
       guard makeRoom(for: browser) else {
         refusals.count(.tooManyPages)
         return nil
       }
       let session = Session(
-        page: try makePage(path), title: title(), browser: browser, limits: limits, refusals: refusals)
+        page: try makePage(path, user), title: title(), browser: browser, user: user, limits: limits, refusals: refusals
+      )
       sessions[session.token] = session
       return session
     }
@@ -42,15 +43,19 @@
     /// The page that a browser asks to be connected with, or one in its place: the host may have started anew, or dropped
     /// the page, since nobody used it.
     ///
-    /// A page that was loaded again goes on as the one that was there before, with what was typed and what can be undone.
-    func connect(_ hello: ClientMessage.Hello, browser: String) throws -> (session: Session, connection: Int)? {
-      let asked = sessions[hello.token].flatMap { $0.browser == browser ? $0 : nil }
-      if let before = hello.before.flatMap({ sessions[$0] }), before.browser == browser, before !== asked {
+    /// A page that was loaded again goes on as the one that was there before, with what was typed and what can be undone;
+    /// not as that of another user, who has signed in with the same browser since.
+    func connect(_ hello: ClientMessage.Hello, browser: String, user: PageUser? = nil) throws
+      -> (session: Session, connection: Int)?
+    {
+      func belongs(_ session: Session) -> Bool { session.browser == browser && session.user?.id == user?.id }
+      let asked = sessions[hello.token].flatMap { belongs($0) ? $0 : nil }
+      if let before = hello.before.flatMap({ sessions[$0] }), belongs(before), before !== asked {
         if let asked { close(asked) }
         return (before, before.connect(known: nil, isHidden: hello.isHidden))
       }
       if let asked { return (asked, asked.connect(known: hello.known, isHidden: hello.isHidden)) }
-      guard let session = try open(path: hello.path, browser: browser) else { return nil }
+      guard let session = try open(path: hello.path, browser: browser, user: user) else { return nil }
       _ = session.firstTree()
       return (session, session.connect(known: nil, isHidden: hello.isHidden))
     }

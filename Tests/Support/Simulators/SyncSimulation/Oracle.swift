@@ -16,7 +16,10 @@ struct Oracle {
   /// What a device saw when it deleted something.
   private var seenAtDeletion: [Int: [RecordID: [SyncRecord]]] = [:]
   private var touched: [Int: Set<RecordID>] = [:]
+  /// Also what came from records that were taken in.
   private var written: [Int: [FieldKey: Set<SyncValue>]] = [:]
+  /// What the user of a device has given a record itself.
+  private var typed: [Int: [FieldKey: Set<SyncValue>]] = [:]
   var wasRestored = false
   private(set) var violations: [String] = []
 
@@ -39,11 +42,17 @@ struct Oracle {
     case .insert(let id, let fields):
       for (field, value) in fields {
         written[replica, default: [:]][FieldKey(id: id, field: field), default: []].insert(value)
+        typed[replica, default: [:]][FieldKey(id: id, field: field), default: []].insert(value)
       }
     case .set(let id, let field, let value):
       written[replica, default: [:]][FieldKey(id: id, field: field), default: []].insert(value)
+      typed[replica, default: [:]][FieldKey(id: id, field: field), default: []].insert(value)
     default: break
     }
+  }
+
+  func hasTyped(_ replica: Int, _ key: FieldKey, _ text: String) -> Bool {
+    typed[replica]?[key]?.contains(.text(text)) == true
   }
 
   mutating func replaces(_ replica: Int, _ loser: RecordID, _ survivor: RecordID) {

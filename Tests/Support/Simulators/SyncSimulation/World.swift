@@ -209,6 +209,8 @@ package struct World {
         let latest = Int(shown.dropFirst(prefix.count)), let value = new.rows[key.id]?.local?.fields[key.field]?.value,
         case .text(let text) = value,
         text.hasPrefix(prefix),
+        // The value of a record that was taken in may be an older one of this device's.
+        oracle.hasTyped(index, key, text),
         let number = Int(text.dropFirst(prefix.count)), number < latest
       else { continue }
       oracle.violate(

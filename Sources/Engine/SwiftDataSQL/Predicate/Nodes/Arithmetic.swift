@@ -18,7 +18,7 @@ extension PredicateExpressions.Arithmetic: SQLTranslatable {
   }
 }
 
-/// The same, of integers, in predicates on models.
+/// `+`, `-` and `*` of integers in predicates on models.
 extension PredicateExpressions.CheckedArithmetic: SQLTranslatable {
   func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
     try PredicateExpressions.Arithmetic(lhs: lhs, rhs: rhs, op: op).translate(translator)

@@ -98,7 +98,7 @@ extension PredicateTranslator {
 }
 
 extension SQLExpression {
-  /// The same as far as only truth counts, not the difference of false and failure: plain ANDs, which an index serves.
+  /// The condition where only truth counts, not the difference of false and failure: plain ANDs, which an index serves.
   var whereTrue: SQLExpression {
     switch self {
     case .conjunction(let parts): .all(parts.map(\.whereTrue))

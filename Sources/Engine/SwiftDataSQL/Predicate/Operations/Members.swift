@@ -104,7 +104,7 @@ extension PredicateTranslator {
       pairs.map { (.binary(scalar.expression, .equal, $0.stored.expression), $0.member) }, node)
   }
 
-  /// The same for an enum with a column per case.
+  /// A member of an enum with a column per case.
   func enumMember(_ keyPath: AnyKeyPath, of columns: SQLColumns, _ node: Any) throws -> SQLTerm {
     guard let values = _TypeInspection.values(ofEnum: columns.valueType) else {
       throw unsupported(node, "This member of \(columns.valueType) has no translation into SQL.")

@@ -33,7 +33,7 @@ protocol ShapedNode: PredicateExpression, SendableMetatype {
 }
 
 extension ShapedNode {
-  /// The same of a node whose type is not known.
+  /// Adds a node whose type is not known to a shape.
   static func add(_ node: any PredicateExpression, to shape: inout PredicateShape) -> Bool {
     guard let node = node as? Self else { return false }
     return node.add(to: &shape)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Runs the steps of a seed; if they fail, finds fewer that do.
 struct CompanyTrial {
   var seed: UInt64
@@ -68,11 +70,12 @@ struct CompanyTrial {
   /// What to print about a seed that fails; `nil` if it does not.
   func report() async -> String? {
     let outcome = await run()
-    guard outcome.failure != nil else { return nil }
+    guard let failure = outcome.failure else { return nil }
+    if ProcessInfo.processInfo.environment["SWIFTDATA_TEST_BRIEF"] != nil { return "seed \(seed): \(failure)" }
     let least = await minimize(outcome)
     let lines = least.log.map { "  " + $0 }.joined(separator: "\n")
     return """
-      seed \(seed): \(outcome.failure.map { "\($0)" } ?? "")
+      seed \(seed): \(failure)
       The steps \(least.steps) are enough: \(least.failure.map { "\($0)" } ?? "")
       \(lines)
       """
