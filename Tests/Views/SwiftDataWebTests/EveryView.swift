@@ -181,6 +181,7 @@
         Spacer()
         Divider()
         EmptyView()
+        EquatableView(content: Text(text))
       }
     }
   }
