@@ -155,6 +155,12 @@ class Page:
         except Failure:
             return ""
 
+    def rest(self):
+        """Waits for the page to be connected, and for what moves: nobody clicks within milliseconds of a load."""
+        self.wait("""(document.documentElement.dataset.live || 'online') === 'online' && document.readyState === 'complete'
+          && document.getAnimations().every(a => a.playState !== 'running' || a.effect.getTiming().iterations > 1)""",
+                  "the page is at rest")
+
     def click(self, selector, count=1):
         """Clicks in the middle of an element, as a person does: fails if something lies over it."""
         self.wait(f"document.querySelector({json.dumps(selector)})", "there is " + selector)
@@ -172,6 +178,7 @@ class Page:
 
     def click_text(self, text, within="body"):
         """Clicks the innermost button, link or row with a text."""
+        self.rest()
         self.run(f"document.querySelectorAll('[data-target]').forEach(el => delete el.dataset.target)")
         find = f"""(() => {{
           const roots = [...document.querySelectorAll({json.dumps(within)})];

@@ -34,6 +34,7 @@ class Tests:
 
     def field(self, page, label):
         """Puts the focus into a field by its label or placeholder."""
+        page.rest()
         page.wait(f"""(() => {{ const el = [...document.querySelectorAll("input,textarea")].filter(e => e.getClientRects().length)
           .find(e => e.placeholder === {label!r} || e.getAttribute("aria-label") === {label!r}
             || [...(e.labels || [])].some(l => l.innerText.trim() === {label!r}));
