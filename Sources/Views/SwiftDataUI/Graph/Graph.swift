@@ -125,7 +125,7 @@ import Foundation
   /// How many updates in a row have come to no end.
   private var overruns = 0
   private var hasComplained = false
-  private var givenUp: [Subscriber] = []
+  private var givenUp: Set<Subscriber> = []
   /// A chain of this many rounds is one without end.
   private static let overrunLimit = 10
 
@@ -136,8 +136,9 @@ import Foundation
     guard overruns >= Self.overrunLimit else { return }
     overruns = 0
     // They hear of no change until they are evaluated again.
-    givenUp = inbox.take()
-    for subscriber in givenUp { subscriber.clear() }
+    let left: [Subscriber] = inbox.take()
+    for subscriber in left { subscriber.clear() }
+    givenUp.formUnion(left)
     if hasComplained { return }
     hasComplained = true
     Diagnostics.note(

@@ -92,11 +92,12 @@ extension PageUser {
       }
     }
     guard name.utf8.count > 120 else { return name }
-    // Too long for a name: as much as there is room for, and what tells it from others that begin like it.
+    // Too long for a name: as much as there is room for, and what tells it from others that begin like it. Two digits
+    // follow any other '_', so that no short identity has such a name.
     var hashes: [UInt64] = [0xcbf2_9ce4_8422_2325, 0x6c62_272e_07bb_0142]
     for byte in id.utf8 {
       for index in hashes.indices { hashes[index] = (hashes[index] ^ UInt64(byte)) &* 0x0100_0000_01b3 }
     }
-    return name.prefix(80) + hashes.map { "-" + String($0, radix: 16) }.joined()
+    return name.prefix(80) + "_long" + hashes.map { "-" + String($0, radix: 16) }.joined()
   }
 }
