@@ -9,7 +9,9 @@
   extension URL {
     /// How to make a bookmark. There are no sandboxes here: all are alike.
     public struct BookmarkCreationOptions: OptionSet, Sendable {
+      /// The options as bits, with the values that Apple's Foundation has.
       public let rawValue: UInt
+      /// Creates options from their bits.
       public init(rawValue: UInt) { self.rawValue = rawValue }
 
       /// As little as possible is noted. Without effect here.
@@ -26,7 +28,9 @@
 
     /// How to read a bookmark. There are no sandboxes here: all are alike.
     public struct BookmarkResolutionOptions: OptionSet, Sendable {
+      /// The options as bits, with the values that Apple's Foundation has.
       public let rawValue: UInt
+      /// Creates options from their bits.
       public init(rawValue: UInt) { self.rawValue = rawValue }
 
       /// Nobody is asked. Without effect here.

@@ -43,6 +43,7 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendabl
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
+  /// Returns the executor as the actor refers to it. The actor must keep it alive.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }

@@ -117,6 +117,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     return context
   }
 
+  /// Whether both share the same open stores.
   public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool {
     lhs.core === rhs.core
   }

@@ -208,6 +208,7 @@ public class ModelContext: Equatable, SendableMetatype {
     _core.undo?.endEvent()
   }
 
+  /// Whether both are the same object.
   public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
 
   // MARK: Notification
@@ -224,7 +225,9 @@ extension ModelContext: Sendable {}
 
 /// Identifies the changes of a context to a store.
 public struct EditingState: Identifiable, Sendable {
+  /// The type of the identifier.
   public typealias ID = UUID
+  /// The identifier of one context's use of stores.
   public let id: UUID
   /// ``ModelContext/author`` at the time.
   public var author: String?

@@ -95,22 +95,36 @@ public protocol DataStore: AnyObject {
 }
 
 extension DataStore {
+  /// Returns the number of snapshots that a fetch gives.
+  ///
+  /// - Throws: What the fetch throws.
+  /// - Complexity: That of the fetch: all models are read.
   public func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
     try fetch(request).fetchedSnapshots.count
   }
 
+  /// Returns the identifiers of the snapshots that a fetch gives.
+  ///
+  /// - Throws: What the fetch throws.
+  /// - Complexity: That of the fetch: all models are read.
   public func fetchIdentifiers<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
     -> [PersistentIdentifier]
   {
     try fetch(request).fetchedSnapshots.map(\.persistentIdentifier)
   }
 
+  /// Removes nothing.
+  ///
+  /// - Throws: ``DataStoreError/unsupportedFeature``, always.
   public func erase() throws { throw DataStoreError.unsupportedFeature }
 
+  /// Does nothing, for stores that keep nothing for a context.
   public func initializeState(for editingState: EditingState) {}
 
+  /// Does nothing, for stores that keep nothing for a context.
   public func invalidateState(for editingState: EditingState) {}
 
+  /// Returns no snapshots, for stores that keep none in memory.
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: Snapshot] { [:] }

@@ -26,5 +26,6 @@ public protocol DataStoreConfiguration: Hashable {
 }
 
 extension DataStoreConfiguration {
+  /// Accepts every configuration.
   public func validate() throws {}
 }

@@ -23,6 +23,7 @@ public enum DataStoreSnapshotCodingKey: CodingKey, Hashable, Sendable {
   /// There are no keys without a name.
   public init?(intValue: Int) { nil }
 
+  /// `persistentIdentifier`, or the name of the property.
   public var stringValue: String {
     switch self {
     case .persistentIdentifier: Self.identifierName

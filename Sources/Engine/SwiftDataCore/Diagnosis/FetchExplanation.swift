@@ -24,6 +24,7 @@ public struct FetchExplanation: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The SQL, then the values on a line and the plan, as comments of SQL.
   public var description: String {
     var lines = [sql]
     if !parameters.isEmpty { lines.append("-- " + parameters.joined(separator: ", ")) }

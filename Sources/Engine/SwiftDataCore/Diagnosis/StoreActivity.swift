@@ -26,10 +26,15 @@ public protocol StoreActivityObserver: Sendable {
 }
 
 extension StoreActivityObserver {
+  /// Does nothing, for observers without this method.
   public func didRun(_ statement: StatementActivity) {}
+  /// Does nothing, for observers without this method.
   public func didSave(_ save: SaveActivity) {}
+  /// Does nothing, for observers without this method.
   public func didRetry(_ retry: RetryActivity) {}
+  /// Does nothing, for observers without this method.
   public func didConflict(_ conflict: ConflictActivity) {}
+  /// Does nothing, for observers without this method.
   public func didLoadLazily(_ event: FaultEvent) {}
 }
 

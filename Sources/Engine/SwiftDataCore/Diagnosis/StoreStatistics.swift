@@ -38,6 +38,7 @@ public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
     return result
   }
 
+  /// Both counts in words, such as `3 statements, 120 rows loaded`.
   public var description: String { "\(statements) statements, \(rowsLoaded) rows loaded" }
 }
 

@@ -40,7 +40,9 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     source = Source(count: count, batchSize: batchSize, load: load)
   }
 
+  /// Zero, the position of the first element.
   public var startIndex: Int { 0 }
+  /// The number of elements, which is known without loading any.
   public var endIndex: Int { source.count }
 
   /// - Complexity: O(1) within a window; a statement for a new one.

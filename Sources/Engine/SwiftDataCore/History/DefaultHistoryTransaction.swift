@@ -9,8 +9,11 @@ import Foundation
 ///   HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == "sync" }))
 /// ```
 public struct DefaultHistoryTransaction: HistoryTransaction {
+  /// The number of a transaction in its store.
   public typealias ID = Int64
+  /// The position of a transaction in the history of a default store.
   public typealias TokenType = DefaultHistoryToken
+  /// The number of a transaction in its store, as ``ID`` is.
   public typealias TransactionIdentifier = Int64
 
   /// The transaction's number in its store: one more with each save.

@@ -39,10 +39,12 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, @unchecked Sen
 
   /// Goes through the preserved values.
   public struct Iterator: IteratorProtocol {
+    /// A value of whatever type its property has.
     public typealias Element = Any
 
     var entries: IndexingIterator<[Entry]>
 
+    /// Returns the next preserved value; nil after the last one.
     public mutating func next() -> Any? { entries.next().map { $0.value as Any } }
   }
 }

@@ -18,6 +18,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
     let key: IdentifierKey
   }
 
+  /// The store, entity and key as one opaque value.
   public let id: ID
 
   init(scope: IdentifierScope, key: IdentifierKey) { id = ID(scope: scope, key: key) }
@@ -78,6 +79,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
 /// The URI, which tells apart any two rows.
 extension PersistentIdentifier: CustomStringConvertible {
+  /// The URI in Core Data's form, such as `PersistentIdentifier(x-coredata://store/Trip/p12)`.
   public var description: String { "PersistentIdentifier(\(_uriRepresentation.absoluteString))" }
 }
 
@@ -92,6 +94,7 @@ public final class IdentifierScope: Hashable, Sendable {
     self.entityName = entityName
   }
 
+  /// Whether both are of the same entity in the same store, also if they are two objects.
   public static func == (lhs: IdentifierScope, rhs: IdentifierScope) -> Bool {
     lhs === rhs
       || (lhs.storeIdentifier == rhs.storeIdentifier && lhs.entityName == rhs.entityName)

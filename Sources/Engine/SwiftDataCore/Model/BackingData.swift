@@ -51,6 +51,7 @@ public protocol BackingData<Model> {
 }
 
 extension BackingData {
+  /// False: backing data are no seeds of faults unless they say so.
   public var _isFault: Bool { false }
 }
 
@@ -78,26 +79,38 @@ protocol UntypedBackingData: BackingData {
 }
 
 extension UntypedBackingData {
+  /// The value of an attribute.
   public func getValue<V: Decodable>(forKey key: KeyPath<Model, V>) -> V { value(key) }
+  /// The model that a to-one relationship leads to.
   public func getValue<V: PersistentModel>(forKey key: KeyPath<Model, V>) -> V { value(key) }
+  /// The model that an optional to-one relationship leads to, if any.
   public func getValue<V: PersistentModel>(forKey key: KeyPath<Model, V?>) -> V? { value(key) }
+  /// The models of a to-many relationship.
   public func getValue<V: RelationshipCollection, O>(forKey key: KeyPath<Model, V>) -> V
   where O == V.PersistentElement { value(key) }
+  /// The models of a to-many relationship whose class is `Decodable`.
   public func getValue<V: Decodable & RelationshipCollection, O>(forKey key: KeyPath<Model, V>) -> V
   where O == V.PersistentElement { value(key) }
+  /// The value of a property with `.transformable(by:)`.
   public func getTransformableValue<V>(forKey key: KeyPath<Model, V>) -> V { value(key) }
 
+  /// Sets the value of an attribute.
   public func setValue<V: Encodable>(forKey key: KeyPath<Model, V>, to new: V) { store(key, new) }
+  /// Sets the model that a to-one relationship leads to.
   public func setValue<V: PersistentModel>(forKey key: KeyPath<Model, V>, to new: V) {
     store(key, new)
   }
+  /// Sets the model that an optional to-one relationship leads to, or none.
   public func setValue<V: PersistentModel>(forKey key: KeyPath<Model, V?>, to new: V?) {
     store(key, new)
   }
+  /// Sets the models of a to-many relationship.
   public func setValue<V: RelationshipCollection, O>(forKey key: KeyPath<Model, V>, to new: V)
   where O == V.PersistentElement { store(key, new) }
+  /// Sets the models of a to-many relationship whose class is `Encodable`.
   public func setValue<V: Encodable & RelationshipCollection, O>(
     forKey key: KeyPath<Model, V>, to new: V
   ) where O == V.PersistentElement { store(key, new) }
+  /// Sets the value of a property with `.transformable(by:)`.
   public func setTransformableValue<V>(forKey key: KeyPath<Model, V>, to new: V) { store(key, new) }
 }

@@ -24,6 +24,7 @@ extension [Schema.PropertyMetadata] {
     appendConstraint(unique)
   }
 
+  /// Refused by the compiler: `#Index` says it of another class than the one that it stands in.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -33,6 +34,7 @@ extension [Schema.PropertyMetadata] {
     _ index: Schema.Index<N>, of _: M.Type
   ) {}
 
+  /// Refused by the compiler: `#Unique` says it of another class than the one that it stands in.
   @_disfavoredOverload
   @available(
     *, unavailable,

@@ -21,6 +21,7 @@ public struct _ModelStateStorage: ~Copyable, Sendable {
   /// properties have changed (20).
   @usableFromInline let word = Atomic<UInt64>(0)
 
+  /// Creates the state of an object that no context knows.
   @inlinable
   public init() {}
 

@@ -7,6 +7,7 @@
 
 /// What stands beside a property in Apple's expansion: nothing.
 public struct _SwiftDataNoType: Sendable {
+  /// Creates the only value, which takes no room.
   @inlinable
   public init() {}
 }

@@ -27,6 +27,7 @@ public enum _Stored<Value> {
     return nil
   }
 
+  /// Whether the property is not loaded. The key of a to-one relationship counts as something loaded.
   @inlinable
   public var isAbsent: Bool {
     if case .absent = self { return true }
@@ -50,6 +51,7 @@ public enum _StoredAttribute<Value> {
     return nil
   }
 
+  /// Whether the property is not loaded.
   @inlinable
   public var isAbsent: Bool {
     if case .absent = self { return true }

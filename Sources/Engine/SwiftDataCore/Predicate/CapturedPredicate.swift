@@ -20,9 +20,16 @@ import Foundation
         value
       }
 
+      /// `Predicate(…)`, around the expression that was captured.
       public var description: String { "Predicate(\(value.expression))" }
 
+      /// Encodes nothing.
+      ///
+      /// - Throws: `EncodingError`, always: a captured predicate cannot be encoded.
       public func encode(to encoder: any Encoder) throws { throw CapturedCoding.error(encoder) }
+      /// Decodes nothing.
+      ///
+      /// - Throws: `DecodingError`, always: a captured predicate cannot be decoded.
       public init(from decoder: any Decoder) throws { throw CapturedCoding.error(decoder) }
     }
 
@@ -41,9 +48,16 @@ import Foundation
         -> Expression<repeat each Input, Result>
       { value }
 
+      /// `Expression(…)`, around the expression that was captured.
       public var description: String { "Expression(\(value.expression))" }
 
+      /// Encodes nothing.
+      ///
+      /// - Throws: `EncodingError`, always: a captured expression cannot be encoded.
       public func encode(to encoder: any Encoder) throws { throw CapturedCoding.error(encoder) }
+      /// Decodes nothing.
+      ///
+      /// - Throws: `DecodingError`, always: a captured expression cannot be decoded.
       public init(from decoder: any Decoder) throws { throw CapturedCoding.error(decoder) }
     }
   }

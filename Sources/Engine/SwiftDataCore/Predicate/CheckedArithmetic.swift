@@ -113,10 +113,12 @@ private func checked<V: FixedWidthInteger>(_ result: (partialValue: V, overflow:
 }
 
 extension PredicateExpressions.CheckedArithmetic: CustomStringConvertible {
+  /// `Arithmetic(…)` with the operator and both operands.
   public var description: String { "Arithmetic(lhs: \(lhs), operator: \(op), rhs: \(rhs))" }
 }
 
 extension PredicateExpressions.CheckedDivision: CustomStringConvertible {
+  /// `IntDivision(…)` or `IntRemainder(…)` with both operands.
   public var description: String {
     "\(isRemainder ? "IntRemainder" : "IntDivision")(lhs: \(lhs), rhs: \(rhs))"
   }

@@ -41,6 +41,7 @@ import Foundation
   }
 
   extension PredicateExpressions.PredicateEvaluate: CustomStringConvertible {
+    /// `PredicateEvaluate(…)` with the predicate and what it is evaluated with.
     public var description: String { "PredicateEvaluate(predicate: \(predicate), input: \(input))" }
   }
 

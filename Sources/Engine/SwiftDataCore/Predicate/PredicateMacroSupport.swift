@@ -27,6 +27,7 @@ extension PredicateExpressions.OptionalPromotion: StandardPredicateExpression
 where Wrapped: StandardPredicateExpression {}
 
 extension PredicateExpressions.OptionalPromotion: CustomStringConvertible {
+  /// `OptionalPromotion(…)` around the operand.
   public var description: String { "OptionalPromotion(\(wrapped))" }
 }
 
@@ -44,6 +45,7 @@ extension PredicateExpressions {
     public init(from decoder: any Decoder) throws {}
     public func encode(to encoder: any Encoder) throws {}
 
+    /// Always `EmptyLiteral()`.
     public var description: String { "EmptyLiteral()" }
   }
 

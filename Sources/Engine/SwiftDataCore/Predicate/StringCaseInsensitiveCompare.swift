@@ -39,6 +39,7 @@ import Foundation
   }
 
   extension PredicateExpressions.StringCaseInsensitiveCompare: CustomStringConvertible {
+    /// `StringCaseInsensitiveCompare(…)` with both operands.
     public var description: String {
       "StringCaseInsensitiveCompare(root: \(root), other: \(other))"
     }

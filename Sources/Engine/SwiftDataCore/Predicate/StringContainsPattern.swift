@@ -49,6 +49,7 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.StringContainsPattern: CustomStringConvertible {
+  /// `StringContainsRegex(…)`, the name that Foundation uses, with both operands.
   public var description: String { "StringContainsRegex(subject: \(subject), regex: \(regex))" }
 }
 

@@ -35,6 +35,7 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.StringHasPrefix: CustomStringConvertible {
+  /// `StringHasPrefix(…)` with both operands.
   public var description: String {
     "StringHasPrefix(root: \(root), other: \(other))"
   }

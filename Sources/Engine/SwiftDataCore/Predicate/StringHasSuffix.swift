@@ -35,6 +35,7 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.StringHasSuffix: CustomStringConvertible {
+  /// `StringHasSuffix(…)` with both operands.
   public var description: String {
     "StringHasSuffix(root: \(root), other: \(other))"
   }

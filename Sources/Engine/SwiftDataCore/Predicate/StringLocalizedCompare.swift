@@ -37,6 +37,7 @@ import Foundation
   }
 
   extension PredicateExpressions.StringLocalizedCompare: CustomStringConvertible {
+    /// `StringLocalizedCompare(…)` with both operands.
     public var description: String {
       "StringLocalizedCompare(root: \(root), other: \(other))"
     }

@@ -40,6 +40,7 @@ import Foundation
   }
 
   extension PredicateExpressions.StringLocalizedStandardContains: CustomStringConvertible {
+    /// `StringLocalizedStandardContains(…)` with both operands.
     public var description: String {
       "StringLocalizedStandardContains(root: \(root), other: \(other))"
     }

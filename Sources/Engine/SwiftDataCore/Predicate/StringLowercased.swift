@@ -28,6 +28,7 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.StringLowercased: CustomStringConvertible {
+  /// `StringLowercased(…)` with its operand.
   public var description: String { "StringLowercased(root: \(root))" }
 }
 

@@ -34,6 +34,7 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.StringTrimmingCharacters: CustomStringConvertible {
+  /// `StringTrimmingCharacters(…)` with the text and the set of characters.
   public var description: String { "StringTrimmingCharacters(root: \(root), set: \(set))" }
 }
 

@@ -28,6 +28,7 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.StringUppercased: CustomStringConvertible {
+  /// `StringUppercased(…)` with its operand.
   public var description: String { "StringUppercased(root: \(root))" }
 }
 

@@ -26,14 +26,19 @@ public struct StoreSQL: ExpressibleByStringInterpolation, @unchecked Sendable {
 
   package let _pieces: [_Piece]
 
+  /// Creates a statement without values.
   public init(stringLiteral value: String) { _pieces = [.text(value)] }
+  /// Creates a statement from a string literal with models, properties and values.
   public init(stringInterpolation: StringInterpolation) { _pieces = stringInterpolation.pieces }
 
+  /// The pieces of a string literal, as the compiler hands them over.
   public struct StringInterpolation: StringInterpolationProtocol {
     var pieces: [_Piece] = []
 
+    /// Creates an empty statement; the numbers are not used.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
+    /// Adds a part of the literal, as SQL.
     public mutating func appendLiteral(_ literal: String) { pieces.append(.text(literal)) }
 
     /// The table of a class.
@@ -46,6 +51,7 @@ public struct StoreSQL: ExpressibleByStringInterpolation, @unchecked Sendable {
       pieces.append(.column(M.self, keyPath))
     }
 
+    /// Adds a value as a bound parameter. It is never a part of the text, so quotes in it do no harm.
     public mutating func appendInterpolation<V: Codable>(_ value: V) {
       pieces.append(.value(value))
     }

@@ -37,10 +37,13 @@ extension ModelContainer {
 ///
 /// The sequence throws what a fetch or the conversion throws, and ends with it; or it ends when its task is cancelled.
 public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
+  /// The values of all results, in the order of the fetch.
   public typealias Element = [Value]
+  /// What a fetch or the conversion throws.
   public typealias Failure = any Error
   let makeSource: @Sendable () -> LiveValueSource<Value>
 
+  /// Returns an iterator that hears of changes from now on, and keeps hearing of them as long as it lives.
   public func makeAsyncIterator() -> Iterator { Iterator(source: makeSource()) }
 
   /// Waits for the next values.
@@ -50,6 +53,10 @@ public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
 
     init(source: LiveValueSource<Value>) { self.source = source }
 
+    /// Returns the values at once when called first, and then after the next change; nil if the task is cancelled. It
+    /// fetches in the background, all results each time.
+    ///
+    /// - Throws: What the fetch or the conversion throws.
     public mutating func next() async throws -> [Value]? {
       if let seen { await source.turn.wait(after: seen) }
       guard !Task.isCancelled else { return nil }

@@ -24,10 +24,13 @@ extension ResultsObserver {
 
 /// The results of an observer after each change: ``ResultsObserver/updates``.
 public struct ResultsUpdates<Model: PersistentModel, SectionTitle: Hashable>: AsyncSequence {
+  /// The results, as the observer has them.
   public typealias Element = FetchResultsCollection<Model>
+  /// Never: the error of a fetch is in ``ResultsObserver/fetchError``.
   public typealias Failure = Never
   let observer: ResultsObserver<Model, SectionTitle>
 
+  /// Returns an iterator that begins with the results of now.
   public func makeAsyncIterator() -> Iterator { Iterator(observer: observer) }
 
   /// Waits for the next results.
@@ -37,6 +40,10 @@ public struct ResultsUpdates<Model: PersistentModel, SectionTitle: Hashable>: As
 
     init(observer: ResultsObserver<Model, SectionTitle>) { self.observer = observer }
 
+    /// Returns the results at once when called first, and then after the next change; nil if the task is cancelled.
+    /// Nothing is fetched here: the observer does so.
+    ///
+    /// - Parameter actor: The actor of the observer's context, which is the caller's.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> FetchResultsCollection<Model>? {
       let turn = observer.signal.turn
       if let seen { await turn.wait(after: seen) }
@@ -45,16 +52,20 @@ public struct ResultsUpdates<Model: PersistentModel, SectionTitle: Hashable>: As
       return observer.results
     }
 
+    /// Returns the next results, for callers without `next(isolation:)`.
     public mutating func next() async -> FetchResultsCollection<Model>? { await next(isolation: #isolation) }
   }
 }
 
 /// The differences of an observer's results: ``ResultsObserver/differences``.
 public struct ResultsDifferences<Model: PersistentModel, SectionTitle: Hashable>: AsyncSequence {
+  /// What has changed since the iterator was asked last.
   public typealias Element = ResultsDifference
+  /// Never: the error of a fetch is in ``ResultsObserver/fetchError``.
   public typealias Failure = Never
   let observer: ResultsObserver<Model, SectionTitle>
 
+  /// Returns an iterator that begins with all results of now as insertions.
   public func makeAsyncIterator() -> Iterator { Iterator(observer: observer) }
 
   /// Waits for the next difference.
@@ -71,6 +82,10 @@ public struct ResultsDifferences<Model: PersistentModel, SectionTitle: Hashable>
       if let changed { core.changeObservers.add(changed) }
     }
 
+    /// Returns the first difference at once, and then the next one that is not empty; nil if the task is cancelled. It
+    /// compares the identifiers of all results, and loads none of them.
+    ///
+    /// - Parameter actor: The actor of the observer's context, which is the caller's.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ResultsDifference? {
       let turn = observer.signal.turn
       while true {
@@ -86,6 +101,7 @@ public struct ResultsDifferences<Model: PersistentModel, SectionTitle: Hashable>
       }
     }
 
+    /// Returns the next difference, for callers without `next(isolation:)`.
     public mutating func next() async -> ResultsDifference? { await next(isolation: #isolation) }
   }
 }

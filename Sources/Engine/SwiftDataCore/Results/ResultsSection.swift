@@ -18,8 +18,13 @@ public struct ResultsSection<Element: PersistentModel, SectionTitle: Hashable>: 
   /// The identity of the section: its ``title``.
   public var id: SectionTitle { title }
 
+  /// Zero, the position of the first model.
   public var startIndex: Int { 0 }
+  /// The number of models in the section.
   public var endIndex: Int { elements.count }
+  /// The model at a position, in the order of the fetch. The position must be one of the section's.
+  ///
+  /// - Complexity: O(1).
   public subscript(position: Int) -> Element { elements[position] }
 
   /// Whether both have the same title and the same models in the same order.

@@ -41,7 +41,9 @@ public struct SectionedResults<Element: PersistentModel, SectionTitle: Hashable>
     self.positions = positions
   }
 
+  /// Zero, the position of the first section.
   public var startIndex: Int { 0 }
+  /// The number of sections.
   public var endIndex: Int { sections.count }
 
   /// The section at a position.

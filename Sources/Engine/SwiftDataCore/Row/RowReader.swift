@@ -49,6 +49,8 @@ public struct _RowReader {
 
   // MARK: Attributes
 
+  /// Reads an attribute from its column. A NULL becomes the type's value for nothing, such as an empty string or NaN; a
+  /// number out of the type's range is noted as ``failure``.
   @inlinable
   public mutating func read<V: _ColumnValue>(_ stored: inout _Stored<V>) {
     let value = V._read(self, column)
@@ -57,6 +59,8 @@ public struct _RowReader {
     column &+= 1
   }
 
+  /// Reads an optional attribute from its column. A NULL becomes nil; a number out of the type's range is noted as
+  /// ``failure``.
   @inlinable
   public mutating func read<V: _ColumnValue>(_ stored: inout _Stored<V?>) {
     let value = V._read(self, column)
@@ -73,6 +77,7 @@ public struct _RowReader {
     if let value = _decode(V.self) { stored = .value(value) }
   }
 
+  /// Reads an attribute whose type shows that it is no relationship. A NULL becomes the type's value for nothing.
   @inlinable
   public mutating func readAttribute<V: _ColumnValue>(_ stored: inout _StoredAttribute<V>) {
     let value = V._read(self, column)
@@ -81,6 +86,7 @@ public struct _RowReader {
     column &+= 1
   }
 
+  /// Reads an optional attribute whose type shows that it is no relationship. A NULL becomes nil.
   @inlinable
   public mutating func readAttribute<V: _ColumnValue>(_ stored: inout _StoredAttribute<V?>) {
     let value = V._read(self, column)
@@ -89,12 +95,15 @@ public struct _RowReader {
     column &+= 1
   }
 
+  /// Reads an attribute that is coded, from all columns of it. If that fails it stays absent, and ``failure`` says why.
   @_disfavoredOverload
   @inlinable
   public mutating func readAttribute<V: Codable>(_ stored: inout _StoredAttribute<V>) {
     if let value = _decode(V.self) { stored = .value(value) }
   }
 
+  /// Reads an attribute with `.transformable(by:)` through its transformer. If that fails it stays absent, and
+  /// ``failure`` says why.
   public mutating func readTransformable<V>(_ stored: inout _Stored<V>) {
     if let value = _decode(V.self) { stored = .value(value) }
   }
@@ -112,11 +121,15 @@ public struct _RowReader {
 
   // MARK: Relationships
 
+  /// Reads the key of a to-one relationship. The related model is looked up when the property is read; a NULL leaves
+  /// the property absent.
   @inlinable
   public mutating func read<V: PersistentModel>(_ stored: inout _Stored<V>) {
     if let key = _readKey() { stored = .key(key) } else { stored = .absent }
   }
 
+  /// Reads the key of an optional to-one relationship. The related model is looked up when the property is read; a NULL
+  /// becomes nil.
   @inlinable
   public mutating func read<V: PersistentModel>(_ stored: inout _Stored<V?>) {
     if let key = _readKey() { stored = .key(key) } else { stored = .value(nil) }
@@ -126,9 +139,11 @@ public struct _RowReader {
   @inlinable
   public mutating func read<V: PersistentModel>(_ stored: inout _Stored<[V]>) {}
 
+  /// Reads nothing: an optional to-many relationship has no column, either.
   @inlinable
   public mutating func read<V: PersistentModel>(_ stored: inout _Stored<[V]?>) {}
 
+  /// Reads the key of a to-one relationship to a class that is `Codable`, which is not coded into the row.
   @_disfavoredOverload
   @inlinable
   public mutating func read<V: PersistentModel & Codable>(_ stored: inout _Stored<V>) {
@@ -180,6 +195,7 @@ public struct _RowReader {
     return try? codec.decodeAny(&self)
   }
 
+  /// Whether a column is NULL.
   @inlinable
   public func isNull(_ column: Int32) -> Bool { functions.pointee.type(row, column) == _RowFunctions.null }
 

@@ -29,6 +29,7 @@ public struct _RowWriter {
   /// The parameter that the next bind uses.
   public var nextParameter: Int32 { parameter }
 
+  /// Whether the statement names property `index`; the writes that follow are for it.
   @inlinable
   public mutating func wants(_ index: Int) -> Bool {
     property = index
@@ -38,11 +39,13 @@ public struct _RowWriter {
 
   // MARK: Attributes
 
+  /// Binds an attribute to its column; NULL if it is not loaded.
   @inlinable
   public mutating func write<V: _ColumnValue>(_ stored: _Stored<V>) {
     if case .value(let value) = stored { value._bind(&self) } else { bindNull() }
   }
 
+  /// Binds an optional attribute to its column; NULL if it is nil or not loaded.
   @inlinable
   public mutating func write<V: _ColumnValue>(_ stored: _Stored<V?>) {
     if case .value(.some(let value)) = stored { value._bind(&self) } else { bindNull() }
@@ -53,22 +56,26 @@ public struct _RowWriter {
   @inlinable
   public mutating func write<V>(_ stored: _Stored<V>) { _encode(stored.loaded) }
 
+  /// Binds an attribute whose type shows that it is no relationship; NULL if it is not loaded.
   @inlinable
   public mutating func writeAttribute<V: _ColumnValue>(_ stored: _StoredAttribute<V>) {
     if case .value(let value) = stored { value._bind(&self) } else { bindNull() }
   }
 
+  /// Binds an optional attribute whose type shows that it is no relationship; NULL if it is nil or not loaded.
   @inlinable
   public mutating func writeAttribute<V: _ColumnValue>(_ stored: _StoredAttribute<V?>) {
     if case .value(.some(let value)) = stored { value._bind(&self) } else { bindNull() }
   }
 
+  /// Binds an attribute that is coded, to all columns of it. If it cannot be encoded, ``failure`` says why.
   @_disfavoredOverload
   @inlinable
   public mutating func writeAttribute<V: Codable>(_ stored: _StoredAttribute<V>) {
     _encode(stored.loaded)
   }
 
+  /// Binds an attribute with `.transformable(by:)` through its transformer. If that fails, ``failure`` says why.
   public mutating func writeTransformable<V>(_ stored: _Stored<V>) { _encode(stored.loaded) }
 
   /// Binds a `let` of `model`.
@@ -79,6 +86,8 @@ public struct _RowWriter {
 
   // MARK: Relationships
 
+  /// Binds the key of the model that a to-one relationship leads to. A model with a temporary key, which was not
+  /// inserted into this store, is noted as ``failure``.
   @inlinable
   public mutating func write<V: PersistentModel>(_ stored: _Stored<V>) {
     switch stored {
@@ -88,6 +97,8 @@ public struct _RowWriter {
     }
   }
 
+  /// Binds the key of the model that an optional to-one relationship leads to; NULL if there is none. A model with a
+  /// temporary key, which was not inserted into this store, is noted as ``failure``.
   @inlinable
   public mutating func write<V: PersistentModel>(_ stored: _Stored<V?>) {
     switch stored {
@@ -97,9 +108,11 @@ public struct _RowWriter {
     }
   }
 
+  /// Binds nothing: a to-many relationship has no column.
   @inlinable
   public mutating func write<V: PersistentModel>(_ stored: _Stored<[V]>) {}
 
+  /// Binds nothing: an optional to-many relationship has no column, either.
   @inlinable
   public mutating func write<V: PersistentModel>(_ stored: _Stored<[V]?>) {}
 
@@ -150,24 +163,28 @@ public struct _RowWriter {
 
   // MARK: Binding
 
+  /// Binds NULL to the next parameter.
   @inlinable
   public mutating func bindNull() {
     _ = functions.pointee.null(statement, parameter)
     parameter &+= 1
   }
 
+  /// Binds an integer to the next parameter.
   @inlinable
   public mutating func bind(_ value: Int64) {
     _ = functions.pointee.integer(statement, parameter, value)
     parameter &+= 1
   }
 
+  /// Binds a floating-point number to the next parameter.
   @inlinable
   public mutating func bind(_ value: Double) {
     _ = functions.pointee.real(statement, parameter, value)
     parameter &+= 1
   }
 
+  /// Binds a string as UTF-8 to the next parameter. One that is longer than the store allows is noted as ``failure``.
   @inlinable
   public mutating func bind(_ value: String) {
     var value = value
@@ -184,6 +201,7 @@ public struct _RowWriter {
     parameter &+= 1
   }
 
+  /// Binds bytes to the next parameter, also if there are none. More than the store allows are noted as ``failure``.
   @inlinable
   public mutating func bind(bytes: UnsafeRawBufferPointer) {
     if let base = bytes.baseAddress {

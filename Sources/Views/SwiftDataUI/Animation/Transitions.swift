@@ -36,97 +36,161 @@ extension View {
   public func sensoryFeedback<T: Equatable>(
     _ feedback: SensoryFeedback, trigger: T, condition: @escaping (T, T) -> Bool
   ) -> some View { self }
+  /// Shows the first phase.
   public func phaseAnimator<P: Equatable, V: View>(
     _ phases: [P], @ViewBuilder content: @escaping (Self, P) -> V, animation: @escaping (P) -> Animation? = { _ in nil }
   ) -> some View { phases.first.map { content(self, $0) } }
 }
 
-/// See Apple's documentation of `AnyTransition`.
+/// How a view appears and disappears: at once here, whichever is named. See Apple's documentation of `AnyTransition`.
 public struct AnyTransition: Sendable {
+  /// Names fading.
   public static let opacity = Self()
+  /// Names sliding in and out at the sides.
   public static let slide = Self()
+  /// Names growing and shrinking.
   public static let scale = Self()
+  /// Names no transition, which is how all views appear here.
   public static let identity = Self()
+  /// Names blurring.
   public static let blurReplace = Self()
+  /// Names moving in and out at an edge.
   public static func move(edge: Edge) -> Self { Self() }
+  /// Names pushing out what was there, from an edge.
   public static func push(from edge: Edge) -> Self { Self() }
+  /// Names moving in and out by a distance in points.
   public static func offset(x: CGFloat = 0, y: CGFloat = 0) -> Self { Self() }
+  /// Names growing and shrinking by a factor.
   public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> Self { Self() }
+  /// Names one transition for appearing and another one for disappearing.
   public static func asymmetric(insertion: Self, removal: Self) -> Self { Self() }
+  /// Returns the transition as it is; the other one is not kept.
   public func combined(with other: Self) -> Self { self }
+  /// Returns the transition as it is; the animation is not kept.
   public func animation(_ animation: Animation?) -> Self { self }
 }
 
-/// See Apple's documentation of `ContentTransition`.
+/// How a view's content changes: at once here, whichever is named. See Apple's documentation of `ContentTransition`.
 public struct ContentTransition: Sendable {
+  /// Names no transition, which is how all content changes here.
   public static let identity = Self()
+  /// Names fading.
   public static let opacity = Self()
+  /// Names changing shape.
   public static let interpolate = Self()
+  /// Names a symbol's own effect.
   public static let symbolEffect = Self()
+  /// Names rolling digits, in a direction.
   public static func numericText(countsDown: Bool = false) -> Self { Self() }
+  /// Names rolling digits, in the direction of a value.
   public static func numericText(value: Double) -> Self { Self() }
+  /// Names one of the effects of symbols.
   public static func symbolEffect(_ effect: SymbolEffectName) -> Self { Self() }
 }
 
-/// See Apple's documentation of `MatchedGeometryProperties`.
+/// What views of one place share, which has no effect here. See Apple's documentation of `MatchedGeometryProperties`.
 public struct MatchedGeometryProperties: OptionSet, Sendable {
+  /// The bits of the set.
   public let rawValue: UInt32
+  /// Creates a set of its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// The position.
   public static let position = Self(rawValue: 1)
+  /// The size.
   public static let size = Self(rawValue: 2)
+  /// The position and the size.
   public static let frame = Self(rawValue: 3)
 }
 
-/// See Apple's documentation of `NavigationTransitionName`.
+/// How a page appears: at once here, whichever is named. See Apple's documentation of `NavigationTransitionName`.
 public struct NavigationTransitionName: Sendable {
+  /// Names what is usual.
   public static let automatic = Self()
+  /// Names growing out of a view of the page before.
   public static func zoom<ID: Hashable>(sourceID: ID, in namespace: Namespace.ID) -> Self { Self() }
 }
 
-/// See Apple's documentation of `SymbolEffectName`.
+/// How a symbol moves: not at all here, whichever is named. See Apple's documentation of `SymbolEffectName`.
 public struct SymbolEffectName: Sendable {
+  /// Names hopping.
   public static let bounce = Self()
+  /// Names fading in and out.
   public static let pulse = Self()
+  /// Names layers that light up one after the other.
   public static let variableColor = Self()
+  /// Names changing into another symbol.
   public static let replace = Self()
+  /// Names growing or shrinking.
   public static let scale = Self()
+  /// Names coming up.
   public static let appear = Self()
+  /// Names going away.
   public static let disappear = Self()
+  /// Names swelling and ebbing.
   public static let breathe = Self()
+  /// Names turning.
   public static let rotate = Self()
+  /// Names shaking.
   public static let wiggle = Self()
+  /// Returns the effect as it is: layers one at a time.
   public var iterative: Self { self }
+  /// Returns the effect as it is: layers that stay lit.
   public var cumulative: Self { self }
+  /// Returns the effect as it is: there and back.
   public var reversing: Self { self }
+  /// Returns the effect as it is: upwards.
   public var up: Self { self }
+  /// Returns the effect as it is: downwards.
   public var down: Self { self }
+  /// Returns the effect as it is: each layer by itself.
   public var byLayer: Self { self }
+  /// Returns the effect as it is: all layers together.
   public var wholeSymbol: Self { self }
 }
 
-/// See Apple's documentation of `SymbolEffectOptions`.
+/// How often and how fast a symbol moves; it does not here. See Apple's documentation of `SymbolEffectOptions`.
 public struct SymbolEffectOptions: Sendable {
+  /// Names what is usual.
   public static let `default` = Self()
+  /// Names repeating without end.
   public static let repeating = Self()
+  /// Names moving once.
   public static let nonRepeating = Self()
+  /// Names repeating a number of times.
   public static func `repeat`(_ count: Int) -> Self { Self() }
+  /// Names a speed, as a factor.
   public static func speed(_ speed: Double) -> Self { Self() }
 }
 
-/// See Apple's documentation of `SensoryFeedback`.
+/// What a phone lets one feel or hear; a browser does neither, so all are equal. See Apple's documentation of
+/// `SensoryFeedback`.
 public struct SensoryFeedback: Hashable, Sendable {
+  /// Names that a task was completed.
   public static let success = Self()
+  /// Names that something needs attention.
   public static let warning = Self()
+  /// Names that a task has failed.
   public static let error = Self()
+  /// Names that another thing is selected.
   public static let selection = Self()
+  /// Names that a value has gone up.
   public static let increase = Self()
+  /// Names that a value has gone down.
   public static let decrease = Self()
+  /// Names that something has started.
   public static let start = Self()
+  /// Names that something has stopped.
   public static let stop = Self()
+  /// Names that something dragged is in line with something else.
   public static let alignment = Self()
+  /// Names that pressing harder has reached another level.
   public static let levelChange = Self()
+  /// Names a blow of middling weight.
   public static let impact = Self()
+  /// Names a blow by the weight of what hits, with an intensity from 0 to 1.
   public static func impact(weight: Weight = .medium, intensity: Double = 1) -> Self { Self() }
+  /// Names a blow by how much what hits yields, with an intensity from 0 to 1.
   public static func impact(flexibility: Weight, intensity: Double = 1) -> Self { Self() }
+  /// How heavy or how yielding what hits is.
   public enum Weight: Sendable { case light, medium, heavy, soft, rigid, solid }
 }

@@ -2,14 +2,19 @@
 
 /// An app. See Apple's documentation of `App`.
 @MainActor @preconcurrency public protocol App {
+  /// The type of the app's scenes.
   associatedtype Body: Scene
+  /// The scenes of the app. A page shows the first window group, or the first scene if there is no window group.
   @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+  /// Creates the app: one for all of its pages.
   @MainActor @preconcurrency init()
 }
 
 /// A part of an app that has windows. See Apple's documentation of `Scene`.
 @MainActor @preconcurrency public protocol Scene {
+  /// The type of the scenes within.
   associatedtype Body: Scene
+  /// The scenes that this one consists of.
   @SceneBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
@@ -28,25 +33,32 @@ extension Scene where Body == Never {
 /// Makes one scene of the statements of a closure. See Apple's documentation of `SceneBuilder`.
 @resultBuilder
 public enum SceneBuilder {
+  /// Takes a scene as it is.
   public static func buildExpression<Content: Scene>(_ content: Content) -> Content { content }
+  /// Takes a single scene as it is.
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+  /// Takes several scenes, one after the other.
   @_disfavoredOverload
   public static func buildBlock<each Content: Scene>(_ content: repeat each Content) -> _TupleScene {
     var all: [any Scene] = []
     for scene in repeat each content { all.append(scene) }
     return _TupleScene(scenes: all)
   }
+  /// Takes the scene of an `if` without `else`, or none.
   public static func buildOptional(_ scene: (any Scene)?) -> _TupleScene {
     _TupleScene(scenes: scene.map { [$0] } ?? [])
   }
+  /// Takes the scene of an `if #available`.
   public static func buildLimitedAvailability(_ scene: some Scene) -> _TupleScene { _TupleScene(scenes: [scene]) }
 }
 
+/// Several scenes as one.
 public struct _TupleScene {
   let scenes: [any Scene]
 }
 
 extension _TupleScene: Scene, PrimitiveScene {
+  /// None: the scenes within are read one by one.
   public typealias Body = Never
 
   func describe(_ windows: inout [WindowDescription], _ environment: SceneEnvironment) {
@@ -92,23 +104,28 @@ public struct WindowGroup<Content: View>: Scene, PrimitiveScene {
   let id: String?
   let content: Content
 
+  /// None: a page shows the content of the app's first window group.
   public typealias Body = Never
 
+  /// Creates a window group whose pages have no title of their own.
   public init(@ViewBuilder content: () -> Content) {
     title = nil
     id = nil
     self.content = content()
   }
+  /// Creates a window group with an identifier, by which nothing is opened in a browser.
   public init(id: String, @ViewBuilder content: () -> Content) {
     title = nil
     self.id = id
     self.content = content()
   }
+  /// Creates a window group whose title is the page's until a view sets one; marks of Markdown are left out of it.
   public init(_ title: LocalizedStringKey, id: String? = nil, @ViewBuilder content: () -> Content) {
     self.title = title.plain
     self.id = id
     self.content = content()
   }
+  /// Creates a window group whose title is the page's until a view sets one, and is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, id: String? = nil, @ViewBuilder content: () -> Content) {
     self.title = String(title)

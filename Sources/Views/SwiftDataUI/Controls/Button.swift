@@ -5,9 +5,13 @@ import Foundation
 /// What a button is for. See Apple's documentation of `ButtonRole`.
 public struct ButtonRole: Equatable, Sendable {
   let name: String
+  /// The button deletes or otherwise destroys something: it is drawn in red.
   public static let destructive = ButtonRole(name: "destructive")
+  /// The button leaves things as they are: the last one in a dialog.
   public static let cancel = ButtonRole(name: "cancel")
+  /// The button closes what it is in; drawn like a button without a role.
   public static let close = ButtonRole(name: "close")
+  /// The button confirms what was done; drawn like a button without a role.
   public static let confirm = ButtonRole(name: "confirm")
 }
 
@@ -17,12 +21,15 @@ public struct Button<Label: View>: View {
   let action: @MainActor () -> Void
   let label: Label
 
+  /// None: shown as a `button` element, or as what a custom style makes of it.
   public typealias Body = Never
 
+  /// Creates a button with a label of any views.
   public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
     self.init(role: nil, action: action, label: label)
   }
 
+  /// Creates a button with a role and a label of any views.
   public init(role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
     self.role = role
     self.action = action
@@ -31,10 +38,12 @@ public struct Button<Label: View>: View {
 }
 
 extension Button where Label == Text {
+  /// Creates a button whose title may contain Markdown.
   public init(_ titleKey: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
     self.init(role: role, action: action) { Text(titleKey) }
   }
 
+  /// Creates a button whose title is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
     self.init(role: role, action: action) { Text(title) }
@@ -49,6 +58,7 @@ extension Button where Label == Text {
 }
 
 extension Button where Label == SwiftDataUI.Label<Text, Image> {
+  /// Creates a button with a title that may contain Markdown, and a symbol.
   public init(
     _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil,
     action: @escaping @MainActor () -> Void
@@ -56,6 +66,7 @@ extension Button where Label == SwiftDataUI.Label<Text, Image> {
     self.init(role: role, action: action) { SwiftDataUI.Label(titleKey, systemImage: systemImage) }
   }
 
+  /// Creates a button with a title that is shown as it is, and a symbol.
   @_disfavoredOverload
   public init<S: StringProtocol>(
     _ title: S, systemImage: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
@@ -65,6 +76,7 @@ extension Button where Label == SwiftDataUI.Label<Text, Image> {
 }
 
 extension Button where Label == PrimitiveButtonStyleConfiguration.Label {
+  /// Creates the button that a primitive style has been asked to make: with its role, its action and its label.
   public init(_ configuration: PrimitiveButtonStyleConfiguration) {
     self.init(role: configuration.role, action: { configuration.trigger() }) { configuration.label }
   }

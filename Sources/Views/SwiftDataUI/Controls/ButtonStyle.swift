@@ -2,19 +2,26 @@
 
 /// How buttons look and act. See Apple's documentation of `ButtonStyle`.
 @MainActor @preconcurrency public protocol ButtonStyle {
+  /// The type of what ``makeBody(configuration:)`` returns.
   associatedtype Body: View
+  /// Makes what is shown within the button; the style's own `@Environment` and `@State` properties work in it.
   @ViewBuilder func makeBody(configuration: Configuration) -> Body
+  /// What the style knows of a button.
   typealias Configuration = ButtonStyleConfiguration
 }
 
+/// What a ``ButtonStyle`` knows of the button that it draws.
 public struct ButtonStyleConfiguration {
   /// The label of the button.
   public struct Label: View {
     let content: AnyView
+    /// The button's label as it was written.
     public var body: some View { content }
   }
 
+  /// The role of the button; nil if it has none.
   public let role: ButtonRole?
+  /// The label of the button.
   public let label: Label
   /// Always false: pressing is the browser's affair.
   public let isPressed: Bool
@@ -22,20 +29,30 @@ public struct ButtonStyleConfiguration {
 
 /// How buttons look, and what they do. See Apple's documentation of `PrimitiveButtonStyle`.
 @MainActor @preconcurrency public protocol PrimitiveButtonStyle {
+  /// The type of what ``makeBody(configuration:)`` returns.
   associatedtype Body: View
+  /// Makes what is shown in place of the button. Nothing is clickable unless the style makes it so, for example with a
+  /// button or a gesture that calls ``PrimitiveButtonStyleConfiguration/trigger()``.
   @ViewBuilder func makeBody(configuration: Configuration) -> Body
+  /// What the style knows of a button.
   typealias Configuration = PrimitiveButtonStyleConfiguration
 }
 
+/// What a ``PrimitiveButtonStyle`` knows of the button that it makes.
 public struct PrimitiveButtonStyleConfiguration {
+  /// The label of the button.
   public struct Label: View {
     let content: AnyView
+    /// The button's label as it was written.
     public var body: some View { content }
   }
 
+  /// The role of the button; nil if it has none.
   public let role: ButtonRole?
+  /// The label of the button.
   public let label: Label
   let action: @MainActor () -> Void
+  /// Runs the action of the button.
   @MainActor public func trigger() { action() }
 }
 
@@ -52,68 +69,102 @@ struct ButtonStyleBox {
 
 /// A style that the system brings.
 public protocol _SystemButtonStyle: PrimitiveButtonStyle {
+  /// The name of the style, by which ``View/buttonStyle(_:)`` finds how to draw it.
   static var _name: String { get }
 }
 
+/// The style of buttons that have no other: text in the tint colour, without a border.
 public struct DefaultButtonStyle: _SystemButtonStyle, Sendable {
+  /// Creates the style that `.automatic` stands for.
   public nonisolated init() {}
+  /// The name that ``View/buttonStyle(_:)`` reads.
   public static let _name = "automatic"
 }
+/// A style with a pale background in the tint colour.
 public struct BorderedButtonStyle: _SystemButtonStyle, Sendable {
+  /// Creates the style that `.bordered` stands for.
   public nonisolated init() {}
+  /// The name that ``View/buttonStyle(_:)`` reads.
   public static let _name = "bordered"
 }
+/// A style filled with the tint colour.
 public struct BorderedProminentButtonStyle: _SystemButtonStyle, Sendable {
+  /// Creates the style that `.borderedProminent` stands for.
   public nonisolated init() {}
+  /// The name that ``View/buttonStyle(_:)`` reads.
   public static let _name = "borderedProminent"
 }
+/// A style without a border; in a browser it looks like ``DefaultButtonStyle``.
 public struct BorderlessButtonStyle: _SystemButtonStyle, Sendable {
+  /// Creates the style that `.borderless` stands for.
   public nonisolated init() {}
+  /// The name that ``View/buttonStyle(_:)`` reads.
   public static let _name = "borderless"
 }
+/// A style in the colour of the text around it.
 public struct PlainButtonStyle: _SystemButtonStyle, Sendable {
+  /// Creates the style that `.plain` stands for.
   public nonisolated init() {}
+  /// The name that ``View/buttonStyle(_:)`` reads.
   public static let _name = "plain"
 }
+/// A style that underlines the label under the pointer.
 public struct LinkButtonStyle: _SystemButtonStyle, Sendable {
+  /// Creates the style that `.link` stands for.
   public nonisolated init() {}
+  /// The name that ``View/buttonStyle(_:)`` reads.
   public static let _name = "link"
 }
+/// A style of glass; drawn like ``BorderedButtonStyle``.
 public struct GlassButtonStyle: _SystemButtonStyle, Sendable {
+  /// Creates the style that `.glass` stands for.
   public nonisolated init() {}
+  /// The name that ``View/buttonStyle(_:)`` reads.
   public static let _name = "glass"
 }
+/// A style of prominent glass; drawn like ``BorderedProminentButtonStyle``.
 public struct GlassProminentButtonStyle: _SystemButtonStyle, Sendable {
+  /// Creates the style that `.glassProminent` stands for.
   public nonisolated init() {}
+  /// The name that ``View/buttonStyle(_:)`` reads, which is that of ``BorderedProminentButtonStyle``.
   public static let _name = "borderedProminent"
 }
 
 extension _SystemButtonStyle {
+  /// Returns the label without a button around it; ``View/buttonStyle(_:)`` does not call it.
   public func makeBody(configuration: Configuration) -> some View { configuration.label }
 }
 
 extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
+  /// Text in the tint colour, without a border.
   public static var automatic: DefaultButtonStyle { DefaultButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
+  /// A pale background in the tint colour.
   public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
+  /// A background in the tint colour.
   public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
+  /// No border; in a browser it looks like `automatic`.
   public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
+  /// The colour of the text around the button, without a border.
   public static var plain: PlainButtonStyle { PlainButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == LinkButtonStyle {
+  /// A label that is underlined under the pointer.
   public static var link: LinkButtonStyle { LinkButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == GlassButtonStyle {
+  /// Drawn like `bordered`.
   public static var glass: GlassButtonStyle { GlassButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == GlassProminentButtonStyle {
+  /// Drawn like `borderedProminent`.
   public static var glassProminent: GlassProminentButtonStyle { GlassProminentButtonStyle() }
 }
 
@@ -136,6 +187,8 @@ extension View {
     return environment(\.buttonStyleBox, box)
   }
 
+  /// Sets a style that makes the whole button, or one of the system's. The styles of the system are drawn by the
+  /// browser's style sheet.
   public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
     var box: ButtonStyleBox
     if let system = S.self as? any _SystemButtonStyle.Type {

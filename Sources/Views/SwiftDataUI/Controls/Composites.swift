@@ -6,10 +6,12 @@ import Foundation
 public struct LabeledContent<Label: View, Content: View>: View {
   let label: Label
   let content: Content
+  /// Creates a row with a label and content of any views.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.label = label()
     self.content = content()
   }
+  /// The label at the leading side, and the content in the secondary colour at the trailing side.
   public var body: some View {
     HStack {
       label
@@ -20,9 +22,11 @@ public struct LabeledContent<Label: View, Content: View>: View {
 }
 
 extension LabeledContent where Label == Text {
+  /// Creates a row with a title that may contain Markdown.
   public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(titleKey) }
   }
+  /// Creates a row with a title that is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(title) }
@@ -30,17 +34,21 @@ extension LabeledContent where Label == Text {
 }
 
 extension LabeledContent where Label == Text, Content == Text {
+  /// Creates a row that shows a text for a title that may contain Markdown.
   public init<S: StringProtocol>(_ titleKey: LocalizedStringKey, value: S) {
     self.init(content: { Text(value) }, label: { Text(titleKey) })
   }
+  /// Creates a row that shows a text for a title that is shown as it is.
   @_disfavoredOverload
   public init<S1: StringProtocol, S2: StringProtocol>(_ title: S1, value: S2) {
     self.init(content: { Text(value) }, label: { Text(title) })
   }
+  /// Creates a row that shows a formatted value for a title that may contain Markdown.
   public init<F: FormatStyle>(_ titleKey: LocalizedStringKey, value: F.FormatInput, format: F)
   where F.FormatInput: Equatable, F.FormatOutput == String {
     self.init(content: { Text(value, format: format) }, label: { Text(titleKey) })
   }
+  /// Creates a row that shows a formatted value for a title that is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol, F: FormatStyle>(_ title: S, value: F.FormatInput, format: F)
   where F.FormatInput: Equatable, F.FormatOutput == String {
@@ -52,14 +60,17 @@ extension LabeledContent where Label == Text, Content == Text {
 public struct GroupBox<Label: View, Content: View>: View {
   let label: Label
   let content: Content
+  /// Creates a box with a label of any views.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.label = label()
     self.content = content()
   }
+  /// Creates a box with a label that is a view already.
   public init(label: Label, @ViewBuilder content: () -> Content) {
     self.label = label
     self.content = content()
   }
+  /// The label as a headline, the content below it, and a rounded background.
   public var body: some View {
     VStack(alignment: .leading) {
       label.font(.headline)
@@ -70,12 +81,15 @@ public struct GroupBox<Label: View, Content: View>: View {
 }
 
 extension GroupBox where Label == EmptyView {
+  /// Creates a box without a label.
   public init(@ViewBuilder content: () -> Content) { self.init(label: EmptyView(), content: content) }
 }
 extension GroupBox where Label == Text {
+  /// Creates a box with a title that may contain Markdown.
   public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(label: Text(titleKey), content: content)
   }
+  /// Creates a box with a title that is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
     self.init(label: Text(title), content: content)
@@ -89,6 +103,10 @@ public struct DisclosureGroup<Label: View, Content: View>: View {
   let expanded: Binding<Bool>?
   @State private var isOpen = false
 
+  /// Creates a group with a label of any views.
+  ///
+  /// - Parameter isExpanded: Whether the group is open; without a binding the group remembers it itself. The content is
+  ///   evaluated only while the group is open.
   public init(
     isExpanded: Binding<Bool>? = nil, @ViewBuilder content: @escaping () -> Content, @ViewBuilder label: () -> Label
   ) {
@@ -97,17 +115,20 @@ public struct DisclosureGroup<Label: View, Content: View>: View {
     expanded = isExpanded
   }
 
+  /// A `details` element, whose summary is the label.
   public var body: some View {
     DisclosureElement(label: label, content: content, isOpen: expanded ?? $isOpen)
   }
 }
 
 extension DisclosureGroup where Label == Text {
+  /// Creates a group with a title that may contain Markdown.
   public init(
     _ titleKey: LocalizedStringKey, isExpanded: Binding<Bool>? = nil, @ViewBuilder content: @escaping () -> Content
   ) {
     self.init(isExpanded: isExpanded, content: content) { Text(titleKey) }
   }
+  /// Creates a group with a title that is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol>(
     _ title: S, isExpanded: Binding<Bool>? = nil, @ViewBuilder content: @escaping () -> Content
@@ -147,6 +168,7 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
   let description: Description
   let actions: Actions
 
+  /// Creates a message of a label, a description and actions, which are any views.
   public init(
     @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() },
     @ViewBuilder actions: () -> Actions = { EmptyView() }
@@ -156,6 +178,7 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
     self.actions = actions()
   }
 
+  /// The label, large, then the description and the actions, in the middle of all the room there is.
   public var body: some View {
     VStack {
       label.font(.title2).bold().changing { $0.add(.unavailableLabel) }
@@ -172,13 +195,16 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
 
 extension ContentUnavailableView
 where Label == SwiftDataUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
+  /// Creates a message with a title that may contain Markdown, and a symbol.
   public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
     self.init(plain: SwiftDataUI.Label(title, systemImage: name), description)
   }
+  /// Creates a message with a title that is shown as it is, and a symbol.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, systemImage name: String, description: Text? = nil) {
     self.init(plain: SwiftDataUI.Label(title, systemImage: name), description)
   }
+  /// Creates a message with a title that may contain Markdown, and an image of the app's.
   public init(_ title: LocalizedStringKey, image name: String, description: Text? = nil) {
     self.init(plain: SwiftDataUI.Label(title, image: name), description)
   }
@@ -192,6 +218,7 @@ where Label == SwiftDataUI.Label<Text, Image>, Description == Text?, Actions == 
     ContentUnavailableView(
       "No Results", systemImage: "magnifyingglass", description: Text("Check the spelling or try a new search."))
   }
+  /// A search for a text that has no results.
   public static func search(text: String) -> ContentUnavailableView {
     ContentUnavailableView(
       "No Results for “\(text)”", systemImage: "magnifyingglass",
@@ -203,17 +230,24 @@ where Label == SwiftDataUI.Label<Text, Image>, Description == Text?, Actions == 
 public struct Link<Label: View>: View {
   let destination: URL
   let label: Label
+  /// Creates a link with a label of any views.
+  ///
+  /// - Parameter destination: An address with the scheme `http`, `https`, `mailto`, `tel`, `sms` or `facetime`, or
+  ///   without a scheme. Others are not opened.
   public init(destination: URL, @ViewBuilder label: () -> Label) {
     self.destination = destination
     self.label = label()
   }
+  /// An `a` element that opens the address in a new tab of the browser.
   public var body: some View { LinkElement(address: destination.absoluteString, label: label) }
 }
 
 extension Link where Label == Text {
+  /// Creates a link with a title that may contain Markdown.
   public init(_ titleKey: LocalizedStringKey, destination: URL) {
     self.init(destination: destination) { Text(titleKey) }
   }
+  /// Creates a link with a title that is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, destination: URL) { self.init(destination: destination) { Text(title) } }
 }

@@ -15,6 +15,7 @@ extension EnvironmentValues {
     set { self[IsEnabledKey.self] = newValue }
   }
 
+  /// The size of controls; only buttons are drawn by it.
   public var controlSize: ControlSize {
     get { self[ControlSizeKey.self] }
     set { self[ControlSizeKey.self] = newValue }
@@ -39,6 +40,8 @@ extension View {
       content: self, change: { if disabled { $0.isEnabled = false } }, isSame: { $0.isEnabled == $1.isEnabled })
   }
 
+  /// Sets the size of the controls within. Buttons are drawn in three sizes: `mini` like `small`, `extraLarge` like
+  /// `large`; other controls stay as they are.
   public func controlSize(_ size: ControlSize) -> some View { environment(\.controlSize, size) }
 
   /// Hides the labels of controls, but not from those who cannot see them.

@@ -5,8 +5,10 @@ public struct Label<Title: View, Icon: View>: View {
   let title: Title
   let icon: Icon
 
+  /// None: shown as a `span` with an icon and a title, or as what a custom style makes of it.
   public typealias Body = Never
 
+  /// Creates a label with a title and an icon of any views.
   public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
     self.title = title()
     self.icon = icon()
@@ -14,16 +16,20 @@ public struct Label<Title: View, Icon: View>: View {
 }
 
 extension Label where Title == Text, Icon == Image {
+  /// Creates a label with a title that may contain Markdown, and a symbol.
   public init(_ titleKey: LocalizedStringKey, systemImage name: String) {
     self.init(title: { Text(titleKey) }, icon: { Image(systemName: name) })
   }
+  /// Creates a label with a title that is shown as it is, and a symbol.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, systemImage name: String) {
     self.init(title: { Text(title) }, icon: { Image(systemName: name) })
   }
+  /// Creates a label with a title that may contain Markdown, and an image of the app's.
   public init(_ titleKey: LocalizedStringKey, image name: String) {
     self.init(title: { Text(titleKey) }, icon: { Image(name) })
   }
+  /// Creates a label with a title that is shown as it is, and an image of the app's.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, image name: String) {
     self.init(title: { Text(title) }, icon: { Image(name) })
@@ -31,6 +37,7 @@ extension Label where Title == Text, Icon == Image {
 }
 
 extension Label where Title == LabelStyleConfiguration.Title, Icon == LabelStyleConfiguration.Icon {
+  /// Creates the label that a style has been asked to draw.
   public init(_ configuration: LabelStyleConfiguration) {
     self.init(title: { configuration.title }, icon: { configuration.icon })
   }
@@ -76,21 +83,31 @@ extension Label: PrimitiveView {
 
 /// How labels look. See Apple's documentation of `LabelStyle`.
 @MainActor @preconcurrency public protocol LabelStyle {
+  /// The type of what ``makeBody(configuration:)`` returns.
   associatedtype Body: View
+  /// Makes what is shown in place of the label; labels within it have the automatic style.
   @ViewBuilder func makeBody(configuration: Configuration) -> Body
+  /// What the style knows of a label.
   typealias Configuration = LabelStyleConfiguration
 }
 
+/// What a ``LabelStyle`` knows of the label that it draws.
 public struct LabelStyleConfiguration {
+  /// The title of the label.
   public struct Title: View {
     let content: AnyView
+    /// The title as it was written.
     public var body: some View { content }
   }
+  /// The icon of the label.
   public struct Icon: View {
     let content: AnyView
+    /// The icon as it was written.
     public var body: some View { content }
   }
+  /// The title of the label.
   public let title: Title
+  /// The icon of the label.
   public let icon: Icon
 }
 
@@ -101,33 +118,49 @@ struct LabelStyleBox {
   init(_ kind: Kind) { self.kind = kind }
 }
 
+/// The style of labels that have no other: icon and title, only the icon at the ends of a navigation bar.
 public struct DefaultLabelStyle: LabelStyle, Sendable {
+  /// Creates the style that `.automatic` stands for.
   public nonisolated init() {}
+  /// Returns the label itself; ``View/labelStyle(_:)`` does not call it.
   public func makeBody(configuration: Configuration) -> some View { Label(configuration) }
 }
+/// A style that shows icon and title everywhere.
 public struct TitleAndIconLabelStyle: LabelStyle, Sendable {
+  /// Creates the style that `.titleAndIcon` stands for.
   public nonisolated init() {}
+  /// Returns the label itself; ``View/labelStyle(_:)`` does not call it.
   public func makeBody(configuration: Configuration) -> some View { Label(configuration) }
 }
+/// A style that shows the icon; screen readers are told the title.
 public struct IconOnlyLabelStyle: LabelStyle, Sendable {
+  /// Creates the style that `.iconOnly` stands for.
   public nonisolated init() {}
+  /// Returns the icon alone; ``View/labelStyle(_:)`` does not call it.
   public func makeBody(configuration: Configuration) -> some View { configuration.icon }
 }
+/// A style that shows the title.
 public struct TitleOnlyLabelStyle: LabelStyle, Sendable {
+  /// Creates the style that `.titleOnly` stands for.
   public nonisolated init() {}
+  /// Returns the title alone; ``View/labelStyle(_:)`` does not call it.
   public func makeBody(configuration: Configuration) -> some View { configuration.title }
 }
 
 extension LabelStyle where Self == DefaultLabelStyle {
+  /// Icon and title; only the icon at the ends of a navigation bar.
   public static var automatic: DefaultLabelStyle { DefaultLabelStyle() }
 }
 extension LabelStyle where Self == TitleAndIconLabelStyle {
+  /// Icon and title, at the ends of a navigation bar, too.
   public static var titleAndIcon: TitleAndIconLabelStyle { TitleAndIconLabelStyle() }
 }
 extension LabelStyle where Self == IconOnlyLabelStyle {
+  /// The icon alone; the title stays for screen readers.
   public static var iconOnly: IconOnlyLabelStyle { IconOnlyLabelStyle() }
 }
 extension LabelStyle where Self == TitleOnlyLabelStyle {
+  /// The title alone.
   public static var titleOnly: TitleOnlyLabelStyle { TitleOnlyLabelStyle() }
 }
 
@@ -143,6 +176,7 @@ extension EnvironmentValues {
 }
 
 extension View {
+  /// Sets the style of the labels within.
   public func labelStyle<S: LabelStyle>(_ style: S) -> some View {
     let box: LabelStyleBox
     switch S.self {

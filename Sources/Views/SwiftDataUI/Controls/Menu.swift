@@ -6,21 +6,26 @@ public struct Menu<Label: View, Content: View>: View {
   let content: Content
   @State private var isOpen = false
 
+  /// Creates a menu with a label of any views.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.label = label()
     self.content = content()
   }
+  /// Creates a menu as without a primary action: a click on the label opens it, and `primaryAction` is never run.
   public init(
     @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label, primaryAction: @escaping () -> Void
   ) { self.init(content: content, label: label) }
 
+  /// A `details` element: its summary is the label, its items lie over the page while it is open.
   public var body: some View { MenuElement(label: label, content: content, isOpen: $isOpen) }
 }
 
 extension Menu where Label == Text {
+  /// Creates a menu with a title that may contain Markdown.
   public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(titleKey) }
   }
+  /// Creates a menu with a title that is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(title) }
@@ -28,9 +33,11 @@ extension Menu where Label == Text {
 }
 
 extension Menu where Label == SwiftDataUI.Label<Text, Image> {
+  /// Creates a menu with a title that may contain Markdown, and a symbol.
   public init(_ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content) {
     self.init(content: content) { SwiftDataUI.Label(titleKey, systemImage: systemImage) }
   }
+  /// Creates a menu with a title that is shown as it is, and a symbol.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, systemImage: String, @ViewBuilder content: () -> Content) {
     self.init(content: content) { SwiftDataUI.Label(title, systemImage: systemImage) }
@@ -106,16 +113,22 @@ struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
   }
 }
 
+/// The name of a menu's style; menus look the same in any of them.
 public struct MenuStyleName: Sendable {
+  /// Has no effect in the browser.
   public static let automatic = Self()
+  /// Has no effect in the browser.
   public static let button = Self()
+  /// Has no effect in the browser.
   public static let borderlessButton = Self()
 }
 
 extension View {
+  /// Adds a menu that a secondary click or a long press opens. If the view is several ones, it belongs to the first.
   public func contextMenu<M: View>(@ViewBuilder menuItems: () -> M) -> some View {
     ContextMenuView(content: self, items: menuItems())
   }
+  /// Adds a menu that a secondary click or a long press opens; the preview is not shown.
   public func contextMenu<M: View, P: View>(@ViewBuilder menuItems: () -> M, @ViewBuilder preview: () -> P) -> some View
   {
     ContextMenuView(content: self, items: menuItems())

@@ -3,6 +3,7 @@
 import Foundation
 
 extension Toggle where Label == SwiftDataUI.Label<Text, Image> {
+  /// Creates a toggle with a title that is shown as it is, and a symbol.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, systemImage: String, isOn: Binding<Bool>) {
     self.init(isOn: isOn) { SwiftDataUI.Label(String(title), systemImage: systemImage) }
@@ -10,8 +11,10 @@ extension Toggle where Label == SwiftDataUI.Label<Text, Image> {
 }
 
 extension View {
+  /// Sets the title of the page, as it is: the older form of `navigationTitle(_:)`.
   @_disfavoredOverload
   public func navigationBarTitle<S: StringProtocol>(_ title: S) -> some View { navigationTitle(title) }
+  /// Sets the title of the page, as it is, and how large it is.
   @_disfavoredOverload
   public func navigationBarTitle<S: StringProtocol>(_ title: S, displayMode: NavigationBarItem.TitleDisplayMode)
     -> some View
@@ -32,6 +35,7 @@ extension NavigationLink {
       ),
       destination: { destination }, label: label)
   }
+  /// Creates a link that opens its page, too, when the binding becomes true.
   public init(destination: Destination, isActive: Binding<Bool>, @ViewBuilder label: () -> Label) {
     self.init(isActive: isActive, destination: { destination }, label: label)
   }

@@ -5,8 +5,11 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
   let label: Label
   let selection: Binding<SelectionValue>
   let content: Content
+  /// None: shown as a `select` element, or as a group of buttons, depending on the style.
   public typealias Body = Never
 
+  /// Creates a picker with a label of any views. The choices are the views in `content` that have a tag or an
+  /// identifier of the type of the selection; others are left out.
   public init(
     selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
   ) {
@@ -15,15 +18,18 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
     self.content = content()
   }
 
+  /// Creates a picker with a label that is a view already.
   public init(selection: Binding<SelectionValue>, label: Label, @ViewBuilder content: () -> Content) {
     self.init(selection: selection, content: content) { label }
   }
 }
 
 extension Picker where Label == Text {
+  /// Creates a picker with a title that may contain Markdown.
   public init(_ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content) {
     self.init(selection: selection, content: content) { Text(titleKey) }
   }
+  /// Creates a picker with a title that is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content) {
     self.init(selection: selection, content: content) { Text(title) }
@@ -31,6 +37,7 @@ extension Picker where Label == Text {
 }
 
 extension Picker where Label == SwiftDataUI.Label<Text, Image> {
+  /// Creates a picker with a title that may contain Markdown, and a symbol.
   public init(
     _ titleKey: LocalizedStringKey, systemImage: String, selection: Binding<SelectionValue>,
     @ViewBuilder content: () -> Content
@@ -133,42 +140,65 @@ extension Picker: PrimitiveView {
 /// How choices look. See Apple's documentation of `PickerStyle`.
 public protocol PickerStyle { var _name: String { get } }
 
+/// A style of the system's that has no type of its own.
 public struct _SystemPickerStyle: PickerStyle, Sendable {
+  /// The name that ``View/pickerStyle(_:)`` reads.
   public let _name: String
 }
+/// A style that shows the choices beside each other, without the picker's label.
 public struct SegmentedPickerStyle: PickerStyle, Sendable {
+  /// Creates the style that `.segmented` stands for.
   public init() {}
+  /// The name that ``View/pickerStyle(_:)`` reads.
   public var _name: String { "segmented" }
 }
+/// A style that shows the browser's own menu.
 public struct MenuPickerStyle: PickerStyle, Sendable {
+  /// Creates the style that `.menu` stands for.
   public init() {}
+  /// The name that ``View/pickerStyle(_:)`` reads.
   public var _name: String { "menu" }
 }
+/// A wheel on an iPhone; here the browser's own menu.
 public struct WheelPickerStyle: PickerStyle, Sendable {
+  /// Creates the style that `.wheel` stands for.
   public init() {}
+  /// The name that ``View/pickerStyle(_:)`` reads, which is that of ``MenuPickerStyle``.
   public var _name: String { "menu" }
 }
+/// A style that shows the choices above each other.
 public struct InlinePickerStyle: PickerStyle, Sendable {
+  /// Creates the style that `.inline` stands for.
   public init() {}
+  /// The name that ``View/pickerStyle(_:)`` reads.
   public var _name: String { "inline" }
 }
+/// A page of choices on an iPhone; here the browser's own menu.
 public struct NavigationLinkPickerStyle: PickerStyle, Sendable {
+  /// Creates the style that `.navigationLink` stands for.
   public init() {}
+  /// The name that ``View/pickerStyle(_:)`` reads, which is that of ``MenuPickerStyle``.
   public var _name: String { "menu" }
 }
 extension PickerStyle where Self == _SystemPickerStyle {
+  /// The browser's own menu.
   public static var automatic: _SystemPickerStyle { .init(_name: "menu") }
+  /// The choices above each other, as with `inline`.
   public static var radioGroup: _SystemPickerStyle { .init(_name: "inline") }
+  /// The choices beside each other, after the picker's label.
   public static var palette: _SystemPickerStyle { .init(_name: "palette") }
+  /// The choices beside each other, as with `segmented`.
   public static var tabs: _SystemPickerStyle { .init(_name: "segmented") }
 }
 extension PickerStyle where Self == SegmentedPickerStyle {
+  /// The choices beside each other, without the picker's label.
   public static var segmented: SegmentedPickerStyle { .init() }
 }
 extension PickerStyle where Self == MenuPickerStyle { public static var menu: MenuPickerStyle { .init() } }
 extension PickerStyle where Self == WheelPickerStyle { public static var wheel: WheelPickerStyle { .init() } }
 extension PickerStyle where Self == InlinePickerStyle { public static var inline: InlinePickerStyle { .init() } }
 extension PickerStyle where Self == NavigationLinkPickerStyle {
+  /// The browser's own menu, as with `menu`: no page is opened.
   public static var navigationLink: NavigationLinkPickerStyle { .init() }
 }
 
@@ -180,6 +210,7 @@ extension EnvironmentValues {
   }
 }
 extension View {
+  /// Sets the style of the pickers within.
   public func pickerStyle<S: PickerStyle>(_ style: S) -> some View { environment(\.pickerStyleName, style._name) }
 
   /// Marks the view as the choice for a value. See Apple's documentation of `tag(_:)`.

@@ -5,12 +5,14 @@ import Foundation
 /// A field for one line of text. See Apple's documentation of `TextField`.
 public struct TextField<Label: View>: View {
   let field: TextInput<Label>
+  /// An `input` element or, for many lines, a `textarea`; or what a custom style makes of it.
   public var body: some View { StyledTextField(field: field) }
 }
 
 /// A field whose text is not shown. See Apple's documentation of `SecureField`.
 public struct SecureField<Label: View>: View {
   let field: TextInput<Label>
+  /// An `input` element of the type `password`.
   public var body: some View { field }
 }
 
@@ -86,48 +88,68 @@ extension TextField {
       label: label, source: source, prompt: prompt, kind: axis == .vertical ? .lines : .line, isNumeric: numeric)
   }
 
+  /// Creates a field with a label of any views, whose text is its name for screen readers and, without a prompt, its
+  /// placeholder.
+  ///
+  /// - Parameter axis: With `.vertical` the field has many lines.
   public init(text: Binding<String>, prompt: Text? = nil, axis: Axis = .horizontal, @ViewBuilder label: () -> Label) {
     self.init(label(), TextSource(text), prompt: prompt, axis: axis)
   }
 
+  /// Creates a field for a value with a label of any views. What cannot be parsed leaves the value as it is; when the
+  /// field is left it shows the value again.
   public init<F: ParseableFormatStyle>(
     value: Binding<F.FormatInput>, format: F, prompt: Text? = nil, @ViewBuilder label: () -> Label
   ) where F.FormatOutput == String { self.init(label(), TextSource(value, format), prompt: prompt) }
 
+  /// Creates a field for an optional value with a label of any views; an empty field makes the value nil.
   public init<F: ParseableFormatStyle>(
     value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil, @ViewBuilder label: () -> Label
   ) where F.FormatOutput == String { self.init(label(), TextSource(value, format), prompt: prompt) }
 }
 
 extension TextField where Label == Text {
+  /// Creates a field for a text, with a title that is its placeholder if there is no prompt.
   public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil, axis: Axis = .horizontal) {
     self.init(Text(titleKey), TextSource(text), prompt: prompt, axis: axis)
   }
+  /// Creates a field for a text, with a title that is not looked for Markdown.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil, axis: Axis = .horizontal) {
     self.init(Text(title), TextSource(text), prompt: prompt, axis: axis)
   }
+  /// Creates a field for a value that a format makes a text of. What cannot be parsed leaves the value as it is.
   public init<F: ParseableFormatStyle>(
     _ titleKey: LocalizedStringKey, value: Binding<F.FormatInput>, format: F, prompt: Text? = nil
   ) where F.FormatOutput == String { self.init(Text(titleKey), TextSource(value, format), prompt: prompt) }
+  /// Creates a field for a value that a format makes a text of, with a title that is not looked for Markdown.
   @_disfavoredOverload
   public init<S: StringProtocol, F: ParseableFormatStyle>(
     _ title: S, value: Binding<F.FormatInput>, format: F, prompt: Text? = nil
   ) where F.FormatOutput == String { self.init(Text(title), TextSource(value, format), prompt: prompt) }
+  /// Creates a field for an optional value; an empty field makes the value nil.
   public init<F: ParseableFormatStyle>(
     _ titleKey: LocalizedStringKey, value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil
   ) where F.FormatOutput == String { self.init(Text(titleKey), TextSource(value, format), prompt: prompt) }
+  /// Creates a field for an optional value, with a title that is not looked for Markdown.
   @_disfavoredOverload
   public init<S: StringProtocol, F: ParseableFormatStyle>(
     _ title: S, value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil
   ) where F.FormatOutput == String { self.init(Text(title), TextSource(value, format), prompt: prompt) }
+  /// Creates a field for a value that a formatter makes a text of.
+  ///
+  /// A `NumberFormatter` reads an `Int`, `Double`, `Float`, `Decimal` or `NSNumber`, a `DateFormatter` a `Date`. With
+  /// other formatters only a `String` is read, as it was typed.
   public init<V>(_ titleKey: LocalizedStringKey, value: Binding<V>, formatter: Formatter, prompt: Text? = nil) {
     self.init(Text(titleKey), TextSource(value, formatter), prompt: prompt)
   }
+  /// Creates a field for a value that a formatter makes a text of, with a title that is not looked for Markdown.
   @_disfavoredOverload
   public init<S: StringProtocol, V>(_ title: S, value: Binding<V>, formatter: Formatter, prompt: Text? = nil) {
     self.init(Text(title), TextSource(value, formatter), prompt: prompt)
   }
+  /// Creates a field that runs `onCommit` when Return is pressed, and when the field is left with another text.
+  /// `onEditingChanged` is never called.
   public init(
     _ titleKey: LocalizedStringKey, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void = { _ in },
     onCommit: @escaping () -> Void
@@ -139,9 +161,11 @@ extension TextField where Label == Text {
 }
 
 extension SecureField where Label == Text {
+  /// Creates a password field with a title that is its placeholder if there is no prompt.
   public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
     field = TextInput(label: Text(titleKey), source: TextSource(text), prompt: prompt, kind: .secret)
   }
+  /// Creates a password field with a title that is not looked for Markdown.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) {
     field = TextInput(label: Text(title), source: TextSource(text), prompt: prompt, kind: .secret)
@@ -151,7 +175,9 @@ extension SecureField where Label == Text {
 /// A field for many lines. See Apple's documentation of `TextEditor`.
 public struct TextEditor: View {
   let text: Binding<String>
+  /// Creates an editor of a text.
   public init(text: Binding<String>) { self.text = text }
+  /// A `textarea` element that takes all the room there is.
   public var body: some View {
     TextInput(label: EmptyView(), source: TextSource(text), prompt: nil, kind: .editor)
   }

@@ -4,8 +4,10 @@
 public struct Toggle<Label: View>: View {
   let isOn: Binding<Bool>
   let label: Label
+  /// None: shown as an `input` element with the role of a switch, or as what the style asks for.
   public typealias Body = Never
 
+  /// Creates a toggle with a label of any views.
   public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
     self.isOn = isOn
     self.label = label()
@@ -13,18 +15,22 @@ public struct Toggle<Label: View>: View {
 }
 
 extension Toggle where Label == Text {
+  /// Creates a toggle with a title that may contain Markdown.
   public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) { self.init(isOn: isOn) { Text(titleKey) } }
+  /// Creates a toggle with a title that is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) { self.init(isOn: isOn) { Text(title) } }
 }
 
 extension Toggle where Label == SwiftDataUI.Label<Text, Image> {
+  /// Creates a toggle with a title that may contain Markdown, and a symbol.
   public init(_ titleKey: LocalizedStringKey, systemImage: String, isOn: Binding<Bool>) {
     self.init(isOn: isOn) { SwiftDataUI.Label(titleKey, systemImage: systemImage) }
   }
 }
 
 extension Toggle where Label == ToggleStyleConfiguration.Label {
+  /// Creates the toggle that a style has been asked to draw.
   public init(_ configuration: ToggleStyleConfiguration) {
     self.init(isOn: configuration.$isOn) { configuration.label }
   }
@@ -75,18 +81,27 @@ extension Toggle: PrimitiveView {
 
 /// How switches look. See Apple's documentation of `ToggleStyle`.
 @MainActor @preconcurrency public protocol ToggleStyle {
+  /// The type of what ``makeBody(configuration:)`` returns.
   associatedtype Body: View
+  /// Makes what is shown in place of the toggle; toggles within it are switches.
   @ViewBuilder func makeBody(configuration: Configuration) -> Body
+  /// What the style knows of a toggle.
   typealias Configuration = ToggleStyleConfiguration
 }
 
+/// What a ``ToggleStyle`` knows of the toggle that it draws.
 public struct ToggleStyleConfiguration {
+  /// The label of the toggle.
   public struct Label: View {
     let content: AnyView
+    /// The toggle's label as it was written.
     public var body: some View { content }
   }
+  /// The label of the toggle.
   public let label: Label
+  /// Whether the toggle is on; `$isOn` is the binding to change it.
   @Binding public var isOn: Bool
+  /// Always false: toggles of several values are not supported.
   public var isMixed: Bool { false }
   init(label: Label, isOn: Binding<Bool>) {
     self.label = label
@@ -100,21 +115,34 @@ struct ToggleStyleBox {
   init(_ name: String) { self.name = name }
 }
 
+/// The style of toggles that have no other: a switch.
 public struct DefaultToggleStyle: ToggleStyle {
+  /// Creates the style that `.automatic` stands for.
   public nonisolated init() {}
+  /// Returns the toggle itself; ``View/toggleStyle(_:)`` does not call it.
   public func makeBody(configuration: Configuration) -> some View { Toggle(configuration) }
 }
+/// A style that shows a switch after the label.
 public struct SwitchToggleStyle: ToggleStyle {
+  /// Creates the style that `.switch` stands for.
   public nonisolated init() {}
+  /// Creates the style that `.switch` stands for; its tint has no effect in a browser.
   public nonisolated init(tint: Color) {}
+  /// Returns the toggle itself; ``View/toggleStyle(_:)`` does not call it.
   public func makeBody(configuration: Configuration) -> some View { Toggle(configuration) }
 }
+/// A style that shows a button, which stays pressed while the toggle is on.
 public struct ButtonToggleStyle: ToggleStyle {
+  /// Creates the style that `.button` stands for.
   public nonisolated init() {}
+  /// Returns the toggle itself; ``View/toggleStyle(_:)`` does not call it.
   public func makeBody(configuration: Configuration) -> some View { Toggle(configuration) }
 }
+/// A style that shows a box to check before the label.
 public struct CheckboxToggleStyle: ToggleStyle {
+  /// Creates the style that `.checkbox` stands for.
   public nonisolated init() {}
+  /// Returns the toggle itself; ``View/toggleStyle(_:)`` does not call it.
   public func makeBody(configuration: Configuration) -> some View { Toggle(configuration) }
 }
 extension ToggleStyle where Self == DefaultToggleStyle { public static var automatic: DefaultToggleStyle { .init() } }
@@ -130,6 +158,7 @@ extension EnvironmentValues {
   }
 }
 extension View {
+  /// Sets the style of the toggles within.
   public func toggleStyle<S: ToggleStyle>(_ style: S) -> some View {
     var box: ToggleStyleBox
     switch S.self {

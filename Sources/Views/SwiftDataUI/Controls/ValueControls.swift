@@ -9,6 +9,7 @@ public struct DatePicker<Label: View>: View {
   let least: Date?
   let greatest: Date?
   let components: DatePickerComponents
+  /// Which parts of the date can be chosen.
   public typealias Components = DatePickerComponents
 
   init(
@@ -21,6 +22,7 @@ public struct DatePicker<Label: View>: View {
     self.components = components
   }
 
+  /// The browser's own field for a date, a time or both, in the time zone of the server.
   public var body: some View {
     let hasDate = components.contains(.date)
     let hasTime = components.contains(.hourAndMinute)
@@ -42,22 +44,30 @@ public struct DatePicker<Label: View>: View {
   }
 }
 
+/// Which parts of a date a ``DatePicker`` shows.
 public struct DatePickerComponents: OptionSet, Sendable {
+  /// The bits of the parts.
   public let rawValue: UInt
+  /// Creates parts of bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
+  /// The time of day.
   public static let hourAndMinute = DatePickerComponents(rawValue: 1)
+  /// The day.
   public static let date = DatePickerComponents(rawValue: 2)
 }
 
 extension DatePicker {
+  /// Creates a picker with a label of any views.
   public init(
     selection: Binding<Date>, displayedComponents: DatePickerComponents = [.hourAndMinute, .date],
     @ViewBuilder label: () -> Label
   ) { self.init(label(), selection, nil, nil, displayedComponents) }
+  /// Creates a picker with bounds, and a label of any views. Another date than those within is not taken.
   public init(
     selection: Binding<Date>, in range: ClosedRange<Date>,
     displayedComponents: DatePickerComponents = [.hourAndMinute, .date], @ViewBuilder label: () -> Label
   ) { self.init(label(), selection, range.lowerBound, range.upperBound, displayedComponents) }
+  /// Creates a picker with a first date, and a label of any views.
   public init(
     selection: Binding<Date>, in range: PartialRangeFrom<Date>,
     displayedComponents: DatePickerComponents = [.hourAndMinute, .date], @ViewBuilder label: () -> Label
@@ -65,26 +75,32 @@ extension DatePicker {
 }
 
 extension DatePicker where Label == Text {
+  /// Creates a picker with a title that may contain Markdown.
   public init(
     _ titleKey: LocalizedStringKey, selection: Binding<Date>,
     displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
   ) { self.init(Text(titleKey), selection, nil, nil, displayedComponents) }
+  /// Creates a picker with bounds. Another date than those within is not taken.
   public init(
     _ titleKey: LocalizedStringKey, selection: Binding<Date>, in range: ClosedRange<Date>,
     displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
   ) { self.init(Text(titleKey), selection, range.lowerBound, range.upperBound, displayedComponents) }
+  /// Creates a picker with a first date.
   public init(
     _ titleKey: LocalizedStringKey, selection: Binding<Date>, in range: PartialRangeFrom<Date>,
     displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
   ) { self.init(Text(titleKey), selection, range.lowerBound, nil, displayedComponents) }
+  /// Creates a picker with a last date.
   public init(
     _ titleKey: LocalizedStringKey, selection: Binding<Date>, in range: PartialRangeThrough<Date>,
     displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
   ) { self.init(Text(titleKey), selection, nil, range.upperBound, displayedComponents) }
+  /// Creates a picker with a title that is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol>(
     _ title: S, selection: Binding<Date>, displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
   ) { self.init(Text(title), selection, nil, nil, displayedComponents) }
+  /// Creates a picker with bounds, and a title that is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol>(
     _ title: S, selection: Binding<Date>, in range: ClosedRange<Date>,
@@ -214,6 +230,8 @@ public struct Slider<Label: View, ValueLabel: View>: View {
     self.onEditingChanged = onEditingChanged
   }
 
+  /// The browser's own slider between the labels of both ends, as wide as there is room. The slider's label is for
+  /// screen readers only.
   public var body: some View {
     HStack {
       least
@@ -234,6 +252,11 @@ public struct Slider<Label: View, ValueLabel: View>: View {
 }
 
 extension Slider {
+  /// Creates a slider with labels at both ends.
+  ///
+  /// - Parameters:
+  ///   - step: The distance between values that can be chosen; nil for any value.
+  ///   - onEditingChanged: Called with false after each change. In a browser it is never called with true.
   public init<V: BinaryFloatingPoint>(
     value: Binding<V>, in bounds: ClosedRange<V> = 0...1, step: V? = nil, @ViewBuilder label: () -> Label,
     @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
@@ -242,6 +265,7 @@ extension Slider {
 }
 
 extension Slider where ValueLabel == EmptyView {
+  /// Creates a slider whose label only screen readers are told.
   public init<V: BinaryFloatingPoint>(
     value: Binding<V>, in bounds: ClosedRange<V> = 0...1, step: V? = nil, @ViewBuilder label: () -> Label,
     onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -249,6 +273,7 @@ extension Slider where ValueLabel == EmptyView {
 }
 
 extension Slider where Label == EmptyView, ValueLabel == EmptyView {
+  /// Creates a slider without any label.
   public init<V: BinaryFloatingPoint>(
     value: Binding<V>, in bounds: ClosedRange<V> = 0...1, step: V? = nil,
     onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -261,6 +286,7 @@ public struct Stepper<Label: View>: View {
   let increment: (() -> Void)?
   let decrement: (() -> Void)?
 
+  /// The label, and buttons with − and + at the trailing side. They stay enabled at the bounds, where they do nothing.
   public var body: some View {
     HStack {
       label
@@ -295,14 +321,18 @@ public struct Stepper<Label: View>: View {
 }
 
 extension Stepper {
+  /// Creates a stepper of a value without bounds, with a label of any views. `onEditingChanged` is never called.
   public init<V: Strideable>(
     value: Binding<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
     onEditingChanged: @escaping (Bool) -> Void = { _ in }
   ) { self.init(label(), value, nil, step) }
+  /// Creates a stepper of a value within bounds, with a label of any views. `onEditingChanged` is never called.
   public init<V: Strideable>(
     value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
     onEditingChanged: @escaping (Bool) -> Void = { _ in }
   ) { self.init(label(), value, bounds, step) }
+  /// Creates a stepper that runs actions; the button of one that is nil is disabled. `onEditingChanged` is never
+  /// called.
   public init(
     @ViewBuilder label: () -> Label, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
     onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -310,24 +340,29 @@ extension Stepper {
 }
 
 extension Stepper where Label == Text {
+  /// Creates a stepper of a value without bounds, with a title that may contain Markdown.
   public init<V: Strideable>(_ titleKey: LocalizedStringKey, value: Binding<V>, step: V.Stride = 1) {
     self.init(Text(titleKey), value, nil, step)
   }
+  /// Creates a stepper of a value within bounds, with a title that may contain Markdown.
   public init<V: Strideable>(
     _ titleKey: LocalizedStringKey, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1
   ) {
     self.init(Text(titleKey), value, bounds, step)
   }
+  /// Creates a stepper of a value within bounds, with a title that is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol, V: Strideable>(
     _ title: S, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1
   ) {
     self.init(Text(title), value, bounds, step)
   }
+  /// Creates a stepper of a value without bounds, with a title that is shown as it is.
   @_disfavoredOverload
   public init<S: StringProtocol, V: Strideable>(_ title: S, value: Binding<V>, step: V.Stride = 1) {
     self.init(Text(title), value, nil, step)
   }
+  /// Creates a stepper that runs actions; the button of one that is nil is disabled.
   public init(_ titleKey: LocalizedStringKey, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?) {
     self.init(Text(titleKey), onIncrement, onDecrement)
   }
@@ -338,11 +373,13 @@ public struct ColorPicker<Label: View>: View {
   let label: Label
   let selection: Binding<Color>
 
+  /// Creates a picker with a label of any views. An opacity cannot be chosen, whatever `supportsOpacity` says.
   public init(selection: Binding<Color>, supportsOpacity: Bool = true, @ViewBuilder label: () -> Label) {
     self.label = label()
     self.selection = selection
   }
 
+  /// The browser's own field for a colour. A colour of the system's is shown as black until another one is chosen.
   public var body: some View {
     InputControl(
       label: label, type: "color", value: { selection.wrappedValue.hexadecimal },
@@ -356,6 +393,7 @@ public struct ColorPicker<Label: View>: View {
 }
 
 extension ColorPicker where Label == Text {
+  /// Creates a picker with a title that may contain Markdown. An opacity cannot be chosen.
   public init(_ titleKey: LocalizedStringKey, selection: Binding<Color>, supportsOpacity: Bool = true) {
     self.init(selection: selection, supportsOpacity: supportsOpacity) { Text(titleKey) }
   }

@@ -72,6 +72,13 @@ extension View {
       onSetup: onSetup)
   }
 
+  /// Opens a container for several models, and sets a context of it.
+  ///
+  /// All pages of the app share the container; each has a context of its own, unless the scene shares one. Without a
+  /// container, since it cannot be opened, the views find no models.
+  ///
+  /// - Parameter onSetup: Called with the container when it is opened, once for the app; or with the error, each time
+  /// that it cannot be opened.
   public func modelContainer(
     for modelTypes: [any PersistentModel.Type], inMemory: Bool = false, isAutosaveEnabled: Bool = true,
     isUndoEnabled: Bool = false, onSetup: @escaping @MainActor (Result<ModelContainer, any Error>) -> Void = { _ in }
@@ -106,6 +113,8 @@ extension Scene {
       onSetup: onSetup)
   }
 
+  /// Opens a container for several models; each page gets a context of it. `onSetup` is called with the container when
+  /// it is opened, once for the app; or with the error, each time that it cannot be.
   public func modelContainer(
     for modelTypes: [any PersistentModel.Type], inMemory: Bool = false, isAutosaveEnabled: Bool = true,
     isUndoEnabled: Bool = false, onSetup: @escaping @MainActor (Result<ModelContainer, any Error>) -> Void = { _ in }
@@ -116,19 +125,23 @@ extension Scene {
     return ChangedScene(content: self) { setting.apply(to: &$0) }
   }
 
+  /// Sets a container; each page gets a context of it, which saves by itself.
   public func modelContainer(_ container: ModelContainer) -> some Scene {
     let setting = ContainerSetting(container)
     return ChangedScene(content: self) { setting.apply(to: &$0) }
   }
 
+  /// Sets the context that all pages fetch from and change.
   public func modelContext(_ modelContext: ModelContext) -> some Scene {
     ChangedScene(content: self) { $0.modelContext = modelContext }
   }
 
+  /// Sets a value of the environment of all pages.
   public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some Scene {
     ChangedScene(content: self) { $0[keyPath: keyPath] = value }
   }
 
+  /// Sets an object for all pages, which views read by its type.
   public func environment<T: AnyObject & Observable>(_ object: T?) -> some Scene {
     ChangedScene(content: self) { $0[object: T.self] = object }
   }

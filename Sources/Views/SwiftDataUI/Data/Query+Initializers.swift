@@ -4,7 +4,7 @@ import Foundation
 import SwiftData
 
 extension Query where Result == [Element] {
-  /// The models that match, in the order of a property.
+  /// The models that match, in the order of a property. `animation` has no effect in a browser.
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
     animation: Animation
@@ -14,7 +14,7 @@ extension Query where Result == [Element] {
       convert: { $0.models })
   }
 
-  /// The models that match, in the order of a property.
+  /// The models that match, in the order of an optional property. `animation` has no effect in a browser.
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
     animation: Animation
@@ -24,19 +24,19 @@ extension Query where Result == [Element] {
       convert: { $0.models })
   }
 
-  /// The models that match, in the order of sort descriptors.
+  /// The models that match, in the order of sort descriptors. `animation` has no effect in a browser.
   public init(
     filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], animation: Animation
   ) {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), nil, convert: { $0.models })
   }
 
-  /// What a descriptor describes.
+  /// The models that a descriptor describes. `animation` has no effect in a browser.
   public init(_ descriptor: FetchDescriptor<Element>, animation: Animation) {
     self.init(descriptor, nil, convert: { $0.models })
   }
 
-  /// The models that match, in the order of a property.
+  /// The models that match, in the order of a property. `transaction` has no effect in a browser.
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
     transaction: Transaction? = nil
@@ -46,7 +46,7 @@ extension Query where Result == [Element] {
       convert: { $0.models })
   }
 
-  /// The models that match, in the order of a property.
+  /// The models that match, in the order of an optional property. `transaction` has no effect in a browser.
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
     transaction: Transaction? = nil
@@ -56,14 +56,14 @@ extension Query where Result == [Element] {
       convert: { $0.models })
   }
 
-  /// The models that match, in the order of sort descriptors.
+  /// The models that match, in the order of sort descriptors. `transaction` has no effect in a browser.
   public init(
     filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], transaction: Transaction? = nil
   ) {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), nil, convert: { $0.models })
   }
 
-  /// What a descriptor describes.
+  /// The models that a descriptor describes. `transaction` has no effect in a browser.
   public init(_ descriptor: FetchDescriptor<Element>, transaction: Transaction? = nil) {
     self.init(descriptor, nil, convert: { $0.models })
   }

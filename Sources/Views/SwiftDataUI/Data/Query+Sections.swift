@@ -4,7 +4,8 @@ import Foundation
 import SwiftData
 
 extension Query where Result == SectionedResults<Element, String> {
-  /// The models that match, by section, in the order of a property.
+  /// The models that match, in the order of a property, in sections by a property. `animation` has no effect in a
+  /// browser.
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
     sectionBy section: KeyPath<Element, String>, animation: Animation
@@ -15,7 +16,8 @@ extension Query where Result == SectionedResults<Element, String> {
       convert: { $0.sections })
   }
 
-  /// The models that match, by section, in the order of a property.
+  /// The models that match, in the order of an optional property, in sections by a property. `animation` has no effect
+  /// in a browser.
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
     sectionBy section: KeyPath<Element, String>, animation: Animation
@@ -26,7 +28,8 @@ extension Query where Result == SectionedResults<Element, String> {
       convert: { $0.sections })
   }
 
-  /// The models that match, by section, in the order of sort descriptors.
+  /// The models that match, in the order of sort descriptors, in sections by a property. `animation` has no effect in a
+  /// browser.
   public init(
     filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
     sectionBy section: KeyPath<Element, String>, animation: Animation
@@ -34,13 +37,14 @@ extension Query where Result == SectionedResults<Element, String> {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
   }
 
-  /// What a descriptor describes.
+  /// The models that a descriptor describes, in sections by a property. `animation` has no effect in a browser.
   public init(_ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String>, animation: Animation)
   {
     self.init(descriptor, .by(section), convert: { $0.sections })
   }
 
-  /// The models that match, by section, in the order of a property.
+  /// The models that match, in the order of a property, in sections by a property. `transaction` has no effect in a
+  /// browser.
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
     sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
@@ -51,7 +55,8 @@ extension Query where Result == SectionedResults<Element, String> {
       convert: { $0.sections })
   }
 
-  /// The models that match, by section, in the order of a property.
+  /// The models that match, in the order of an optional property, in sections by a property. `transaction` has no
+  /// effect in a browser.
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
     sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
@@ -62,7 +67,8 @@ extension Query where Result == SectionedResults<Element, String> {
       convert: { $0.sections })
   }
 
-  /// The models that match, by section, in the order of sort descriptors.
+  /// The models that match, in the order of sort descriptors, in sections by a property. `transaction` has no effect in
+  /// a browser.
   public init(
     filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
     sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
@@ -70,7 +76,7 @@ extension Query where Result == SectionedResults<Element, String> {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
   }
 
-  /// What a descriptor describes.
+  /// The models that a descriptor describes, in sections by a property. `transaction` has no effect in a browser.
   public init(
     _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
   ) {
@@ -79,7 +85,8 @@ extension Query where Result == SectionedResults<Element, String> {
 }
 
 extension Query where Result == SectionedResults<Element, String> {
-  /// The models that match, by section, in the order of a property.
+  /// The models that match, in the order of a property, in sections by an optional property: nil has the title "".
+  /// `animation` has no effect in a browser.
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
     sectionBy section: KeyPath<Element, String?>, animation: Animation
@@ -90,7 +97,8 @@ extension Query where Result == SectionedResults<Element, String> {
       convert: { $0.sections })
   }
 
-  /// The models that match, by section, in the order of a property.
+  /// The models that match, in the order of an optional property, in sections by an optional property: nil has the
+  /// title "". `animation` has no effect in a browser.
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
     sectionBy section: KeyPath<Element, String?>, animation: Animation
@@ -101,7 +109,8 @@ extension Query where Result == SectionedResults<Element, String> {
       convert: { $0.sections })
   }
 
-  /// The models that match, by section, in the order of sort descriptors.
+  /// The models that match, in the order of sort descriptors, in sections by an optional property: nil has the title
+  /// "". `animation` has no effect in a browser.
   public init(
     filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
     sectionBy section: KeyPath<Element, String?>, animation: Animation
@@ -109,14 +118,16 @@ extension Query where Result == SectionedResults<Element, String> {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
   }
 
-  /// What a descriptor describes.
+  /// The models that a descriptor describes, in sections by an optional property: nil has the title "". `animation` has
+  /// no effect in a browser.
   public init(
     _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String?>, animation: Animation
   ) {
     self.init(descriptor, .by(section), convert: { $0.sections })
   }
 
-  /// The models that match, by section, in the order of a property.
+  /// The models that match, in the order of a property, in sections by an optional property: nil has the title "".
+  /// `transaction` has no effect in a browser.
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
     sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
@@ -127,7 +138,8 @@ extension Query where Result == SectionedResults<Element, String> {
       convert: { $0.sections })
   }
 
-  /// The models that match, by section, in the order of a property.
+  /// The models that match, in the order of an optional property, in sections by an optional property: nil has the
+  /// title "". `transaction` has no effect in a browser.
   public init<Value: Comparable>(
     filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
     sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
@@ -138,7 +150,8 @@ extension Query where Result == SectionedResults<Element, String> {
       convert: { $0.sections })
   }
 
-  /// The models that match, by section, in the order of sort descriptors.
+  /// The models that match, in the order of sort descriptors, in sections by an optional property: nil has the title
+  /// "". `transaction` has no effect in a browser.
   public init(
     filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
     sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil
@@ -146,7 +159,8 @@ extension Query where Result == SectionedResults<Element, String> {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
   }
 
-  /// What a descriptor describes.
+  /// The models that a descriptor describes, in sections by an optional property: nil has the title "". `transaction`
+  /// has no effect in a browser.
   public init(
     _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String?>,
     transaction: Transaction? = nil

@@ -8,17 +8,17 @@ import SwiftData
 public macro Query() =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models of a class, kept up to date. See ``Query``. `animation` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query(animation: Animation) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models of a class, kept up to date. See ``Query``. `transaction` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query(transaction: Transaction) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of a property. See ``Query``. `animation` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
@@ -26,7 +26,7 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of an optional property. See ``Query``. `animation` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
@@ -34,21 +34,21 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of sort descriptors. See ``Query``. `animation` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], animation: Animation
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that a descriptor describes. See ``Query``. `animation` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
   _ descriptor: FetchDescriptor<Element>, animation: Animation
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of a property. See ``Query``. `transaction` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
@@ -56,7 +56,8 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of an optional property. See ``Query``. `transaction` has no effect in a
+/// browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
@@ -64,21 +65,22 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of sort descriptors. See ``Query``. `transaction` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [], transaction: Transaction? = nil
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that a descriptor describes. See ``Query``. `transaction` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
   _ descriptor: FetchDescriptor<Element>, transaction: Transaction? = nil
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of a property, in sections by a property. See ``Query``. `animation` has no
+/// effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
@@ -86,7 +88,8 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of an optional property, in sections by a property. See ``Query``. `animation`
+/// has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
@@ -94,7 +97,8 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of sort descriptors, in sections by a property. See ``Query``. `animation` has
+/// no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
@@ -102,14 +106,16 @@ public macro Query<Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that a descriptor describes, in sections by a property. See ``Query``. `animation` has no effect in a
+/// browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
   _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String>, animation: Animation
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of a property, in sections by a property. See ``Query``. `transaction` has no
+/// effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
@@ -117,7 +123,8 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of an optional property, in sections by a property. See ``Query``. `transaction`
+/// has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
@@ -125,7 +132,8 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of sort descriptors, in sections by a property. See ``Query``. `transaction` has
+/// no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
@@ -133,14 +141,16 @@ public macro Query<Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that a descriptor describes, in sections by a property. See ``Query``. `transaction` has no effect in a
+/// browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
   _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of a property, in sections by an optional property: nil has the title "". See
+/// ``Query``. `animation` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
@@ -148,7 +158,8 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of an optional property, in sections by an optional property: nil has the title
+/// "". See ``Query``. `animation` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
@@ -156,7 +167,8 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of sort descriptors, in sections by an optional property: nil has the title "".
+/// See ``Query``. `animation` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
@@ -164,14 +176,16 @@ public macro Query<Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that a descriptor describes, in sections by an optional property: nil has the title "". See ``Query``.
+/// `animation` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
   _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String?>, animation: Animation
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of a property, in sections by an optional property: nil has the title "". See
+/// ``Query``. `transaction` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value>, order: SortOrder = .forward,
@@ -179,7 +193,8 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of an optional property, in sections by an optional property: nil has the title
+/// "". See ``Query``. `transaction` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Value: Comparable, Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort keyPath: KeyPath<Element, Value?>, order: SortOrder = .forward,
@@ -187,7 +202,8 @@ public macro Query<Value: Comparable, Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that match, in the order of sort descriptors, in sections by an optional property: nil has the title "".
+/// See ``Query``. `transaction` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
   filter: Predicate<Element>? = nil, sort descriptors: [SortDescriptor<Element>] = [],
@@ -195,7 +211,8 @@ public macro Query<Element: PersistentModel>(
 ) =
   #externalMacro(module: "SwiftDataMacros", type: "QueryMacro")
 
-/// See ``Query``.
+/// The models that a descriptor describes, in sections by an optional property: nil has the title "". See ``Query``.
+/// `transaction` has no effect in a browser.
 @attached(accessor) @attached(peer, names: prefixed(_))
 public macro Query<Element: PersistentModel>(
   _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String?>, transaction: Transaction? = nil

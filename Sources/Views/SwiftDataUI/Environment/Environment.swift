@@ -14,6 +14,7 @@ public struct Environment<Value>: DynamicProperty {
   private let name: String
   private var value: Value?
 
+  /// Reads the value at a key path.
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
     read = { $0[keyPath: keyPath] }
     name = "value for \(keyPath)"
@@ -31,6 +32,8 @@ public struct Environment<Value>: DynamicProperty {
     name = "object of type \(objectType)"
   }
 
+  /// What the views above have set, else the key's default. In place of a view whose object none has set, the page says
+  /// what is missing; where no view reads it, a missing object ends the program.
   public var wrappedValue: Value {
     guard let value = value ?? read(EnvironmentValues()) else {
       // Within a body this is not reached: the graph shows in the view's place what is missing. Elsewhere a getter can

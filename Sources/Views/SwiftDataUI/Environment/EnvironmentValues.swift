@@ -2,7 +2,9 @@
 
 /// The name of a value that views inherit. See Apple's documentation of `EnvironmentKey`.
 public protocol EnvironmentKey {
+  /// The type of the value.
   associatedtype Value
+  /// The value where no view above has set one.
   static var defaultValue: Value { get }
 }
 
@@ -22,8 +24,10 @@ public struct EnvironmentValues: CustomStringConvertible {
   // Unsafe: never changed, since it is never the only reference.
   nonisolated(unsafe) private static let none = Storage([:])
 
+  /// Creates values that are all defaults.
   public init() { storage = Self.none }
 
+  /// The value of a key: what was set last, or the key's default.
   public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
     get { storage.values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
     set { set(ObjectIdentifier(key), newValue) }
@@ -58,5 +62,6 @@ public struct EnvironmentValues: CustomStringConvertible {
     return made
   }
 
+  /// How many values are set, for debugging.
   public var description: String { "\(storage.values.count) values" }
 }

@@ -42,11 +42,15 @@
 
 /// A value that views hand to those above them. See Apple's documentation of `PreferenceKey`.
 @MainActor @preconcurrency public protocol PreferenceKey {
+  /// The type of the value.
   associatedtype Value
+  /// The value of views that set none.
   static var defaultValue: Value { get }
+  /// Combines the value of the views before with that of the next one.
   static func reduce(value: inout Value, nextValue: () -> Value)
 }
 
 extension PreferenceKey where Value: ExpressibleByNilLiteral {
+  /// Nil, for optional values that name no default.
   public static var defaultValue: Value { nil }
 }

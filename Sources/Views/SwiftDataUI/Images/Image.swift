@@ -21,22 +21,31 @@ public struct Image: Equatable, Sendable {
     self.label = label
   }
 
+  /// Creates an image of a symbol by its name at Apple. What the host's icon set does not have is shown as the plainer
+  /// symbol of the same name, or else as a neutral picture.
   public init(systemName: String) { source = .symbol(systemName) }
+  /// Creates an image of a symbol; the variable value has no effect.
   public init(systemName: String, variableValue: Double?) { source = .symbol(systemName) }
+  /// Creates an image of the app's assets, whose name screen readers say; the bundle is not looked at.
   public init(_ name: String, bundle: Bundle? = nil) { source = .asset(name) }
+  /// Creates an image of the app's assets with a label that screen readers say; the bundle is not looked at.
   public init(_ name: String, bundle: Bundle? = nil, label: Text) {
     source = .asset(name)
     self.label = label.plain
   }
+  /// Creates an image of the app's assets that screen readers say nothing of; the bundle is not looked at.
   public init(decorative name: String, bundle: Bundle? = nil) {
     source = .asset(name)
     label = ""
   }
+  /// Creates an image of a picture in memory, which is sent as part of the page.
   public init(uiImage: PlatformImage) { self.init(platform: uiImage) }
+  /// Creates an image of a picture in memory, which is sent as part of the page.
   public init(nsImage: PlatformImage) { self.init(platform: nsImage) }
 
   private init(platform: PlatformImage) { source = .data(platform.address) }
 
+  /// Lets the image take all the room there is, stretched; the insets and the mode have no effect.
   public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
     var copy = self
     copy.isResizable = true
@@ -51,10 +60,15 @@ public struct Image: Equatable, Sendable {
   /// Has no effect in the browser.
   public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
 
+  /// How a resizable image fills its room: always stretched here.
   public enum ResizingMode: Hashable, Sendable { case tile, stretch }
+  /// Whether an image is drawn in one colour; it is drawn as it is here.
   public enum TemplateRenderingMode: Hashable, Sendable { case template, original }
+  /// How finely an image is scaled, which the browser decides.
   public enum Interpolation: Hashable, Sendable { case none, low, medium, high }
+  /// How large symbols are beside text.
   public enum Scale: Hashable, Sendable { case small, medium, large }
+  /// Which side of a picture is up; nothing here takes one.
   public enum Orientation: Hashable, Sendable { case up, down, left, right }
 
   /// As a part of a text.
@@ -68,9 +82,13 @@ public struct Image: Equatable, Sendable {
 /// How the parts of a symbol are coloured; symbols have one colour here.
 public struct SymbolRenderingMode: Hashable, Sendable {
   let name: String
+  /// Names one colour, which all symbols have here.
   public static let monochrome = SymbolRenderingMode(name: "monochrome")
+  /// Names a symbol's own colours.
   public static let multicolor = SymbolRenderingMode(name: "multicolor")
+  /// Names shades of one colour.
   public static let hierarchical = SymbolRenderingMode(name: "hierarchical")
+  /// Names a colour for each layer.
   public static let palette = SymbolRenderingMode(name: "palette")
 }
 
@@ -87,15 +105,17 @@ public final class PlatformImage: Hashable, Sendable {
     self.data = data
   }
 
-  /// A file of the app's; nil if there is none.
+  /// Always fails: the host serves pictures of the app by name, for ``Image`` to show.
   public convenience init?(named name: String) { return nil }
+  /// Reads a picture from a file; nil if there is none, or if it is neither PNG, JPEG, GIF nor WebP.
   public convenience init?(contentsOfFile path: String) {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
     self.init(data: data)
   }
 
-  /// The picture as it is.
+  /// The picture's data as they are, also if they are no PNG.
   public func pngData() -> Data? { data }
+  /// The picture's data as they are, also if they are no JPEG; the quality has no effect.
   public func jpegData(compressionQuality: CGFloat) -> Data? { data }
 
   var address: String { "data:\(Self.type(of: data) ?? "image/png");base64,\(data.base64EncodedString())" }
@@ -113,6 +133,7 @@ public final class PlatformImage: Hashable, Sendable {
 }
 
 extension Image: View, PrimitiveView {
+  /// None: shown as an `img` element, or as a `span` with an icon.
   public typealias Body = Never
 
   func update(_ node: Node) {}
@@ -155,15 +176,25 @@ extension Image: View, PrimitiveView {
 /// Which variant of symbols is shown. See Apple's documentation of `SymbolVariants`.
 public struct SymbolVariants: Hashable, Sendable {
   let suffixes: [String]
+  /// The symbol as it is named.
   public static let none = SymbolVariants(suffixes: [])
+  /// The variant within a circle.
   public static let circle = SymbolVariants(suffixes: ["circle"])
+  /// The variant within a square.
   public static let square = SymbolVariants(suffixes: ["square"])
+  /// The variant within a rectangle.
   public static let rectangle = SymbolVariants(suffixes: ["rectangle"])
+  /// The filled variant.
   public static let fill = SymbolVariants(suffixes: ["fill"])
+  /// The variant with a stroke through it.
   public static let slash = SymbolVariants(suffixes: ["slash"])
+  /// The same variant, filled.
   public var fill: SymbolVariants { SymbolVariants(suffixes: suffixes + ["fill"]) }
+  /// The same variant within a circle.
   public var circle: SymbolVariants { SymbolVariants(suffixes: suffixes + ["circle"]) }
+  /// The same variant within a square.
   public var square: SymbolVariants { SymbolVariants(suffixes: suffixes + ["square"]) }
+  /// The same variant with a stroke through it.
   public var slash: SymbolVariants { SymbolVariants(suffixes: suffixes + ["slash"]) }
 
   func applied(to name: String) -> String {
@@ -178,6 +209,7 @@ private enum SymbolVariantsKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
+  /// Which variant of symbols is shown in these views, unless their names say it.
   public var symbolVariants: SymbolVariants {
     get { self[SymbolVariantsKey.self] }
     set { self[SymbolVariantsKey.self] = newValue }

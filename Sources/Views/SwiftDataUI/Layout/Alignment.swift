@@ -1,68 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where views lie side by side. See Apple's documentation of `HorizontalAlignment`.
+/// Where views lie from side to side. See Apple's documentation of `HorizontalAlignment`.
 public struct HorizontalAlignment: Equatable, Sendable {
   /// As CSS aligns the items of a flexible box.
   let css: String
+  /// The side where reading begins.
   public static let leading = HorizontalAlignment(css: "flex-start")
+  /// The middle.
   public static let center = HorizontalAlignment(css: "center")
+  /// The side where reading ends.
   public static let trailing = HorizontalAlignment(css: "flex-end")
+  /// The same as ``leading``: where the line between rows begins cannot be set here.
   public static let listRowSeparatorLeading = leading
+  /// The same as ``leading``: where the line between rows ends cannot be set here.
   public static let listRowSeparatorTrailing = trailing
 
   init(css: String) { self.css = css }
+  /// Creates an alignment of one's own, which is the middle in a browser.
   public init(_ id: any AlignmentID.Type) { css = "center" }
 }
 
-/// See Apple's documentation of `VerticalAlignment`.
+/// Where views lie from top to bottom. See Apple's documentation of `VerticalAlignment`.
 public struct VerticalAlignment: Equatable, Sendable {
   let css: String
+  /// The upper edge.
   public static let top = VerticalAlignment(css: "flex-start")
+  /// The middle.
   public static let center = VerticalAlignment(css: "center")
+  /// The lower edge.
   public static let bottom = VerticalAlignment(css: "flex-end")
+  /// The baseline of the first line of text.
   public static let firstTextBaseline = VerticalAlignment(css: "baseline")
+  /// The baseline of the last line of text; browsers that do not know `last baseline` ignore it.
   public static let lastTextBaseline = VerticalAlignment(css: "last baseline")
 
   init(css: String) { self.css = css }
+  /// Creates an alignment of one's own, which is the middle in a browser.
   public init(_ id: any AlignmentID.Type) { css = "center" }
 }
 
 /// The name of an alignment of one's own; such views are centred.
 public protocol AlignmentID {
+  /// Returns where the guide is in a view that does not say so; never called here.
   static func defaultValue(in context: ViewDimensions) -> CGFloat
 }
 
 /// The size of a view, for alignment guides; not known here, always zero.
 public struct ViewDimensions: Equatable, Sendable {
+  /// Always zero: only the browser knows the size.
   public var width: CGFloat { 0 }
+  /// Always zero: only the browser knows the size.
   public var height: CGFloat { 0 }
+  /// Always zero.
   public subscript(guide: HorizontalAlignment) -> CGFloat { 0 }
+  /// Always zero.
   public subscript(guide: VerticalAlignment) -> CGFloat { 0 }
 }
 
-/// See Apple's documentation of `Alignment`.
+/// Where a view lies in a larger one. See Apple's documentation of `Alignment`.
 public struct Alignment: Equatable, Sendable {
+  /// The alignment from side to side.
   public var horizontal: HorizontalAlignment
+  /// The alignment from top to bottom.
   public var vertical: VerticalAlignment
 
+  /// Creates an alignment of both directions.
   public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
     self.horizontal = horizontal
     self.vertical = vertical
   }
 
+  /// The middle in both directions.
   public static let center = Alignment(horizontal: .center, vertical: .center)
+  /// The middle of the leading side.
   public static let leading = Alignment(horizontal: .leading, vertical: .center)
+  /// The middle of the trailing side.
   public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
+  /// The middle of the upper edge.
   public static let top = Alignment(horizontal: .center, vertical: .top)
+  /// The middle of the lower edge.
   public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
+  /// The upper leading corner.
   public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
+  /// The upper trailing corner.
   public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
+  /// The lower leading corner.
   public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
+  /// The lower trailing corner.
   public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
+  /// The leading side, and the baseline of the first line of text.
   public static let leadingFirstTextBaseline = Alignment(horizontal: .leading, vertical: .firstTextBaseline)
+  /// The middle from side to side, and the baseline of the first line of text.
   public static let centerFirstTextBaseline = Alignment(horizontal: .center, vertical: .firstTextBaseline)
+  /// The trailing side, and the baseline of the first line of text.
   public static let trailingFirstTextBaseline = Alignment(horizontal: .trailing, vertical: .firstTextBaseline)
+  /// The leading side, and the baseline of the last line of text.
   public static let leadingLastTextBaseline = Alignment(horizontal: .leading, vertical: .lastTextBaseline)
+  /// The middle from side to side, and the baseline of the last line of text.
   public static let centerLastTextBaseline = Alignment(horizontal: .center, vertical: .lastTextBaseline)
+  /// The trailing side, and the baseline of the last line of text.
   public static let trailingLastTextBaseline = Alignment(horizontal: .trailing, vertical: .lastTextBaseline)
 }

@@ -6,7 +6,11 @@ import Foundation
 /// of a phone. See Apple's documentation of `GeometryReader`.
 public struct GeometryReader<Content: View>: View {
   let content: (GeometryProxy) -> Content
+  /// None: shown as a box that takes all the room there is, with its content in the upper leading corner.
   public typealias Body = Never
+  /// Creates a reader.
+  ///
+  /// - Parameter content: Makes the content of a size: first of 390 by 700 points, then of what the browser reports.
   public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { self.content = content }
 }
 
@@ -74,19 +78,29 @@ struct SizeObserver<Content: View, Value: Equatable>: WrappingView {
 /// The size of a view. Where it lies on the page is not known: its frame begins at zero in each space. See Apple's
 /// documentation of `GeometryProxy`.
 public struct GeometryProxy: Sendable {
+  /// The size in points: that of the element in the browser, or 390 by 700 until it has reported one.
   public let size: CGSize
+  /// Always zero: what lies under a notch or a bar is not known.
   public var safeAreaInsets: EdgeInsets { EdgeInsets() }
+  /// Returns the view's size, at zero in any space.
   public func frame(in coordinateSpace: CoordinateSpace) -> CGRect { CGRect(origin: .zero, size: size) }
+  /// Returns the view's size, at zero in any space.
   public func frame(in coordinateSpace: some CoordinateSpaceProtocol) -> CGRect { CGRect(origin: .zero, size: size) }
 }
+/// A space that frames could be told in; all are the view's own here.
 public protocol CoordinateSpaceProtocol: Sendable {}
+/// A space with a name; all are the same here.
 public struct NamedCoordinateSpace: CoordinateSpaceProtocol { public init() {} }
 extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
+  /// Returns a space with a name, in which a view's frame begins at zero.
   public static func named(_ name: some Hashable) -> NamedCoordinateSpace { NamedCoordinateSpace() }
+  /// The space of the page, in which a view's frame begins at zero here.
   public static var global: NamedCoordinateSpace { NamedCoordinateSpace() }
+  /// The space of the view itself.
   public static var local: NamedCoordinateSpace { NamedCoordinateSpace() }
 }
 // Unchecked: names are constants.
+/// A space that frames could be told in; in each of them a view's frame begins at zero here.
 public enum CoordinateSpace: Hashable, @unchecked Sendable { case global, local, named(AnyHashable) }
 
 /// A value that a view knows only when it is shown, such as a frame. See Apple's documentation of `Anchor`.

@@ -4,14 +4,22 @@ import Foundation
 
 /// A row or column of a grid. See Apple's documentation of `GridItem`.
 public struct GridItem: Sendable {
+  /// How wide a column or how high a row is, in points.
   public enum Size: Sendable {
+    /// As wide as it says.
     case fixed(CGFloat)
+    /// A part of the room there is, between two limits.
     case flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity)
+    /// As many columns as there is room for, each between two limits.
     case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
   }
+  /// How wide the column or how high the row is.
   public var size: Size
+  /// The distance to the next column or row in points; nil for 8 points. That of the first one counts for all.
   public var spacing: CGFloat?
+  /// Where views lie in their cells; nil for the grid's own. That of the first one counts for all.
   public var alignment: Alignment?
+  /// Creates a column or a row.
   public init(_ size: Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil) {
     self.size = size
     self.spacing = spacing
@@ -27,11 +35,18 @@ public struct GridItem: Sendable {
   }
 }
 
+/// A grid that grows downwards, of columns of given sizes. Its views are all evaluated at once, unless a list or a
+/// ``LazyVStack`` is around it.
 public struct LazyVGrid<Content: View>: View {
   let columns: [GridItem]
   let alignment: HorizontalAlignment
   let spacing: CGFloat?
   let content: Content
+  /// Creates a grid of columns.
+  ///
+  /// - Parameters:
+  ///   - spacing: The distance between rows in points; nil for 8 points.
+  ///   - pinnedViews: Has no effect in the browser.
   public init(
     columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
     pinnedViews: PinnedScrollableViews = [], @ViewBuilder content: () -> Content
@@ -41,6 +56,7 @@ public struct LazyVGrid<Content: View>: View {
     self.spacing = spacing
     self.content = content()
   }
+  /// A grid in CSS with the columns as its template.
   public var body: some View {
     GridElement(
       tracks: ("grid-template-columns", columns.map(\.css).joined(separator: " ")), rowGap: spacing,
@@ -49,11 +65,18 @@ public struct LazyVGrid<Content: View>: View {
   }
 }
 
+/// A grid that grows to the side, of rows of given sizes. Its views are all evaluated at once, unless a list or a
+/// ``LazyVStack`` is around it.
 public struct LazyHGrid<Content: View>: View {
   let rows: [GridItem]
   let alignment: VerticalAlignment
   let spacing: CGFloat?
   let content: Content
+  /// Creates a grid of rows.
+  ///
+  /// - Parameters:
+  ///   - spacing: The distance between columns in points; nil for 8 points.
+  ///   - pinnedViews: Has no effect in the browser.
   public init(
     rows: [GridItem], alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
     pinnedViews: PinnedScrollableViews = [], @ViewBuilder content: () -> Content
@@ -63,6 +86,7 @@ public struct LazyHGrid<Content: View>: View {
     self.spacing = spacing
     self.content = content()
   }
+  /// A grid in CSS with the rows as its template.
   public var body: some View {
     GridElement(
       tracks: ("grid-template-rows", rows.map(\.css).joined(separator: " ")), rowGap: rows.first?.spacing,
@@ -105,11 +129,17 @@ struct GridElement<Content: View>: PrimitiveView {
   }
 }
 
+/// A grid whose columns are as wide as what is in them. See Apple's documentation of `Grid`.
 public struct Grid<Content: View>: View {
   let alignment: Alignment
   let horizontalSpacing: CGFloat?
   let verticalSpacing: CGFloat?
   let content: Content
+  /// Creates a grid. Views in it that are in no ``GridRow`` go over all columns.
+  ///
+  /// - Parameters:
+  ///   - horizontalSpacing: The distance between columns in points; nil for 8 points.
+  ///   - verticalSpacing: The distance between rows in points; nil for 8 points.
   public init(
     alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil,
     @ViewBuilder content: () -> Content
@@ -119,15 +149,19 @@ public struct Grid<Content: View>: View {
     self.verticalSpacing = verticalSpacing
     self.content = content()
   }
+  /// A grid in CSS, with as many columns as the longest row has views.
   public var body: some View {
     GridElement(
       tracks: nil, rowGap: verticalSpacing, columnGap: horizontalSpacing, alignment: alignment, content: content)
   }
 }
 
+/// A row of a ``Grid``. See Apple's documentation of `GridRow`.
 public struct GridRow<Content: View>: View {
   let content: Content
+  /// None: its views are the cells of the grid.
   public typealias Body = Never
+  /// Creates a row. `alignment` has no effect in a browser.
   public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) { self.content = content() }
 }
 
@@ -141,7 +175,9 @@ extension GridRow: PrimitiveView {
 }
 
 extension View {
+  /// Lets the view take several columns of its grid.
   public func gridCellColumns(_ count: Int) -> some View { styling("grid-column", "span \(max(count, 1))") }
+  /// Sets where the view lies in its cell; unlike on an iPhone, the other cells of its column stay as they are.
   public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View { styling("justify-self", guide.grid) }
   /// Has no effect in the browser.
   public func gridCellAnchor(_ anchor: UnitPoint) -> some View { self }

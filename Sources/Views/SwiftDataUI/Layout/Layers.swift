@@ -40,6 +40,7 @@ extension View {
   }
 
   // A colour is a style first of all, as at Apple: 'background(Color("card"))'.
+  /// Lays a view behind this one.
   @_disfavoredOverload
   public func background<V: View>(_ background: V, alignment: Alignment = .center) -> some View {
     Layered(content: self, layer: background, alignment: alignment, isBehind: true)
@@ -51,6 +52,7 @@ extension View {
     return boxing(.background) { $0.style("background", text) }
   }
 
+  /// Fills what lies behind the view with the colour of the page.
   public func background(ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
     boxing(.background) { $0.style("background", "var(--s-background)") }
   }
@@ -67,6 +69,7 @@ extension View {
     }
   }
 
+  /// Fills a shape behind the view with the colour of the page.
   public func background<T: Shape>(in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
     background(SystemShapeStyle.background, in: shape, fillStyle: fillStyle)
   }
@@ -76,22 +79,27 @@ extension View {
     Layered(content: self, layer: content(), alignment: alignment, isBehind: false)
   }
 
+  /// Lays a view over this one.
   @_disfavoredOverload
   public func overlay<V: View>(_ overlay: V, alignment: Alignment = .center) -> some View {
     Layered(content: self, layer: overlay, alignment: alignment, isBehind: false)
   }
 
+  /// Fills a rectangle over the view.
   public func overlay<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
     Layered(content: self, layer: Rectangle().fill(style), alignment: .center, isBehind: false)
   }
 
+  /// Fills a shape over the view.
   public func overlay<S: ShapeStyle, T: Shape>(_ style: S, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View
   {
     Layered(content: self, layer: shape.fill(style), alignment: .center, isBehind: false)
   }
 
+  /// Cuts off what goes beyond the view's rectangle; the mask itself is not drawn.
   public func mask<M: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> M) -> some View {
     styling("overflow", "hidden")
   }
+  /// Cuts off what goes beyond the view's rectangle; the mask itself is not drawn.
   public func mask<M: View>(_ mask: M) -> some View { styling("overflow", "hidden") }
 }

@@ -8,8 +8,10 @@ extension View {
     padded { edges.contains($0) ? length.map(\.pixels) ?? "var(--s-padding)" : "0" }
   }
 
+  /// Adds the same room at all sides, in points. A negative length has no effect in a browser.
   public func padding(_ length: CGFloat) -> some View { padded { _ in length.pixels } }
 
+  /// Adds room at each side, in points. If one of the lengths is negative, none has an effect in a browser.
   public func padding(_ insets: EdgeInsets) -> some View {
     padded { edge in
       switch edge {
@@ -26,11 +28,16 @@ extension View {
     return boxing(.padding) { $0.style("padding", value) }
   }
 
+  /// Adds padding: there is no safe area in a browser.
   public func safeAreaPadding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
     padding(edges, length)
   }
+  /// Adds padding at all sides: there is no safe area in a browser.
   public func safeAreaPadding(_ length: CGFloat) -> some View { padding(length) }
+  /// Adds padding at each side: there is no safe area in a browser.
   public func safeAreaPadding(_ insets: EdgeInsets) -> some View { padding(insets) }
+  /// Adds padding at some sides, whatever the placement. Without a length it takes that of earlier content margins
+  /// away.
   public func contentMargins(
     _ edges: Edge.Set = .all, _ length: CGFloat?, for placement: ContentMarginPlacement = .automatic
   ) -> some View {
@@ -40,9 +47,11 @@ extension View {
       }
     }
   }
+  /// Adds padding at all sides, whatever the placement.
   public func contentMargins(_ length: CGFloat, for placement: ContentMarginPlacement = .automatic) -> some View {
     contentMargins(.all, length, for: placement)
   }
+  /// Adds padding at all sides, whatever the placement and the edges.
   public func contentMargins(
     _ edges: Edge.Set = .all, _ insets: EdgeInsets, for placement: ContentMarginPlacement = .automatic
   ) -> some View { padding(insets) }
@@ -110,6 +119,8 @@ extension View {
     }
   }
 
+  /// Sets which views of a stack are given room first. In a browser a view above zero does not shrink; how far above
+  /// makes no difference, and below zero there is no effect.
   public func layoutPriority(_ value: Double) -> some View {
     changing { element in
       element.traits.layoutPriority = value
@@ -117,6 +128,8 @@ extension View {
     }
   }
 
+  /// Sets the relation of width to height. Without a ratio only images change: they keep their own within their frame,
+  /// or fill it.
   public func aspectRatio(_ ratio: CGFloat? = nil, contentMode: ContentMode) -> some View {
     changing { element in
       if let ratio { element.style("aspect-ratio", ratio.number) }
@@ -124,19 +137,27 @@ extension View {
       if element.tag != "img", ratio != nil { element.grows = []; element.grows.insert(.horizontal) }
     }
   }
+  /// Sets the relation of width to height to that of a size.
   public func aspectRatio(_ ratio: CGSize, contentMode: ContentMode) -> some View {
     aspectRatio(ratio.height == 0 ? 1 : ratio.width / ratio.height, contentMode: contentMode)
   }
+  /// Shows an image whole, within its frame.
   public func scaledToFit() -> some View { aspectRatio(nil, contentMode: .fit) }
+  /// Lets an image fill its frame; what goes beyond is cut off.
   public func scaledToFill() -> some View { aspectRatio(nil, contentMode: .fill) }
 }
 
+/// Whether content is shown whole, or fills its frame.
 public enum ContentMode: CaseIterable, Hashable, Sendable { case fit, fill }
 
+/// What of a scrolling view a margin is about; not told apart here.
 public struct ContentMarginPlacement: Hashable, Sendable {
   let name: String
+  /// Has no effect in the browser.
   public static let automatic = ContentMarginPlacement(name: "automatic")
+  /// Has no effect in the browser.
   public static let scrollContent = ContentMarginPlacement(name: "scrollContent")
+  /// Has no effect in the browser.
   public static let scrollIndicators = ContentMarginPlacement(name: "scrollIndicators")
 }
 

@@ -7,6 +7,8 @@ extension View {
   public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View { self }
   /// Has no effect in the browser.
   public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
+  /// Lays views above or below this one, which leaves them room; it does not scroll under them. `alignment` has no
+  /// effect.
   public func safeAreaInset<V: View>(
     edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
   ) -> some View {
@@ -17,6 +19,8 @@ extension View {
       if edge == .bottom { inset }
     }
   }
+  /// Lays views before or after this one, which leaves them room; it does not scroll under them. `alignment` has no
+  /// effect.
   public func safeAreaInset<V: View>(
     edge: HorizontalEdge, alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
   ) -> some View {
@@ -27,17 +31,21 @@ extension View {
       if edge == .trailing { inset }
     }
   }
+  /// Lays a bar above or below this one: the same as ``safeAreaInset(edge:alignment:spacing:content:)`` here.
   public func safeAreaBar<V: View>(
     edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
   ) -> some View { safeAreaInset(edge: edge, alignment: alignment, spacing: spacing, content: content) }
+  /// Takes away the background of a list or a form, if hidden; those within keep theirs.
   public func scrollContentBackground(_ visibility: Visibility) -> some View {
     styling(visibility == .hidden ? [.init("background", "transparent")] : [])
   }
+  /// Hides the bars of a scrolling view, in whatever direction; those within keep theirs.
   public func scrollIndicators(_ visibility: ScrollIndicatorVisibility, axes: Axis.Set = [.vertical, .horizontal])
     -> some View
   {
     changing { if visibility != .automatic && visibility != .visible { $0.add(.scrollIndicatorsHidden) } }
   }
+  /// Keeps a scrolling view from doing so; those within it scroll on.
   public func scrollDisabled(_ disabled: Bool) -> some View { styling(disabled ? [.init("overflow", "hidden")] : []) }
   /// Has no effect in the browser.
   public func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View { self }
@@ -57,9 +65,12 @@ extension View {
   public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { self }
   /// Has no effect in the browser.
   public func scrollEdgeEffectStyle(_ style: ScrollEdgeEffectStyle?, for edges: Edge.Set) -> some View { self }
+  /// Lets the view take all the room in some directions. The nearest container is what lies around it, not what
+  /// scrolls.
   public func containerRelativeFrame(_ axes: Axis.Set, alignment: Alignment = .center) -> some View {
     frame(maxWidth: axes.contains(.horizontal) ? .infinity : nil, maxHeight: axes.contains(.vertical) ? .infinity : nil)
   }
+  /// Lets the view take all the room in some directions, however many were to share it.
   public func containerRelativeFrame(
     _ axes: Axis.Set, count: Int, span: Int = 1, spacing: CGFloat, alignment: Alignment = .center
   ) -> some View { containerRelativeFrame(axes, alignment: alignment) }
@@ -77,6 +88,7 @@ extension View {
     ]
     return styling(sizes.compactMap(\.self))
   }
+  /// Fills what lies behind the view, not the container.
   public func containerBackground<S: ShapeStyle>(_ style: S, for container: ContainerBackgroundPlacement) -> some View {
     background(style)
   }
@@ -91,74 +103,107 @@ extension View {
   public func coordinateSpace<T: Hashable>(name: T) -> some View { self }
   /// Has no effect in the browser.
   public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { self }
+  /// Does something with each new value that is made of the view's size, as soon as the browser has reported it.
   public func onGeometryChange<T: Equatable>(
     for type: T.Type, of transform: @escaping (GeometryProxy) -> T, action: @escaping (T) -> Void
   ) -> some View { SizeObserver(content: self, transform: transform, action: { _, new in action(new) }) }
+  /// Does something with the value before and after each change of the view's size; the first time both are the same.
   public func onGeometryChange<T: Equatable>(
     for type: T.Type, of transform: @escaping (GeometryProxy) -> T, action: @escaping (_ old: T, _ new: T) -> Void
   ) -> some View { SizeObserver(content: self, transform: transform, action: action) }
 }
 
-/// See Apple's documentation of `SafeAreaRegions`.
+/// What the safe area is kept from; not told apart here. See Apple's documentation of `SafeAreaRegions`.
 public struct SafeAreaRegions: OptionSet, Sendable {
+  /// The bits of the regions.
   public let rawValue: Int
+  /// Creates regions of bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
+  /// The edges of the device and bars.
   public static let container = Self(rawValue: 1)
+  /// A keyboard on the screen.
   public static let keyboard = Self(rawValue: 2)
+  /// Both.
   public static let all = Self(rawValue: 3)
 }
 
-/// See Apple's documentation of `ScrollIndicatorVisibility`.
+/// Whether a scrolling view has bars. See Apple's documentation of `ScrollIndicatorVisibility`.
 public struct ScrollIndicatorVisibility: Hashable, Sendable {
   let name: String
+  /// As the browser shows them.
   public static let automatic = Self(name: "automatic")
+  /// As the browser shows them.
   public static let visible = Self(name: "visible")
+  /// No bars.
   public static let hidden = Self(name: "hidden")
+  /// No bars.
   public static let never = Self(name: "never")
 }
 
-/// See Apple's documentation of `ScrollDismissesKeyboardMode`.
+/// How scrolling closes a keyboard; without effect here. See Apple's documentation of `ScrollDismissesKeyboardMode`.
 public struct ScrollDismissesKeyboardMode: Sendable {
+  /// Has no effect in the browser.
   public static let automatic = Self()
+  /// Has no effect in the browser.
   public static let immediately = Self()
+  /// Has no effect in the browser.
   public static let interactively = Self()
+  /// Has no effect in the browser.
   public static let never = Self()
 }
 
-/// See Apple's documentation of `ScrollBounceBehavior`.
+/// Whether a scrolling view bounces; without effect here. See Apple's documentation of `ScrollBounceBehavior`.
 public struct ScrollBounceBehavior: Sendable {
+  /// Has no effect in the browser.
   public static let automatic = Self()
+  /// Has no effect in the browser.
   public static let always = Self()
+  /// Has no effect in the browser.
   public static let basedOnSize = Self()
 }
 
-/// See Apple's documentation of `ScrollTargetBehaviorName`.
+/// Where scrolling ends; without effect here. See Apple's documentation of `ScrollTargetBehavior`.
 public struct ScrollTargetBehaviorName: Sendable {
+  /// Has no effect in the browser.
   public static let paging = Self()
+  /// Has no effect in the browser.
   public static let viewAligned = Self()
+  /// Has no effect in the browser.
   public static func viewAligned(limitBehavior: ScrollBounceBehavior) -> Self { Self() }
 }
 
-/// See Apple's documentation of `ScrollPosition`.
+/// Where a scrolling view is; not known here. See Apple's documentation of `ScrollPosition`.
 public struct ScrollPosition: Hashable, Sendable {
+  /// Creates a position that says nothing.
   public init() {}
+  /// Creates a position that says nothing; the edge is not kept.
   public init(edge: Edge) {}
+  /// Has no effect in the browser.
   public mutating func scrollTo(edge: Edge) {}
+  /// Has no effect in the browser; use ``ScrollViewProxy/scrollTo(_:anchor:)``.
   public mutating func scrollTo<ID: Hashable & Sendable>(id: ID, anchor: UnitPoint? = nil) {}
 }
 
-/// See Apple's documentation of `ScrollEdgeEffectStyle`.
+/// How content fades at bars; without effect here. See Apple's documentation of `ScrollEdgeEffectStyle`.
 public struct ScrollEdgeEffectStyle: Sendable {
+  /// Has no effect in the browser.
   public static let automatic = Self()
+  /// Has no effect in the browser.
   public static let soft = Self()
+  /// Has no effect in the browser.
   public static let hard = Self()
 }
 
-/// See Apple's documentation of `ContainerBackgroundPlacement`.
+/// What has a background; not told apart here. See Apple's documentation of `ContainerBackgroundPlacement`.
 public struct ContainerBackgroundPlacement: Sendable {
+  /// The page of a navigation.
   public static let navigation = Self()
+  /// The page of a tab view.
   public static let tabView = Self()
+  /// A widget; there are none here.
   public static let widget = Self()
+  /// A window.
   public static let window = Self()
+  /// A navigation in columns.
   public static let navigationSplitView = Self()
 }

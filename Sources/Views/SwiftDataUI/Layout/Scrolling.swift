@@ -7,8 +7,12 @@ public struct ScrollView<Content: View>: View {
   let axes: Axis.Set
   let showsIndicators: Bool
   let content: Content
+  /// None: shown as a box that scrolls, which the keyboard can reach.
   public typealias Body = Never
 
+  /// Creates a view that scrolls in some directions.
+  ///
+  /// - Parameter showsIndicators: Whether there are bars, if the browser shows them.
   public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
     self.axes = axes
     self.showsIndicators = showsIndicators
@@ -36,7 +40,11 @@ extension ScrollView: PrimitiveView {
 /// Scrolls to views by their identifiers. See Apple's documentation of `ScrollViewReader`.
 public struct ScrollViewReader<Content: View>: View {
   let content: (ScrollViewProxy) -> Content
+  /// None: shown as its content.
   public typealias Body = Never
+  /// Creates a reader.
+  ///
+  /// - Parameter content: Makes the content, whose actions may keep the proxy.
   public init(@ViewBuilder content: @escaping (ScrollViewProxy) -> Content) { self.content = content }
 }
 
@@ -52,9 +60,13 @@ struct Weak<T: AnyObject> {
   init(_ object: T) { self.object = object }
 }
 
+/// Scrolls to views within a ``ScrollViewReader``.
 public struct ScrollViewProxy {
   let node: Weak<Node>
 
+  /// Scrolls to the first view with an identifier, once what has changed is shown; without one nothing happens.
+  ///
+  /// - Parameter anchor: Where the view is to be then; only its height counts, as the start, the middle or the end.
   @MainActor public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {
     guard let node = node.object else { return }
     let id = AnyHashable(id)
@@ -75,7 +87,11 @@ public struct ScrollViewProxy {
 /// Lazily in name only, unless it holds a long list. See Apple's documentation of `LazyVStack`.
 public struct LazyVStack<Content: View>: View {
   let stack: Stack<Content>
+  /// None: shown as a ``VStack`` that takes all the width there is.
   public typealias Body = Never
+  /// Creates a stack. Of a ``ForEach`` with more than 300 rows only those around what is in sight are evaluated.
+  ///
+  /// - Parameter pinnedViews: Has no effect in the browser.
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = [],
     @ViewBuilder content: () -> Content
@@ -97,9 +113,12 @@ extension LazyVStack: PrimitiveView {
   }
 }
 
+/// A stack like ``HStack``: its views are all evaluated at once. See Apple's documentation of `LazyHStack`.
 public struct LazyHStack<Content: View>: View {
   let stack: Stack<Content>
+  /// None: shown as a ``HStack``.
   public typealias Body = Never
+  /// Creates a stack. `pinnedViews` has no effect in a browser.
   public init(
     alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = [],
     @ViewBuilder content: () -> Content
@@ -111,9 +130,14 @@ extension LazyHStack: PrimitiveView {
   func assemble(_ node: Node) -> Output { stack.assemble(node) }
 }
 
+/// Which parts of a section stay in sight; without effect here, headers of plain lists do so anyway.
 public struct PinnedScrollableViews: OptionSet, Sendable {
+  /// The bits of the parts.
   public let rawValue: UInt32
+  /// Creates parts of bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// Has no effect in the browser.
   public static let sectionHeaders = PinnedScrollableViews(rawValue: 1)
+  /// Has no effect in the browser.
   public static let sectionFooters = PinnedScrollableViews(rawValue: 2)
 }

@@ -4,11 +4,14 @@ import Foundation
 
 /// Room that grows. See Apple's documentation of `Spacer`.
 public struct Spacer: Sendable {
+  /// The least length in the direction of the stack, in points.
   public var minLength: CGFloat?
+  /// Creates room that takes what the other views leave.
   public init(minLength: CGFloat? = nil) { self.minLength = minLength }
 }
 
 extension Spacer: View, PrimitiveView {
+  /// None: shown as an empty box that grows.
   public typealias Body = Never
 
   func update(_ node: Node) {}
@@ -24,10 +27,12 @@ extension Spacer: View, PrimitiveView {
 
 /// A line between views. See Apple's documentation of `Divider`.
 public struct Divider: Sendable {
+  /// Creates a line.
   public init() {}
 }
 
 extension Divider: View, PrimitiveView {
+  /// None: shown as a line, upright in a horizontal stack.
   public typealias Body = Never
 
   func update(_ node: Node) {}

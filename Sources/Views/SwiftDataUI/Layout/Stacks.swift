@@ -6,10 +6,12 @@ import Foundation
 public struct VStack<Content: View>: View {
   let stack: Stack<Content>
 
+  /// Creates a stack. Without a spacing the views are 8 points apart.
   public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
     stack = Stack(axis: .vertical, alignment: alignment.css, spacing: spacing, content: content())
   }
 
+  /// None: shown as a column.
   public typealias Body = Never
 }
 
@@ -17,10 +19,12 @@ public struct VStack<Content: View>: View {
 public struct HStack<Content: View>: View {
   let stack: Stack<Content>
 
+  /// Creates a stack. Without a spacing the views are 8 points apart.
   public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
     stack = Stack(axis: .horizontal, alignment: alignment.css, spacing: spacing, content: content())
   }
 
+  /// None: shown as a row.
   public typealias Body = Never
 }
 
@@ -57,11 +61,13 @@ public struct ZStack<Content: View>: View {
   let alignment: Alignment
   let content: Content
 
+  /// Creates layers: the last view is in front.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
     self.content = content()
   }
 
+  /// None: shown as a grid with one cell, in which all views lie.
   public typealias Body = Never
 }
 

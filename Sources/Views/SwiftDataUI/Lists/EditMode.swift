@@ -2,13 +2,17 @@
 
 /// Whether a list is edited. See Apple's documentation of `EditMode`.
 public enum EditMode: Hashable, Sendable {
+  /// Rows cannot be edited, are edited for a moment, or are edited.
   case inactive, transient, active
+  /// Whether rows are edited, for a moment or longer.
   public var isEditing: Bool { self != .inactive }
 }
 
 private enum EditModeKey: EnvironmentKey { static var defaultValue: Binding<EditMode>? { nil } }
 
 extension EnvironmentValues {
+  /// Whether lists within are edited, as an ``EditButton`` says; nil outside of a page with a toolbar unless the
+  /// program sets it. Rows with swipe actions of their own show a Delete button as well while they are edited.
   public var editMode: Binding<EditMode>? {
     get { self[EditModeKey.self] }
     set { self[EditModeKey.self] = newValue }

@@ -3,7 +3,9 @@
 /// Controls in rows. See Apple's documentation of `Form`.
 public struct Form<Content: View>: View {
   let content: Content
+  /// None: shown as a box of sections of rows.
   public typealias Body = Never
+  /// Creates a form whose rows are the views of a closure.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 }
 
@@ -25,9 +27,13 @@ extension Form: PrimitiveView {
   }
 }
 
+/// How forms look: as an inset grouped list here, whichever is named.
 public struct FormStyleName: Sendable {
+  /// Names what is usual.
   public static let automatic = Self()
+  /// Names rows in groups.
   public static let grouped = Self()
+  /// Names two columns, of labels and of controls.
   public static let columns = Self()
 }
 

@@ -5,6 +5,7 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
   let content: Content
   let selection: ListSelection<SelectionValue>?
 
+  /// None: shown as a box of sections of rows. Of a long `ForEach` only rows near those in sight are in the page.
   public typealias Body = Never
 
   init(content: Content, selection: ListSelection<SelectionValue>?) {
@@ -38,31 +39,37 @@ struct ListSelection<Value: Hashable> {
 }
 
 extension List where SelectionValue == Never {
+  /// Creates a list whose rows are the views of a closure.
   public init(@ViewBuilder content: () -> Content) { self.init(content: content(), selection: nil) }
 
+  /// Creates a list with rows for identifiable data.
   public init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
   ) where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
     self.init(content: ForEach(data, content: rowContent), selection: nil)
   }
 
+  /// Creates a list with rows for data, each named by the value at a key path.
   public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
     _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
   ) where Content == ForEach<Data, ID, Row> {
     self.init(content: ForEach(data, id: id, content: rowContent), selection: nil)
   }
 
+  /// Creates a list with rows for a range of numbers.
   public init<Row: View>(_ data: Range<Int>, @ViewBuilder rowContent: @escaping (Int) -> Row)
   where Content == ForEach<Range<Int>, Int, Row> {
     self.init(content: ForEach(data, content: rowContent), selection: nil)
   }
 
+  /// Creates a list with rows for identifiable data that the rows can change.
   public init<C: MutableCollection & RandomAccessCollection, Row: View>(
     _ data: Binding<C>, @ViewBuilder rowContent: @escaping (Binding<C.Element>) -> Row
   ) where Content == ForEach<[IndexedBinding<C>], C.Element.ID, Row>, C.Element: Identifiable {
     self.init(content: ForEach(data, content: rowContent), selection: nil)
   }
 
+  /// Creates a list with rows for data that the rows can change, each named by the value at a key path.
   public init<C: MutableCollection & RandomAccessCollection, ID: Hashable, Row: View>(
     _ data: Binding<C>, id: KeyPath<C.Element, ID>, @ViewBuilder rowContent: @escaping (Binding<C.Element>) -> Row
   ) where Content == ForEach<[IndexedBinding<C>], ID, Row> {
@@ -71,32 +78,40 @@ extension List where SelectionValue == Never {
 }
 
 extension List {
+  /// Creates a list of which one row or none is selected; a click selects. In a column of a split view the selected row
+  /// is part of the page's address.
   public init(selection: Binding<SelectionValue?>?, @ViewBuilder content: () -> Content) {
     self.init(content: content(), selection: selection.map { ListSelection($0) })
   }
 
   // Of a binding to an optional, the optional is what may be missing, not what a row stands for.
+  /// Creates a list of which always one row is selected; a click selects another one.
   @_disfavoredOverload
   public init(selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content) {
     self.init(content: content(), selection: ListSelection(selection))
   }
 
+  /// Creates a list of which any rows are selected: a click adds a row to the selection or takes it out, without a key
+  /// and whether the list is edited or not.
   public init(selection: Binding<Set<SelectionValue>>?, @ViewBuilder content: () -> Content) {
     self.init(content: content(), selection: selection.map { ListSelection($0) })
   }
 
+  /// Creates a list with rows for identifiable data, of which one or none is selected.
   public init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
   ) where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
     self.init(content: ForEach(data, content: rowContent), selection: selection.map { ListSelection($0) })
   }
 
+  /// Creates a list with rows for identifiable data, of which any are selected; a click adds a row or takes it out.
   public init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, selection: Binding<Set<SelectionValue>>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
   ) where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
     self.init(content: ForEach(data, content: rowContent), selection: selection.map { ListSelection($0) })
   }
 
+  /// Creates a list with rows for data, each named by the value at a key path, of which one or none is selected.
   public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
     _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<SelectionValue?>?,
     @ViewBuilder rowContent: @escaping (Data.Element) -> Row
@@ -104,6 +119,8 @@ extension List {
     self.init(content: ForEach(data, id: id, content: rowContent), selection: selection.map { ListSelection($0) })
   }
 
+  /// Creates a list with rows for data, each named by the value at a key path, of which any are selected; a click adds
+  /// a row or takes it out.
   public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
     _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<Set<SelectionValue>>?,
     @ViewBuilder rowContent: @escaping (Data.Element) -> Row

@@ -7,12 +7,14 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Row: View
   let children: KeyPath<Data.Element, Data?>
   let row: (Data.Element) -> Row
 
+  /// Creates rows for a tree of identifiable data; each element with children, also with none in them, can be opened.
   public init(
     _ data: Data, children: KeyPath<Data.Element, Data?>, @ViewBuilder content: @escaping (Data.Element) -> Row
   ) where Data.Element: Identifiable, ID == Data.Element.ID {
     self.init(data, id: \.id, children: children, content: content)
   }
 
+  /// Creates rows for a tree of data, each named by the value at a key path.
   public init(
     _ data: Data, id: KeyPath<Data.Element, ID>, children: KeyPath<Data.Element, Data?>,
     @ViewBuilder content: @escaping (Data.Element) -> Row
@@ -23,6 +25,7 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Row: View
     row = content
   }
 
+  /// Creates rows for a tree with one root, which can be opened itself.
   public init<Element>(
     _ root: Element, children: KeyPath<Element, Data?>, @ViewBuilder content: @escaping (Element) -> Row
   ) where Data == [Element], Element: Identifiable, ID == Element.ID {
@@ -46,6 +49,7 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Row: View
 }
 
 extension List where SelectionValue == Never {
+  /// Creates a list of the rows of a tree, which open and close.
   public init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, children: KeyPath<Data.Element, Data?>, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
   ) where Data.Element: Identifiable, Content == OutlineGroup<Data, Data.Element.ID, Row> {

@@ -53,12 +53,15 @@ extension View {
     }
   }
 
+  /// Sets a view behind the whole row, in place of the row's background; nil leaves it as it is.
   public func listRowBackground<V: View>(_ view: V?) -> some View {
     RowParts(content: self, parts: view) { row, parts in if !parts.isEmpty { row.background = parts } }
   }
+  /// Sets the distance of the row's content from the row's edges, in points; nil leaves what the list's style says.
   public func listRowInsets(_ insets: EdgeInsets?) -> some View { row { $0.insets = insets } }
   /// Has no effect in the browser.
   public func listRowInsets(_ edges: Edge.Set = .all, _ length: CGFloat?) -> some View { self }
+  /// Hides the lines above and below the row; the edges have no effect.
   public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View {
     row { $0.isSeparatorHidden = visibility == .hidden }
   }
@@ -68,21 +71,30 @@ extension View {
   public func listRowSpacing(_ spacing: CGFloat?) -> some View { self }
   /// Has no effect in the browser.
   public func listSectionSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View { self }
+  /// Accepted, without effect in a browser.
   public func listSectionSpacing(_ spacing: CGFloat) -> some View { styling("--section-spacing", spacing.pixels) }
   /// Has no effect in the browser.
   public func listSectionSpacing(_ spacing: ListSectionSpacing) -> some View { self }
+  /// Tints everything in the view.
   public func listItemTint(_ tint: Color?) -> some View { self.tint(tint) }
+  /// Keeps the row from being deleted: it has no Delete button.
   public func deleteDisabled(_ isDisabled: Bool) -> some View { row { $0.isDeleteDisabled = isDisabled } }
+  /// Keeps the row from being moved: it has no grip.
   public func moveDisabled(_ isDisabled: Bool) -> some View { row { $0.isMoveDisabled = isDisabled } }
+  /// Keeps the row from being selected by a click.
   public func selectionDisabled(_ isDisabled: Bool = true) -> some View { row { $0.isSelectionDisabled = isDisabled } }
   /// Has no effect in the browser.
   public func headerProminence(_ prominence: Prominence) -> some View { self }
   /// Has no effect in the browser.
   public func defaultMinListRowHeight(_ height: CGFloat) -> some View { self }
 
+  /// Shows a number at the end of the row, or at the item of a tab; nothing for zero.
   public func badge(_ count: Int) -> some View { badged(count == 0 ? nil : String(count)) }
+  /// Shows a text, without its styles, at the end of the row, or at the item of a tab.
   public func badge(_ label: Text?) -> some View { badged(label?.plain) }
+  /// Shows a text at the end of the row, or at the item of a tab; marks of Markdown are left out.
   public func badge(_ key: LocalizedStringKey?) -> some View { badged(key?.plain) }
+  /// Shows a text as it is at the end of the row, or at the item of a tab.
   @_disfavoredOverload
   public func badge<S: StringProtocol>(_ label: S?) -> some View { badged(label.map { String($0) }) }
   private func badged(_ text: String?) -> some View { changing { $0.traits.badge = text } }
@@ -98,9 +110,14 @@ extension View {
   }
 }
 
+/// How far apart the sections of a list are, which has no effect in a browser.
 public struct ListSectionSpacing: Sendable {
+  /// Names the usual distance.
   public static let `default` = Self()
+  /// Names a smaller distance.
   public static let compact = Self()
+  /// Names a distance in points.
   public static func custom(_ spacing: CGFloat) -> Self { Self() }
 }
+/// How much headers stand out, which has no effect in a browser.
 public enum Prominence: Hashable, Sendable { case standard, increased }

@@ -9,32 +9,40 @@ public struct Table<Value: Identifiable, Data: RandomAccessCollection>: View whe
   let columns: [_TableColumn<Value>]
   let selection: ListSelection<Value.ID>?
   let order: Binding<[KeyPathComparator<Value>]>?
+  /// None: shown as a `table` element. Of long data only rows near those in sight are in the page.
   public typealias Body = Never
 }
 
 extension Table {
+  /// Creates a table of which no rows are selected.
   public init(_ data: Data, @TableColumnBuilder<Value> columns: () -> [_TableColumn<Value>]) {
     self.init(data: data, columns: columns(), selection: nil, order: nil)
   }
 
+  /// Creates a table of which one row or none is selected; a click selects.
   public init(
     _ data: Data, selection: Binding<Value.ID?>, @TableColumnBuilder<Value> columns: () -> [_TableColumn<Value>]
   ) { self.init(data: data, columns: columns(), selection: ListSelection(selection), order: nil) }
 
+  /// Creates a table of which any rows are selected; a click adds a row to the selection or takes it out.
   public init(
     _ data: Data, selection: Binding<Set<Value.ID>>, @TableColumnBuilder<Value> columns: () -> [_TableColumn<Value>]
   ) { self.init(data: data, columns: columns(), selection: ListSelection(selection), order: nil) }
 
+  /// Creates a table whose headers sort. Only the order is changed: the program sorts the data by it.
   public init(
     _ data: Data, sortOrder: Binding<[KeyPathComparator<Value>]>,
     @TableColumnBuilder<Value> columns: () -> [_TableColumn<Value>]
   ) { self.init(data: data, columns: columns(), selection: nil, order: sortOrder) }
 
+  /// Creates a table of which one row or none is selected, and whose headers change the order by which the program
+  /// sorts.
   public init(
     _ data: Data, selection: Binding<Value.ID?>, sortOrder: Binding<[KeyPathComparator<Value>]>,
     @TableColumnBuilder<Value> columns: () -> [_TableColumn<Value>]
   ) { self.init(data: data, columns: columns(), selection: ListSelection(selection), order: sortOrder) }
 
+  /// Creates a table of which any rows are selected, and whose headers change the order by which the program sorts.
   public init(
     _ data: Data, selection: Binding<Set<Value.ID>>, sortOrder: Binding<[KeyPathComparator<Value>]>,
     @TableColumnBuilder<Value> columns: () -> [_TableColumn<Value>]
@@ -45,10 +53,12 @@ extension Table {
 public struct TableColumn<RowValue: Identifiable> {
   var column: _TableColumn<RowValue>
 
+  /// Creates a column by which rows are not sorted.
   public init<Content: View>(
     _ titleKey: LocalizedStringKey, @ViewBuilder content: @escaping @MainActor (RowValue) -> Content
   ) { column = _TableColumn(title: titleKey.plain, cell: { AnyView(content($0)) }) }
 
+  /// Creates a column by whose values rows are sorted, with cells that a closure makes.
   public init<V: Comparable, Content: View>(
     _ titleKey: LocalizedStringKey, value: KeyPath<RowValue, V> & Sendable,
     @ViewBuilder content: @escaping @MainActor (RowValue) -> Content
@@ -57,13 +67,17 @@ public struct TableColumn<RowValue: Identifiable> {
       title: titleKey.plain, cell: { AnyView(content($0)) }, comparator: KeyPathComparator(value))
   }
 
+  /// Creates a column of texts, by which rows are sorted.
   public init(_ titleKey: LocalizedStringKey, value: KeyPath<RowValue, String> & Sendable) {
     column = _TableColumn(
       title: titleKey.plain, cell: { AnyView(Text(verbatim: $0[keyPath: value])) }, comparator: KeyPathComparator(value)
     )
   }
 
+  /// Sets the column's width in points; nil leaves it to the browser.
   public func width(_ width: CGFloat? = nil) -> TableColumn { sized(width) }
+  /// Sets the column's width in points: the ideal one, or else the greatest, or else the smallest. It cannot be changed
+  /// by dragging.
   public func width(min: CGFloat? = nil, ideal: CGFloat? = nil, max: CGFloat? = nil) -> TableColumn {
     sized(ideal ?? max ?? min)
   }
@@ -86,12 +100,17 @@ public struct _TableColumn<RowValue> {
 /// Makes the columns of a table of the statements of a closure.
 @resultBuilder
 public enum TableColumnBuilder<RowValue: Identifiable> {
+  /// Takes a column.
   public static func buildExpression(_ column: TableColumn<RowValue>) -> [_TableColumn<RowValue>] { [column.column] }
+  /// Takes columns one after the other.
   public static func buildBlock(_ columns: [_TableColumn<RowValue>]...) -> [_TableColumn<RowValue>] {
     columns.flatMap { $0 }
   }
+  /// Takes the columns of an `if` without `else`, or none.
   public static func buildOptional(_ columns: [_TableColumn<RowValue>]?) -> [_TableColumn<RowValue>] { columns ?? [] }
+  /// Takes the columns of an `if`.
   public static func buildEither(first: [_TableColumn<RowValue>]) -> [_TableColumn<RowValue>] { first }
+  /// Takes the columns of an `else`.
   public static func buildEither(second: [_TableColumn<RowValue>]) -> [_TableColumn<RowValue>] { second }
 }
 

@@ -8,6 +8,8 @@ extension View {
     DestinationView(content: self, type: data) { ($0.base as? D).map { destination($0) } }
   }
 
+  /// Opens a page over the stack as long as a condition holds. Leaving the page sets it to false. Such a page has no
+  /// part in the address, so none leads to it.
   public func navigationDestination<V: View>(isPresented: Binding<Bool>, @ViewBuilder destination: @escaping () -> V)
     -> some View
   {
@@ -16,6 +18,8 @@ extension View {
       destination: { destination() })
   }
 
+  /// Opens a page over the stack for an item while there is one. Leaving the page sets it to nil. Such a page has no
+  /// part in the address, so none leads to it.
   public func navigationDestination<D: Hashable, C: View>(
     item: Binding<D?>, @ViewBuilder destination: @escaping (D) -> C
   ) -> some View {

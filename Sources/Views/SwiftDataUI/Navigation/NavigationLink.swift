@@ -10,12 +10,16 @@ public struct NavigationLink<Label: View, Destination: View>: View {
 }
 
 extension NavigationLink {
+  /// Creates a link to a page without a value. Addresses name the page by the place of the link.
   public init(@ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label) {
     self.init(label: label(), value: nil, destination: destination)
   }
+  /// Creates a link to a page that is made with the link.
   public init(destination: Destination, @ViewBuilder label: () -> Label) {
     self.init(label: label(), value: nil, destination: { destination })
   }
+  /// Creates a link that sets a binding to true when it is used. Setting the binding opens no page, and it is not set
+  /// to false when the page is left.
   public init(
     isActive: Binding<Bool>, @ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label
   ) {
@@ -24,16 +28,20 @@ extension NavigationLink {
 }
 
 extension NavigationLink where Label == Text {
+  /// Creates a link with a title, whose Markdown is understood, to a page without a value.
   public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: @escaping () -> Destination) {
     self.init(label: Text(titleKey), value: nil, destination: destination)
   }
+  /// Creates a link with a title, as it is, to a page without a value.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, @ViewBuilder destination: @escaping () -> Destination) {
     self.init(label: Text(title), value: nil, destination: destination)
   }
+  /// Creates a link with a title, whose Markdown is understood, to a page that is made with the link.
   public init(_ titleKey: LocalizedStringKey, destination: Destination) {
     self.init(label: Text(titleKey), value: nil, destination: { destination })
   }
+  /// Creates a link with a title, as it is, to a page that is made with the link.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S, destination: Destination) {
     self.init(label: Text(title), value: nil, destination: { destination })
@@ -41,12 +49,16 @@ extension NavigationLink where Label == Text {
 }
 
 extension NavigationLink where Destination == Never {
+  /// Creates a link to the page that ``View/navigationDestination(for:destination:)`` shows for a value. With nil it is
+  /// disabled.
   public init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {
     self.init(label: label(), value: value.map { AnyHashable($0) }, destination: nil)
   }
+  /// Creates a link with a title, whose Markdown is understood, to the page for a value. With nil it is disabled.
   public init<P: Hashable>(_ titleKey: LocalizedStringKey, value: P?) where Label == Text {
     self.init(label: Text(titleKey), value: value.map { AnyHashable($0) }, destination: nil)
   }
+  /// Creates a link with a title, as it is, to the page for a value. With nil it is disabled.
   @_disfavoredOverload
   public init<S: StringProtocol, P: Hashable>(_ title: S, value: P?) where Label == Text {
     self.init(label: Text(title), value: value.map { AnyHashable($0) }, destination: nil)

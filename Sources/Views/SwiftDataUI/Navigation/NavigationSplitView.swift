@@ -9,6 +9,10 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
   let detail: Detail
   public typealias Body = Never
 
+  /// Creates three columns.
+  ///
+  /// In a browser they stand beside each other. In windows that are at most 760 pixels wide one of them is shown: the
+  /// one behind the last choice.
   public init(
     @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
   ) {
@@ -16,10 +20,13 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
     self.content = content()
     self.detail = detail()
   }
+  /// Creates three columns. The binding to those that are visible is neither read nor set: the window's width decides.
   public init(
     columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar,
     @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
   ) { self.init(sidebar: sidebar, content: content, detail: detail) }
+  /// Creates three columns. The binding to the column that is preferred is neither read nor set: the last choice
+  /// decides.
   public init(
     preferredCompactColumn: Binding<NavigationSplitViewColumn>, @ViewBuilder sidebar: () -> Sidebar,
     @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
@@ -27,15 +34,18 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
 }
 
 extension NavigationSplitView where Content == EmptyView {
+  /// Creates two columns: one chooses in the sidebar what the detail shows.
   public init(@ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail) {
     self.sidebar = sidebar()
     content = nil
     self.detail = detail()
   }
+  /// Creates two columns. The binding to those that are visible is neither read nor set: the window's width decides.
   public init(
     columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar,
     @ViewBuilder detail: () -> Detail
   ) { self.init(sidebar: sidebar, detail: detail) }
+  /// Creates two columns. The binding to the column that is preferred is neither read nor set: the last choice decides.
   public init(
     preferredCompactColumn: Binding<NavigationSplitViewColumn>, @ViewBuilder sidebar: () -> Sidebar,
     @ViewBuilder detail: () -> Detail
@@ -184,22 +194,35 @@ extension NavigationSplitView: PrimitiveView {
   }
 }
 
+/// Which columns would be visible. It is not used in a browser, where the window's width decides.
 public struct NavigationSplitViewVisibility: Hashable, Sendable {
   let name: String
+  /// What is usual for the window's width.
   public static let automatic = Self(name: "automatic")
+  /// All columns.
   public static let all = Self(name: "all")
+  /// The last two of three columns.
   public static let doubleColumn = Self(name: "doubleColumn")
+  /// The last column alone.
   public static let detailOnly = Self(name: "detailOnly")
 }
+/// A column of a split view. It is not used in a browser.
 public struct NavigationSplitViewColumn: Hashable, Sendable {
   let name: String
+  /// The first column.
   public static let sidebar = Self(name: "sidebar")
+  /// The second of three columns.
   public static let content = Self(name: "content")
+  /// The last column.
   public static let detail = Self(name: "detail")
 }
+/// How columns would share the window. It is not used in a browser.
 public struct NavigationSplitViewStyleName: Sendable {
+  /// What is usual for the platform.
   public static let automatic = Self()
+  /// The detail becomes narrower for the others.
   public static let balanced = Self()
+  /// The detail keeps its size, and others lie over it.
   public static let prominentDetail = Self()
 }
 extension View {

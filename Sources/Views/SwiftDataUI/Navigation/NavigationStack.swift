@@ -8,10 +8,13 @@ public struct NavigationStack<Data, Root: View>: View {
 }
 
 extension NavigationStack where Data == NavigationPath {
+  /// Creates a stack that keeps its path itself.
   public init(@ViewBuilder root: () -> Root) {
     path = nil
     self.root = root()
   }
+  /// Creates a stack whose path is behind a binding, with values of any types. Pages without a value lie over those of
+  /// the path, and are not part of it.
   public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {
     self.path = Binding(get: { path.wrappedValue.elements }, set: { path.wrappedValue.elements = $0 })
     self.root = root()
@@ -20,6 +23,7 @@ extension NavigationStack where Data == NavigationPath {
 
 extension NavigationStack
 where Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Data.Element: Hashable {
+  /// Creates a stack whose path is a collection of values of one type. Values of other types open no page that stays.
   public init(path: Binding<Data>, @ViewBuilder root: () -> Root) {
     self.path = Binding(
       get: { path.wrappedValue.map { AnyHashable($0) } },
@@ -101,15 +105,21 @@ extension NavigationStack: PrimitiveView {
 /// The form of stacks before `NavigationStack`. See Apple's documentation of `NavigationView`.
 public struct NavigationView<Content: View>: View {
   let content: Content
+  /// Creates a stack around a first page. Columns are made by ``NavigationSplitView`` alone.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
   public var body: some View { NavigationStack { content } }
 }
 
+/// Whether a `NavigationView` would be a stack or columns. It is not used in a browser, where it is a stack.
 public struct NavigationViewStyleName: Sendable {
+  /// What is usual for the platform.
   public static let automatic = Self()
+  /// A stack of pages.
   public static let stack = Self()
+  /// Columns.
   public static let columns = Self()
 }
+/// The style of a stack, which has no effect.
 public typealias StackNavigationViewStyle = NavigationViewStyleName
 extension View {
   /// Has no effect in the browser.

@@ -8,6 +8,8 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
 }
 
 extension TabView {
+  /// Creates a tab view whose selection is behind a binding: the value of a ``Tab``, or the tag of a page, or the
+  /// number of a page without tag. If no page has the value, the one chosen last is shown.
   public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {
     self.selection = selection
     self.content = content()
@@ -15,6 +17,7 @@ extension TabView {
 }
 
 extension TabView where SelectionValue == Int {
+  /// Creates a tab view that keeps its selection itself. The first page is shown first.
   public init(@ViewBuilder content: () -> Content) {
     selection = nil
     self.content = content()
@@ -30,23 +33,27 @@ public struct Tab<Value, Content: View, Label: View>: View {
 }
 
 extension Tab where Label == SwiftDataUI.Label<Text, Image> {
+  /// Creates a page with a title and a symbol, without a value. The role is not used.
   public init(
     _ titleKey: LocalizedStringKey, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
   )
   where Value == Never {
     self.init(content: content(), label: Label(titleKey, systemImage: systemImage), value: nil)
   }
+  /// Creates a page with a title, which is taken as it is, and a symbol, without a value. The role is not used.
   @_disfavoredOverload
   public init<S: StringProtocol>(
     _ title: S, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
   )
   where Value == Never { self.init(content: content(), label: Label(title, systemImage: systemImage), value: nil) }
+  /// Creates a page with a title and a symbol, which a value selects. The role is not used.
   public init(
     _ titleKey: LocalizedStringKey, systemImage: String, value: Value, role: TabRole? = nil,
     @ViewBuilder content: () -> Content
   ) where Value: Hashable {
     self.init(content: content(), label: Label(titleKey, systemImage: systemImage), value: AnyHashable(value))
   }
+  /// Creates a page with a title, which is taken as it is, and a symbol, which a value selects. The role is not used.
   @_disfavoredOverload
   public init<S: StringProtocol>(
     _ title: S, systemImage: String, value: Value, role: TabRole? = nil, @ViewBuilder content: () -> Content
@@ -56,14 +63,17 @@ extension Tab where Label == SwiftDataUI.Label<Text, Image> {
 }
 
 extension Tab where Value: Hashable {
+  /// Creates a page with a label of its own, which a value selects. The role is not used.
   public init(value: Value, role: TabRole? = nil, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label)
   {
     self.init(content: content(), label: label(), value: AnyHashable(value))
   }
 }
 
+/// What a page of a tab view is for. It is not used in a browser.
 public struct TabRole: Hashable, Sendable {
   let name: String
+  /// For searching; drawn as other pages.
   public static let search = TabRole(name: "search")
 }
 
@@ -211,17 +221,29 @@ extension Node {
   }
 }
 
+/// How a tab view would look. It is not used in a browser, where a bar with the labels is at the bottom.
 public struct TabViewStyleName: Sendable {
+  /// What is usual for the platform.
   public static let automatic = Self()
+  /// Pages beside each other, which one swipes.
   public static let page = Self()
+  /// A bar, or a sidebar where there is room.
   public static let sidebarAdaptable = Self()
+  /// A bar.
   public static let tabBarOnly = Self()
+  /// Pages below each other.
   public static let verticalPage = Self()
+  /// Pages beside each other, which one swipes, on a watch.
   public static let carousel = Self()
+  /// Pages beside each other, with or without dots that tell which one is shown.
   public static func page(indexDisplayMode: IndexDisplayMode) -> Self { Self() }
+  /// When dots tell which page is shown. It is not used in a browser.
   public struct IndexDisplayMode: Sendable {
+    /// If there are several pages.
     public static let automatic = Self()
+    /// Always.
     public static let always = Self()
+    /// Never.
     public static let never = Self()
   }
 }

@@ -80,26 +80,42 @@ enum SearchKey: PreferenceKey {
   static func reduce(value: inout [Rendered], nextValue: () -> [Rendered]) { value += nextValue() }
 }
 
+/// Where a field that searches is; it is in the bar of the page wherever it should be.
 public struct SearchFieldPlacement: Sendable {
+  /// Has no effect in the browser.
   public static let automatic = Self()
+  /// Has no effect in the browser.
   public static let navigationBarDrawer = Self()
+  /// Has no effect in the browser.
   public static let toolbar = Self()
+  /// Has no effect in the browser.
   public static let sidebar = Self()
+  /// Has no effect in the browser.
   public static let toolbarPrincipal = Self()
+  /// Has no effect in the browser.
   public static func navigationBarDrawer(displayMode: NavigationBarDrawerDisplayMode) -> Self { Self() }
+  /// When a field that searches is there; it always is here.
   public struct NavigationBarDrawerDisplayMode: Sendable {
+    /// Has no effect in the browser.
     public static let automatic = Self()
+    /// Has no effect in the browser.
     public static let always = Self()
   }
 }
+/// When scopes are shown; they always are here.
 public struct SearchScopeActivation: Sendable {
+  /// Has no effect in the browser.
   public static let automatic = Self()
+  /// Has no effect in the browser.
   public static let onTextEntry = Self()
+  /// Has no effect in the browser.
   public static let onSearchPresentation = Self()
 }
 
+/// Ends a search: what the environment has for the views within one.
 public struct DismissSearchAction {
   let action: () -> Void
+  /// Empties the field of the search. What `isPresented` is bound to stays as it is.
   public func callAsFunction() { action() }
 }
 
@@ -108,10 +124,12 @@ private enum DismissSearchKey: EnvironmentKey {
   static var defaultValue: DismissSearchAction { DismissSearchAction {} }
 }
 extension EnvironmentValues {
+  /// Whether somebody searches: something is in the field, or what `isPresented` is bound to is true.
   public var isSearching: Bool {
     get { self[IsSearchingKey.self] }
     set { self[IsSearchingKey.self] = newValue }
   }
+  /// Ends the search around the view; does nothing where there is none.
   public var dismissSearch: DismissSearchAction {
     get { self[DismissSearchKey.self] }
     set { self[DismissSearchKey.self] = newValue }
@@ -119,28 +137,39 @@ extension EnvironmentValues {
 }
 
 extension View {
-  /// Adds a field that searches. See Apple's documentation of `searchable(text:placement:prompt:)`.
+  /// Adds a field that searches to the bar of the page, or above the view where there is no navigation. See Apple's
+  /// documentation of `searchable(text:placement:prompt:)`.
+  ///
+  /// - Parameters:
+  ///   - placement: Has no effect in the browser.
+  ///   - prompt: What the field says while it is empty; "Search" if it is nil.
   public func searchable(
     text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
   ) -> some View { searching(text, prompt?.plain, EmptyView()) }
+  /// Adds a field that searches, whose prompt is a literal.
   public func searchable(
     text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
   ) -> some View { searching(text, prompt.plain, EmptyView()) }
+  /// Adds a field that searches, whose prompt is a string.
   @_disfavoredOverload
   public func searchable<S: StringProtocol>(
     text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: S
   ) -> some View { searching(text, String(prompt), EmptyView()) }
+  /// Adds a field that searches and sets the binding to true when it gets the focus. It is never set to false here.
   public func searchable(
     text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
   ) -> some View { searching(text, prompt?.plain, EmptyView(), isPresented) }
+  /// Adds a field that searches and sets the binding to true when it gets the focus, with a literal as its prompt.
   public func searchable(
     text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
     prompt: LocalizedStringKey
   ) -> some View { searching(text, prompt.plain, EmptyView(), isPresented) }
+  /// Adds a field that searches, and suggestions, which are below it while something is in it.
   public func searchable<S: View>(
     text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil,
     @ViewBuilder suggestions: () -> S
   ) -> some View { searching(text, prompt?.plain, suggestions()) }
+  /// Adds a field that searches, and suggestions, with a literal as its prompt.
   public func searchable<S: View>(
     text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey,
     @ViewBuilder suggestions: () -> S
@@ -156,6 +185,7 @@ extension View {
 
   /// Has no effect in the browser.
   public func searchSuggestions<S: View>(@ViewBuilder _ suggestions: () -> S) -> some View { self }
+  /// Adds a row of choices above the view, which is always there, whatever the activation.
   public func searchScopes<V: Hashable, S: View>(
     _ scope: Binding<V>, activation: SearchScopeActivation = .automatic, @ViewBuilder _ scopes: () -> S
   ) -> some View {
@@ -165,6 +195,7 @@ extension View {
       self
     }
   }
+  /// Makes the view, if it is a suggestion, a button that puts a text into the field of the search.
   public func searchCompletion(_ completion: String) -> some View {
     changing { $0.traits.tags.append(AnyHashable(SearchCompletion(text: completion))) }
   }

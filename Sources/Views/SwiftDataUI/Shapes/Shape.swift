@@ -38,50 +38,72 @@ extension Shape {
   public var body: some View { ShapeView(outline: _outline, fill: .foreground, stroke: nil) }
 
   /// Fills the shape. See Apple's documentation of `fill(_:style:)`.
+  ///
+  /// A gradient fills the built-in shapes; an outline of the app's own takes its first colour. `style` has no effect.
   public func fill<S: ShapeStyle>(_ content: S, style: FillStyle = FillStyle()) -> _FilledShape {
     _FilledShape(outline: _outline, fill: content._style)
   }
+  /// Fills the shape with the foreground style. `style` has no effect.
   public func fill(style: FillStyle = FillStyle()) -> _FilledShape {
     _FilledShape(outline: _outline, fill: .foreground)
   }
 
   /// Draws the outline. See Apple's documentation of `stroke(_:lineWidth:)`.
+  ///
+  /// A gradient gives the line its first colour. The line of built-in shapes lies inside their edge.
   public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
     stroke(content, style: StrokeStyle(lineWidth: lineWidth))
   }
+  /// Draws the outline with a line of a style of its own.
+  ///
+  /// Of that, the width counts everywhere, caps and dashes as the app gives them only for outlines of the app's own.
   public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> _FilledShape {
     _FilledShape(outline: _outline, fill: nil, stroke: Stroke(style: content._style, line: style))
   }
+  /// Draws the outline in the foreground style, with a solid line.
   public func stroke(lineWidth: CGFloat = 1) -> _FilledShape {
     _FilledShape(
       outline: _outline, fill: nil, stroke: Stroke(style: .foreground, line: StrokeStyle(lineWidth: lineWidth)))
   }
+  /// Draws the outline in the foreground style, with a line of a style of its own.
   public func stroke(style: StrokeStyle) -> _FilledShape {
     _FilledShape(outline: _outline, fill: nil, stroke: Stroke(style: .foreground, line: style))
   }
 
+  /// Leaves of the outline what lies between two fractions of its length.
+  ///
+  /// This shows where a style and a line are given, as in `stroke(.red, lineWidth: 4)`; a fill and other strokes show
+  /// the whole shape. Apart from `Circle`, the built-in shapes are drawn as an ellipse when trimmed.
   public func trim(from start: CGFloat = 0, to end: CGFloat = 1) -> _TrimmedShape {
     _TrimmedShape(outline: _outline, start: start, end: end)
   }
+  /// Gives the shape a fixed size in points. The result is a view, no shape that could be filled or stroked.
   public func size(width: CGFloat, height: CGFloat) -> some View { frame(width: width, height: height) }
 }
 
-/// A shape that can be made smaller on all sides. See Apple's documentation of `InsettableShape`.
+/// A shape that can draw its border inside its edge. See Apple's documentation of `InsettableShape`.
 public protocol InsettableShape: Shape {}
 
 extension InsettableShape {
+  /// Returns the shape as it is, not smaller. Has no effect in the browser.
   public func inset(by amount: CGFloat) -> Self { self }
+  /// Draws a border in a style, as `stroke(_:lineWidth:antialiased:)` does.
+  ///
+  /// Inside the edge for the built-in shapes, along it for outlines of the app's own.
   public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true)
     -> _FilledShape
   {
     stroke(content, lineWidth: lineWidth)
   }
+  /// Draws a border in a style, with a line of a style of its own.
   public func strokeBorder<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> _FilledShape {
     stroke(content, style: style)
   }
+  /// Draws a border in the foreground style, with a solid line.
   public func strokeBorder(lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
     stroke(lineWidth: lineWidth)
   }
+  /// Draws a border in the foreground style, with a line of a style of its own.
   public func strokeBorder(style: StrokeStyle, antialiased: Bool = true) -> _FilledShape { stroke(style: style) }
 }
 
@@ -93,13 +115,20 @@ extension _StyleText {
 
 /// How lines are drawn. See Apple's documentation of `StrokeStyle`.
 public struct StrokeStyle: Hashable, Sendable {
+  /// The width of the line in points.
   public var lineWidth: CGFloat
+  /// How the line ends. Has no effect on the built-in shapes, unless they are trimmed.
   public var lineCap: CGLineCap
+  /// How two parts of the line meet. Has no effect in the browser.
   public var lineJoin: CGLineJoin
+  /// How far corners may stick out. Has no effect in the browser.
   public var miterLimit: CGFloat
+  /// The lengths of dashes and gaps in points; on the built-in shapes the browser chooses them.
   public var dash: [CGFloat]
+  /// Where in the dashes the line begins. Has no effect in the browser.
   public var dashPhase: CGFloat
 
+  /// Creates a style of lines: by default a solid one, one point wide.
   public init(
     lineWidth: CGFloat = 1, lineCap: CGLineCap = .butt, lineJoin: CGLineJoin = .miter, miterLimit: CGFloat = 10,
     dash: [CGFloat] = [], dashPhase: CGFloat = 0
@@ -113,13 +142,20 @@ public struct StrokeStyle: Hashable, Sendable {
   }
 }
 
+/// How a line ends. The raw values are those of the CSS property `stroke-linecap`.
 public enum CGLineCap: String, Hashable, Sendable { case butt, round, square }
+/// How two parts of a line meet. Has no effect in the browser.
 public enum CGLineJoin: String, Hashable, Sendable { case miter, round, bevel }
+/// How a corner is rounded: in the browser always as a part of a circle or an ellipse.
 public enum RoundedCornerStyle: Hashable, Sendable { case circular, continuous }
 
+/// How a shape is filled. Has no effect in the browser. See Apple's documentation of `FillStyle`.
 public struct FillStyle: Hashable, Sendable {
+  /// Whether overlapping parts stay empty, by the even-odd rule. Has no effect in the browser.
   public var isEOFilled: Bool
+  /// Whether edges are smoothed. Browsers always do.
   public var isAntialiased: Bool
+  /// Creates a way to fill, which is kept and not looked at.
   public init(eoFill: Bool = false, antialiased: Bool = true) {
     isEOFilled = eoFill
     isAntialiased = antialiased
@@ -139,19 +175,23 @@ public struct _FilledShape: Sendable {
   var start: CGFloat = 0
   var end: CGFloat = 1
 
+  /// Draws a solid line around the filled shape.
   public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
     stroke(content, style: StrokeStyle(lineWidth: lineWidth))
   }
+  /// Draws a line of a style of its own around the filled shape, in place of one that it had.
   public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> _FilledShape {
     var copy = self
     copy.stroke = Stroke(style: content._style, line: style)
     return copy
   }
+  /// Draws a border around the filled shape, as `stroke(_:lineWidth:antialiased:)` does.
   public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true)
     -> _FilledShape
   {
     stroke(content, lineWidth: lineWidth)
   }
+  /// Fills the shape with another style. A line around it stays.
   public func fill<S: ShapeStyle>(_ content: S, style: FillStyle = FillStyle()) -> _FilledShape {
     _FilledShape(outline: outline, fill: content._style, stroke: stroke, start: start, end: end)
   }
@@ -169,13 +209,16 @@ public struct _TrimmedShape: Shape {
   let start: CGFloat
   let end: CGFloat
 
+  /// Returns the ellipse in the rectangle, whatever was trimmed.
   public nonisolated func path(in rect: CGRect) -> Path { Path(ellipseIn: rect) }
   public nonisolated var _outline: _ShapeOutline { outline }
 
+  /// Draws the part that is left with a line of a style of its own. Dashes count for a `Circle` only.
   public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> _FilledShape {
     _FilledShape(
       outline: outline, fill: nil, stroke: Stroke(style: content._style, line: style), start: start, end: end)
   }
+  /// Draws the part that is left with a solid line.
   public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> _FilledShape {
     stroke(content, style: StrokeStyle(lineWidth: lineWidth))
   }
@@ -213,8 +256,8 @@ struct ShapeView: PrimitiveView {
     return element
   }
 
-  /// A part of a circle, clockwise from the right. Dashes are not that: browsers measure those of lines whose width is not
-  /// scaled in another unit.
+  /// A part of a circle, clockwise from the right. Dashes are not that: browsers measure those of lines whose width is
+  /// not scaled in another unit.
   private static func arc(_ start: CGFloat, _ end: CGFloat) -> String {
     let start = min(max(start, 0), 1)
     let end = min(max(end, 0), 1)

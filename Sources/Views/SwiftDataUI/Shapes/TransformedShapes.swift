@@ -8,6 +8,7 @@ public struct _TransformedShape<Base: Shape>: Shape {
   let transform: String
   let anchor: UnitPoint
 
+  /// Returns the outline as it is without the change, which counts only where the shape is drawn.
   public nonisolated func path(in rect: CGRect) -> Path { base.path(in: rect) }
   public nonisolated var _outline: _ShapeOutline { base._outline.transformed(transform, anchor) }
 }
@@ -23,23 +24,27 @@ extension _ShapeOutline {
 }
 
 extension Shape {
-  /// The shape around its middle, larger or smaller.
+  /// Scales the shape where it is drawn, by one factor around an anchor. The room it takes stays the same.
   public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> _TransformedShape<Self> {
     _TransformedShape(base: self, transform: "scale(\(scale.number))", anchor: anchor)
   }
+  /// Scales the shape where it is drawn, by one factor for each direction.
   public func scale(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> _TransformedShape<Self> {
     _TransformedShape(base: self, transform: "scale(\(x.number),\(y.number))", anchor: anchor)
   }
+  /// Turns the shape where it is drawn, clockwise around an anchor.
   public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> _TransformedShape<Self> {
     _TransformedShape(base: self, transform: "rotate(\(angle.degrees.number)deg)", anchor: anchor)
   }
 }
 
 extension _TrimmedShape {
+  /// Turns the part of the outline where it is drawn, clockwise around an anchor.
   public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> _TrimmedShape {
     _TrimmedShape(
       outline: outline.transformed("rotate(\(angle.degrees.number)deg)", anchor), start: start, end: end)
   }
+  /// Scales the part of the outline where it is drawn, around an anchor.
   public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> _TrimmedShape {
     _TrimmedShape(outline: outline.transformed("scale(\(scale.number))", anchor), start: start, end: end)
   }

@@ -23,11 +23,14 @@ public struct AppStorage<Value>: DynamicProperty {
     location = DefaultsLocation(key, store ?? .standard, initial, read, write)
   }
 
+  /// The value in the user defaults, or the first one where they hold none that can be read. Views that read it are
+  /// shown anew when it changes, whichever page has set it.
   public var wrappedValue: Value {
     get { location.value }
     nonmutating set { location.value = newValue }
   }
 
+  /// A binding to the value in the user defaults.
   public var projectedValue: Binding<Value> { Binding(location: location) }
 }
 
@@ -166,18 +169,21 @@ extension PersistentIdentifier: _DefaultsValue {
 }
 
 extension AppStorage where Value: _DefaultsValue {
+  /// Creates a value with a key; `wrappedValue` is what it is as long as the user defaults hold none.
   public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) {
     self.init(key, store, wrappedValue, read: Value._read, write: \._written)
   }
 }
 
 extension AppStorage {
+  /// Creates a value that may be missing; setting nil removes the key.
   public init<T: _DefaultsValue>(_ key: String, store: UserDefaults? = nil) where Value == T? {
     self.init(key, store, nil, read: { T._read($0) }, write: { $0?._written })
   }
 }
 
 extension AppStorage where Value: RawRepresentable, Value.RawValue: _DefaultsValue {
+  /// Creates a value of an enumeration and the like, which is kept as its raw value.
   @_disfavoredOverload
   public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) {
     self.init(
@@ -187,6 +193,7 @@ extension AppStorage where Value: RawRepresentable, Value.RawValue: _DefaultsVal
 }
 
 extension AppStorage {
+  /// Creates a value of an enumeration and the like that may be missing; setting nil removes the key.
   @_disfavoredOverload
   public init<R: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
   where Value == R?, R.RawValue: _DefaultsValue {
@@ -195,26 +202,31 @@ extension AppStorage {
   }
 }
 
-/// A value of one page. See Apple's documentation of `SceneStorage`.
+/// A value of one page, which ends with the page: a browser that opens another page starts anew. See Apple's
+/// documentation of `SceneStorage`.
 @propertyWrapper
 public struct SceneStorage<Value>: DynamicProperty {
   private let initial: Value
   private let key: String
   private var location: StoredLocation<Value>?
 
+  /// Creates a value with a key; views of a page that name the same key share the value.
   public init(wrappedValue: Value, _ key: String) {
     initial = wrappedValue
     self.key = key
   }
+  /// Creates a value that may be missing; it is nil at first.
   public init<T>(_ key: String) where Value == T? {
     initial = nil
     self.key = key
   }
 
+  /// The value of the page. Setting it before the view is shown has no effect.
   public var wrappedValue: Value {
     get { location?.value ?? initial }
     nonmutating set { location?.value = newValue }
   }
+  /// A binding to the value of the page.
   public var projectedValue: Binding<Value> { location.map { Binding(location: $0) } ?? .constant(initial) }
 }
 

@@ -5,14 +5,20 @@ import Observation
 /// Makes bindings to the properties of an observable object. See Apple's documentation of `Bindable`.
 @propertyWrapper @dynamicMemberLookup
 public struct Bindable<Value> {
+  /// The object.
   public var wrappedValue: Value
 
+  /// Wraps an object, as `@Bindable var trip: Trip` does.
   public init(wrappedValue: Value) where Value: AnyObject { self.wrappedValue = wrappedValue }
+  /// Wraps an object in an expression: `Bindable(trip).name` is a binding.
   public init(_ wrappedValue: Value) where Value: AnyObject { self.wrappedValue = wrappedValue }
+  /// Takes what another property wraps.
   public init(projectedValue: Bindable<Value>) where Value: AnyObject { self = projectedValue }
 
+  /// The same, whose members are bindings to the object's properties.
   public var projectedValue: Bindable<Value> { self }
 
+  /// A binding to a property of the object.
   public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject>
   where Value: AnyObject {
     Binding(location: PropertyLocation(wrappedValue, keyPath))
@@ -20,6 +26,7 @@ public struct Bindable<Value> {
 }
 
 extension Bindable: Identifiable where Value: Identifiable {
+  /// The identity of the object.
   public var id: Value.ID { wrappedValue.id }
 }
 

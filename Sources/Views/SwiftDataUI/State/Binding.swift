@@ -4,18 +4,22 @@
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value>: DynamicProperty {
   let location: any Location<Value>
+  /// What goes with changes through the binding, which nothing reads.
   public var transaction = Transaction()
 
   init(location: any Location<Value>) { self.location = location }
 
+  /// Creates a binding that closures read and write.
   public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
     location = ComputedLocation(get: get, set: set)
   }
 
+  /// Creates a binding that closures read and write; the transaction is always a new one without an animation.
   public init(get: @escaping () -> Value, set: @escaping (Value, Transaction) -> Void) {
     location = ComputedLocation(get: get, set: { set($0, Transaction()) })
   }
 
+  /// Takes another binding.
   public init(projectedValue: Binding<Value>) { self = projectedValue }
 
   /// A binding whose value never changes.
@@ -23,11 +27,13 @@ public struct Binding<Value>: DynamicProperty {
     Binding(location: ComputedLocation(get: { value }, set: { _ in }))
   }
 
+  /// The value, which is read and written where its owner keeps it.
   public var wrappedValue: Value {
     get { location.value }
     nonmutating set { location.value = newValue }
   }
 
+  /// The binding itself.
   public var projectedValue: Binding<Value> { self }
 
   /// A binding to a part of the value.
@@ -40,7 +46,9 @@ public struct Binding<Value>: DynamicProperty {
     return Binding<Subject>(location: RetainedPart(location, keyPath))
   }
 
+  /// Returns the binding as it is: its changes are not animated.
   public func animation(_ animation: Animation? = .default) -> Binding<Value> { self }
+  /// Returns the binding as it is; the transaction is not kept.
   public func transaction(_ transaction: Transaction) -> Binding<Value> { self }
 }
 
@@ -75,6 +83,7 @@ extension Binding {
     self.init(get: { base.wrappedValue ?? first }, set: { base.wrappedValue = $0 })
   }
 
+  /// Creates a binding to the value as one of any type; setting a value of another type has no effect.
   public init<V: Hashable>(_ base: Binding<V>) where Value == AnyHashable {
     self.init(
       get: { AnyHashable(base.wrappedValue) }, set: { if let value = $0.base as? V { base.wrappedValue = value } })
@@ -82,24 +91,37 @@ extension Binding {
 }
 
 extension Binding: Identifiable where Value: Identifiable {
+  /// The identity of the value.
   public var id: Value.ID { wrappedValue.id }
 }
 
 extension Binding: Sequence where Value: MutableCollection {
+  /// A binding to an element of the collection.
   public typealias Element = Binding<Value.Element>
+  /// Goes through the bindings one by one.
   public typealias Iterator = IndexingIterator<Binding<Value>>
+  /// A part of the bindings.
   public typealias SubSequence = Slice<Binding<Value>>
 }
 
 extension Binding: Collection where Value: MutableCollection {
+  /// The index of the collection.
   public typealias Index = Value.Index
+  /// The indices of the collection.
   public typealias Indices = Value.Indices
+  /// The index of the first element.
   public var startIndex: Index { wrappedValue.startIndex }
+  /// The index after the last element.
   public var endIndex: Index { wrappedValue.endIndex }
+  /// The indices of the collection as it is now.
   public var indices: Indices { wrappedValue.indices }
+  /// Returns the index after another one.
   public func index(after index: Index) -> Index { wrappedValue.index(after: index) }
+  /// Moves an index to the next element.
   public func formIndex(after index: inout Index) { wrappedValue.formIndex(after: &index) }
 
+  /// A binding to the element at an index. When the collection has no such index any more, it reads what was there
+  /// first, and setting it has no effect.
   public subscript(position: Index) -> Binding<Value.Element> {
     let first = wrappedValue[position]
     return Binding<Value.Element>(
@@ -116,7 +138,9 @@ extension Binding: Collection where Value: MutableCollection {
 }
 
 extension Binding: BidirectionalCollection where Value: BidirectionalCollection, Value: MutableCollection {
+  /// Returns the index before another one.
   public func index(before index: Index) -> Index { wrappedValue.index(before: index) }
+  /// Moves an index to the element before.
   public func formIndex(before index: inout Index) { wrappedValue.formIndex(before: &index) }
 }
 

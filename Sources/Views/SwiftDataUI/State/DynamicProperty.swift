@@ -7,5 +7,6 @@ public protocol DynamicProperty {
 }
 
 extension DynamicProperty {
+  /// Does nothing, for properties that need no preparation.
   public mutating func update() {}
 }

@@ -6,24 +6,32 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
   private let initial: Value
   private var location: StoredLocation<Value>?
 
+  /// Creates a state that says whether one view has the focus.
   public init() where Value == Bool { initial = false }
+  /// Creates a state that says which view has the focus; nil is none of them.
   public init<T>() where Value == T? { initial = nil }
 
+  /// The value of the view that has the focus. Setting it moves the browser's focus, to no view if no view has the
+  /// value.
   public var wrappedValue: Value {
     get { location?.value ?? initial }
     nonmutating set { location?.value = newValue }
   }
 
+  /// What `focused(_:equals:)` and its like take.
   public var projectedValue: Binding { Binding(location: location ?? StoredLocation(initial), none: initial) }
 
+  /// A way to read and move the focus, for views further down.
   @propertyWrapper
   public struct Binding {
     let location: StoredLocation<Value>
     let none: Value
+    /// The value of the view that has the focus. Setting it moves the browser's focus.
     public var wrappedValue: Value {
       get { location.value }
       nonmutating set { location.value = newValue }
     }
+    /// The same, to hand on.
     public var projectedValue: Binding { self }
   }
 }
@@ -42,14 +50,17 @@ extension View {
     Focused(content: self, binding: binding, value: value)
   }
 
+  /// Binds whether the view has the focus to a value. Within the view the first field, button or link gets it.
   public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
     Focused(content: self, binding: condition, value: true)
   }
 
+  /// Lets the Tab key reach the view; `false` has no effect, so that a button stays reachable.
   public func focusable(_ isFocusable: Bool = true) -> some View {
     changing { element in if isFocusable { element.attribute("tabindex", "0") } }
   }
 
+  /// Gives the focus to the view with some value when this view appears, unless another one of the state's has it.
   public func defaultFocus<V: Hashable>(_ binding: FocusState<V>.Binding, _ value: V) -> some View {
     onAppear { if binding.wrappedValue == binding.none { binding.wrappedValue = value } }
   }

@@ -6,15 +6,20 @@ import SwiftData
 /// Follows an object that announces its changes. See Apple's documentation of `ObservedObject`.
 @propertyWrapper
 public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
+  /// The object. A view that has it is evaluated anew whenever the object announces a change.
   public var wrappedValue: ObjectType
+  /// Follows an object.
   public init(wrappedValue: ObjectType) { self.wrappedValue = wrappedValue }
+  /// Follows an object.
   public init(initialValue: ObjectType) { wrappedValue = initialValue }
+  /// Bindings to the properties of the object.
   public var projectedValue: Wrapper { Wrapper(object: wrappedValue) }
 
   /// Makes bindings to the properties of the object.
   @dynamicMemberLookup
   public struct Wrapper {
     let object: ObjectType
+    /// A binding to a property of the object.
     public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>) -> Binding<Subject>
     {
       Binding(location: PropertyLocation(object, keyPath))
@@ -33,8 +38,12 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
   private let make: () -> ObjectType
   private var object: ObjectType?
 
+  /// Takes a closure that makes the object: once, when the view is first shown.
   public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) { make = thunk }
+  /// The object, which stays as long as the view keeps its identity. Before the view is shown each access makes another
+  /// one.
   public var wrappedValue: ObjectType { object ?? make() }
+  /// Bindings to the properties of the object.
   public var projectedValue: ObservedObject<ObjectType>.Wrapper { .init(object: wrappedValue) }
 }
 
@@ -51,8 +60,11 @@ extension StateObject: GraphProperty {
 @propertyWrapper
 public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
   private var object: ObjectType?
+  /// Creates a property whose object is the one of its type that a view above has set.
   public init() {}
 
+  /// The object. Without one, a note is shown in place of the view; to read it elsewhere than in a body ends the
+  /// program.
   public var wrappedValue: ObjectType {
     guard let object else {
       // As for 'Environment': not reached within a body.
@@ -60,6 +72,7 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
     }
     return object
   }
+  /// Bindings to the properties of the object.
   public var projectedValue: ObservedObject<ObjectType>.Wrapper { .init(object: wrappedValue) }
 }
 

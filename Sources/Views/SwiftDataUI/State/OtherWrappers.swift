@@ -5,11 +5,14 @@ import Foundation
 /// A name that no other view has. See Apple's documentation of `Namespace`.
 @propertyWrapper
 public struct Namespace: DynamicProperty {
+  /// A name of a ``Namespace``.
   public struct ID: Hashable, Sendable {
     let number: Int
   }
   private var id = ID(number: 0)
+  /// Creates a name, which is the view's own as soon as the view is shown.
   public init() {}
+  /// The name.
   public var wrappedValue: ID { id }
 }
 
@@ -20,32 +23,42 @@ extension Namespace: GraphProperty {
 /// A value during a gesture: its first one here, since only taps are known. See Apple's documentation of `GestureState`.
 @propertyWrapper
 public struct GestureState<Value>: DynamicProperty {
+  /// The value that the state has at first, and keeps.
   public let wrappedValue: Value
+  /// Creates a state that keeps a value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  /// Creates a state that keeps a value.
   public init(initialValue: Value) { wrappedValue = initialValue }
+  /// What `updating(_:body:)` takes.
   public var projectedValue: GestureState<Value> { self }
 }
 
 extension GestureState where Value: ExpressibleByNilLiteral {
+  /// Creates a state that keeps nil.
   public init() { self.init(wrappedValue: nil) }
 }
 
 /// A length that grows with the text size; the browser's zoom does that here. See Apple's documentation of `ScaledMetric`.
 @propertyWrapper
 public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
+  /// The length in points as it was given: the browser scales it with all else.
   public let wrappedValue: Value
+  /// Creates a length in points.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  /// Creates a length in points; the style of text has no effect.
   public init(wrappedValue: Value, relativeTo textStyle: Font.TextStyle) { self.wrappedValue = wrappedValue }
 }
 
 /// The name of a value of the focused view. See Apple's documentation of `FocusedValueKey`.
 public protocol FocusedValueKey {
+  /// The type of the value.
   associatedtype Value
 }
 
-/// Values of the focused view: those of the page, since one page has one focus.
+/// The names of what the focused view says. They hold no values here: focus is the browser's.
 public struct FocusedValues {
   init() {}
+  /// Always nil; setting a value has no effect.
   public subscript<K: FocusedValueKey>(key: K.Type) -> K.Value? {
     get { nil }
     set {}
@@ -55,19 +68,25 @@ public struct FocusedValues {
 /// A value of the focused view: always nil here, since focus is the browser's. See Apple's documentation of `FocusedValue`.
 @propertyWrapper
 public struct FocusedValue<Value>: DynamicProperty {
+  /// Creates a value that is always nil.
   public init(_ keyPath: KeyPath<FocusedValues, Value?>) {}
+  /// Creates an object that is always nil.
   public init(_ objectType: Value.Type) where Value: AnyObject {}
+  /// Always nil.
   public var wrappedValue: Value? { nil }
 }
 
 /// A binding of the focused view: always nil here. See Apple's documentation of `FocusedBinding`.
 @propertyWrapper
 public struct FocusedBinding<Value>: DynamicProperty {
+  /// Creates a binding whose value is always nil.
   public init(_ keyPath: KeyPath<FocusedValues, Binding<Value>?>) {}
+  /// Always nil; setting it has no effect.
   public var wrappedValue: Value? {
     get { nil }
     nonmutating set {}
   }
+  /// A binding whose value is always nil.
   public var projectedValue: Binding<Value?> { .constant(nil) }
 }
 

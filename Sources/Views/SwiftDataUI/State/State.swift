@@ -6,9 +6,13 @@ public struct State<Value>: DynamicProperty {
   private let initial: Value
   private var location: StoredLocation<Value>?
 
+  /// Creates a value with what it is when the view is first shown.
   public init(wrappedValue: Value) { initial = wrappedValue }
+  /// Creates a value with what it is when the view is first shown.
   public init(initialValue: Value) { initial = initialValue }
 
+  /// The value. Setting it shows views that have read it anew, unless it is the same as before; before the view is
+  /// shown, as in its initializer, setting it has no effect.
   public var wrappedValue: Value {
     get { location?.value ?? initial }
     nonmutating set { location?.value = newValue }
@@ -22,6 +26,7 @@ public struct State<Value>: DynamicProperty {
 }
 
 extension State where Value: ExpressibleByNilLiteral {
+  /// Creates a value that is nil at first.
   public init() { self.init(wrappedValue: nil) }
 }
 

@@ -2,9 +2,13 @@
 
 import Foundation
 
+/// Light or dark appearance.
 public enum ColorScheme: CaseIterable, Hashable, Sendable { case light, dark }
+/// How much room there is in one direction.
 public enum UserInterfaceSizeClass: Hashable, Sendable { case compact, regular }
+/// Whether the app is in front, as `scenePhase` says it.
 public enum ScenePhase: Comparable, Hashable, Sendable { case background, inactive, active }
+/// In which direction text runs.
 public enum LayoutDirection: CaseIterable, Hashable, Sendable { case leftToRight, rightToLeft }
 
 private enum ColorSchemeKey: EnvironmentKey { static let defaultValue = ColorScheme.light }
@@ -23,43 +27,59 @@ extension EnvironmentValues {
     get { self[ColorSchemeKey.self] }
     set { self[ColorSchemeKey.self] = newValue }
   }
+  /// How much room there is in width: regular unless a view above says otherwise, however wide the window is.
   public var horizontalSizeClass: UserInterfaceSizeClass? {
     get { self[HorizontalKey.self] }
     set { self[HorizontalKey.self] = newValue }
   }
+  /// How much room there is in height: regular unless a view above says otherwise, however high the window is.
   public var verticalSizeClass: UserInterfaceSizeClass? {
     get { self[VerticalKey.self] }
     set { self[VerticalKey.self] = newValue }
   }
+  /// The phase of the scene: always active here, unless a view above says otherwise.
   public var scenePhase: ScenePhase {
     get { self[PhaseKey.self] }
     set { self[PhaseKey.self] = newValue }
   }
+  /// The language and region of the server, not of the browser, unless a view above says otherwise.
+  ///
+  /// Formatters that an app hands it to use it. The views themselves do not read it.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
   }
+  /// The calendar of the server, not of the browser, unless a view above says otherwise. The views do not read it.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }
   }
+  /// The time zone of the server, not of the browser, unless a view above says otherwise. The views do not read it.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }
   }
+  /// The direction of text: left to right unless a view above says otherwise. The layout does not follow it.
   public var layoutDirection: LayoutDirection {
     get { self[DirectionKey.self] }
     set { self[DirectionKey.self] = newValue }
   }
+  /// The size of text: large unless a view above says otherwise. Fonts do not follow it.
   public var dynamicTypeSize: DynamicTypeSize {
     get { self[TypeSizeKey.self] }
     set { self[TypeSizeKey.self] = newValue }
   }
+  /// Always false. The style sheet itself shortens animations for people who asked their browser for less motion.
   public var accessibilityReduceMotion: Bool { false }
+  /// Always false: the browser does not tell.
   public var accessibilityReduceTransparency: Bool { false }
+  /// Always false: the browser does not tell.
   public var accessibilityDifferentiateWithoutColor: Bool { false }
+  /// Always false: browsers do not tell whether someone uses a screen reader.
   public var accessibilityVoiceOverEnabled: Bool { false }
+  /// Always 2, whatever the screen of the browser.
   public var displayScale: CGFloat { 2 }
+  /// Always false.
   public var supportsMultipleWindows: Bool { false }
 
   /// Opens an address in a new window.
@@ -71,35 +91,57 @@ extension EnvironmentValues {
       return .handled
     }
   }
+  /// An action that would ask for a review of the app. Has no effect in the browser.
   public var requestReview: RequestReviewAction { RequestReviewAction() }
+  /// An action that would open another window. Notes that this is not supported.
   public var openWindow: OpenWindowAction { OpenWindowAction() }
+  /// An action that would close a window. Notes, as ``openWindow`` does, that other windows are not supported.
   public var dismissWindow: OpenWindowAction { OpenWindowAction() }
+  /// An action that would show the app's settings. Notes that other windows are not supported.
   public var openSettings: OpenWindowAction { OpenWindowAction() }
+  /// Always nil: what `refreshable(action:)` takes is not handed on.
   public var refresh: (() async -> Void)? { nil }
 }
 
+/// Opens an address. See Apple's documentation of `OpenURLAction`.
 public struct OpenURLAction {
+  /// What became of an address. Only `handled` counts as opened; with `systemAction` nothing is opened either.
   public enum Result { case handled, discarded, systemAction }
   let action: (URL) -> Result
+  /// Creates an action that hands the address to a closure.
   public init(handler: @escaping (URL) -> Result) { action = handler }
+  /// Opens an address.
   public func callAsFunction(_ url: URL) { _ = action(url) }
+  /// Opens an address and tells at once whether that was handled.
+  ///
+  /// The action of the environment refuses addresses that would run something, such as `javascript:`.
   public func callAsFunction(_ url: URL, completion: @escaping (Bool) -> Void) {
     let result = action(url)
     completion({ if case .handled = result { true } else { false } }())
   }
 }
+/// Asks for a review of the app. Has no effect in the browser.
 public struct RequestReviewAction: Sendable { public func callAsFunction() {} }
+/// What would open or close other windows. It only writes a note that this is not supported.
 public struct OpenWindowAction: Sendable {
+  /// Writes a note that other windows are not supported.
   public func callAsFunction() { Diagnostics.note("Not supported: another window") }
+  /// Writes the same note, whatever window is named.
   public func callAsFunction(id: String) { callAsFunction() }
+  /// Writes the same note, whatever value the window would show.
   public func callAsFunction<D: Hashable>(value: D) { callAsFunction() }
+  /// Writes the same note, whatever window is named and value it would show.
   public func callAsFunction<D: Hashable>(id: String, value: D) { callAsFunction() }
 }
 
 extension View {
+  /// Shows the page in light or dark appearance; nil leaves that to the browser.
+  ///
+  /// The whole page changes, and keeps the appearance when the view goes. Views within find it in their environment.
   public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
     ColorSchemeView(content: self, scheme: colorScheme)
   }
+  /// Sets the appearance that views within find in their environment. Their colours do not follow.
   public func colorScheme(_ colorScheme: ColorScheme) -> some View { environment(\.colorScheme, colorScheme) }
 }
 

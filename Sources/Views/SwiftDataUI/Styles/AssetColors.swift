@@ -36,6 +36,7 @@ extension ShapeStyle where Self == Color {
 /// documentation of `ColorResource`.
 public struct ColorResource: Hashable, Sendable {
   let name: String
+  /// Creates the name of a colour. `bundle` has no effect.
   public init(name: String, bundle: Bundle? = nil) { self.name = name }
 }
 
@@ -43,13 +44,16 @@ public struct ColorResource: Hashable, Sendable {
 /// documentation of `ImageResource`.
 public struct ImageResource: Hashable, Sendable {
   let name: String
+  /// Creates the name of a picture. `bundle` has no effect.
   public init(name: String, bundle: Bundle? = nil) { self.name = name }
 }
 
 extension Color {
+  /// Creates a colour of the app's assets: the accent colour where there is none of the name.
   public init(_ resource: ColorResource) { self.init(resource.name) }
 }
 
 extension Image {
+  /// Creates an image from the app's assets.
   public init(_ resource: ImageResource) { self.init(resource.name) }
 }

@@ -49,35 +49,52 @@ extension View {
   public func projectionEffect(_ transform: Any) -> some View { self }
 }
 
-/// See Apple's documentation of `ButtonBorderShape`.
+/// The outline of a button's border. Has no effect in the browser. See Apple's documentation of `ButtonBorderShape`.
 public struct ButtonBorderShape: Sendable {
+  /// The outline that goes with the button. Has no effect in the browser.
   public static let automatic = Self()
+  /// Half circles at the ends. Has no effect in the browser.
   public static let capsule = Self()
+  /// Round corners. Has no effect in the browser.
   public static let roundedRectangle = Self()
+  /// A circle. Has no effect in the browser.
   public static let circle = Self()
+  /// Round corners of a radius. Has no effect in the browser.
   public static func roundedRectangle(radius: CGFloat) -> Self { Self() }
 }
 
-/// See Apple's documentation of `DatePickerStyleName`.
+/// The looks of date pickers. Has no effect in the browser, which shows a picker of its own.
 public struct DatePickerStyleName: Sendable {
+  /// The usual look. Has no effect in the browser.
   public static let automatic = Self()
+  /// A field that opens a calendar. Has no effect in the browser.
   public static let compact = Self()
+  /// A calendar on the page. Has no effect in the browser.
   public static let graphical = Self()
+  /// Wheels to turn. Has no effect in the browser.
   public static let wheel = Self()
+  /// A field. Has no effect in the browser.
   public static let field = Self()
+  /// A field with arrows. Has no effect in the browser.
   public static let stepperField = Self()
 }
 
-/// See Apple's documentation of `TableStyleName`.
+/// The looks of tables. Has no effect in the browser.
 public struct TableStyleName: Sendable {
+  /// The usual look. Has no effect in the browser.
   public static let automatic = Self()
+  /// Rows that keep a distance from the edge. Has no effect in the browser.
   public static let inset = Self()
+  /// Lines around the table. Has no effect in the browser.
   public static let bordered = Self()
 }
 
-/// See Apple's documentation of `HoverEffect`.
+/// What happens to a view under the pointer. Has no effect in the browser. See Apple's documentation of `HoverEffect`.
 public struct HoverEffect: Sendable {
+  /// The effect that goes with the view. Has no effect in the browser.
   public static let automatic = Self()
+  /// A lit background. Has no effect in the browser.
   public static let highlight = Self()
+  /// A view that rises. Has no effect in the browser.
   public static let lift = Self()
 }

@@ -3,6 +3,10 @@
 import Foundation
 
 extension View {
+  /// Cuts off what lies outside of a shape. `style` has no effect.
+  ///
+  /// The built-in shapes fit the view. The outline of any other shape is laid into the first 100 by 100 points of it,
+  /// and what lies beyond is cut off. A rotation or scale of the shape has no effect.
   public func clipShape<S: Shape>(_ shape: S, style: FillStyle = FillStyle()) -> some View {
     let outline = shape._outline
     return boxing(.clip) { element in
@@ -10,26 +14,40 @@ extension View {
       element.style("overflow", "hidden")
     }
   }
+  /// Cuts off what sticks out of the frame. `antialiased` has no effect.
   public func clipped(antialiased: Bool = false) -> some View { boxing(.clip) { $0.style("overflow", "hidden") } }
+  /// Cuts the view to a rectangle with corners of a radius in points. `antialiased` has no effect.
   public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View {
     clipShape(RoundedRectangle(cornerRadius: radius))
   }
+  /// Draws a line of a width in points inside the edge of the view. A gradient gives it its first colour.
+  ///
+  /// The line lies behind what the view shows, so an image that fills the frame hides it.
   public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View {
     let color = content._style.plain
     return boxing(.border) { $0.style("box-shadow", "inset 0 0 0 \(width.pixels) \(color)") }
   }
+  /// Casts a shadow with a blur and an offset in points, around what is not transparent.
   public func shadow(
     color: Color = Color(.sRGBLinear, white: 0, opacity: 0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
   ) -> some View {
     boxing(.effect) { $0.style("filter", "drop-shadow(\(x.pixels) \(y.pixels) \(radius.pixels) \(color.css))") }
   }
+  /// Makes the view transparent, from 0 for all to 1 for not at all.
   public func opacity(_ opacity: Double) -> some View { boxing(.effect) { $0.style("opacity", opacity.number) } }
+  /// Blurs the view by a radius in points. `opaque` has no effect.
   public func blur(radius: CGFloat, opaque: Bool = false) -> some View { filter("blur(\(radius.pixels))") }
+  /// Makes the view brighter: each colour is multiplied by one more than the amount, so black stays black.
   public func brightness(_ amount: Double) -> some View { filter("brightness(\((1 + amount).number))") }
+  /// Changes the contrast: 1 leaves it, 0 makes all gray.
   public func contrast(_ amount: Double) -> some View { filter("contrast(\(amount.number))") }
+  /// Changes how strong colours are: 1 leaves them, 0 makes them gray.
   public func saturation(_ amount: Double) -> some View { filter("saturate(\(amount.number))") }
+  /// Takes away colour, from 0 for nothing to 1 for all.
   public func grayscale(_ amount: Double) -> some View { filter("grayscale(\(amount.number))") }
+  /// Turns all colours around the colour wheel by an angle.
   public func hueRotation(_ angle: Angle) -> some View { filter("hue-rotate(\(angle.degrees.number)deg)") }
+  /// Turns each colour into its opposite.
   public func colorInvert() -> some View { filter("invert(1)") }
   /// Has no effect in the browser.
   public func colorMultiply(_ color: Color) -> some View { self }
@@ -41,23 +59,30 @@ extension View {
   public func drawingGroup(opaque: Bool = false) -> some View { self }
   private func filter(_ value: String) -> some View { boxing(.effect) { $0.style("filter", value) } }
 
+  /// Shows the view elsewhere by points, while its room stays where it was.
   public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { transformed("translate(\(x.pixels),\(y.pixels))") }
+  /// Shows the view elsewhere by a size, while its room stays where it was.
   public func offset(_ offset: CGSize) -> some View { self.offset(x: offset.width, y: offset.height) }
+  /// Turns the view clockwise around an anchor, while its room stays as it was.
   public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View {
     transformed("rotate(\(angle.degrees.number)deg)", anchor)
   }
+  /// Turns the view around an axis in space, drawn without perspective: `anchorZ` and `perspective` have no effect.
   public func rotation3DEffect(
     _ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat), anchor: UnitPoint = .center, anchorZ: CGFloat = 0,
     perspective: CGFloat = 1
   ) -> some View {
     transformed("rotate3d(\(axis.x.number),\(axis.y.number),\(axis.z.number),\(angle.degrees.number)deg)", anchor)
   }
+  /// Shows the view larger or smaller by one factor around an anchor, while its room stays as it was.
   public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View {
     transformed("scale(\(s.number))", anchor)
   }
+  /// Shows the view larger or smaller by one factor for each direction.
   public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View {
     transformed("scale(\(x.number),\(y.number))", anchor)
   }
+  /// Shows the view larger or smaller by the width and the height of a size, as factors.
   public func scaleEffect(_ scale: CGSize, anchor: UnitPoint = .center) -> some View {
     scaleEffect(x: scale.width, y: scale.height, anchor: anchor)
   }
@@ -71,16 +96,23 @@ extension View {
     }
   }
 
+  /// Places the view's top left corner, not its middle, at a point, and takes it out of the layout.
+  ///
+  /// The point counts from the nearest element around it that is positioned in CSS, such as a row, or else the page.
   public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View {
     styling([.init("position", "absolute"), .init("left", x.pixels), .init("top", y.pixels)])
   }
+  /// Places the view at a point, as `position(x:y:)` does.
   public func position(_ position: CGPoint) -> some View { self.position(x: position.x, y: position.y) }
+  /// Lays the view over its neighbours with a smaller value. Fractions are cut off: 0.5 is 0.
   public func zIndex(_ value: Double) -> some View {
     styling([
       .init("z-index", Int(value.isFinite ? max(min(value, 1e6), -1e6) : 0).description), .init("position", "relative"),
     ])
   }
+  /// Hides the view and keeps its room free.
   public func hidden() -> some View { changing { $0.add(.hidden) } }
+  /// Lets taps and the pointer through to what lies behind, if false.
   public func allowsHitTesting(_ enabled: Bool) -> some View {
     styling(enabled ? [] : [.init("pointer-events", "none")])
   }
@@ -90,12 +122,15 @@ extension View {
   public func contentShape<S: Shape>(_ kind: ContentShapeKinds, _ shape: S, eoFill: Bool = false) -> some View { self }
   /// Has no effect in the browser.
   public func containerShape<S: Shape>(_ shape: S) -> some View { self }
+  /// Sets how large symbols are beside text. Accepted, without an effect: the style sheet does not read it.
   public func imageScale(_ scale: Image.Scale) -> some View {
     styling("--symbol-scale", scale == .small ? "0.8" : scale == .large ? "1.25" : "1")
   }
   /// Has no effect in the browser.
   public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { self }
+  /// Shows symbols within in a variant, such as filled, where the set of pictures has it.
   public func symbolVariant(_ variant: SymbolVariants) -> some View { environment(\.symbolVariants, variant) }
+  /// Blurs the view, whatever the reason, unless there is none.
   public func redacted(reason: RedactionReasons) -> some View {
     styling(reason.isEmpty ? [] : [.init("filter", "blur(6px)")])
   }
@@ -103,7 +138,9 @@ extension View {
   public func unredacted() -> some View { self }
   /// Has no effect in the browser.
   public func privacySensitive(_ sensitive: Bool = true) -> some View { self }
+  /// Fills what lies behind the view with a translucent background. All kinds of glass look alike.
   public func glassEffect(_ glass: Glass = .regular) -> some View { background(.ultraThinMaterial) }
+  /// Fills a shape behind the view with a translucent background. All kinds of glass look alike.
   public func glassEffect<S: Shape>(_ glass: Glass = .regular, in shape: S) -> some View {
     background(.ultraThinMaterial, in: shape)
   }
@@ -113,45 +150,65 @@ extension View {
   public func backgroundExtensionEffect() -> some View { self }
 }
 
-/// See Apple's documentation of `BlendMode`.
+/// How colours are mixed with those behind. Has no effect in the browser. See Apple's documentation of `BlendMode`.
 public enum BlendMode: Sendable {
+  /// The modes, none of which is drawn.
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference,
     exclusion, hue, saturation, color, luminosity, plusDarker, plusLighter, destinationOut, sourceAtop, destinationOver
 }
 
-/// See Apple's documentation of `ContentShapeKinds`.
+/// What a content shape is for. Has no effect in the browser. See Apple's documentation of `ContentShapeKinds`.
 public struct ContentShapeKinds: OptionSet, Sendable {
+  /// The kinds as bits.
   public let rawValue: Int
+  /// Creates kinds from their bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
+  /// Taps and the pointer.
   public static let interaction = Self(rawValue: 1)
+  /// The picture of what is dragged.
   public static let dragPreview = Self(rawValue: 2)
+  /// The picture beside a context menu.
   public static let contextMenuPreview = Self(rawValue: 4)
+  /// The effect under the pointer.
   public static let hoverEffect = Self(rawValue: 8)
+  /// What assistive technologies outline.
   public static let accessibility = Self(rawValue: 16)
+  /// The ring around what has the focus.
   public static let focusEffect = Self(rawValue: 32)
 }
 
-/// See Apple's documentation of `RedactionReasons`.
+/// Why a view is made unreadable: all look alike here. See Apple's documentation of `RedactionReasons`.
 public struct RedactionReasons: OptionSet, Sendable {
+  /// The reasons as bits.
   public let rawValue: Int
+  /// Creates reasons from their bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
+  /// The content is still being loaded.
   public static let placeholder = Self(rawValue: 1)
+  /// The content is private. The whole view is blurred, not only what is marked as sensitive.
   public static let privacy = Self(rawValue: 2)
+  /// The content is out of date.
   public static let invalidated = Self(rawValue: 4)
 }
 
-/// See Apple's documentation of `Glass`.
+/// A kind of glass: all look alike here. See Apple's documentation of `Glass`.
 public struct Glass: Sendable {
+  /// The usual glass.
   public static let regular = Glass()
+  /// Clearer glass, which looks like the usual one.
   public static let clear = Glass()
+  /// No glass on an iPhone; here it looks like the usual one.
   public static let identity = Glass()
+  /// Returns the glass as it is: a tint has no effect.
   public func tint(_ color: Color?) -> Glass { self }
+  /// Returns the glass as it is: it does not react to touches.
   public func interactive(_ isEnabled: Bool = true) -> Glass { self }
 }
 
-/// See Apple's documentation of `GlassEffectContainer`.
+/// Views with glass: here it does not flow together. See Apple's documentation of `GlassEffectContainer`.
 public struct GlassEffectContainer<Content: View>: View {
   let content: Content
+  /// Creates a container, which shows its content as it is. `spacing` has no effect.
   public init(spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) { self.content = content() }
   public var body: some View { content }
 }

@@ -24,19 +24,32 @@ public struct Font: Hashable, Sendable {
 
   private init(css: [CSSProperty]) { self.css = css }
 
+  /// The font of large titles: 34 points at the browser's usual size of text.
   public static let largeTitle = Font(style: "large-title")
+  /// The font of titles: 28 points at the browser's usual size of text.
   public static let title = Font(style: "title")
+  /// The font of titles of the second rank: 22 points.
   public static let title2 = Font(style: "title2")
+  /// The font of titles of the third rank: 20 points.
   public static let title3 = Font(style: "title3")
+  /// The font of headings: as large as text, and semibold.
   public static let headline = Font(style: "headline", weight: .semibold)
+  /// The font of subheadings: 15 points.
   public static let subheadline = Font(style: "subheadline")
+  /// The font of text: 17 points at the browser's usual size of text.
   public static let body = Font(style: "body")
+  /// The font of callouts: 16 points.
   public static let callout = Font(style: "callout")
+  /// The font of footnotes: 13 points.
   public static let footnote = Font(style: "footnote")
+  /// The font of captions: 12 points.
   public static let caption = Font(style: "caption")
+  /// The font of small captions: 11 points.
   public static let caption2 = Font(style: "caption2")
 
+  /// The system's styles of text, whose sizes follow the size of text that is set in the browser.
   public enum TextStyle: CaseIterable, Hashable, Sendable {
+    /// The styles, from the largest title to the smallest caption.
     case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote, caption, caption2
 
     var font: Font {
@@ -56,20 +69,32 @@ public struct Font: Hashable, Sendable {
     }
   }
 
+  /// How heavy letters are. See Apple's documentation of `Font.Weight`.
   public struct Weight: Hashable, Sendable {
     let css: String
+    /// The lightest weight, 100 in CSS.
     public static let ultraLight = Weight(css: "100")
+    /// A very light weight, 200 in CSS.
     public static let thin = Weight(css: "200")
+    /// A light weight, 300 in CSS.
     public static let light = Weight(css: "300")
+    /// The usual weight, 400 in CSS.
     public static let regular = Weight(css: "400")
+    /// A little heavier than usual, 500 in CSS.
     public static let medium = Weight(css: "500")
+    /// Between medium and bold, 600 in CSS.
     public static let semibold = Weight(css: "600")
+    /// Bold, 700 in CSS.
     public static let bold = Weight(css: "700")
+    /// Heavier than bold, 800 in CSS.
     public static let heavy = Weight(css: "800")
+    /// The heaviest weight, 900 in CSS.
     public static let black = Weight(css: "900")
   }
 
+  /// The design of letters. The browser takes the first font of such a design that the device has.
   public enum Design: Hashable, Sendable {
+    /// The system's own design, one with serifs, one with round ends, and one with letters of one width.
     case `default`, serif, rounded, monospaced
     var css: String? {
       switch self {
@@ -81,20 +106,28 @@ public struct Font: Hashable, Sendable {
     }
   }
 
+  /// How wide letters are. Shows only with a font that comes in several widths.
   public struct Width: Hashable, Sendable {
     let css: String
+    /// The narrowest letters, 62.5 percent.
     public static let compressed = Width(css: "62.5%")
+    /// Narrow letters, 75 percent.
     public static let condensed = Width(css: "75%")
+    /// Letters of the usual width.
     public static let standard = Width(css: "100%")
+    /// Wide letters, 125 percent.
     public static let expanded = Width(css: "125%")
   }
 
+  /// How far lines of text are apart.
   public enum Leading: Hashable, Sendable { case standard, tight, loose }
 
+  /// Returns the font of a style of text, in a design and a weight.
   public static func system(_ style: TextStyle, design: Design? = nil, weight: Weight? = nil) -> Font {
     style.font.with(design: design, weight: weight)
   }
 
+  /// Returns the system's font in a size in points, always with a weight: regular where none is given.
   @_disfavoredOverload
   public static func system(size: CGFloat, weight: Weight = .regular, design: Design = .default) -> Font {
     var font = Font(css: [CSSProperty("font-size", size.pixels)]).with(design: design, weight: weight)
@@ -102,6 +135,9 @@ public struct Font: Hashable, Sendable {
     return font
   }
 
+  /// Returns the system's font in a size in points, with a weight and a design if they are given.
+  ///
+  /// The size does not follow the size of text that is set in the browser.
   public static func system(size: CGFloat, weight: Weight? = nil, design: Design? = nil) -> Font {
     var font = Font(css: [CSSProperty("font-size", size.pixels)]).with(design: design, weight: weight)
     font.size = size
@@ -113,9 +149,11 @@ public struct Font: Hashable, Sendable {
     let plain = name.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }
     return Font(css: [CSSProperty("font-size", size.pixels), CSSProperty("font-family", "\"\(plain)\",system-ui")])
   }
+  /// Returns a font by its name in a size in points. The size does not follow the style of text.
   public static func custom(_ name: String, size: CGFloat, relativeTo textStyle: TextStyle) -> Font {
     custom(name, size: size)
   }
+  /// Returns a font by its name in a size in points, as `custom(_:size:)` does.
   public static func custom(_ name: String, fixedSize: CGFloat) -> Font { custom(name, size: fixedSize) }
 
   private func with(design: Design?, weight: Weight?) -> Font {
@@ -132,14 +170,23 @@ public struct Font: Hashable, Sendable {
     return font
   }
 
+  /// Returns the font in a weight.
   public func weight(_ weight: Weight) -> Font { adding("font-weight", weight.css) }
+  /// Returns the font in bold.
   public func bold() -> Font { weight(.bold) }
+  /// Returns the font in italics.
   public func italic() -> Font { adding("font-style", "italic") }
+  /// Returns the system's font whose letters are all of one width, in this size and weight.
   public func monospaced() -> Font { adding("font-family", "var(--s-monospaced)") }
+  /// Returns the font with digits of one width, if it has such.
   public func monospacedDigit() -> Font { adding("font-variant-numeric", "tabular-nums") }
+  /// Returns the font with small capitals for all letters.
   public func smallCaps() -> Font { adding("font-variant-caps", "all-small-caps") }
+  /// Returns the font with small capitals for upper case letters.
   public func uppercaseSmallCaps() -> Font { adding("font-variant-caps", "unicase") }
+  /// Returns the font with wider or narrower letters, if it comes in several widths.
   public func width(_ width: Width) -> Font { adding("font-stretch", width.css) }
+  /// Returns the font with lines closer together or farther apart. `standard` leaves it as it is.
   public func leading(_ leading: Leading) -> Font {
     leading == .standard ? self : adding("line-height", leading == .tight ? "1.15" : "1.5")
   }

@@ -5,9 +5,11 @@ import Foundation
 extension View {
   /// Sets the colour of text and symbols. See Apple's documentation of `foregroundStyle(_:)`.
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { foreground(style._style) }
+  /// Sets the colour of text and symbols. Only the first style counts.
   public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle>(_ primary: S1, _ secondary: S2) -> some View {
     foreground(primary._style)
   }
+  /// Sets the colour of text and symbols. Of the three styles only the first one counts.
   public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle, S3: ShapeStyle>(
     _ primary: S1, _ secondary: S2, _ tertiary: S3
   ) -> some View { foreground(primary._style) }
@@ -22,45 +24,66 @@ extension View {
       }
     }
   }
+  /// Sets the colour of text and symbols; nil leaves it as it is.
   public func foregroundColor(_ color: Color?) -> some View { styling(color.map { [.init("color", $0.css)] } ?? []) }
+  /// Sets what `background` fills within. It counts for the pages and fields within as well.
+  ///
+  /// A `Material` or `.background` does not work here, as it refers to the background itself.
   public func backgroundStyle<S: ShapeStyle>(_ style: S) -> some View { styling("--s-background", style._style.text) }
 
   /// Sets the font of text within. See Apple's documentation of `font(_:)`.
   public func font(_ font: Font?) -> some View { styling(font?.css ?? []) }
+  /// Sets the weight of text, also over that of its font; nil leaves it as it is.
   public func fontWeight(_ weight: Font.Weight?) -> some View {
     styling(weight.map { [.init("font-weight", $0.css)] } ?? [], replacing: true)
   }
+  /// Sets the design of letters within; nil and `default` leave it as it is.
   public func fontDesign(_ design: Font.Design?) -> some View {
     styling(design?.css.map { [.init("font-family", $0)] } ?? [])
   }
+  /// Sets the width of letters within, if the font comes in several; nil leaves it as it is.
   public func fontWidth(_ width: Font.Width?) -> some View {
     styling(width.map { [.init("font-stretch", $0.css)] } ?? [])
   }
+  /// Makes text bold, if true. False leaves it as it is.
   public func bold(_ isActive: Bool = true) -> some View {
     styling(isActive ? [.init("font-weight", "700")] : [], replacing: true)
   }
+  /// Sets text in italics, if true. False leaves it as it is.
   public func italic(_ isActive: Bool = true) -> some View { styling(isActive ? [.init("font-style", "italic")] : []) }
+  /// Underlines text, if true. The pattern and the colour count for `Text` only.
   public func underline(_ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil)
     -> some View
   {
     styling(isActive ? [.init("text-decoration", "underline")] : [])
   }
+  /// Strikes text through, if true. The pattern and the colour count for `Text` only.
+  ///
+  /// Text that is underlined by a modifier of views already is not struck through.
   public func strikethrough(
     _ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil
   ) -> some View { styling(isActive ? [.init("text-decoration", "line-through")] : []) }
+  /// Sets text in a font whose letters are all of one width, if true.
   public func monospaced(_ isActive: Bool = true) -> some View {
     styling(isActive ? [.init("font-family", "var(--s-monospaced)")] : [])
   }
+  /// Sets digits within in one width, if the font has such.
   public func monospacedDigit() -> some View { styling("font-variant-numeric", "tabular-nums") }
+  /// Sets the distance between letters in points.
   public func kerning(_ kerning: CGFloat) -> some View { styling("letter-spacing", kerning.pixels) }
+  /// Sets the distance between letters in points, as `kerning(_:)` does.
   public func tracking(_ tracking: CGFloat) -> some View { styling("letter-spacing", tracking.pixels) }
+  /// Raises text by points from the line it stands in. A text that is a view of its own stays where it is.
   public func baselineOffset(_ offset: CGFloat) -> some View { styling("vertical-align", offset.pixels) }
+  /// Adds points to the height of lines, which is then 1.25 times the size of the font without them.
   public func lineSpacing(_ spacing: CGFloat) -> some View {
     styling("line-height", "calc(1.25em + \(spacing.pixels))")
   }
+  /// Shows text in upper or lower case; nil shows it as it is written.
   public func textCase(_ textCase: Text.Case?) -> some View {
     styling("text-transform", textCase == nil ? "none" : textCase == .uppercase ? "uppercase" : "lowercase")
   }
+  /// Sets how lines of text are aligned with each other.
   public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { styling("text-align", alignment.css) }
   /// Has no effect in the browser.
   public func truncationMode(_ mode: Text.TruncationMode) -> some View { self }
@@ -72,13 +95,22 @@ extension View {
   public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { self }
   /// Has no effect in the browser.
   public func dynamicTypeSize<R: RangeExpression>(_ range: R) -> some View where R.Bound == DynamicTypeSize { self }
+  /// Lets people select text, which they can in a browser anyway.
   public func textSelection(_ selectability: EnabledTextSelectability) -> some View { styling("user-select", "text") }
+  /// Keeps people from selecting text.
   public func textSelection(_ selectability: DisabledTextSelectability) -> some View { styling("user-select", "none") }
 
+  /// Shows at most a number of lines, at least one; nil sets no limit.
+  ///
+  /// In a `TextField` of several lines, it is the number of rows.
   public func lineLimit(_ number: Int?) -> some View { limited(number) }
+  /// Shows at most the upper bound of lines. The lower bound has no effect.
   public func lineLimit(_ limit: ClosedRange<Int>) -> some View { limited(limit.upperBound) }
+  /// Sets no limit. The lower bound has no effect.
   public func lineLimit(_ limit: PartialRangeFrom<Int>) -> some View { limited(nil) }
+  /// Shows at most the upper bound of lines.
   public func lineLimit(_ limit: PartialRangeThrough<Int>) -> some View { limited(limit.upperBound) }
+  /// Shows at most a number of lines. Room for them is not reserved.
   public func lineLimit(_ limit: Int, reservesSpace: Bool) -> some View { limited(limit) }
 
   private func limited(_ number: Int?) -> some View {
@@ -91,38 +123,53 @@ extension View {
 
   /// Sets the colour of controls within. See Apple's documentation of `tint(_:)`.
   public func tint(_ color: Color?) -> some View { styling(color.map { [.init("--s-tint", $0.css)] } ?? []) }
+  /// Sets the style of controls within. A gradient gives its first colour; nil leaves them as they are.
   public func tint<S: ShapeStyle>(_ style: S?) -> some View {
     styling(style.map { [.init("--s-tint", $0._style.plain)] } ?? [])
   }
+  /// Sets the colour of controls within, as `tint(_:)` does.
   public func accentColor(_ color: Color?) -> some View { tint(color) }
 }
 
+/// How lines of text are aligned. See Apple's documentation of `TextAlignment`.
 public enum TextAlignment: CaseIterable, Hashable, Sendable {
+  /// At the start of the line, in the middle, or at its end.
   case leading, center, trailing
   var css: String { self == .leading ? "start" : self == .center ? "center" : "end" }
 }
 
+/// The size of text that a person has chosen. Fonts do not follow it: the browser's own setting counts.
 public enum DynamicTypeSize: Int, CaseIterable, Comparable, Hashable, Sendable {
+  /// The sizes of text from the smallest to the largest usual one.
   case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
+  /// The sizes of text for people who need it larger still.
   case accessibility1, accessibility2, accessibility3, accessibility4, accessibility5
+  /// Whether it is one of the sizes for people who need text larger.
   public var isAccessibilitySize: Bool { self >= .accessibility1 }
+  /// Whether a size is smaller than another.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
+/// Text can be selected.
 public struct EnabledTextSelectability: Sendable {}
+/// Text cannot be selected.
 public struct DisabledTextSelectability: Sendable {}
+/// Whether text can be selected. See Apple's documentation of `TextSelectability`.
 public protocol TextSelectability {}
 extension EnabledTextSelectability: TextSelectability {}
 extension DisabledTextSelectability: TextSelectability {}
 extension TextSelectability where Self == EnabledTextSelectability {
+  /// Text can be selected.
   public static var enabled: EnabledTextSelectability { EnabledTextSelectability() }
 }
 extension TextSelectability where Self == DisabledTextSelectability {
+  /// Text cannot be selected.
   public static var disabled: DisabledTextSelectability { DisabledTextSelectability() }
 }
 
 private enum LineLimitKey: EnvironmentKey { static var defaultValue: Int? { nil } }
 extension EnvironmentValues {
+  /// How many lines text may take, nil for any number. Only text fields read it; `lineLimit(_:)` limits text.
   public var lineLimit: Int? {
     get { self[LineLimitKey.self] }
     set { self[LineLimitKey.self] = newValue }

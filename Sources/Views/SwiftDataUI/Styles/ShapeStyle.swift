@@ -27,26 +27,42 @@ extension Color: ShapeStyle {
 }
 
 extension ShapeStyle where Self == Color {
+  /// The colour ``Color/red`` as a style.
   public static var red: Color { Color.red }
+  /// The colour ``Color/orange`` as a style.
   public static var orange: Color { Color.orange }
+  /// The colour ``Color/yellow`` as a style.
   public static var yellow: Color { Color.yellow }
+  /// The colour ``Color/green`` as a style.
   public static var green: Color { Color.green }
+  /// The colour ``Color/mint`` as a style.
   public static var mint: Color { Color.mint }
+  /// The colour ``Color/teal`` as a style.
   public static var teal: Color { Color.teal }
+  /// The colour ``Color/cyan`` as a style.
   public static var cyan: Color { Color.cyan }
+  /// The colour ``Color/blue`` as a style.
   public static var blue: Color { Color.blue }
+  /// The colour ``Color/indigo`` as a style.
   public static var indigo: Color { Color.indigo }
+  /// The colour ``Color/purple`` as a style.
   public static var purple: Color { Color.purple }
+  /// The colour ``Color/pink`` as a style.
   public static var pink: Color { Color.pink }
+  /// The colour ``Color/brown`` as a style.
   public static var brown: Color { Color.brown }
+  /// The colour ``Color/white`` as a style.
   public static var white: Color { Color.white }
+  /// The colour ``Color/gray`` as a style.
   public static var gray: Color { Color.gray }
+  /// The colour ``Color/black`` as a style.
   public static var black: Color { Color.black }
+  /// The colour ``Color/clear`` as a style: nothing.
   public static var clear: Color { Color.clear }
 }
 
 extension ShapeStyle {
-  /// The same style, more transparent.
+  /// The same style, more transparent. A gradient stays as it is.
   public func opacity(_ opacity: Double) -> some ShapeStyle {
     let style = _style
     return AnyShapeStyle(
@@ -57,19 +73,29 @@ extension ShapeStyle {
 /// The foreground, and what is less prominent. See Apple's documentation of `HierarchicalShapeStyle`.
 public struct HierarchicalShapeStyle: ShapeStyle, Hashable {
   let name: String
+  /// The colour of text, whatever the foreground style of the view is.
   public static let primary = HierarchicalShapeStyle(name: "primary")
+  /// The colour of text that matters less.
   public static let secondary = HierarchicalShapeStyle(name: "secondary")
+  /// The colour of text of the third rank.
   public static let tertiary = HierarchicalShapeStyle(name: "tertiary")
+  /// The colour of text of the fourth rank.
   public static let quaternary = HierarchicalShapeStyle(name: "quaternary")
+  /// The colour of text of the fifth rank: here that of the fourth.
   public static let quinary = HierarchicalShapeStyle(name: "quaternary")
   public var _style: _StyleText { _StyleText("var(--s-\(name))") }
 }
 
 extension ShapeStyle where Self == HierarchicalShapeStyle {
+  /// The colour of text.
   public static var primary: HierarchicalShapeStyle { HierarchicalShapeStyle.primary }
+  /// The colour of text that matters less, whatever the foreground style of the view is.
   public static var secondary: HierarchicalShapeStyle { HierarchicalShapeStyle.secondary }
+  /// The colour of text of the third rank.
   public static var tertiary: HierarchicalShapeStyle { HierarchicalShapeStyle.tertiary }
+  /// The colour of text of the fourth rank.
   public static var quaternary: HierarchicalShapeStyle { HierarchicalShapeStyle.quaternary }
+  /// The colour of text of the fifth rank: here that of the fourth.
   public static var quinary: HierarchicalShapeStyle { HierarchicalShapeStyle.quinary }
 }
 
@@ -79,51 +105,83 @@ public struct SystemShapeStyle: ShapeStyle, Hashable {
   public var _style: _StyleText { _StyleText(css) }
 }
 
+/// The type of `.tint`.
 public typealias TintShapeStyle = SystemShapeStyle
+/// The type of `.background`.
 public typealias BackgroundStyle = SystemShapeStyle
+/// The type of `.foreground`.
 public typealias ForegroundStyle = SystemShapeStyle
+/// The type of `.selection`.
 public typealias SelectionShapeStyle = SystemShapeStyle
+/// The type of `.separator`.
 public typealias SeparatorShapeStyle = SystemShapeStyle
+/// The type of `.fill`.
 public typealias FillShapeStyle = SystemShapeStyle
+/// The type of `.placeholder`.
 public typealias PlaceholderTextShapeStyle = SystemShapeStyle
+/// The type of `.link`.
 public typealias LinkShapeStyle = SystemShapeStyle
 
 extension ShapeStyle where Self == SystemShapeStyle {
+  /// The tint of controls where it is used: the accent colour unless a view above has set another.
   public static var tint: SystemShapeStyle { SystemShapeStyle(css: "var(--s-tint,var(--s-accent))") }
+  /// The background of a page, or what `backgroundStyle(_:)` has set.
   public static var background: SystemShapeStyle { SystemShapeStyle(css: "var(--s-background)") }
+  /// The colour of text where it is used.
   public static var foreground: SystemShapeStyle { SystemShapeStyle(css: "currentColor") }
+  /// The accent colour, meant for what is selected.
   public static var selection: SystemShapeStyle { SystemShapeStyle(css: "var(--s-accent)") }
+  /// The colour of lines between rows.
   public static var separator: SystemShapeStyle { SystemShapeStyle(css: "var(--s-separator)") }
+  /// A transparent gray that fills controls.
   public static var fill: SystemShapeStyle { SystemShapeStyle(css: "var(--s-fill)") }
+  /// The colour for placeholders, which is that of text of the third rank.
   public static var placeholder: SystemShapeStyle { SystemShapeStyle(css: "var(--s-tertiary)") }
+  /// The accent colour, meant for links.
   public static var link: SystemShapeStyle { SystemShapeStyle(css: "var(--s-accent)") }
+  /// The background of a window, which is that of a page.
   public static var windowBackground: SystemShapeStyle { SystemShapeStyle(css: "var(--s-background)") }
 }
 
 extension SystemShapeStyle {
+  /// The background of what is grouped on a page, whichever style it is asked of: meant for `.background`.
   public var secondary: SystemShapeStyle { SystemShapeStyle(css: "var(--s-secondary-background)") }
+  /// The background of what is grouped in a group, whichever style it is asked of.
   public var tertiary: SystemShapeStyle { SystemShapeStyle(css: "var(--s-tertiary-background)") }
+  /// A transparent gray that fills controls, whichever style it is asked of.
   public var quaternary: SystemShapeStyle { SystemShapeStyle(css: "var(--s-fill)") }
 }
 
-/// A blurred background. See Apple's documentation of `Material`.
+/// A translucent background; what lies behind it is not blurred. See Apple's documentation of `Material`.
 public struct Material: ShapeStyle, Hashable {
   let percent: Int
+  /// Mostly transparent: 40 percent of the background.
   public static let ultraThin = Material(percent: 40)
+  /// About half transparent: 55 percent of the background.
   public static let thin = Material(percent: 55)
+  /// The usual one: 70 percent of the background.
   public static let regular = Material(percent: 70)
+  /// Hardly transparent: 85 percent of the background.
   public static let thick = Material(percent: 85)
+  /// Nearly opaque: 92 percent of the background.
   public static let ultraThick = Material(percent: 92)
+  /// As bars have it: 85 percent of the background.
   public static let bar = Material(percent: 85)
   public var _style: _StyleText { _StyleText("color-mix(in srgb,var(--s-background) \(percent)%,transparent)") }
 }
 
 extension ShapeStyle where Self == Material {
+  /// The material ``Material/ultraThin`` as a style.
   public static var ultraThinMaterial: Material { .ultraThin }
+  /// The material ``Material/thin`` as a style.
   public static var thinMaterial: Material { .thin }
+  /// The material ``Material/regular`` as a style.
   public static var regularMaterial: Material { .regular }
+  /// The material ``Material/thick`` as a style.
   public static var thickMaterial: Material { .thick }
+  /// The material ``Material/ultraThick`` as a style.
   public static var ultraThickMaterial: Material { .ultraThick }
+  /// The material ``Material/bar`` as a style.
   public static var bar: Material { Material.bar }
 }
 
@@ -131,5 +189,6 @@ extension ShapeStyle where Self == Material {
 public struct AnyShapeStyle: ShapeStyle, Hashable {
   public let _style: _StyleText
   package init(_ style: _StyleText) { _style = style }
+  /// Creates a style that hides the type of another one.
   public init<S: ShapeStyle>(_ style: S) { _style = style._style }
 }

@@ -18,19 +18,25 @@ public struct Text: Equatable, Sendable {
 
   init(runs: [Run]) { self.runs = runs }
 
+  /// Creates a text that shows a key, with its Markdown. It is not translated: table, bundle and comment are not used.
   public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil)
   {
     runs = key.runs
   }
 
+  /// Creates a text that shows a string as it is, without Markdown.
   public init(verbatim content: String) { runs = [Run(content)] }
 
+  /// Creates a text that shows a string as it is, without Markdown.
   @_disfavoredOverload
   public init<S: StringProtocol>(_ content: S) { runs = [Run(String(content))] }
 
+  /// Creates a text that shows the string of a resource, which the tables of its bundle may translate.
   @_disfavoredOverload
   public init(_ resource: LocalizedStringResource) { runs = [Run(String(localized: resource))] }
 
+  /// Creates a text of an attributed string. Of the attributes only links are shown, and only if they run nothing
+  /// (`https:`, `mailto:` and the like).
   public init(_ attributed: AttributedString) {
     runs = attributed.runs.map { run in
       var made = Run(String(attributed[run.range].characters))
@@ -39,28 +45,39 @@ public struct Text: Equatable, Sendable {
     }
   }
 
+  /// Creates a text of a value as a format writes it.
   public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
   where F.FormatInput: Equatable, F.FormatOutput == String {
     runs = [Run(format.format(input))]
   }
 
+  /// Creates a text of a value of Foundation as a formatter writes it, or of its description.
   public init<Subject: ReferenceConvertible>(_ subject: Subject, formatter: Formatter) {
     runs = [Run(formatter.string(for: subject) ?? "\(subject)")]
   }
+  /// Creates a text of an object as a formatter writes it, or of its description.
   public init<Subject: NSObject>(_ subject: Subject, formatter: Formatter) {
     runs = [Run(formatter.string(for: subject) ?? "\(subject)")]
   }
 
+  /// Creates a text of a date in a style. What would run, such as a timer, is written as of now, and anew only when the
+  /// view is evaluated.
   public init(_ date: Date, style: DateStyle) { runs = [Run(style.string(date))] }
+  /// Creates a text of two dates with a dash between them, each with an abbreviated date and a short time.
   public init(_ dates: ClosedRange<Date>) { runs = [Run(DateStyle.string(dates))] }
+  /// Creates a text of the beginning and the end of an interval, each with an abbreviated date and a short time.
   public init(_ interval: DateInterval) { runs = [Run(DateStyle.string(interval.start...interval.end))] }
+  /// Creates a text of the time to the end of an interval, or since its beginning, as of now. It does not run, and
+  /// counts up after the end. `pauseTime` and `showsHours` are not used: hours are shown if there are any.
   public init(
     timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true
   ) {
     runs = [Run(DateStyle.timer.string(countsDown ? timerInterval.upperBound : timerInterval.lowerBound))]
   }
+  /// Creates a text of an image, if it is a symbol: other images are left out.
   public init(_ image: Image) { runs = [image.run] }
 
+  /// Returns one text after another, each with its own styles.
   public static func + (lhs: Text, rhs: Text) -> Text { Text(runs: lhs.runs + rhs.runs) }
 
   /// Without its styles.
@@ -69,10 +86,15 @@ public struct Text: Equatable, Sendable {
   /// How a date is written; what runs is written as of now.
   public struct DateStyle: Hashable, Sendable {
     let name: String
+    /// A long date without a time.
     public static let date = DateStyle(name: "date")
+    /// A short time without a date.
     public static let time = DateStyle(name: "time")
+    /// The time from or to a date as digits, such as `1:05:03`.
     public static let relative = DateStyle(name: "relative")
+    /// The time from a date after a plus, or to it after a minus, as digits.
     public static let offset = DateStyle(name: "offset")
+    /// The time from or to a date as digits.
     public static let timer = DateStyle(name: "timer")
 
     func string(_ date: Date) -> String {
@@ -101,25 +123,39 @@ public struct Text: Equatable, Sendable {
     }
   }
 
+  /// Where a text that is too long is cut. In a browser it is cut at its end: `truncationMode(_:)` has no effect.
   public enum TruncationMode: Hashable, Sendable { case head, tail, middle }
+  /// Letters that a text is shown in.
   public enum Case: Hashable, Sendable { case uppercase, lowercase }
+  /// How large a text is, compared with the text around it.
   public struct Scale: Hashable, Sendable {
     let css: String
+    /// As large as the text around it.
     public static let `default` = Scale(css: "1em")
+    /// Four fifths of the text around it.
     public static let secondary = Scale(css: "0.8em")
   }
+  /// How a line under or through text looks. No modifier here takes it: they take a ``Pattern``.
   public struct LineStyle: Hashable, Sendable {
     let css: String
+    /// A continuous line.
     public static let single = LineStyle(css: "solid")
+    /// Whether a line is interrupted, and how.
     public struct Pattern: Hashable, Sendable {
       let css: String
+      /// A continuous line.
       public static let solid = Pattern(css: "solid")
+      /// Dots.
       public static let dot = Pattern(css: "dotted")
+      /// Dashes.
       public static let dash = Pattern(css: "dashed")
+      /// Dashes and dots; drawn as dashes in a browser.
       public static let dashDot = Pattern(css: "dashed")
+      /// Dashes and two dots; drawn as dashes in a browser.
       public static let dashDotDot = Pattern(css: "dashed")
     }
     init(css: String) { self.css = css }
+    /// Creates a style of line from a pattern. The colour is not kept.
     public init(pattern: Pattern = .solid, color: Color? = nil) { css = pattern.css }
   }
 }

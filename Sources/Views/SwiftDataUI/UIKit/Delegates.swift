@@ -4,12 +4,18 @@ import Foundation
 
 /// Lets an app have a delegate, which is made and told of the launch. See Apple's documentation of `UIApplicationDelegate`.
 @MainActor @preconcurrency public protocol UIApplicationDelegate: NSObjectProtocol {
+  /// Tells the delegate that the app has started. Called once for each ``UIApplicationDelegateAdaptor``, right after
+  /// the delegate was made.
+  ///
+  /// - Parameter launchOptions: Always nil here.
+  /// - Returns: What is ignored here.
   func application(
     _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool
 }
 
 extension UIApplicationDelegate {
+  /// Returns true, for delegates without this method.
   public func application(
     _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool { true }
@@ -18,9 +24,15 @@ extension UIApplicationDelegate {
 /// Makes the delegate of the app. See Apple's documentation of `UIApplicationDelegateAdaptor`.
 @MainActor @preconcurrency @propertyWrapper
 public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
+  /// The delegate, which was made with the property wrapper.
   public let wrappedValue: DelegateType
+  /// The property wrapper itself. It has no bindings to properties of the delegate.
   public var projectedValue: Self { self }
 
+  /// Creates the delegate with its initializer without parameters, and calls its
+  /// `application(_:didFinishLaunchingWithOptions:)` at once. No other method of it is called.
+  ///
+  /// A class that cannot be made in this way stops the program: it must be final, or have a `required` initializer.
   public init(_ delegateType: DelegateType.Type = DelegateType.self) {
     wrappedValue = makeObject(delegateType)
     _ = wrappedValue.application(.shared, didFinishLaunchingWithOptions: nil)
@@ -30,6 +42,7 @@ public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicatio
 /// A class whose initializer without parameters can be called by its type. Open, so that the compiler cannot know which
 /// class it is.
 open class _Creatable: NSObject {
+  /// Creates an object of the class by its type.
   public override required init() { super.init() }
 }
 

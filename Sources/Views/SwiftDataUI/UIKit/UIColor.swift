@@ -4,22 +4,29 @@ import Foundation
 
 /// The colours of UIKit and AppKit, which apps hand to ``Color``.
 public typealias UIColor = SystemColor
+/// The colours of AppKit, which are those of UIKit.
 public typealias NSColor = SystemColor
 
 extension SystemColor {
+  /// Creates a colour from its parts in sRGB, each from 0 to 1. What is beyond is taken for the nearer bound.
   public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat = 1) {
     self.init(Color(red: red, green: green, blue: blue, opacity: alpha))
   }
+  /// Creates a grey, from 0 for black to 1 for white.
   public convenience init(white: CGFloat, alpha: CGFloat = 1) { self.init(Color(white: white, opacity: alpha)) }
+  /// Creates a colour from hue, saturation and brightness, each from 0 to 1.
   public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat = 1) {
     self.init(Color(hue: hue, saturation: saturation, brightness: brightness, opacity: alpha))
   }
+  /// Creates a colour from its parts. They are taken for parts in sRGB: colours beyond it are not shown.
   public convenience init(displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
+  /// Creates the same colour as a ``Color``.
   public convenience init(_ color: Color) { self.init(css: color.css) }
 
-  /// A colour of the app's assets.
+  /// A colour of the app's assets, by its name. Never nil: the accent colour is shown if the assets have no such
+  /// colour.
   public convenience init?(named name: String) { self.init(Color(name)) }
 
   /// A colour for light and one for dark: the closure is called for both.
@@ -29,12 +36,16 @@ extension SystemColor {
     self.init(css: light == dark ? light.css : "light-dark(\(light.css),\(dark.css))")
   }
 
+  /// Returns the colour with its opacity multiplied by a number from 0 to 1.
   public func withAlphaComponent(_ alpha: CGFloat) -> SystemColor { SystemColor(Color(css: css).opacity(alpha)) }
 
   /// The colour as others take it.
   public var cgColor: CGColor { CGColor(color: Color(css: css)) }
 
-  /// The parts of the colour in light appearance. False for colours of the app's assets, which only the browser knows.
+  /// The parts of the colour in light appearance, from 0 to 1.
+  ///
+  /// - Returns: False if only the browser knows the parts, as for colours of the app's assets, those of a closure for
+  /// light and dark, mixtures, and some colours of the system, such as `separator`. The pointers are left alone then.
   @discardableResult
   public func getRed(
     _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
@@ -48,56 +59,85 @@ extension SystemColor {
     return true
   }
 
+  /// The system's red, as ``Color/red``.
   public static let red = SystemColor(Color.red)
+  /// The system's orange, as ``Color/orange``.
   public static let orange = SystemColor(Color.orange)
+  /// The system's yellow, as ``Color/yellow``.
   public static let yellow = SystemColor(Color.yellow)
+  /// The system's green, as ``Color/green``.
   public static let green = SystemColor(Color.green)
+  /// The system's cyan, as ``Color/cyan``.
   public static let cyan = SystemColor(Color.cyan)
+  /// The system's blue, as ``Color/blue``.
   public static let blue = SystemColor(Color.blue)
+  /// The system's purple, as ``Color/purple``.
   public static let purple = SystemColor(Color.purple)
+  /// Red and blue at their full strength.
   public static let magenta = SystemColor(css: "#f0f")
+  /// The system's brown, as ``Color/brown``.
   public static let brown = SystemColor(Color.brown)
+  /// The app's accent colour. A `tint(_:)` of the views around it does not count.
   public static let tintColor = SystemColor(Color.accentColor)
+  /// The colour of links, which is the system's blue.
   public static let link = SystemColor(Color.blue)
+  /// Black, for text on light backgrounds.
   public static let darkText = SystemColor(css: "#000")
+  /// White with an opacity of 60 percent, for text on dark backgrounds.
   public static let lightText = SystemColor(css: "rgba(255,255,255,0.6)")
+  /// The accent colour of AppKit's controls, which is the app's.
   public static let controlAccentColor = SystemColor(Color.accentColor)
+  /// The background beside a page, which is that of grouped lists.
   public static let underPageBackgroundColor = SystemColor(css: "var(--s-grouped-background)")
+  /// Text of the fourth rank.
   public static let quaternaryLabelColor = SystemColor(css: "var(--s-quaternary)")
+  /// Text of the third rank.
   public static let tertiaryLabelColor = SystemColor(css: "var(--s-tertiary)")
+  /// The background of selected rows, which is the app's accent colour.
   public static let selectedContentBackgroundColor = SystemColor(Color.accentColor)
 }
 
 /// Light or dark: what ``SystemColor/init(dynamicProvider:)`` asks with.
 public struct UITraitCollection: Hashable, Sendable {
+  /// Whether the colour is asked for light or for dark.
   public let userInterfaceStyle: UIUserInterfaceStyle
+  /// Creates traits for an appearance.
   public init(userInterfaceStyle: UIUserInterfaceStyle) { self.userInterfaceStyle = userInterfaceStyle }
+  /// Always light: the server does not know which appearance the browser shows.
   public static var current: UITraitCollection { UITraitCollection(userInterfaceStyle: .light) }
 }
 
+/// An appearance. Traits hand colours `light` and `dark`.
 public enum UIUserInterfaceStyle: Int, Sendable { case unspecified, light, dark }
 
 /// A colour with parts: what `Color.cgColor` and `UIColor.cgColor` are.
 public struct CGColor: Hashable, Sendable {
   let color: Color
-  /// Red, green, blue and opacity in light appearance; nil for colours of the app's assets.
+  /// Red, green, blue and opacity in light appearance; nil if only the browser knows them, as for colours of the app's
+  /// assets.
   public var components: [CGFloat]? { ColorParts(css: color.css).map { [$0.red, $0.green, $0.blue, $0.alpha] } }
+  /// Always four, or zero for colours whose parts are not known.
   public var numberOfComponents: Int { components?.count ?? 0 }
+  /// The opacity from 0 to 1; 1 for colours whose parts are not known.
   public var alpha: CGFloat { components?.last ?? 1 }
 
   init(color: Color) { self.color = color }
+  /// Creates a colour from its parts in sRGB, each from 0 to 1.
   public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     color = Color(red: red, green: green, blue: blue, opacity: alpha)
   }
 }
 
 extension Color {
+  /// Creates the same colour as a Core Graphics one.
   public init(cgColor: CGColor) { self = cgColor.color }
+  /// Creates the same colour as a Core Graphics one.
   public init(_ cgColor: CGColor) { self = cgColor.color }
-  /// The colour as others take it; nil for colours of the app's assets.
+  /// The colour as others take it; nil if only the browser knows its parts, as for colours of the app's assets.
   public var cgColor: CGColor? { ColorParts(css: css) == nil ? nil : CGColor(color: self) }
 
-  /// The parts of the colour in light appearance. See Apple's documentation of `Color.resolve(in:)`.
+  /// The parts of the colour in light appearance; black if only the browser knows them. The environment is not read.
+  /// See Apple's documentation of `Color.resolve(in:)`.
   public func resolve(in environment: EnvironmentValues) -> Resolved {
     let parts = ColorParts(css: css) ?? ColorParts(red: 0, green: 0, blue: 0, alpha: 1)
     return Resolved(

@@ -4,10 +4,12 @@
 public struct AnyView {
   let content: any View
 
+  /// Hides the type of a view; one of this type stays as it is.
   public init<Content: View>(_ view: Content) {
     content = (view as? AnyView)?.content ?? view
   }
 
+  /// Hides the type of a view: the same as ``init(_:)``.
   public init<Content: View>(erasing view: Content) { self.init(view) }
 
   private init(content: any View) { self.content = content }
@@ -16,6 +18,7 @@ public struct AnyView {
 }
 
 extension AnyView: View, PrimitiveView {
+  /// None: shown as the view within.
   public typealias Body = Never
 
   func update(_ node: Node) { node.child(0, any: content) }

@@ -13,6 +13,7 @@ public struct _ConditionalContent<First, Second> {
 }
 
 extension _ConditionalContent: View where First: View, Second: View {
+  /// None: shown as the branch that was taken.
   public typealias Body = Never
 }
 
@@ -26,6 +27,7 @@ extension _ConditionalContent: PrimitiveView where First: View, Second: View {
 }
 
 extension Optional: View where Wrapped: View {
+  /// None: shown as the view, if there is one.
   public typealias Body = Never
 }
 

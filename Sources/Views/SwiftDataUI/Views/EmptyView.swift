@@ -2,7 +2,9 @@
 
 /// A view that shows nothing.
 public struct EmptyView: Sendable {
+  /// None: there is nothing to show.
   public typealias Body = Never
+  /// Creates a view that shows nothing.
   public init() {}
 }
 

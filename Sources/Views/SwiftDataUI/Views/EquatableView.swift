@@ -10,6 +10,7 @@ public struct EquatableView<Content: Equatable & View>: View {
 }
 
 extension EquatableView: PrimitiveView {
+  /// None: shown as the view that was last handed on.
   public typealias Body = Never
 
   private final class Memory {

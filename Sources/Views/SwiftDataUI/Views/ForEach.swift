@@ -4,7 +4,9 @@ import Foundation
 
 /// A view for each element of a collection. See Apple's documentation of `ForEach`.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
+  /// The collection of which each element has a view.
   public var data: Data
+  /// Makes the view of an element.
   public var content: (Data.Element) -> Content
   let id: (Data.Element) -> ID
 
@@ -18,18 +20,22 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
 }
 
 extension ForEach where Content: View {
+  /// Creates a view for each element, with identifiers that a key path leads to. If one appears more than once, a note
+  /// says so.
   public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content) {
     self.init(data: data, content: content, id: { $0[keyPath: id] })
   }
 }
 
 extension ForEach where Content: View, Data.Element: Identifiable, ID == Data.Element.ID {
+  /// Creates a view for each element, with the elements' own identifiers.
   public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) {
     self.init(data: data, content: content, id: { $0.id })
   }
 }
 
 extension ForEach where Content: View, Data == Range<Int>, ID == Int {
+  /// Creates a view for each number of a range. Unlike on an iPhone the range may change.
   public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
     self.init(data: data, content: content, id: { $0 })
   }
@@ -44,6 +50,7 @@ extension ForEach where Content: View {
       data: IndexedBinding.all(data, id: \.id), content: { content($0.binding) }, id: { $0.id as! ID })
   }
 
+  /// Creates a view for each element of a collection behind a binding, with identifiers that a key path leads to.
   public init<C: MutableCollection & RandomAccessCollection>(
     _ data: Binding<C>, id: KeyPath<C.Element, ID>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content
   ) where Data == [IndexedBinding<C>] {
@@ -64,11 +71,14 @@ public struct IndexedBinding<C: MutableCollection & RandomAccessCollection> {
 
 /// A view that is made of data. See Apple's documentation of `DynamicViewContent`.
 public protocol DynamicViewContent: View {
+  /// The type of the collection that the views are made of.
   associatedtype Data: Collection
+  /// The collection that the views are made of.
   var data: Data { get }
 }
 
 extension ForEach: View where Content: View {
+  /// None: shown as the views of the elements.
   public typealias Body = Never
 }
 

@@ -6,8 +6,10 @@ public struct Group<Content> {
 }
 
 extension Group: View where Content: View {
+  /// None: shown as the views within.
   public typealias Body = Never
 
+  /// Creates a group of views, which stay views of what is around it.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 }
 

@@ -111,25 +111,28 @@ extension View {
     ChangeView(content: self, value: value, isInitial: initial, action: action)
   }
 
+  /// Does something when a value has changed, without being told which.
   public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping () -> Void) -> some View {
     ChangeView(content: self, value: value, isInitial: initial) { _, _ in action() }
   }
 
+  /// Does something with the new value when a value has changed: the older form.
   @_disfavoredOverload
   public func onChange<V: Equatable>(of value: V, perform action: @escaping (V) -> Void) -> some View {
     ChangeView(content: self, value: value, isInitial: false) { action($1) }
   }
 
-  /// Changes what is done with a preference.
+  /// Does something with a preference of the views within: at first, and each time that it has changed.
   public func onPreferenceChange<K: PreferenceKey>(_ key: K.Type, perform action: @escaping (K.Value) -> Void)
     -> some View
   where K.Value: Equatable { PreferenceReader(content: self, key: key, action: action) }
 
-  /// Says something to the views above.
+  /// Says something to the views above, in place of what the views within say for the key.
   public func preference<K: PreferenceKey>(key: K.Type, value: K.Value) -> some View {
     PreferenceWriter<Self, K>(content: self, value: { _ in value })
   }
 
+  /// Changes what the views within say to those above.
   public func transformPreference<K: PreferenceKey>(_ key: K.Type, _ callback: @escaping (inout K.Value) -> Void)
     -> some View
   {

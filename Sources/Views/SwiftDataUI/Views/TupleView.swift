@@ -2,9 +2,11 @@
 
 /// Several views in a row, as ``ViewBuilder`` makes them.
 public struct TupleView<T> {
+  /// The views, in their order.
   public var value: T
   private let visit: @MainActor (T, Node) -> Void
 
+  /// Creates a view of several, each of its own type.
   public init<each Content: View>(_ value: (repeat each Content)) where T == (repeat each Content) {
     self.value = value
     visit = { value, node in
@@ -15,6 +17,7 @@ public struct TupleView<T> {
 }
 
 extension TupleView: View, PrimitiveView {
+  /// None: shown as the views within.
   public typealias Body = Never
 
   func update(_ node: Node) { visit(value, node) }

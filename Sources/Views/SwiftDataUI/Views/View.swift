@@ -18,6 +18,7 @@
 
 extension Never: View {
   // Never called: there is no value to call it on.
+  /// Never evaluated: there is no value of the type.
   public var body: Never { fatalError("'Never' has no body") }
 }
 
