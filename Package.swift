@@ -196,7 +196,7 @@ let package = Package(
     .target(
       name: "SwiftDataWeb",
       dependencies: [
-        "SwiftDataUI",
+        "CWebFiles", "SwiftDataUI",
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
@@ -206,11 +206,9 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
         .product(name: "Logging", package: "swift-log"),
       ],
-      exclude: ["Client/README.md"],
-      resources: [
-        .embedInCode("Client/live.js"), .embedInCode("Client/rows.js"), .embedInCode("Client/style.css"),
-        .embedInCode("Client/icons.svg"),
-      ]),
+      exclude: ["Client"]),
+    // The files of its folder 'Client' as bytes.
+    .target(name: "CWebFiles", cSettings: [.define("WEB", .when(traits: ["Web"]))]),
     // Sync between devices and a server: what both decide, without input and output. Depends on nothing.
     .target(name: "SwiftDataSyncCore"),
     // What servers already collect: log, metrics, spans.
@@ -237,9 +235,12 @@ let package = Package(
     .target(
       name: "SwiftDataStudio",
       dependencies: [
-        "CoreDataFormat", "CoreDataStore", "SwiftDataUI", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CStudioFiles", "CoreDataFormat", "CoreDataStore", "SwiftDataUI",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
-      resources: [.embedInCode("Client/studio.css")]),
+      exclude: ["Client"]),
+    // Its style sheet as bytes.
+    .target(name: "CStudioFiles", cSettings: [.define("WEB", .when(traits: ["Web"]))]),
     // Reads Realm files; depends on nothing of the above but the hashes.
     .target(
       name: "RealmFile",
@@ -522,12 +523,12 @@ let rooms: KeyValuePairs = [
   "Sources/Sync": ["SwiftDataSyncCore"],
   "Sources/Additions": ["SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting"],
   "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
-  "Sources/Views": ["AssetSymbolsTool", "SwiftDataUI", "SwiftDataWeb", "SwiftUI", "UIKitCompatibility"],
+  "Sources/Views": ["AssetSymbolsTool", "CWebFiles", "SwiftDataUI", "SwiftDataWeb", "SwiftUI", "UIKitCompatibility"],
   "Sources/Views/AppleModules": [
     "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CoreLocation", "ImportNames", "MapKit", "PhotosUI", "StoreKit",
     "TipKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
   ],
-  "Sources/Tool": ["SwiftDataStudio", "SwiftDataTool"],
+  "Sources/Tool": ["CStudioFiles", "SwiftDataStudio", "SwiftDataTool"],
   "Tests/Format": ["CoreDataFormatTests", "CoreDataStoreTests"],
   "Tests/Engine": [
     "CrossProcessTests", "CustomStoreTests", "MainActorTests", "OperationsTests", "PowerLossTests",

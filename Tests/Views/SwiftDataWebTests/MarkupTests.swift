@@ -109,7 +109,7 @@
     }
 
     @Test func theSetHasTheNamesThatAppsUse() {
-      let all = Icons(address: "", source: String(decoding: PackageResources.icons_svg, as: UTF8.self)).names
+      let all = Icons(address: "", source: String(decoding: EmbeddedFile.icons, as: UTF8.self)).names
       #expect(all.count > 250)
       for name in ["plus", "trash", "checkmark.circle.fill", "magnifyingglass", "airplane", "unknown"] {
         #expect(all.contains(name))

@@ -111,7 +111,7 @@ extension ModelContext {
     let entity = try _core.entity(T.self)
     var request = try _core.request(descriptor, entity)
     request.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
-    return try _core.store(of: entity).explain(request)
+    return try _core.store(of: entity).statementText(of: request)
   }
 }
 

@@ -86,7 +86,7 @@
       }
       let assets = Assets(styleSheet: styleSheet, catalog: catalog)
       let icons = Icons(
-        address: assets.address(of: "icons.svg"), source: String(decoding: PackageResources.icons_svg, as: UTF8.self))
+        address: assets.address(of: "icons.svg"), source: String(decoding: EmbeddedFile.icons, as: UTF8.self))
       let gate = Gate(configuration: configuration, refusals: refusals, cookieName: configuration.makeCookieName())
       let store = SessionStore(limits: configuration.limits, refusals: refusals, title: title, makePage: makePage)
       let responder = PageResponder(
