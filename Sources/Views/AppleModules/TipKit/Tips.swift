@@ -62,7 +62,7 @@ public enum Tips {
   public static func hideAllTipsForTesting() {}
 }
 
-/// A tip in the flow of other views, which can be closed. See Apple's documentation of `TipView`.
+/// A tip among other views, which the user can close. See Apple's documentation of `TipView`.
 public struct TipView<Content: Tip>: View {
   let tip: Content?
   @State private var isClosed = false

@@ -43,7 +43,7 @@ public struct EmptyAnimatableData: VectorArithmetic, Sendable {
   public var magnitudeSquared: Double { 0 }
 }
 
-/// Two values. See Apple's documentation of `AnimatablePair`.
+/// A pair of animatable values. See Apple's documentation of `AnimatablePair`.
 public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>: VectorArithmetic {
   public var first: First
   public var second: Second
@@ -74,13 +74,13 @@ extension GeometryEffect {
   public func body(content: Content) -> Content { content }
 }
 
-/// A transform of the plane; kept, not shown. See Apple's documentation of `ProjectionTransform`.
+/// A projection transform: stored, but not shown. See Apple's documentation of `ProjectionTransform`.
 public struct ProjectionTransform: Equatable, Sendable {
   public init() {}
   public init(_ m: CGAffineTransform) {}
 }
 
-/// A transform of the plane. See Apple's documentation of `CGAffineTransform`.
+/// An affine transform of the plane. See Apple's documentation of `CGAffineTransform`.
 public struct CGAffineTransform: Equatable, Sendable {
   public var a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat
   public static let identity = CGAffineTransform()

@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// How a change is animated. Accepted everywhere; the host decides how changes look. See Apple's documentation of `Animation`.
+/// The animation of a change. Accepted everywhere; the host decides how changes look. See Apple's documentation of
+/// `Animation`.
 public struct Animation: Hashable, Sendable {
   var duration: Double
 
@@ -52,7 +53,7 @@ public struct Animation: Hashable, Sendable {
   public func repeatForever(autoreverses: Bool = true) -> Animation { self }
 }
 
-/// What goes with a change. See Apple's documentation of `Transaction`.
+/// The context of a state change, such as its animation. See Apple's documentation of `Transaction`.
 public struct Transaction: Sendable {
   public var animation: Animation?
   public var disablesAnimations = false

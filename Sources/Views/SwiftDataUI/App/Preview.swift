@@ -31,7 +31,7 @@ public struct Preview {
   public struct ViewTraits: Sendable {}
 }
 
-/// How a preview is shown. See Apple's documentation of `PreviewTrait`.
+/// A trait of a preview. See Apple's documentation of `PreviewTrait`.
 public struct PreviewTrait<T>: Sendable {
   init() {}
 }

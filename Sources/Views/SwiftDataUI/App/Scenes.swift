@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A window of its own: shown only where there is no other. See Apple's documentation of `Window`.
+/// A single window: shown only if the app has no other scene. See Apple's documentation of `Window`.
 public struct Window<Content: View>: Scene, PrimitiveScene {
   let title: String
   let id: String
@@ -150,7 +150,7 @@ public struct WindowStyleName: Sendable {
   public static let contentMinSize = Self()
 }
 
-/// Leads to the settings, which are not shown here.
+/// A link to the settings, which are not shown here.
 public struct SettingsLink: View {
   public init() {}
   public var body: some View { UnsupportedView(name: "SettingsLink") }

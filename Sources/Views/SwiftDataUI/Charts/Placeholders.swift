@@ -7,7 +7,7 @@ protocol PlaceholderView: View {
   static var placeholderName: String { get }
 }
 
-/// What changes with time: shown as of when it was evaluated. See Apple's documentation of `TimelineView`.
+/// Content that changes with time: shown as of its last evaluation. See Apple's documentation of `TimelineView`.
 public struct TimelineView<Content: View>: View {
   let content: (Context) -> Content
   public struct Context: Sendable {
@@ -42,7 +42,7 @@ public struct GraphicsContext {
   }
 }
 
-/// Buttons that belong together. See Apple's documentation of `ControlGroup`.
+/// A group of related buttons. See Apple's documentation of `ControlGroup`.
 public struct ControlGroup<Content: View>: View {
   let content: Content
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
@@ -54,7 +54,7 @@ public struct PasteButton: View {
   public var body: some View { UnsupportedView(name: "PasteButton") }
 }
 
-/// What fits: the first one here. See Apple's documentation of `ViewThatFits`.
+/// The first child that fits: always the first child here. See Apple's documentation of `ViewThatFits`.
 public struct ViewThatFits<Content: View>: View {
   let content: Content
   public init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) {

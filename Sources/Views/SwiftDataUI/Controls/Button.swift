@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a button is for. See Apple's documentation of `ButtonRole`.
+/// The purpose of a button. See Apple's documentation of `ButtonRole`.
 public struct ButtonRole: Equatable, Sendable {
   let name: String
   public static let destructive = ButtonRole(name: "destructive")
@@ -11,7 +11,7 @@ public struct ButtonRole: Equatable, Sendable {
   public static let confirm = ButtonRole(name: "confirm")
 }
 
-/// A control that does something. See Apple's documentation of `Button`.
+/// A control that starts an action. See Apple's documentation of `Button`.
 public struct Button<Label: View>: View {
   let role: ButtonRole?
   let action: @MainActor () -> Void

@@ -42,7 +42,7 @@ extension PhotosPicker where Label == Text {
   }
 }
 
-/// A picture that was picked; there is none here.
+/// A picked photo: there is none here.
 public struct PhotosPickerItem: Hashable, Sendable {
   public struct EncodingDisambiguationPolicy: Sendable {
     public static let automatic = Self()

@@ -3,7 +3,8 @@
 import Foundation
 import SwiftData
 
-/// The models that a view shows, kept up to date: what the macro `@Query` stores. See Apple's documentation of `Query`.
+/// The models that a view fetches and keeps up to date: the storage of the macro `@Query`. See Apple's documentation of
+/// `Query`.
 ///
 /// ```swift
 /// @Query(sort: \Trip.startDate) private var trips: [Trip]

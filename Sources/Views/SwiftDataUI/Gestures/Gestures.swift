@@ -67,7 +67,7 @@ public struct TapGesture: Gesture {
   let count: Int
   public init(count: Int = 1) { self.count = count }
 }
-/// A tap and its place, which is not known here. See Apple's documentation of `SpatialTapGesture`.
+/// A tap with its location, which is not known here. See Apple's documentation of `SpatialTapGesture`.
 public struct SpatialTapGesture: Gesture {
   public struct Value: Equatable, Sendable { public var location: CGPoint }
   let count: Int

@@ -65,7 +65,7 @@ public struct Image: Equatable, Sendable {
   }
 }
 
-/// How the parts of a symbol are coloured; symbols have one colour here.
+/// The coloring of a symbol's layers: always one color here.
 public struct SymbolRenderingMode: Hashable, Sendable {
   let name: String
   public static let monochrome = SymbolRenderingMode(name: "monochrome")
@@ -152,7 +152,7 @@ extension Image: View, PrimitiveView {
   }
 }
 
-/// Which variant of symbols is shown. See Apple's documentation of `SymbolVariants`.
+/// A variant of symbols, such as filled. See Apple's documentation of `SymbolVariants`.
 public struct SymbolVariants: Hashable, Sendable {
   let suffixes: [String]
   public static let none = SymbolVariants(suffixes: [])

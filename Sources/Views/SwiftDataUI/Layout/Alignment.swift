@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where views lie side by side. See Apple's documentation of `HorizontalAlignment`.
+/// A horizontal alignment. See Apple's documentation of `HorizontalAlignment`.
 public struct HorizontalAlignment: Equatable, Sendable {
   /// As CSS aligns the items of a flexible box.
   let css: String

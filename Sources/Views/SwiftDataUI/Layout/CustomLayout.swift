@@ -33,7 +33,7 @@ public struct LayoutProperties: Sendable {
   public init() {}
 }
 
-/// A size that is offered. See Apple's documentation of `ProposedViewSize`.
+/// A proposed size. See Apple's documentation of `ProposedViewSize`.
 public struct ProposedViewSize: Equatable, Sendable {
   public var width: CGFloat?
   public var height: CGFloat?
@@ -51,7 +51,7 @@ public struct ProposedViewSize: Equatable, Sendable {
   }
 }
 
-/// The views that a layout of the app's would lay out; none, since it is not asked.
+/// The subviews of a custom layout: always empty, because custom layouts do not run.
 public struct LayoutSubviews: RandomAccessCollection, Sendable {
   public typealias Index = Int
   public var startIndex: Int { 0 }
@@ -149,7 +149,7 @@ public struct ZStackLayout: StackLayout {
   var kind: LayoutKind { .layers(alignment) }
 }
 
-/// A layout of any type. See Apple's documentation of `AnyLayout`.
+/// A type-erased layout. See Apple's documentation of `AnyLayout`.
 public struct AnyLayout: StackLayout {
   let kind: LayoutKind
   public init<L: Layout>(_ layout: L) { kind = (layout as? any StackLayout)?.kind ?? .wrapping }

@@ -56,7 +56,7 @@ public enum VerticalEdge: Int8, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Distances from the sides of a rectangle. See Apple's documentation of `EdgeInsets`.
+/// The insets from the sides of a rectangle. See Apple's documentation of `EdgeInsets`.
 public struct EdgeInsets: Equatable, Sendable {
   public var top: CGFloat
   public var leading: CGFloat

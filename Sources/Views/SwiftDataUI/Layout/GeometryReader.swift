@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Content that depends on the room there is: evaluated again when the browser says how much that is. Until then it is that
-/// of a phone. See Apple's documentation of `GeometryReader`.
+/// Content that depends on the available size. It starts with the size of a phone, and is evaluated again when the
+/// browser reports the size. See Apple's documentation of `GeometryReader`.
 public struct GeometryReader<Content: View>: View {
   let content: (GeometryProxy) -> Content
   public typealias Body = Never
@@ -71,8 +71,8 @@ struct SizeObserver<Content: View, Value: Equatable>: WrappingView {
   }
 }
 
-/// The size of a view. Where it lies on the page is not known: its frame begins at zero in each space. See Apple's
-/// documentation of `GeometryProxy`.
+/// The size of a view. Its position on the page is not known: its frame starts at zero in every coordinate space. See
+/// Apple's documentation of `GeometryProxy`.
 public struct GeometryProxy: Sendable {
   public let size: CGSize
   public var safeAreaInsets: EdgeInsets { EdgeInsets() }
@@ -89,7 +89,7 @@ extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
 // Unchecked: names are constants.
 public enum CoordinateSpace: Hashable, @unchecked Sendable { case global, local, named(AnyHashable) }
 
-/// A value that a view knows only when it is shown, such as a frame. See Apple's documentation of `Anchor`.
+/// A value that is known only when the view is shown, such as a frame. See Apple's documentation of `Anchor`.
 public struct Anchor<Value>: Sendable {
   package init() {}
 }

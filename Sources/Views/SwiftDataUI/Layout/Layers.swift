@@ -39,7 +39,7 @@ extension View {
     Layered(content: self, layer: content(), alignment: alignment, isBehind: true)
   }
 
-  // A colour is a style first of all, as at Apple: 'background(Color("card"))'.
+  // A color is a style first of all, as at Apple: 'background(Color("card"))'.
   @_disfavoredOverload
   public func background<V: View>(_ background: V, alignment: Alignment = .center) -> some View {
     Layered(content: self, layer: background, alignment: alignment, isBehind: true)

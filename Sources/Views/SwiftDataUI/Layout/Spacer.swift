@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Room that grows. See Apple's documentation of `Spacer`.
+/// Space that grows. See Apple's documentation of `Spacer`.
 public struct Spacer: Sendable {
   public var minLength: CGFloat?
   public init(minLength: CGFloat? = nil) { self.minLength = minLength }

@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// Views beside each other, with a line between them that cannot be moved. See Apple's documentation of `HSplitView`.
+/// Views side by side, with a fixed divider. See Apple's documentation of `HSplitView`.
 public struct HSplitView<Content: View>: View {
   let content: Content
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
   public var body: some View { HStack(spacing: 0) { content } }
 }
 
-/// Views above each other, with a line between them that cannot be moved. See Apple's documentation of `VSplitView`.
+/// Views above each other, with a fixed divider. See Apple's documentation of `VSplitView`.
 public struct VSplitView<Content: View>: View {
   let content: Content
   public init(@ViewBuilder content: () -> Content) { self.content = content() }

@@ -106,7 +106,7 @@ enum DetentsKey: PreferenceKey {
   static func reduce(value: inout [StyleClass], nextValue: () -> [StyleClass]) { value += nextValue() }
 }
 
-/// Closes what is presented, or goes back. See Apple's documentation of `DismissAction`.
+/// An action that closes a presentation, or goes back. See Apple's documentation of `DismissAction`.
 public struct DismissAction {
   let action: () -> Void
   public func callAsFunction() { action() }
@@ -380,7 +380,7 @@ public struct PresentationSizingName: Sendable {
   public static let fitted = Self()
 }
 
-/// The form of alerts before `alert(_:isPresented:actions:)`. See Apple's documentation of `Alert`.
+/// The API for alerts before `alert(_:isPresented:actions:)`. See Apple's documentation of `Alert`.
 public struct Alert {
   let title: Text
   let message: Text?

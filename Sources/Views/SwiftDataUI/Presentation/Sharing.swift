@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Copies or shares something. See Apple's documentation of `ShareLink`.
+/// A control that copies or shares an item. See Apple's documentation of `ShareLink`.
 public struct ShareLink<Label: View>: View {
   let text: String
   let label: Label
@@ -79,7 +79,7 @@ extension View {
   ) -> some View { self }
 }
 
-/// A kind of file. See Apple's documentation of `UTType`.
+/// A file type. See Apple's documentation of `UTType`.
 public struct UTType: Hashable, Sendable {
   public let identifier: String
   public init(_ identifier: String) { self.identifier = identifier }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A way to read and write a value that somebody else owns. See Apple's documentation of `Binding`.
+/// Reads and writes a value that another object owns. See Apple's documentation of `Binding`.
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value>: DynamicProperty {
   let location: any Location<Value>

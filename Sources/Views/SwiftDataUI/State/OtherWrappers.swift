@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A name that no other view has. See Apple's documentation of `Namespace`.
+/// A unique namespace. See Apple's documentation of `Namespace`.
 @propertyWrapper
 public struct Namespace: DynamicProperty {
   public struct ID: Hashable, Sendable {
@@ -17,7 +17,8 @@ extension Namespace: GraphProperty {
   mutating func connect(to node: Node, _ connection: inout AnyObject?) { id = ID(number: node.serial) }
 }
 
-/// A value during a gesture: its first one here, since only taps are known. See Apple's documentation of `GestureState`.
+/// A value during a gesture: always the initial value here, because only taps are reported. See Apple's documentation
+/// of `GestureState`.
 @propertyWrapper
 public struct GestureState<Value>: DynamicProperty {
   public let wrappedValue: Value
@@ -30,7 +31,8 @@ extension GestureState where Value: ExpressibleByNilLiteral {
   public init() { self.init(wrappedValue: nil) }
 }
 
-/// A length that grows with the text size; the browser's zoom does that here. See Apple's documentation of `ScaledMetric`.
+/// A length that grows with the text size: unchanged here, because the browser zooms. See Apple's documentation of
+/// `ScaledMetric`.
 @propertyWrapper
 public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
   public let wrappedValue: Value
@@ -43,7 +45,7 @@ public protocol FocusedValueKey {
   associatedtype Value
 }
 
-/// Values of the focused view: those of the page, since one page has one focus.
+/// Values of the focused view: those of the page, because a page has one focus.
 public struct FocusedValues {
   init() {}
   public subscript<K: FocusedValueKey>(key: K.Type) -> K.Value? {
@@ -52,7 +54,8 @@ public struct FocusedValues {
   }
 }
 
-/// A value of the focused view: always nil here, since focus is the browser's. See Apple's documentation of `FocusedValue`.
+/// A value of the focused view: always nil here, because the browser has the focus. See Apple's documentation of
+/// `FocusedValue`.
 @propertyWrapper
 public struct FocusedValue<Value>: DynamicProperty {
   public init(_ keyPath: KeyPath<FocusedValues, Value?>) {}

@@ -3,7 +3,7 @@
 import Foundation
 import SwiftData
 
-/// Who uses a page, as the program says that shows it to browsers.
+/// The user of a page, as the host's program reports it.
 ///
 /// A host's authorization makes it of a request (`WebAuthorization.user(_:)`); views read it from the environment:
 /// ```swift

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Colours that run into each other. See Apple's documentation of `Gradient`.
+/// A gradient of colors. See Apple's documentation of `Gradient`.
 public struct Gradient: Hashable, Sendable, ShapeStyle {
   public struct Stop: Hashable, Sendable {
     public var color: Color
@@ -27,7 +27,7 @@ public struct Gradient: Hashable, Sendable, ShapeStyle {
   public var _style: _StyleText { _StyleText("linear-gradient(\(list))", isImage: true, plain: plain) }
 }
 
-/// The gradient of one colour: `Color.blue.gradient`.
+/// The gradient of one color: `Color.blue.gradient`.
 public struct AnyGradient: Hashable, Sendable, ShapeStyle {
   let color: Color?
   var gradient: Gradient?

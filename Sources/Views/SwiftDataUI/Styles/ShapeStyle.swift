@@ -8,11 +8,11 @@ public protocol ShapeStyle: Sendable {
   var _style: _StyleText { get }
 }
 
-/// A style as CSS: a colour, or an image such as a gradient.
+/// A style as CSS: a color, or an image such as a gradient.
 public struct _StyleText: Hashable, Sendable {
   package let text: String
   package let isImage: Bool
-  /// One colour, for what cannot be filled with an image: lines, symbols.
+  /// One color, for what cannot be filled with an image: lines, symbols.
   package let plain: String
 
   init(_ text: String, isImage: Bool = false, plain: String? = nil) {
@@ -54,7 +54,7 @@ extension ShapeStyle {
   }
 }
 
-/// The foreground, and what is less prominent. See Apple's documentation of `HierarchicalShapeStyle`.
+/// The foreground style and its less prominent levels. See Apple's documentation of `HierarchicalShapeStyle`.
 public struct HierarchicalShapeStyle: ShapeStyle, Hashable {
   let name: String
   public static let primary = HierarchicalShapeStyle(name: "primary")
@@ -127,7 +127,7 @@ extension ShapeStyle where Self == Material {
   public static var bar: Material { Material.bar }
 }
 
-/// A style of any type.
+/// A type-erased style.
 public struct AnyShapeStyle: ShapeStyle, Hashable {
   public let _style: _StyleText
   package init(_ style: _StyleText) { _style = style }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A text that could be translated. See Apple's documentation of `LocalizedStringKey`.
+/// The key of a localized text. See Apple's documentation of `LocalizedStringKey`.
 ///
 /// The strings of the app's main bundle are asked for one with this key; there is mostly none, and the key is shown.
 /// Markdown for bold, italic, code and links is understood.

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Where an item of a toolbar is shown. See Apple's documentation of `ToolbarItemPlacement`.
+/// The placement of a toolbar item. See Apple's documentation of `ToolbarItemPlacement`.
 public struct ToolbarItemPlacement: Hashable, Sendable {
   enum Area { case leading, principal, trailing, bottom, keyboard }
   let area: Area
@@ -304,7 +304,7 @@ public struct ToolbarPlacement: Hashable, Sendable {
   public static let windowToolbar = Self(name: "windowToolbar")
 }
 
-/// Starts and ends editing. See Apple's documentation of `EditButton`.
+/// A button that starts and ends editing. See Apple's documentation of `EditButton`.
 public struct EditButton: View {
   @Environment(\.editMode) private var editMode
   public init() {}

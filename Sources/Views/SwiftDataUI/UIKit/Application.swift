@@ -52,7 +52,7 @@ public struct UIBackgroundTaskIdentifier: Hashable, Sendable {
   public static let invalid = UIBackgroundTaskIdentifier()
 }
 
-/// The name of a method; without Objective-C nothing is found by it.
+/// The name of a method: without Objective-C it finds no method.
 public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral {
   let name: String
   public init(_ name: String) { self.name = name }

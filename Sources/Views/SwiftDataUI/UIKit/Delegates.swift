@@ -15,7 +15,7 @@ extension UIApplicationDelegate {
   ) -> Bool { true }
 }
 
-/// Makes the delegate of the app. See Apple's documentation of `UIApplicationDelegateAdaptor`.
+/// Creates the app's delegate. See Apple's documentation of `UIApplicationDelegateAdaptor`.
 @MainActor @preconcurrency @propertyWrapper
 public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
   public let wrappedValue: DelegateType

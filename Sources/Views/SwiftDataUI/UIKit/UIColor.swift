@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The colours of UIKit and AppKit, which apps hand to ``Color``.
+/// The colors of UIKit and AppKit, which apps hand to ``Color``.
 public typealias UIColor = SystemColor
 public typealias NSColor = SystemColor
 
@@ -19,10 +19,10 @@ extension SystemColor {
   }
   public convenience init(_ color: Color) { self.init(css: color.css) }
 
-  /// A colour of the app's assets.
+  /// A color of the app's assets.
   public convenience init?(named name: String) { self.init(Color(name)) }
 
-  /// A colour for light and one for dark: the closure is called for both.
+  /// A color for light and one for dark: the closure is called for both.
   public convenience init(dynamicProvider: (UITraitCollection) -> SystemColor) {
     let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
     let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark))
@@ -31,10 +31,10 @@ extension SystemColor {
 
   public func withAlphaComponent(_ alpha: CGFloat) -> SystemColor { SystemColor(Color(css: css).opacity(alpha)) }
 
-  /// The colour as others take it.
+  /// The color as others take it.
   public var cgColor: CGColor { CGColor(color: Color(css: css)) }
 
-  /// The parts of the colour in light appearance. False for colours of the app's assets, which only the browser knows.
+  /// The parts of the color in light appearance. False for colors of the app's assets, which only the browser knows.
   @discardableResult
   public func getRed(
     _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
@@ -68,7 +68,7 @@ extension SystemColor {
   public static let selectedContentBackgroundColor = SystemColor(Color.accentColor)
 }
 
-/// Light or dark: what ``SystemColor/init(dynamicProvider:)`` asks with.
+/// Light or dark mode: the argument of ``SystemColor/init(dynamicProvider:)``.
 public struct UITraitCollection: Hashable, Sendable {
   public let userInterfaceStyle: UIUserInterfaceStyle
   public init(userInterfaceStyle: UIUserInterfaceStyle) { self.userInterfaceStyle = userInterfaceStyle }
@@ -77,10 +77,10 @@ public struct UITraitCollection: Hashable, Sendable {
 
 public enum UIUserInterfaceStyle: Int, Sendable { case unspecified, light, dark }
 
-/// A colour with parts: what `Color.cgColor` and `UIColor.cgColor` are.
+/// A color with components: the type of `Color.cgColor` and `UIColor.cgColor`.
 public struct CGColor: Hashable, Sendable {
   let color: Color
-  /// Red, green, blue and opacity in light appearance; nil for colours of the app's assets.
+  /// Red, green, blue and opacity in light appearance; nil for colors of the app's assets.
   public var components: [CGFloat]? { ColorParts(css: color.css).map { [$0.red, $0.green, $0.blue, $0.alpha] } }
   public var numberOfComponents: Int { components?.count ?? 0 }
   public var alpha: CGFloat { components?.last ?? 1 }
@@ -94,10 +94,10 @@ public struct CGColor: Hashable, Sendable {
 extension Color {
   public init(cgColor: CGColor) { self = cgColor.color }
   public init(_ cgColor: CGColor) { self = cgColor.color }
-  /// The colour as others take it; nil for colours of the app's assets.
+  /// The color as others take it; nil for colors of the app's assets.
   public var cgColor: CGColor? { ColorParts(css: css) == nil ? nil : CGColor(color: self) }
 
-  /// The parts of the colour in light appearance. See Apple's documentation of `Color.resolve(in:)`.
+  /// The parts of the color in light appearance. See Apple's documentation of `Color.resolve(in:)`.
   public func resolve(in environment: EnvironmentValues) -> Resolved {
     let parts = ColorParts(css: css) ?? ColorParts(red: 0, green: 0, blue: 0, alpha: 1)
     return Resolved(
