@@ -17,7 +17,7 @@ let package = Package(
     .library(name: "SwiftData", targets: ["SwiftData"]),
     // Views of SwiftUI's API, off Apple's platforms.
     .library(name: "SwiftDataUI", targets: ["SwiftDataUI"]),
-    // The same under the name that apps import, and what they import besides: charts, maps, notifications, …
+    // The views under the name that apps import, and other modules that apps import: charts, maps, notifications, …
     .library(
       name: "SwiftUI",
       targets: [
@@ -231,7 +231,7 @@ let package = Package(
         "CoreDataFormat", "SourceText", .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(name: "OSLogCompatibility"),
-    // The same under a second name.
+    // OSLogCompatibility under a second name.
     .target(name: "OSCompatibility", dependencies: ["OSLogCompatibility"]),
     // Stores in the browser, made of views: what it reads, and what it shows. The tool hosts it with the trait 'Web'.
     .target(
@@ -253,7 +253,7 @@ let package = Package(
     // Moves the objects of a Realm file into a store, whoever made it: without the engine, for the tool.
     .target(
       name: "RealmTransfer", dependencies: ["CoreDataFormat", "CoreDataStore", "SwiftDataRealm"]),
-    // The same for the model classes of an app.
+    // Moves the objects of a Realm file into a store for the model classes of an app.
     .target(
       name: "SwiftDataRealmMigration",
       dependencies: ["CoreDataStore", "RealmTransfer", "SwiftData", "SwiftDataCore"]),
@@ -278,7 +278,7 @@ let package = Package(
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
     // A store of one's own: all models in one readable file.
     .target(name: "JSONStore", dependencies: ["SwiftData"], path: "Examples/JSONStore"),
-    // The same source for Apple's SwiftData: Scripts/verify-on-mac.
+    // Also compiled with Apple's SwiftData: Scripts/verify-on-mac.
     .executableTarget(name: "Exchange", dependencies: ["SwiftData"], path: "Examples/Exchange"),
     // Another process, for tests.
     .executableTarget(
@@ -403,7 +403,7 @@ let package = Package(
       ]),
     // Changes user defaults, for tests.
     .executableTarget(name: "DefaultsProcess", dependencies: ["SwiftData"]),
-    // The same in a suite of its own.
+    // User defaults of a suite, in another process.
     .executableTarget(name: "SuiteProcess", dependencies: ["SwiftData"]),
     .testTarget(
       name: "SwiftDataUITests",

@@ -117,7 +117,7 @@ import Testing
     #expect(try texts() == [[hasUnsaved ? "before" : "a"], ["a"], ["new", "out"]])
   }
 
-  /// The same for deletions: what is deleted in one store stays deleted.
+  /// What an attempt has deleted in one store stays deleted.
   @Test(arguments: [false, true]) func deletionsOfAnAttemptThatTheSecondRefuses(hasUnsaved: Bool) throws {
     let (note, album, draft) = insertAll("a")
     try context.save()

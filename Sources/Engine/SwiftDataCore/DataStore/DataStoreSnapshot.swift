@@ -22,7 +22,7 @@ public protocol DataStoreSnapshot: Codable, Sendable {
     from backingData: any BackingData,
     relatedBackingDatas: inout [PersistentIdentifier: any BackingData])
 
-  /// The same values under another identity.
+  /// Copies the values under another identity.
   ///
   /// - Parameters:
   ///   - persistentIdentifier: The identity of the copy.

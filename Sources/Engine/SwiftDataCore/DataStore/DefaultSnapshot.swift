@@ -58,8 +58,8 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     }
   }
 
-  /// The same values under another identity, with identifiers of related
-  /// models replaced.
+  /// Copies the values under another identity, and replaces the identifiers
+  /// of related models.
   public func copy(
     persistentIdentifier: PersistentIdentifier,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = [:]

@@ -93,7 +93,7 @@ public struct SwiftDataError: Error, Hashable, Sendable {
     return error.kind == match.kind || error.kind.generalKind == match.kind
   }
 
-  /// The same error, about one model.
+  /// Adds the identifier of the model that the error concerns.
   func with(identifier: PersistentIdentifier) -> SwiftDataError {
     var error = SwiftDataError(kind)
     error.context = Context(

@@ -18,7 +18,7 @@ extension ModelContext {
   ///   transactions of the type, or the predicate cannot be evaluated.
   public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
     guard _core.container.hasCustomStores else {
-      // The same type, which `checked` has established.
+      // `checked` has made sure that the types are equal.
       return try HistoryReader(container: container).transactions(checked(descriptor)) as? [T] ?? []
     }
     return try customHistory(descriptor)

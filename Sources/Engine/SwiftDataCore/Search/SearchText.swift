@@ -47,11 +47,11 @@ public struct SearchText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// while somebody types.
   public static func prefix(_ text: String) -> SearchText { SearchText(text, .prefix) }
 
-  /// The same search with other marks around the words that
-  /// ``SearchResult/snippet`` shows as found. Without it, `«` and `»`.
+  /// Sets the marks around the found words in ``SearchResult/snippet``,
+  /// which are `«` and `»` by default.
   ///
-  /// The text between the marks is not escaped: who makes HTML of a snippet
-  /// chooses marks that no text has, escapes, and then replaces them.
+  /// Snippets are not escaped. To make HTML of one, choose marks that occur
+  /// in no text, escape the snippet, and then replace the marks.
   public func marking(start: String, end: String) -> SearchText {
     var copy = self
     copy.startMark = start

@@ -153,7 +153,7 @@ final class StoreReplacement: _StoreReplacement {
       underlying: error)
   }
 
-  /// The same error about the backup's file, not about our copy of it.
+  /// Makes an error about our copy name the backup's file.
   private static func about(_ file: URL, _ error: SwiftDataError) -> SwiftDataError {
     SwiftDataError(
       error, error.explanation, entity: error.entity, property: error.property, file: file, advice: error.advice,

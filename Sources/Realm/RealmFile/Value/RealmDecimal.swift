@@ -36,8 +36,8 @@ public struct RealmDecimal: Hashable, Sendable {
     self.exponent = exponent
   }
 
-  /// The same number; `nil` if `Foundation.Decimal` has no room for it, as for
-  /// infinity and for exponents beyond ±127.
+  /// The number as a `Foundation.Decimal`; `nil` if it does not fit, as
+  /// infinity and exponents beyond ±127 do not.
   ///
   /// `NaN` is `Decimal.nan`; the sign of zero is lost.
   public var decimal: Decimal? {

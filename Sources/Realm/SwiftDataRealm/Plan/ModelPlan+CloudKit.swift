@@ -3,8 +3,8 @@
 import SourceText
 
 extension ModelPlan {
-  /// The same models, as CloudKit accepts them: nothing is unique, each attribute is optional or has a value to begin
-  /// with, each relationship is optional, those to many too.
+  /// Changes the models so that CloudKit accepts them: no attribute is unique, each is optional or has a default value,
+  /// and each relationship is optional, including to-many ones.
   ///
   /// ```swift
   /// let text = RealmModelSource(file.schema, forCloudKit: true).text

@@ -40,7 +40,7 @@ extension SyncValue: Hashable {
 }
 
 extension SyncValue {
-  /// The same on every device and in every process.
+  /// A digest that is equal on every device and in every process.
   package var digest: UInt64 {
     var digest = Digest()
     switch self {

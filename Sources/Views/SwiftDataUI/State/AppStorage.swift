@@ -112,7 +112,7 @@ private final class DefaultsLocation<Value>: Location, @unchecked Sendable {
     }
   }
 
-  /// The same key of other user defaults.
+  /// A location with this key in other user defaults.
   func moved(to store: UserDefaults) -> DefaultsLocation { DefaultsLocation(key, store, initial, read, write) }
 
   private var current: Value { store.object(forKey: key).flatMap(read) ?? initial }

@@ -42,7 +42,7 @@ public struct Color: Hashable, Sendable {
   public init(uiColor: SystemColor) { css = uiColor.css }
   public init(nsColor: SystemColor) { css = nsColor.css }
 
-  /// The same color, more transparent.
+  /// Multiplies the opacity of the color.
   public func opacity(_ opacity: Double) -> Color {
     if opacity >= 1 { return self }
     return Color(css: "color-mix(in srgb,\(css) \((min(max(opacity, 0), 1) * 100).number)%,transparent)")

@@ -46,7 +46,7 @@ extension ShapeStyle where Self == Color {
 }
 
 extension ShapeStyle {
-  /// The same style, more transparent.
+  /// Multiplies the opacity of the style.
   public func opacity(_ opacity: Double) -> some ShapeStyle {
     let style = _style
     return AnyShapeStyle(

@@ -34,7 +34,7 @@ extension PlatformImage {
   public let localizedModel = "Browser"
   public let systemVersion = ProcessInfo.processInfo.operatingSystemVersionString
   public let userInterfaceIdiom = UIUserInterfaceIdiom.unspecified
-  /// The same until the server is started anew.
+  /// An identifier that stays until the server restarts.
   public let identifierForVendor: UUID? = UUID()
   public let orientation = UIDeviceOrientation.portrait
   public static let orientationDidChangeNotification = Notification.Name("UIDeviceOrientationDidChangeNotification")
