@@ -108,7 +108,7 @@ public struct LoggingObserver: StoreActivityObserver {
 
   public func didRetry(_ retry: RetryActivity) {
     log(
-      .notice, .retry, "A save begins anew: another process has changed its rows.",
+      .notice, .retry, "A save starts again: another process has changed its rows.",
       ["entity": "\(retry.entity ?? "")", "rows": "\(retry.rows)", "attempt": "\(retry.attempt)"])
   }
 

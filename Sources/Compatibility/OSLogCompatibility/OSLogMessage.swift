@@ -3,7 +3,7 @@
 #if !canImport(Darwin)
   import Foundation
 
-  /// Who may read an interpolated value in a log.
+  /// Whether an interpolated value is readable in a log.
   public struct OSLogPrivacy: Sendable {
     enum Kind { case auto, `public`, `private`, sensitive }
 

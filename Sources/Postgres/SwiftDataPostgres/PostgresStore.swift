@@ -7,7 +7,7 @@
   /// The store that a ``PostgresConfiguration`` stands for, by the door that any ``DataStore`` has.
   ///
   /// A container opens its stores itself, and its contexts read and write rows without snapshots. This class is the same
-  /// store for who wants snapshots: over a container of its own.
+  /// store for programs that use snapshots, over a container of its own.
   public final class PostgresStore: DataStore, DataStoreBatching, HistoryProviding {
     /// The configuration that opens the store.
     public typealias Configuration = PostgresConfiguration

@@ -32,7 +32,7 @@ public struct RealmImporter: Sendable {
   public var mapping = RealmMapping()
   /// How many objects are written in one transaction.
   public var batchSize = 2000
-  /// Who is said to have made the changes, in the store's history.
+  /// The author of the changes in the store's history.
   public var author = "swiftdata realm migrate"
   /// Whether objects that the file had when it was migrated before, and has no more, go from the
   /// store as well.

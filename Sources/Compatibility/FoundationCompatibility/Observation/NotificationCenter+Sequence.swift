@@ -16,7 +16,7 @@
     ///
     /// - Parameters:
     ///   - name: The name of the notifications.
-    ///   - object: Who posts them; anybody if `nil`.
+    ///   - object: The sender of the notifications; any sender if `nil`.
     public func notifications(
       named name: Notification.Name, object: (any AnyObject & Sendable)? = nil
     ) -> Notifications {

@@ -141,7 +141,7 @@ private struct BackupFolder {
     }
     guard (try? StoreBackup(contentsOf: target)) != nil else {
       throw SwiftDataError(
-        .storeFailure, "What is there is no backup, and is not overwritten.", file: target,
+        .storeFailure, "The existing file or folder is not a backup, and is not overwritten.", file: target,
         advice: "Choose another name, or move it away.")
     }
   }

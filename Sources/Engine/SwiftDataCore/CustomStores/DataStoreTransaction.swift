@@ -180,7 +180,7 @@ final class DataStoreTransaction: _RowTransaction {
     let temporary = inserted.map(\.persistentModelID)
     store.noteWrite()
     let result = try save()
-    // Who has read in the meantime has read what was before.
+    // Reads in the meantime have seen the former state.
     store.noteWrite()
     let identifiers = try checked(result, temporary)
     adopt(result, temporary, identifiers)

@@ -50,7 +50,7 @@ extension ModelContainer {
     post(changed, historyTokens)
   }
 
-  /// Who listens for saves asks the context for its container and its author.
+  /// Observers of saves ask the context for its container and its author.
   private func post(_ changes: SavedChanges, _ historyTokens: [String: any HistoryToken]) {
     var outcome = SaveOutcome()
     outcome.inserted = changes.inserted

@@ -132,7 +132,7 @@ final class ActivityObservers: Sendable {
 }
 
 extension ModelContainer {
-  /// Who is told what the container does with its stores; nobody unless set.
+  /// The observers of what the container does with its stores; none unless set.
   ///
   /// ```swift
   /// container.activityObservers = [LoggingObserver(logger)]

@@ -44,7 +44,7 @@ extension PersistentIdentifier {
   private static func misfit(underlying: (any Error)? = nil) -> SwiftDataError {
     SwiftDataError(
       .valueOutOfRange, "The text is not that of an identifier.",
-      advice: "Pass what stringRepresentation gave, whole and unchanged.", underlying: underlying)
+      advice: "Pass the complete, unchanged value of stringRepresentation.", underlying: underlying)
   }
 
   /// Letters, digits and the marks that need no escape in an address, but the one that parts the text.

@@ -149,7 +149,7 @@ final class StoreReplacement: _StoreReplacement {
   private static func otherSchema(_ error: SwiftDataError) -> SwiftDataError {
     SwiftDataError(
       .unknownDataStoreSchema, "The backup was made with other models than the container's.",
-      advice: "Open the backup's file with a container of its own, which migrates it, and back that up.",
+      advice: "Open the backup's file with a separate container, which migrates it, and back up that container.",
       underlying: error)
   }
 

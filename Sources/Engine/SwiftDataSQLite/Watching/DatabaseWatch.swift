@@ -194,7 +194,7 @@ package final class DatabaseWatch: _StoreWatch {
     case .success(.nothing): return false
     case .success(.busy): return true
     case .success(.changes): tell()
-    // Who reads the store next is told why.
+    // The next read of the store throws the reason.
     case .failure:
       guard isNewFailure else { break }
       deliver(.unknown)

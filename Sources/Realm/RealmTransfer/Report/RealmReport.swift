@@ -68,11 +68,11 @@ public struct RealmReport: Sendable {
         result.duplicates.isEmpty ? nil : "unique values that occur twice",
       ].compactMap { $0 }
       let found = parts.isEmpty ? "missing rows" : parts.joined(separator: ", ")
-      return "\(compared). The store is not what the file is: \(found)."
+      return "\(compared). The store differs from the file: \(found)."
     }
     let lost = result.losses.reduce(0) { $0 + $1.count }
     if lost == 0, result.omissions.isEmpty { return "\(compared). Nothing was lost." }
-    return "\(compared). Everything is there, but for what is listed below as lost or left out."
+    return "\(compared). Everything is there, except what is listed below as lost or omitted."
   }
 
   /// The parts of the document, in order.

@@ -49,7 +49,7 @@ import SwiftData
   /// What `@SceneStorage` keeps.
   var stored: [String: AnyObject] = [:]
 
-  /// Who uses the page, if the host knows.
+  /// The user of the page, if the host knows.
   let user: PageUser?
 
   init(services: AppServices, graph: Graph, location: String, user: PageUser? = nil) {

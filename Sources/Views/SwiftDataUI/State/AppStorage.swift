@@ -39,7 +39,7 @@ extension AppStorage: GraphProperty {
   }
 }
 
-/// Who has read which key of which user defaults.
+/// The readers of each key of user defaults.
 enum DefaultsSubscribers {
   private struct Key: Hashable {
     let store: ObjectIdentifier

@@ -39,7 +39,7 @@ private enum PageUserKey: EnvironmentKey { static var defaultValue: PageUser? { 
 private enum DefaultAppStorageKey: EnvironmentKey { static var defaultValue: UserDefaults? { nil } }
 
 extension EnvironmentValues {
-  /// Who uses the page; `nil` if nobody has said so.
+  /// The user of the page; `nil` if the host does not know.
   public var pageUser: PageUser? {
     get { self[PageUserKey.self] }
     set { self[PageUserKey.self] = newValue }

@@ -2,7 +2,7 @@
 
 /// How much a host gives to those who use it.
 public struct WebLimits: Sendable {
-  /// How many pages may be open at once. Who asks for one more is told to come back later.
+  /// How many pages may be open at once. Further requests are told to come back later.
   public var pages = 1_000
 
   /// How many pages one browser may have open at once. For one more, a page is closed whose browser is not connected;
