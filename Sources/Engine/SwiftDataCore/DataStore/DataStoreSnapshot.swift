@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the values of a snapshot must be.
+/// The requirements for the values of a snapshot.
 public typealias DataStoreSnapshotValue = Codable & Sendable
 
 /// The values of one model at one time, as they go between a context and a

@@ -62,7 +62,7 @@ public struct SwiftDataError: Error, Hashable, Sendable {
 
   /// The name of the kind, such as `unknownSchema`.
   public var name: String { kind.rawValue }
-  /// What went wrong, in words.
+  /// An explanation of the error.
   public var explanation: String { context?.explanation ?? kind.explanation }
   /// The entity concerned, if there is one.
   public var entity: String? { context?.entity }
