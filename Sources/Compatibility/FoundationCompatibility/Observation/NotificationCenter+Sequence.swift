@@ -12,7 +12,7 @@
     /// }
     /// ```
     ///
-    /// A loop over the sequence sees what is posted from its beginning on, in order, and ends with its task.
+    /// A loop over the sequence gets all later notifications, in order, and ends with its task.
     ///
     /// - Parameters:
     ///   - name: The name of the notifications.

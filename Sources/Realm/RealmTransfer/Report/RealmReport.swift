@@ -3,7 +3,7 @@
 import Foundation
 import SwiftDataRealm
 
-/// What a migration and its verification have found, as a document.
+/// The results of a migration and its verification, as a document.
 ///
 /// ```swift
 /// let report = RealmReport(try importer.verify(storeURL))
@@ -12,10 +12,10 @@ import SwiftDataRealm
 ///
 /// It contains values of some objects: treat it as you treat the data.
 public struct RealmReport: Sendable {
-  /// What was found.
+  /// The results of the verification.
   public let verification: RealmVerification
 
-  /// Makes a report of what a verification has found.
+  /// Creates a report on a verification.
   public init(_ verification: RealmVerification) { self.verification = verification }
 
   /// The forms of reports, by the endings of file names.

@@ -10,8 +10,8 @@ extension ModelPlan {
   /// let text = RealmModelSource(file.schema, forCloudKit: true).text
   /// ```
   ///
-  /// Names stay, and so do lists and dictionaries of objects. What was a primary key is a value like others: two
-  /// devices may make an object of the same key, and the app has to make one of both.
+  /// Names stay, and so do lists and dictionaries of objects. The former primary key is an ordinary value: two devices
+  /// may create objects with the same key, and the app must merge them.
   public func forCloudKit() -> ModelPlan {
     var plan = self
     for index in plan.models.indices {

@@ -2,7 +2,7 @@
 
 import SwiftDataUI
 
-/// What is drawn along an axis. See Apple's documentation of `AxisContent`.
+/// The content along an axis. See Apple's documentation of `AxisContent`.
 @MainActor @preconcurrency public protocol AxisContent {
   var _axes: [_Axis] { get }
 }

@@ -12,7 +12,7 @@ extension ChartContent {
       })
   }
 
-  /// The color of the marks. What marks have been given further inside is kept.
+  /// Sets the color of the marks. Colors set further inside are kept.
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some ChartContent {
     looking { if $0.style == nil { $0.style = style._style } }
   }
@@ -65,7 +65,7 @@ extension ChartContent {
   }
   /// Has no effect in the browser.
   public func alignsMarkStylesWithPlotArea(_ aligns: Bool = true) -> some ChartContent { self }
-  /// What the table for screen readers calls the marks.
+  /// Sets the name of the marks in the table for screen readers.
   public func accessibilityLabel(_ label: String) -> some ChartContent { looking { $0.label = label } }
   @_disfavoredOverload public func accessibilityLabel(_ label: LocalizedStringKey) -> some ChartContent {
     looking { $0.label = label.plain }

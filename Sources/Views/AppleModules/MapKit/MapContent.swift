@@ -149,7 +149,7 @@ public struct MapCircle: MapContent, PlacedContent {
 extension MapContent {
   /// Has no effect in the browser.
   public func tint<S: ShapeStyle>(_ style: S) -> some MapContent { self }
-  /// What the selection is when somebody chooses this place.
+  /// Sets the value of the selection when a user selects this place.
   public func tag<V: Hashable>(_ tag: V) -> some MapContent {
     _MapGroup(
       places: mapPlaces(self).map {

@@ -17,14 +17,14 @@ extension Tip {
   public var image: Image? { nil }
   public var options: [any TipOption] { [] }
 
-  /// Nothing is kept about tips: each page shows them anew. Has no effect in the browser.
+  /// Tips are not remembered: each page shows them again. Has no effect in the browser.
   public func invalidate(reason: Tips.InvalidationReason) {}
 }
 
 /// How often and when a tip is shown. See Apple's documentation of `TipOption`.
 public protocol TipOption: Sendable {}
 
-/// What concerns all tips. See Apple's documentation of `Tips`.
+/// The configuration of all tips. See Apple's documentation of `Tips`.
 public enum Tips {
   public enum InvalidationReason: Sendable {
     case actionPerformed, displayCountExceeded, displayDurationExceeded, tipClosed

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What changes step by step at Apple; here it changes at once. See Apple's documentation of `Animatable`.
+/// A value that Apple animates step by step; here it changes at once. See Apple's documentation of `Animatable`.
 public protocol Animatable {
   associatedtype AnimatableData: VectorArithmetic = EmptyAnimatableData
   var animatableData: AnimatableData { get set }

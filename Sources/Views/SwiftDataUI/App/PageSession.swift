@@ -153,7 +153,7 @@ extension EnvironmentValues {
     set { self[SessionKey.self] = newValue }
   }
 
-  /// Undoes and redoes what is done on the page.
+  /// Undoes and redoes the changes of the page.
   public var undoManager: UndoManager? {
     get { self[UndoManagerKey.self] }
     set { self[UndoManagerKey.self] = newValue }

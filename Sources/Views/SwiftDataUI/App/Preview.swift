@@ -46,7 +46,7 @@ extension PreviewTrait where T == Preview.ViewTraits {
   @MainActor public static func modifier(_ modifier: some PreviewModifier) -> PreviewTrait { PreviewTrait() }
 }
 
-/// What previews share. See Apple's documentation of `PreviewModifier`.
+/// The context that previews share. See Apple's documentation of `PreviewModifier`.
 @MainActor @preconcurrency public protocol PreviewModifier {
   associatedtype Context = Void
   associatedtype Body: View

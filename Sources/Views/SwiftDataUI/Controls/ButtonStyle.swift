@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How buttons look and act. See Apple's documentation of `ButtonStyle`.
+/// The appearance and the interaction of buttons. See Apple's documentation of `PrimitiveButtonStyle`.
 @MainActor @preconcurrency public protocol ButtonStyle {
   associatedtype Body: View
   @ViewBuilder func makeBody(configuration: Configuration) -> Body

@@ -31,7 +31,7 @@ extension Query where Result == [Element] {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), nil, convert: { $0.models })
   }
 
-  /// What a descriptor describes.
+  /// Fetches the results of a descriptor.
   public init(_ descriptor: FetchDescriptor<Element>, animation: Animation) {
     self.init(descriptor, nil, convert: { $0.models })
   }
@@ -63,7 +63,7 @@ extension Query where Result == [Element] {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), nil, convert: { $0.models })
   }
 
-  /// What a descriptor describes.
+  /// Fetches the results of a descriptor.
   public init(_ descriptor: FetchDescriptor<Element>, transaction: Transaction? = nil) {
     self.init(descriptor, nil, convert: { $0.models })
   }

@@ -34,7 +34,7 @@ extension Query where Result == SectionedResults<Element, String> {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
   }
 
-  /// What a descriptor describes.
+  /// Fetches the results of a descriptor.
   public init(_ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String>, animation: Animation)
   {
     self.init(descriptor, .by(section), convert: { $0.sections })
@@ -70,7 +70,7 @@ extension Query where Result == SectionedResults<Element, String> {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
   }
 
-  /// What a descriptor describes.
+  /// Fetches the results of a descriptor.
   public init(
     _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String>, transaction: Transaction? = nil
   ) {
@@ -109,7 +109,7 @@ extension Query where Result == SectionedResults<Element, String> {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
   }
 
-  /// What a descriptor describes.
+  /// Fetches the results of a descriptor.
   public init(
     _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String?>, animation: Animation
   ) {
@@ -146,7 +146,7 @@ extension Query where Result == SectionedResults<Element, String> {
     self.init(FetchDescriptor(predicate: filter, sortBy: descriptors), .by(section), convert: { $0.sections })
   }
 
-  /// What a descriptor describes.
+  /// Fetches the results of a descriptor.
   public init(
     _ descriptor: FetchDescriptor<Element>, sectionBy section: KeyPath<Element, String?>,
     transaction: Transaction? = nil
@@ -167,11 +167,11 @@ extension QuerySectioning {
 }
 
 extension Array {
-  /// What the macro `@Query` writes for the models of a type.
+  /// The element type that the macro `@Query` writes.
   public typealias _QueryElement = Element
 }
 
 extension SectionedResults {
-  /// What the macro `@Query` writes for the models of a type.
+  /// The element type that the macro `@Query` writes.
   public typealias _QueryElement = Element
 }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What one does with a finger or a mouse. Taps and long presses are supported; the rest is accepted, and does nothing. See
+/// A gesture with a finger or a mouse. Taps and long presses are supported; all others are accepted and do nothing. See
 /// Apple's documentation of `Gesture`.
 @MainActor @preconcurrency public protocol Gesture {
   associatedtype Value

@@ -4,7 +4,7 @@ import Foundation
 
 /// An image. See Apple's documentation of `Image`.
 ///
-/// `Image(systemName:)` is drawn from an icon set; images of the app's assets are asked for by their names.
+/// `Image(systemName:)` is drawn from an icon set; images of the app's assets are found by name.
 public struct Image: Equatable, Sendable {
   enum Source: Hashable, Sendable {
     case symbol(String)

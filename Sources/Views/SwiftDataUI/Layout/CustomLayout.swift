@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// A layout of the app's own. Its methods are not called, since the browser lays out; its views are shown in a row that
-/// wraps, which is what most such layouts are written for. See Apple's documentation of `Layout`.
+/// A custom layout. Its methods are not called, because the browser computes the layout; its views are shown in a row
+/// that wraps, which is the purpose of most custom layouts. See Apple's documentation of `Layout`.
 @MainActor @preconcurrency public protocol Layout {
   associatedtype Cache = Void
   typealias Subviews = LayoutSubviews

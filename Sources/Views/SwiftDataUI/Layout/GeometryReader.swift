@@ -95,6 +95,6 @@ public struct Anchor<Value>: Sendable {
 }
 
 extension GeometryProxy {
-  /// The frame of the view itself: where others lie is not known.
+  /// The frame of the view itself: the frames of other views are not known.
   public subscript(anchor: Anchor<CGRect>) -> CGRect { CGRect(origin: .zero, size: size) }
 }

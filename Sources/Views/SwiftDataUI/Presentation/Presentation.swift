@@ -271,7 +271,7 @@ extension View {
       { alert?.actions }, { alert?.message })
   }
 
-  /// Lets one choose what to do. See Apple's documentation of `confirmationDialog(_:isPresented:…)`.
+  /// Offers a choice of actions. See Apple's documentation of `confirmationDialog(_:isPresented:…)`.
   public func confirmationDialog<A: View>(
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping () -> A

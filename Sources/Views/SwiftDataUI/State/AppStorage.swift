@@ -6,8 +6,8 @@ import Synchronization
 
 /// A value in the user defaults. See Apple's documentation of `AppStorage`.
 ///
-/// All pages share the standard ones, unless the host knows who uses a page (``PageUser``): each person has values of their
-/// own then. `defaultAppStorage(_:)` and the parameter `store` name others.
+/// All pages share the standard user defaults, unless the host knows the users of pages (``PageUser``): then each user
+/// has separate values. `defaultAppStorage(_:)` and the parameter `store` set other user defaults.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
   private var location: DefaultsLocation<Value>

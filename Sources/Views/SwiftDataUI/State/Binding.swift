@@ -69,7 +69,7 @@ extension Binding {
     self.init(get: { base.wrappedValue }, set: { if let value = $0 { base.wrappedValue = value } })
   }
 
-  /// A binding to what an optional holds; nil if it holds nothing now.
+  /// A binding to the value of an optional; nil if it has none now.
   public init?(_ base: Binding<Value?>) {
     guard let first = base.wrappedValue else { return nil }
     self.init(get: { base.wrappedValue ?? first }, set: { base.wrappedValue = $0 })

@@ -102,7 +102,7 @@ extension View {
   public func alternatingRowBackgrounds(_ behavior: AlternatingRowBackgroundBehavior = .enabled) -> some View { self }
 }
 
-/// What an effect changes. See Apple's documentation of `VisualEffect`.
+/// The content that a visual effect changes. See Apple's documentation of `VisualEffect`.
 public protocol VisualEffect {}
 public struct EmptyVisualEffect: VisualEffect, Sendable {}
 
@@ -200,7 +200,7 @@ public struct PreviewDevice: Sendable, ExpressibleByStringLiteral {
 }
 public enum InterfaceOrientation: Sendable { case portrait, portraitUpsideDown, landscapeLeft, landscapeRight }
 
-/// What is dragged; nothing arrives here. See Apple's documentation of `NSItemProvider`.
+/// A dragged item; nothing can be dropped here. See Apple's documentation of `NSItemProvider`.
 public final class NSItemProvider: NSObject {
   public override init() {}
   public init(object: Any) {}

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What text and shapes are filled with. See Apple's documentation of `ShapeStyle`.
+/// The fill of text and shapes. See Apple's documentation of `ShapeStyle`.
 public protocol ShapeStyle: Sendable {
   /// How the style is written in CSS.
   var _style: _StyleText { get }

@@ -4,8 +4,8 @@ import Foundation
 
 /// The key of a localized text. See Apple's documentation of `LocalizedStringKey`.
 ///
-/// The strings of the app's main bundle are asked for one with this key; there is mostly none, and the key is shown.
-/// Markdown for bold, italic, code and links is understood.
+/// The key is looked up in the strings of the app's main bundle; mostly there is none, and the key is shown. Markdown
+/// for bold, italic, code and links is supported.
 public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpolation {
   var runs: [Text.Run]
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What an app asks the running application for.
+/// The running application.
 @MainActor @preconcurrency public final class UIApplication {
   public static let shared = UIApplication()
 

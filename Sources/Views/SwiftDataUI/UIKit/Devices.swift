@@ -86,7 +86,7 @@ public enum UIDeviceOrientation: Int, Sendable {
   public var url: URL?
 }
 
-/// What the user prefers: the browser's style sheet goes with it, the server is not told.
+/// The user's accessibility settings: the browser's style sheet follows them, the server does not know them.
 @MainActor @preconcurrency public enum UIAccessibility {
   public static let isVoiceOverRunning = false
   public static let isReduceMotionEnabled = false

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// An outline, as others take it.
+/// An outline, under the name of Core Graphics.
 public typealias CGPath = Path
 public typealias CGMutablePath = Path
 

@@ -31,7 +31,7 @@ extension SystemColor {
 
   public func withAlphaComponent(_ alpha: CGFloat) -> SystemColor { SystemColor(Color(css: css).opacity(alpha)) }
 
-  /// The color as others take it.
+  /// The color as a `CGColor`.
   public var cgColor: CGColor { CGColor(color: Color(css: css)) }
 
   /// The parts of the color in light appearance. False for colors of the app's assets, which only the browser knows.
@@ -94,7 +94,7 @@ public struct CGColor: Hashable, Sendable {
 extension Color {
   public init(cgColor: CGColor) { self = cgColor.color }
   public init(_ cgColor: CGColor) { self = cgColor.color }
-  /// The color as others take it; nil for colors of the app's assets.
+  /// The color as a `CGColor`; nil for colors of the app's assets.
   public var cgColor: CGColor? { ColorParts(css: css) == nil ? nil : CGColor(color: self) }
 
   /// The parts of the color in light appearance. See Apple's documentation of `Color.resolve(in:)`.

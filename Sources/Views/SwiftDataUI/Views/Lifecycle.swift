@@ -17,7 +17,8 @@ struct LifecycleView<Content: View>: WrappingView {
   }
 }
 
-/// Runs a task as long as the content is shown.
+/// Runs a task while the view is shown, and restarts it with each new value. See Apple's documentation of
+/// `task(id:priority:_:)`.
 struct TaskView<Content: View>: WrappingView {
   let content: Content
   let id: AnyHashable?
@@ -120,7 +121,7 @@ extension View {
     ChangeView(content: self, value: value, isInitial: false) { action($1) }
   }
 
-  /// Changes what is done with a preference.
+  /// Runs an action when a preference changes.
   public func onPreferenceChange<K: PreferenceKey>(_ key: K.Type, perform action: @escaping (K.Value) -> Void)
     -> some View
   where K.Value: Equatable { PreferenceReader(content: self, key: key, action: action) }
