@@ -86,7 +86,7 @@ import Testing
     #expect(try texts() == [[hasUnsaved ? "before" : "a"], ["a"], ["a"]])
   }
 
-  /// The second one refuses: what the first has saved is saved, here and there; the rest is taken back.
+  /// The second one refuses: what the first has saved is saved, here and there; the rest is undone.
   @Test(arguments: [false, true]) func anAttemptThatTheSecondRefusesKeepsWhatIsSaved(hasUnsaved: Bool) throws {
     let (note, album, draft) = insertAll("a")
     try context.save()

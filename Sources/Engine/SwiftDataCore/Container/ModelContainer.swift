@@ -14,7 +14,7 @@ package enum _StoreConfiguration {
   case rows(ModelConfiguration)
   /// Of a store of rows that opens itself.
   case other(any _RowStoreConfiguration)
-  /// Of a store of somebody's own.
+  /// The configuration of a custom store.
   case custom(any DataStoreConfiguration)
 
   var rows: ModelConfiguration? {

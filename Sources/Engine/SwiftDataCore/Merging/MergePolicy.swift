@@ -33,7 +33,7 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable {
   /// save again.
   case error
   /// The saved value replaces the unsaved one, in memory too. A deletion of a
-  /// row that was changed is taken back, and changes of a row that was
+  /// row that was changed is undone, and changes of a row that was
   /// deleted are dropped.
   case storeWins
   /// The unsaved value is written over the saved one. Changes of a row that

@@ -4,7 +4,7 @@ import CSwiftDataRuntime
 
 /// Hears once when a property changes that it has read of a model.
 ///
-/// What Observation keeps for one observer of one object is two kilobytes, and it cannot be taken back. Pages that show
+/// What Observation keeps for one observer of one object is two kilobytes, and it cannot be released. Pages that show
 /// rows read thousands of models, a property or two of each: for them a model keeps who has read it, in a few words
 /// each. Everything else, and every other observer, goes by Observation.
 package protocol ModelReader: AnyObject, Sendable {

@@ -34,7 +34,7 @@ struct ChangeScopes {
 }
 
 extension ContextCore {
-  /// Runs a block, and takes back what it has changed if it throws, or if `completion` does.
+  /// Runs a block, and undoes what it has changed if it throws, or if `completion` does.
   func withinScope<R>(_ block: () throws -> R, then completion: () throws -> Void) throws -> R {
     let depth = openScope()
     do {

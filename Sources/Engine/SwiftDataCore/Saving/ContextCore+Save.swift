@@ -14,7 +14,7 @@ struct SaveOutcome {
 }
 
 extension ContextCore {
-  /// How often a save begins anew because somebody else was faster.
+  /// How often a save starts again because somebody else was faster.
   static let attempts = 10
   /// How often a save waits again because others have saved while it waited.
   private static let gateAttempts = 4

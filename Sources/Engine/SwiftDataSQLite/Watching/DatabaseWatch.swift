@@ -22,7 +22,7 @@ package final class DatabaseWatch: _StoreWatch {
     var isSoon = false
     var nextLook = 0
     var looks = 0
-    /// Without reports of the system, looks go on for ever.
+    /// Without reports of the system, looks go on forever.
     var isPolling = false
     var hasFailed = false
   }
