@@ -65,8 +65,8 @@ extension ModelContext {
   /// - Parameters:
   ///   - fetch: What to enumerate.
   ///   - batchSize: How many rows are read at once.
-  ///   - allowEscapingMutations: Has no effect; part of Apple's signature. Changes that the closure
-  ///     makes stay pending until the next save.
+  /// - allowEscapingMutations: Has no effect; part of Apple's signature. Changes that the closure makes stay unsaved
+  ///   until the next save.
   ///   - block: Called in the descriptor's order. Models whose rows have been deleted since the
   ///     enumeration began are skipped.
   public func enumerate<T: PersistentModel>(

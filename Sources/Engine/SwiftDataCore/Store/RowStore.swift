@@ -202,7 +202,7 @@ extension _RowTransaction {
   }
 }
 
-/// A transaction failed for a reason that may be gone: others were in its way. A save begins anew.
+/// A transaction failed for a reason that may be gone: others were in its way. A save starts again.
 package struct _TransientFailure: Error {
   /// What the program is told if it does not go away.
   package let error: SwiftDataError

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What one does with a finger or a mouse. Taps and long presses are supported; the rest is accepted, and does nothing. See
+/// A gesture with a finger or a mouse. Taps and long presses are supported; all others are accepted and do nothing. See
 /// Apple's documentation of `Gesture`.
 @MainActor @preconcurrency public protocol Gesture {
   /// What is known of the gesture when it ends.
@@ -74,7 +74,7 @@ public struct TapGesture: Gesture {
   /// Creates a gesture of one tap, or of a double click for any greater number.
   public init(count: Int = 1) { self.count = count }
 }
-/// A tap and its place, which is not known here. See Apple's documentation of `SpatialTapGesture`.
+/// A tap with its location, which is not known here. See Apple's documentation of `SpatialTapGesture`.
 public struct SpatialTapGesture: Gesture {
   /// Where a tap was: always at zero.
   public struct Value: Equatable, Sendable { public var location: CGPoint }

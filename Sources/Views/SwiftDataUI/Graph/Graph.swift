@@ -239,12 +239,12 @@ import Foundation
     guard let element = elements[event.element],
       let handler = element.handlers.first(where: { $0.kind == event.kind })
     else { return false }
-    // A browser reports nothing of a control that is disabled. Who does is no browser, or was too late.
+    // A browser sends no events of disabled controls, except when an event races with an update.
     if element.isDisabled, event.kind.isAction { return false }
     if event.kind == .input { typed.insert(event.element) }
     let isDone = MainTurn.run { handler.action(event.value) }
     afterEvent?()
-    // Who goes back or forward is at an entry of the browser's history already.
+    // Going back or forward leads to an existing entry of the browser's history.
     isHandlingEvent = event.kind != .location
     update()
     isHandlingEvent = false

@@ -106,7 +106,7 @@ enum DetentsKey: PreferenceKey {
   static func reduce(value: inout [StyleClass], nextValue: () -> [StyleClass]) { value += nextValue() }
 }
 
-/// Closes what is presented, or goes back. See Apple's documentation of `DismissAction`.
+/// An action that closes a presentation, or goes back. See Apple's documentation of `DismissAction`.
 public struct DismissAction {
   let action: () -> Void
   /// Closes the sheet, or goes back, as if the view were called `dismiss`. Does nothing where nothing is presented.
@@ -468,7 +468,7 @@ public struct PresentationSizingName: Sendable {
   public static let fitted = Self()
 }
 
-/// The form of alerts before `alert(_:isPresented:actions:)`. See Apple's documentation of `Alert`.
+/// The API for alerts before `alert(_:isPresented:actions:)`. See Apple's documentation of `Alert`.
 public struct Alert {
   let title: Text
   let message: Text?

@@ -18,7 +18,7 @@
 
     /// - Parameters:
     ///   - styleSheet: rules of the program's own, which come after the host's.
-    ///   - catalog: the app's colours and pictures.
+    ///   - catalog: the app's colors and pictures.
     init(styleSheet: [UInt8] = [], catalog: AssetCatalog = AssetCatalog()) {
       func asset(_ type: String, _ bytes: [UInt8]) -> Asset {
         Asset(type: type, body: ByteBuffer(bytes: bytes), version: Self.version(of: bytes))

@@ -73,7 +73,7 @@
         do { try await Task.sleep(for: .seconds(rest)) } catch { return }
         guard end.timeIntervalSinceNow <= 0 else { continue }
         current = await gate.judgeAgain(visitor.request, as: user)
-        // The same end again would be asked for ever.
+        // An unchanged end would be asked for again without limit.
         if current?.expires == end { current = nil }
         guard current == nil else { continue }
         var data = ByteBuffer()

@@ -11,7 +11,7 @@
 
   /// Shows an app's windows in browsers.
   ///
-  /// Each browser tab is a window of its own: the page is made whole here, and then kept up to date over one connection.
+  /// Each browser tab is a window: the host creates the whole page, and then updates it over one connection.
   /// ```swift
   /// var configuration = WebConfiguration()
   /// configuration.port = 0
