@@ -135,6 +135,16 @@
       #expect(operations[3][2] as? String == text)
     }
 
+    @Test func refusedTextIsNamedByNumbers() throws {
+      for (refused, expected) in [([], nil), ([7, 9], [7, 9])] as [([Int], [Int]?)] {
+        var writer = MessageWriter(icons: icons)
+        writer.write(number: 7, acknowledged: 9, refused: refused, operations: [])
+        let message = try JSONSerialization.jsonObject(with: Data(writer.json)) as? [String: Any]
+        #expect(message?["x"] as? [Int] == expected)
+        #expect(message?["a"] as? Int == 9)
+      }
+    }
+
     @Test func commandsLeadNowhereElse() throws {
       var writer = MessageWriter(icons: icons)
       writer.write(

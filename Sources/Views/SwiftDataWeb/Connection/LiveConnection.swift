@@ -114,10 +114,12 @@
           if batch.isWhole {
             let (root, commands) = await session.whole(insteadOf: batch)
             message.write(
-              number: commands.number, acknowledged: commands.acknowledged, token: session.token, root: root,
-              commands: commands.operations)
+              number: commands.number, acknowledged: commands.acknowledged, refused: commands.refused,
+              token: session.token, root: root, commands: commands.operations)
           } else {
-            message.write(number: batch.number, acknowledged: batch.acknowledged, operations: batch.operations)
+            message.write(
+              number: batch.number, acknowledged: batch.acknowledged, refused: batch.refused,
+              operations: batch.operations)
           }
           // Waits while the connection is busy.
           try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: message.json)))
