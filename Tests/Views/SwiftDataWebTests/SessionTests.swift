@@ -378,7 +378,7 @@
       session.handle(Event(draft, .focus), number: 3)
       let batch = try #require(session.outbox.take())
       #expect(batch.acknowledged == 3 && batch.refused == [2])
-      #expect(!batch.operations.contains(where: \.isCommand))
+      #expect(!batch.operations.contains { $0.isCommand })
       // A click has no text: the host says that it was not done.
       session.handle(Event(ElementID(), .click), number: 4)
       let clicked = try #require(session.outbox.take())
