@@ -37,9 +37,17 @@ extension View {
   public func accessibilityHidden(_ hidden: Bool) -> some View {
     changing { if hidden { $0.attribute("aria-hidden", "true") } }
   }
-  /// Makes a box a group to screen readers; the behaviour has no effect, so what is within is still read by itself.
+  /// Makes a box a group to screen readers. With `ignore` what is within is not read: give the group a label. Otherwise it
+  /// is read by itself.
   public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {
-    changing { if $0.tag == "div" { $0.attribute("role", "group") } }
+    changing { element in
+      guard element.tag == "div" else { return }
+      element.attribute("role", "group")
+      guard children == .ignore else { return }
+      element.children = element.children.map { child in
+        child.key.derived("unread", of: child) { child.changed { $0.attribute("aria-hidden", "true") } }
+      }
+    }
   }
   /// Tells screen readers that the view is a header, a button, a link, an image or selected; other traits have no
   /// effect.
@@ -56,8 +64,13 @@ extension View {
   public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View { self }
   /// Has no effect in the browser.
   public func accessibilitySortPriority(_ sortPriority: Double) -> some View { self }
-  /// Tells screen readers that the view is a heading; the level has no effect.
-  public func accessibilityHeading(_ level: AccessibilityHeadingLevel) -> some View { attribute("role", "heading") }
+  /// Tells screen readers that the view is a heading, and of which level.
+  public func accessibilityHeading(_ level: AccessibilityHeadingLevel) -> some View {
+    changing { element in
+      element.attribute("role", "heading")
+      if level != .unspecified { element.attribute("aria-level", String(level.rawValue)) }
+    }
+  }
   /// Has no effect in the browser.
   public func accessibilityAction(_ actionKind: AccessibilityActionKind = .default, _ handler: @escaping () -> Void)
     -> some View
@@ -90,14 +103,14 @@ extension View {
   public func help<S: StringProtocol>(_ text: S) -> some View { attribute("title", String(text)) }
 }
 
-/// What screen readers make of the views within, which has no effect in a browser.
+/// What screen readers make of the views within.
 public struct AccessibilityChildBehavior: Hashable, Sendable {
   let name: String
-  /// Names leaving them out.
+  /// Leaves them out.
   public static let ignore = Self(name: "ignore")
-  /// Names reading each by itself.
+  /// Reads each by itself.
   public static let contain = Self(name: "contain")
-  /// Names reading them as one.
+  /// Would read them as one; in a browser each is read by itself.
   public static let combine = Self(name: "combine")
 }
 /// What a view is to screen readers. Those without a note have no effect in a browser.
@@ -141,7 +154,7 @@ public struct AccessibilityTraits: OptionSet, Sendable {
   /// A bar of tabs.
   public static let isTabBar = Self(rawValue: 65536)
 }
-/// The level of a heading, which has no effect in a browser.
+/// The level of a heading.
 public enum AccessibilityHeadingLevel: UInt, Sendable { case unspecified, h1, h2, h3, h4, h5, h6 }
 /// In which direction a value is changed, which a browser does not say.
 public enum AccessibilityAdjustmentDirection: Sendable { case increment, decrement }

@@ -125,6 +125,32 @@ import SwiftData
     graph.send(.title(title))
   }
 
+  // MARK: The appearance
+
+  /// What views that are shown prefer.
+  private var wishes: [AppearanceWish] = []
+  private var shownScheme: ColorScheme?
+
+  func add(_ wish: AppearanceWish) {
+    wishes.append(wish)
+    showAppearance()
+  }
+
+  func remove(_ wish: AppearanceWish) {
+    wishes.removeAll { $0 === wish }
+    // The page of a browser that is left has nothing more to be told.
+    if graph.isRunning { showAppearance() }
+  }
+
+  /// Tells the browser what the innermost view prefers, the latest one of several, if it is something else now.
+  func showAppearance() {
+    var chosen: AppearanceWish?
+    for wish in wishes where wish.scheme != nil && wish.depth >= chosen?.depth ?? 0 { chosen = wish }
+    guard chosen?.scheme != shownScheme else { return }
+    shownScheme = chosen?.scheme
+    graph.send(.colorScheme(shownScheme.map { $0 == .dark ? "dark" : "light" }))
+  }
+
   /// Whether a context has changes that nothing will save by itself.
   var hasUnsavedChanges: Bool { contexts.values.contains { !$0.autosaveEnabled && $0.hasChanges } }
 

@@ -153,9 +153,13 @@ struct DisclosureElement<Label: View, Content: View>: PrimitiveView {
     let summary = node.element("summary", [.disclosureLabel], key: 1, children: node.elements(0))
     let element = node.element("details", [.disclosure], children: [summary] + node.elements(1))
     if open { element.attribute("open", "") }
-    element.on(.toggle) { value in
-      let value = value == "true"
-      if isOpen.wrappedValue != value { isOpen.wrappedValue = value }
+    if node.environment.isEnabled {
+      element.on(.toggle) { value in
+        let value = value == "true"
+        if isOpen.wrappedValue != value { isOpen.wrappedValue = value }
+      }
+    } else {
+      summary.disableSummary()
     }
     element.grows = .horizontal
     return Output(element, node.content(1).preferences)
@@ -233,12 +237,12 @@ public struct Link<Label: View>: View {
   /// Creates a link with a label of any views.
   ///
   /// - Parameter destination: An address with the scheme `http`, `https`, `mailto`, `tel`, `sms` or `facetime`, or
-  ///   without a scheme. Others are not opened.
+  ///   without a scheme. Others are opened only by an action that is set for ``EnvironmentValues/openURL``.
   public init(destination: URL, @ViewBuilder label: () -> Label) {
     self.destination = destination
     self.label = label()
   }
-  /// An `a` element that opens the address in a new tab of the browser.
+  /// An `a` element that opens the address in a new tab of the browser, or hands it to the environment's action.
   public var body: some View { LinkElement(address: destination.absoluteString, label: label) }
 }
 
@@ -258,9 +262,12 @@ struct LinkElement<Label: View>: PrimitiveView {
   func update(_ node: Node) { node.child(0, label) }
   func assemble(_ node: Node) -> Output {
     let element = node.element("a", [.link], children: node.content.elements)
-    element.attribute("href", SafeAddress.isSafe(address) ? address : "#")
-    element.attribute("target", "_blank")
-    element.attribute("rel", "noopener noreferrer")
+    if node.environment.isEnabled {
+      element.lead(to: address, inNewWindow: true, node.environment)
+    } else {
+      element.attribute("role", "link")
+      element.attribute("aria-disabled", "true")
+    }
     return Output(element, node.content.preferences)
   }
 }

@@ -8,7 +8,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
   let label: Label
   let current: CurrentValueLabel
 
-  /// A bar with the labels around it, or a spinner above the label where there is no value.
+  /// A bar or a ring with the labels around it, or a spinner above the label where there is no value.
   public var body: some View {
     VStack(alignment: value == nil ? .center : .leading, spacing: 4) {
       if value == nil { ProgressElement(value: nil) }
@@ -33,13 +33,22 @@ struct ProgressElement: PrimitiveView {
   let value: Double?
   func update(_ node: Node) {}
   func assemble(_ node: Node) -> Output {
-    guard let value, node.environment.progressStyleName != "circular" else {
+    guard let value else {
       let spinner = node.element("div", [.spinner])
       spinner.attribute("role", "progressbar")
       spinner.attribute("aria-label", "Loading")
       return Output(spinner)
     }
-    let element = node.element("progress", [.progress])
+    if node.environment.progressStyleName == "circular" {
+      let ring = node.element("div", [.ring], key: 2)
+      ring.attribute("role", "progressbar")
+      ring.attribute("aria-valuemin", "0")
+      ring.attribute("aria-valuemax", "1")
+      ring.attribute("aria-valuenow", value.number)
+      ring.style("--part", "\((value * 100).number)%")
+      return Output(ring)
+    }
+    let element = node.element("progress", [.progress], key: 1)
     element.attribute("max", "1")
     element.attribute("value", value.number)
     element.grows = .horizontal
@@ -96,7 +105,7 @@ public struct LinearProgressViewStyle: ProgressViewStyle, Sendable {
   /// The name that ``View/progressViewStyle(_:)`` reads.
   public var _name: String { "linear" }
 }
-/// A spinner, which in a browser does not say how far it is.
+/// A ring, or a spinner where there is no value.
 public struct CircularProgressViewStyle: ProgressViewStyle, Sendable {
   /// Creates the style that `.circular` stands for. `tint` has no effect in a browser.
   public init(tint: Color? = nil) {}
@@ -121,7 +130,7 @@ extension EnvironmentValues {
   }
 }
 extension View {
-  /// Sets how progress views within are shown: with the circular style as a spinner also where there is a value.
+  /// Sets how progress views within are shown: with the circular style as a ring where there is a value.
   public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View {
     environment(\.progressStyleName, style._name)
   }

@@ -4,6 +4,7 @@
 public struct Menu<Label: View, Content: View>: View {
   let label: Label
   let content: Content
+  var primaryAction: (() -> Void)?
   @State private var isOpen = false
 
   /// Creates a menu with a label of any views.
@@ -11,13 +12,26 @@ public struct Menu<Label: View, Content: View>: View {
     self.label = label()
     self.content = content()
   }
-  /// Creates a menu as without a primary action: a click on the label opens it, and `primaryAction` is never run.
+  /// Creates a menu beside a button with the label, which runs the primary action.
   public init(
     @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label, primaryAction: @escaping () -> Void
-  ) { self.init(content: content, label: label) }
+  ) {
+    self.init(content: content, label: label)
+    self.primaryAction = primaryAction
+  }
 
-  /// A `details` element: its summary is the label, its items lie over the page while it is open.
-  public var body: some View { MenuElement(label: label, content: content, isOpen: $isOpen) }
+  /// A `details` element: its summary is the label, its items lie over the page while it is open. With a primary action
+  /// the label is a button, and the summary an arrow beside it.
+  public var body: some View {
+    if let primaryAction {
+      HStack(spacing: 4) {
+        Button(action: primaryAction) { label }
+        MenuElement(label: Image(systemName: "chevron.down"), content: content, isOpen: $isOpen, name: "More")
+      }
+    } else {
+      MenuElement(label: label, content: content, isOpen: $isOpen)
+    }
+  }
 }
 
 extension Menu where Label == Text {
@@ -30,6 +44,15 @@ extension Menu where Label == Text {
   public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(title) }
   }
+  /// Creates a menu beside a button with a title that may contain Markdown, which runs the primary action.
+  public init(
+    _ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content, primaryAction: @escaping () -> Void
+  ) { self.init(content: content, label: { Text(titleKey) }, primaryAction: primaryAction) }
+  /// Creates a menu beside a button with a title that is shown as it is, which runs the primary action.
+  @_disfavoredOverload
+  public init<S: StringProtocol>(
+    _ title: S, @ViewBuilder content: () -> Content, primaryAction: @escaping () -> Void
+  ) { self.init(content: content, label: { Text(title) }, primaryAction: primaryAction) }
 }
 
 extension Menu where Label == SwiftDataUI.Label<Text, Image> {
@@ -48,6 +71,8 @@ struct MenuElement<Label: View, Content: View>: PrimitiveView {
   let label: Label
   let content: Content
   let isOpen: Binding<Bool>
+  /// What screen readers call the menu, if its label does not say.
+  var name: String?
 
   final class Memory { var isOpen: Binding<Bool>? }
 
@@ -71,18 +96,31 @@ struct MenuElement<Label: View, Content: View>: PrimitiveView {
     let summary = node.element("summary", [.menuLabel], key: 1, children: node.elements(0))
     summary.attribute("role", "button")
     summary.attribute("aria-haspopup", "menu")
+    if let name { summary.attribute("aria-label", name) }
     let items = node.element("div", [.menuItems], key: 2, children: node.elements(1))
     items.attribute("role", "menu")
     let element = node.element("details", [.menu], children: [summary, items])
-    if open { element.attribute("open", "") }
-    element.on(.toggle) { value in
-      let value = value == "true"
-      if isOpen.wrappedValue != value { isOpen.wrappedValue = value }
+    if node.environment.isEnabled {
+      if open { element.attribute("open", "") }
+      element.on(.toggle) { value in
+        let value = value == "true"
+        if isOpen.wrappedValue != value { isOpen.wrappedValue = value }
+      }
+    } else {
+      summary.disableSummary()
     }
     element.grows = node.content(0).grows
     var preferences = node.content(0).preferences
     preferences.merge(node.content(1).preferences)
     return Output(element, preferences)
+  }
+}
+
+extension Rendered {
+  /// Makes the summary of a `details` element one that cannot be used: browsers know no disabled ones.
+  func disableSummary() {
+    attribute("aria-disabled", "true")
+    attribute("tabindex", "-1")
   }
 }
 

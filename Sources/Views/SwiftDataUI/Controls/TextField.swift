@@ -23,8 +23,10 @@ struct TextSource {
   let input: (String) -> Bool
   /// Whether the text is made of a value: the field shows what is typed instead, as long as somebody types.
   var isFormatted = false
-  /// The field was left.
-  var commit: ((String) -> Void)?
+  /// Return was pressed, or the field was left, and something was typed since the last time.
+  var commit: (() -> Void)?
+  /// Somebody begins to edit the field, with true, or leaves it.
+  var editingChanged: ((Bool) -> Void)?
 
   init(_ binding: Binding<String>) {
     text = { binding.wrappedValue }
@@ -148,15 +150,35 @@ extension TextField where Label == Text {
   public init<S: StringProtocol, V>(_ title: S, value: Binding<V>, formatter: Formatter, prompt: Text? = nil) {
     self.init(Text(title), TextSource(value, formatter), prompt: prompt)
   }
-  /// Creates a field that runs `onCommit` when Return is pressed, and when the field is left with another text.
-  /// `onEditingChanged` is never called.
+  /// Creates a field that runs `onCommit` when Return is pressed, and when the field is left after something was typed
+  /// that Return was not pressed for. `onEditingChanged` is called with true when the field gets the focus, and with
+  /// false when it loses it.
   public init(
     _ titleKey: LocalizedStringKey, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void = { _ in },
     onCommit: @escaping () -> Void
-  ) {
-    var source = TextSource(text)
-    source.commit = { _ in onCommit() }
-    self.init(Text(titleKey), source)
+  ) { self.init(Text(titleKey), TextSource(text, onEditingChanged, onCommit)) }
+  /// Creates a field that runs `onCommit` as above, with a title that is not looked for Markdown.
+  @_disfavoredOverload
+  public init<S: StringProtocol>(
+    _ title: S, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void = { _ in },
+    onCommit: @escaping () -> Void
+  ) { self.init(Text(title), TextSource(text, onEditingChanged, onCommit)) }
+  /// Creates a field that calls `onEditingChanged` with true when it gets the focus, and with false when it loses it.
+  public init(
+    _ titleKey: LocalizedStringKey, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void
+  ) { self.init(Text(titleKey), TextSource(text, onEditingChanged, nil)) }
+  /// Creates a field that calls `onEditingChanged` as above, with a title that is not looked for Markdown.
+  @_disfavoredOverload
+  public init<S: StringProtocol>(
+    _ title: S, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void
+  ) { self.init(Text(title), TextSource(text, onEditingChanged, nil)) }
+}
+
+extension TextSource {
+  fileprivate init(_ text: Binding<String>, _ editingChanged: @escaping (Bool) -> Void, _ commit: (() -> Void)?) {
+    self.init(text)
+    self.editingChanged = editingChanged
+    self.commit = commit
   }
 }
 
@@ -214,31 +236,60 @@ struct TextInput<Label: View>: PrimitiveView {
     if !environment.isEnabled { field.attribute("disabled", "") }
     if source.isFormatted {
       let input = source.input
-      node.draft(field, shown: text, take: { text, _ in input(text) }, submit: environment.submitAction)
+      node.draft(field, shown: text, take: { text, _ in input(text) }, submit: environment.submit(.text))
     } else {
-      listen(field, submit: isLine ? environment.submitAction : nil, isLine: isLine)
+      listen(field, node, submit: isLine ? environment.submit(.text) : nil, isLine: isLine)
     }
     field.grows = isLine || kind == .lines ? .horizontal : [.horizontal, .vertical]
     return Output(field)
   }
 
-  private func listen(_ field: Rendered, submit: (() -> Void)?, isLine: Bool) {
+  /// Whether something was typed that was not committed yet.
+  private final class Typed { var isPending = false }
+
+  private func listen(_ field: Rendered, _ node: Node, submit: (() -> Void)?, isLine: Bool) {
     let input = source.input
-    let commit = source.commit
-    let current = source.text
-    field.on(.input) { value in if let value { _ = input(value) } }
-    if let commit { field.on(.change) { commit($0 ?? "") } }
+    var commit: (() -> Void)?
+    if let run = source.commit {
+      let typed = node.remember { Typed() }
+      field.on(.input) { value in
+        if let value { _ = input(value) }
+        typed.isPending = true
+      }
+      field.on(.change) { _ in
+        // A browser tells of the change also after Return.
+        guard typed.isPending else { return }
+        typed.isPending = false
+        run()
+      }
+      commit = {
+        typed.isPending = false
+        run()
+      }
+    } else {
+      field.on(.input) { value in if let value { _ = input(value) } }
+    }
+    if let editingChanged = source.editingChanged {
+      field.on(.focus) { _ in editingChanged(true) }
+      field.on(.blur) { _ in editingChanged(false) }
+    }
     guard isLine else { return }
     field.on(.submit) { _ in
-      commit?(current())
+      commit?()
       submit?()
     }
   }
 }
 
 private enum TextFieldStyleKey: EnvironmentKey { static let defaultValue = "automatic" }
-private enum SubmitKey: EnvironmentKey { static var defaultValue: (() -> Void)? { nil } }
+private enum SubmitKey: EnvironmentKey { static var defaultValue: [SubmitAction] { [] } }
 private enum InputAttributesKey: EnvironmentKey { static var defaultValue: [InputAttribute] { [] } }
+
+/// What `onSubmit` does.
+struct SubmitAction {
+  let triggers: SubmitTriggers
+  let run: () -> Void
+}
 
 struct InputAttribute: Hashable {
   let name: String
@@ -250,9 +301,15 @@ extension EnvironmentValues {
     get { self[TextFieldStyleKey.self] }
     set { self[TextFieldStyleKey.self] = newValue }
   }
-  var submitAction: (() -> Void)? {
+  /// The outermost first.
+  var submitActions: [SubmitAction] {
     get { self[SubmitKey.self] }
     set { self[SubmitKey.self] = newValue }
+  }
+  /// What Return does in a field of some kind: all actions for it, from the inside out; nil if there is none.
+  func submit(_ trigger: SubmitTriggers) -> (() -> Void)? {
+    let actions = submitActions.filter { !$0.triggers.isDisjoint(with: trigger) }.map(\.run)
+    return actions.isEmpty ? nil : { for action in actions.reversed() { action() } }
   }
   var inputAttributes: [InputAttribute] {
     get { self[InputAttributesKey.self] }

@@ -174,7 +174,7 @@ public struct SubmitLabel: Hashable, Sendable {
   public static let `continue` = Self(name: "next")
 }
 
-/// Which fields ``View/onSubmit(of:_:)`` is about; its action is run for all of them here.
+/// Which fields ``View/onSubmit(of:_:)`` is about.
 public struct SubmitTriggers: OptionSet, Sendable {
   /// The bits of the triggers.
   public let rawValue: Int
@@ -229,8 +229,14 @@ extension View {
   /// Sets what the Return key of a phone's keyboard says in the fields within.
   public func submitLabel(_ label: SubmitLabel) -> some View { input("enterkeyhint", label.name) }
 
-  /// Does something when Return is pressed in a field. See Apple's documentation of `onSubmit(of:_:)`.
+  /// Does something when Return is pressed in a field within: one for text, or one that searches. Where views within do
+  /// something, too, this comes after them. See Apple's documentation of `onSubmit(of:_:)`.
   public func onSubmit(of triggers: SubmitTriggers = .text, _ action: @escaping () -> Void) -> some View {
-    environment(\.submitAction, action)
+    EnvironmentWriter(
+      content: self, change: { $0.submitActions.append(SubmitAction(triggers: triggers, run: action)) })
+  }
+  /// Keeps what is done above the view when Return is pressed from being done for the fields within.
+  public func submitScope(_ isBlocking: Bool = true) -> some View {
+    EnvironmentWriter(content: self, change: { if isBlocking { $0.submitActions = [] } })
   }
 }

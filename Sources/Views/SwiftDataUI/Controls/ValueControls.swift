@@ -176,9 +176,14 @@ struct InputControl<Label: View>: PrimitiveView {
   var attributes: [(String, String?)] = []
   /// Makes a value of what was chosen, or typed so far; returns whether it was one.
   let take: (_ text: String, _ isFinal: Bool) -> Bool
+  /// Somebody begins to move a slider, with true, or lets it go.
+  var editingChanged: ((Bool) -> Void)?
 
   /// Whether somebody may be typing: such fields have a draft.
   private var isTyped: Bool { ["date", "time", "datetime-local"].contains(type) }
+
+  /// Whether somebody is moving a slider.
+  private final class Moving { var isMoving = false }
 
   func update(_ node: Node) { node.child(0, label) }
 
@@ -195,7 +200,29 @@ struct InputControl<Label: View>: PrimitiveView {
       node.draft(input, shown: shown, take: take)
     } else {
       input.attribute("value", shown)
-      input.on(type == "range" ? .input : .change) { if let value = $0 { _ = take(value, true) } }
+      let take: (String?) -> Void = { if let value = $0 { _ = take(value, true) } }
+      if type != "range" {
+        input.on(.change, take)
+      } else if let editingChanged {
+        let moving = node.remember { Moving() }
+        func begin() {
+          if !moving.isMoving { editingChanged(true) }
+          moving.isMoving = true
+        }
+        input.on(.input) { value in
+          begin()
+          take(value)
+        }
+        // Told once, at the end.
+        input.on(.change) { value in
+          begin()
+          take(value)
+          moving.isMoving = false
+          editingChanged(false)
+        }
+      } else {
+        input.on(.input, take)
+      }
     }
     if type == "range" { input.grows = .horizontal }
     if node.environment.labelsHidden || node.elements(0).isEmpty || type == "range" { return Output(input) }
@@ -214,12 +241,12 @@ public struct Slider<Label: View, ValueLabel: View>: View {
   let label: Label
   let least: ValueLabel
   let greatest: ValueLabel
-  let onEditingChanged: (Bool) -> Void
+  let onEditingChanged: ((Bool) -> Void)?
 
   init<V: BinaryFloatingPoint>(
     _ value: Binding<V>, _ range: ClosedRange<V>, _ step: V?, _ label: Label, _ least: ValueLabel,
     _ greatest: ValueLabel,
-    _ onEditingChanged: @escaping (Bool) -> Void
+    _ onEditingChanged: ((Bool) -> Void)?
   ) {
     self.value = Binding(get: { Double(value.wrappedValue) }, set: { value.wrappedValue = V($0) })
     self.range = Double(range.lowerBound)...Double(range.upperBound)
@@ -242,10 +269,11 @@ public struct Slider<Label: View, ValueLabel: View>: View {
         ],
         take: { text, _ in
           guard let number = Double(text), number.isFinite else { return false }
-          value.wrappedValue = min(max(number, range.lowerBound), range.upperBound)
-          onEditingChanged(false)
+          let bounded = min(max(number, range.lowerBound), range.upperBound)
+          // The end of a movement tells the value again.
+          if bounded.number != value.wrappedValue.number { value.wrappedValue = bounded }
           return true
-        })
+        }, editingChanged: onEditingChanged)
       greatest
     }
   }
@@ -256,7 +284,8 @@ extension Slider {
   ///
   /// - Parameters:
   ///   - step: The distance between values that can be chosen; nil for any value.
-  ///   - onEditingChanged: Called with false after each change. In a browser it is never called with true.
+  ///   - onEditingChanged: Called with true before the value is changed for the first time, and with false when the
+  ///   slider is let go.
   public init<V: BinaryFloatingPoint>(
     value: Binding<V>, in bounds: ClosedRange<V> = 0...1, step: V? = nil, @ViewBuilder label: () -> Label,
     @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
@@ -283,60 +312,95 @@ extension Slider where Label == EmptyView, ValueLabel == EmptyView {
 /// Buttons that increase and decrease a value. See Apple's documentation of `Stepper`.
 public struct Stepper<Label: View>: View {
   let label: Label
-  let increment: (() -> Void)?
-  let decrement: (() -> Void)?
+  let increment: Change
+  let decrement: Change
 
-  /// The label, and buttons with − and + at the trailing side. They stay enabled at the bounds, where they do nothing.
+  /// What a button does, if it does anything now.
+  struct Change {
+    var isPossible: () -> Bool
+    var action: () -> Void
+
+    init(isPossible: @escaping () -> Bool, action: @escaping () -> Void) {
+      self.isPossible = isPossible
+      self.action = action
+    }
+
+    init(_ action: (() -> Void)?) {
+      isPossible = { action != nil }
+      self.action = action ?? {}
+    }
+
+    func telling(_ editingChanged: @escaping (Bool) -> Void) -> Change {
+      Change(isPossible: isPossible) {
+        editingChanged(true)
+        action()
+        editingChanged(false)
+      }
+    }
+  }
+
+  /// The label, and buttons with − and + at the trailing side. At a bound the button that leads beyond it is disabled.
   public var body: some View {
     HStack {
       label
       Spacer()
       HStack(spacing: 0) {
-        Button(action: { decrement?() }) { Text(verbatim: "−") }.accessibilityLabel(Text(verbatim: "Decrement"))
-          .disabled(decrement == nil)
-        Button(action: { increment?() }) { Text(verbatim: "+") }.accessibilityLabel(Text(verbatim: "Increment"))
-          .disabled(increment == nil)
+        Button(action: decrement.action) { Text(verbatim: "−") }.accessibilityLabel(Text(verbatim: "Decrement"))
+          .disabled(!decrement.isPossible())
+        Button(action: increment.action) { Text(verbatim: "+") }.accessibilityLabel(Text(verbatim: "Increment"))
+          .disabled(!increment.isPossible())
       }
       .buttonStyle(.bordered)
       .changing { $0.add(.stepper) }
     }
   }
 
-  init(_ label: Label, _ increment: (() -> Void)?, _ decrement: (() -> Void)?) {
+  init(_ label: Label, _ increment: Change, _ decrement: Change, _ editingChanged: ((Bool) -> Void)? = nil) {
     self.label = label
-    self.increment = increment
-    self.decrement = decrement
+    self.increment = editingChanged.map(increment.telling) ?? increment
+    self.decrement = editingChanged.map(decrement.telling) ?? decrement
   }
 
-  init<V: Strideable>(_ label: Label, _ value: Binding<V>, _ bounds: ClosedRange<V>?, _ step: V.Stride) {
-    func move(_ distance: V.Stride) -> () -> Void {
-      {
-        var next = value.wrappedValue.advanced(by: distance)
-        if let bounds { next = min(max(next, bounds.lowerBound), bounds.upperBound) }
-        value.wrappedValue = next
-      }
+  init<V: Strideable>(
+    _ label: Label, _ value: Binding<V>, _ bounds: ClosedRange<V>?, _ step: V.Stride,
+    _ editingChanged: ((Bool) -> Void)? = nil
+  ) {
+    func move(_ distance: V.Stride) -> Change {
+      Change(
+        isPossible: {
+          guard let bounds else { return true }
+          return distance < 0 ? value.wrappedValue > bounds.lowerBound : value.wrappedValue < bounds.upperBound
+        },
+        action: {
+          var next = value.wrappedValue.advanced(by: distance)
+          if let bounds { next = min(max(next, bounds.lowerBound), bounds.upperBound) }
+          value.wrappedValue = next
+        })
     }
-    self.init(label, move(step), move(0 - step))
+    self.init(label, move(step), move(0 - step), editingChanged)
   }
 }
 
 extension Stepper {
-  /// Creates a stepper of a value without bounds, with a label of any views. `onEditingChanged` is never called.
+  /// Creates a stepper of a value without bounds, with a label of any views.
+  ///
+  /// - Parameter onEditingChanged: Called with true before each change, and with false after it.
   public init<V: Strideable>(
     value: Binding<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
     onEditingChanged: @escaping (Bool) -> Void = { _ in }
-  ) { self.init(label(), value, nil, step) }
-  /// Creates a stepper of a value within bounds, with a label of any views. `onEditingChanged` is never called.
+  ) { self.init(label(), value, nil, step, onEditingChanged) }
+  /// Creates a stepper of a value within bounds, with a label of any views. `onEditingChanged` is called before and after
+  /// each change.
   public init<V: Strideable>(
     value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
     onEditingChanged: @escaping (Bool) -> Void = { _ in }
-  ) { self.init(label(), value, bounds, step) }
-  /// Creates a stepper that runs actions; the button of one that is nil is disabled. `onEditingChanged` is never
-  /// called.
+  ) { self.init(label(), value, bounds, step, onEditingChanged) }
+  /// Creates a stepper that runs actions; the button of one that is nil is disabled. `onEditingChanged` is called before
+  /// and after each action.
   public init(
     @ViewBuilder label: () -> Label, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
     onEditingChanged: @escaping (Bool) -> Void = { _ in }
-  ) { self.init(label(), onIncrement, onDecrement) }
+  ) { self.init(label(), Change(onIncrement), Change(onDecrement), onEditingChanged) }
 }
 
 extension Stepper where Label == Text {
@@ -364,7 +428,7 @@ extension Stepper where Label == Text {
   }
   /// Creates a stepper that runs actions; the button of one that is nil is disabled.
   public init(_ titleKey: LocalizedStringKey, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?) {
-    self.init(Text(titleKey), onIncrement, onDecrement)
+    self.init(Text(titleKey), Change(onIncrement), Change(onDecrement))
   }
 }
 

@@ -13,11 +13,32 @@ import Foundation
 public struct _TapHandler {
   let kind: Event.Kind
   var duration = 0.5
-  let action: () -> Void
+  /// What is known of the gesture when it ends.
+  let value: Any
+  /// What is done then, in order; nothing at first.
+  var actions: [() -> Void] = []
 
-  @MainActor func add(to element: Rendered) {
-    element.on(kind) { _ in action() }
-    if kind == .longPress { element.attribute("data-press", Self.milliseconds(duration)) }
+  /// Whose action runs where an element does something at such an event already.
+  enum Priority {
+    /// What is within comes first: the action of a control, the gesture of a view inside.
+    case low
+    /// Both run, what is within first.
+    case same
+    /// The gesture comes first.
+    case high
+  }
+
+  @MainActor func add(to element: Rendered, _ priority: Priority) {
+    guard !actions.isEmpty else { return }
+    let isTaken = element.handlers.contains { $0.kind == kind }
+    if isTaken, priority == .low { return }
+    let actions = actions
+    let action: (String?) -> Void = { _ in for action in actions { action() } }
+    if priority == .same { element.also(on: kind, action) } else { element.on(kind, action) }
+    // What is held long enough for the one that was there is so for the other.
+    if kind == .longPress, !isTaken || priority == .high {
+      element.attribute("data-press", Self.milliseconds(duration))
+    }
   }
 
   static func milliseconds(_ duration: Double) -> String {
@@ -27,8 +48,8 @@ public struct _TapHandler {
 
 extension Gesture {
   public var _tap: _TapHandler? { nil }
-  /// Adds what is done at the end of the gesture. Of a second call only the first action is run; after a drag,
-  /// magnifying or rotating none is.
+  /// Adds what is done at the end of the gesture, after what was added before. After a drag, magnifying or rotating
+  /// nothing is done.
   public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> {
     _EndedGesture(gesture: self, action: action)
   }
@@ -52,17 +73,10 @@ public struct _EndedGesture<G: Gesture>: Gesture {
   let gesture: G
   let action: (G.Value) -> Void
   public var _tap: _TapHandler? {
-    if let tap = gesture as? TapGesture, let action = action as? (()) -> Void {
-      return _TapHandler(kind: tap.count > 1 ? .doubleClick : .click, action: { action(()) })
-    }
-    if let tap = gesture as? SpatialTapGesture, let action = action as? (SpatialTapGesture.Value) -> Void {
-      return _TapHandler(
-        kind: tap.count > 1 ? .doubleClick : .click, action: { action(SpatialTapGesture.Value(location: .zero)) })
-    }
-    if let press = gesture as? LongPressGesture, let action = action as? (Bool) -> Void {
-      return _TapHandler(kind: .longPress, duration: press.duration, action: { action(true) })
-    }
-    return gesture._tap
+    guard var tap = gesture._tap, let value = tap.value as? G.Value else { return nil }
+    let action = action
+    tap.actions.append { action(value) }
+    return tap
   }
 }
 
@@ -73,6 +87,7 @@ public struct TapGesture: Gesture {
   let count: Int
   /// Creates a gesture of one tap, or of a double click for any greater number.
   public init(count: Int = 1) { self.count = count }
+  public var _tap: _TapHandler? { _TapHandler(kind: count > 1 ? .doubleClick : .click, value: ()) }
 }
 /// A tap with its location, which is not known here. See Apple's documentation of `SpatialTapGesture`.
 public struct SpatialTapGesture: Gesture {
@@ -81,6 +96,9 @@ public struct SpatialTapGesture: Gesture {
   let count: Int
   /// Creates a gesture of one tap, or of a double click for any greater number; the coordinate space has no effect.
   public init(count: Int = 1, coordinateSpace: CoordinateSpace = .local) { self.count = count }
+  public var _tap: _TapHandler? {
+    _TapHandler(kind: count > 1 ? .doubleClick : .click, value: Value(location: .zero))
+  }
 }
 /// A mouse button or a finger that stays where it is for a while.
 public struct LongPressGesture: Gesture {
@@ -90,6 +108,7 @@ public struct LongPressGesture: Gesture {
   /// Creates a gesture of some seconds, from 0.05 to 60. Moving by more than 10 points ends it, whatever the distance
   /// says.
   public init(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10) { duration = minimumDuration }
+  public var _tap: _TapHandler? { _TapHandler(kind: .longPress, duration: duration, value: true) }
 }
 /// A drag, which is accepted but not followed: its actions are never run.
 public struct DragGesture: Gesture {
@@ -158,13 +177,14 @@ public struct RotateGesture: Gesture {
   /// Creates a gesture that is not followed; the angle has no effect.
   public init(minimumAngleDelta: Angle = .degrees(1)) {}
 }
-/// Whose gestures count, which has no effect in a browser.
+/// Whose gestures count. Without ``gesture`` the one that is added does not; those of the views within always count in a
+/// browser.
 public struct GestureMask: OptionSet, Sendable {
   /// The bits of the set.
   public let rawValue: UInt32
   /// Creates a set of its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
-  /// Neither this gesture nor those within.
+  /// Neither this gesture nor those within, which count all the same in a browser.
   public static let none: GestureMask = []
   /// This gesture.
   public static let gesture = GestureMask(rawValue: 1)
@@ -175,18 +195,15 @@ public struct GestureMask: OptionSet, Sendable {
 }
 
 extension View {
-  /// Does something when the view is clicked, in place of what a click did there before. For a `count` of two or more
-  /// it is a double click. See Apple's documentation of `onTapGesture(count:perform:)`.
+  /// Does something when the view is clicked, unless what is clicked does something itself: the action of a button, and
+  /// the gesture of a view within, come first. For a `count` of two or more it is a double click. See Apple's
+  /// documentation of `onTapGesture(count:perform:)`.
   public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
-    ChangedElements(content: self) { element, node in
-      element.changed { element in
-        guard node.environment.isEnabled else { return }
-        element.on(count > 1 ? .doubleClick : .click) { _ in action() }
-        if element.tag != "button" {
-          element.attribute("role", "button")
-          element.attribute("tabindex", "0")
-        }
-      }
+    let tap = _TapHandler(kind: count > 1 ? .doubleClick : .click, value: (), actions: [action])
+    return adding(tap, .low) { element in
+      guard !element.isControl else { return }
+      element.attribute("role", "button")
+      element.attribute("tabindex", "0")
     }
   }
   /// Does something when the view is clicked; where is not known. See Apple's documentation of
@@ -195,36 +212,42 @@ extension View {
     count: Int = 1, coordinateSpace: some CoordinateSpaceProtocol = NamedCoordinateSpace.local,
     perform action: @escaping (CGPoint) -> Void
   ) -> some View { onTapGesture(count: count) { action(.zero) } }
-  /// Does something when the view is held with the mouse or a finger, for 0.05 to 60 seconds. The distance has no
-  /// effect: it is 10 points; `onPressingChanged` is never called. See Apple's documentation of
+  /// Does something when the view is held with the mouse or a finger, for 0.05 to 60 seconds, unless a view within does.
+  /// The distance has no effect: it is 10 points; `onPressingChanged` is never called. See Apple's documentation of
   /// `onLongPressGesture(minimumDuration:maximumDistance:perform:onPressingChanged:)`.
   public func onLongPressGesture(
     minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, perform action: @escaping () -> Void,
     onPressingChanged: ((Bool) -> Void)? = nil
   ) -> some View {
-    ChangedElements(content: self) { element, node in
-      element.changed { element in
-        guard node.environment.isEnabled else { return }
-        _TapHandler(kind: .longPress, duration: minimumDuration, action: action).add(to: element)
-      }
-    }
+    adding(_TapHandler(kind: .longPress, duration: minimumDuration, value: true, actions: [action]), .low)
   }
-  /// Runs the action of a tap or a long press, in place of what the same did there before; other gestures are not
-  /// followed. The mask has no effect.
-  public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View { adding(gesture) }
-  /// The same as ``gesture(_:including:)``: also here the action takes the place of what a click did before, a button's
-  /// too.
+  /// Runs the action of a tap or a long press; other gestures are not followed. What the view does itself comes first:
+  /// the action of a button, and the gesture of a view within.
+  ///
+  /// A click in a control that lies in the view is the control's alone, with any priority.
+  public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
+    adding(mask.contains(.gesture) ? gesture._tap : nil, .low)
+  }
+  /// Runs the action of a tap or a long press after what the view itself does at the same, such as a button's action.
   public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
-    adding(gesture)
+    adding(mask.contains(.gesture) ? gesture._tap : nil, .same)
   }
-  /// The same as ``gesture(_:including:)``.
+  /// Runs the action of a tap or a long press in place of what the view itself does at the same, such as a button's
+  /// action.
   public func highPriorityGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
-    adding(gesture)
+    adding(mask.contains(.gesture) ? gesture._tap : nil, .high)
   }
 
-  private func adding<T: Gesture>(_ gesture: T) -> some View {
-    changing { element in
-      gesture._tap?.add(to: element)
+  private func adding(
+    _ tap: _TapHandler?, _ priority: _TapHandler.Priority, _ change: @escaping @MainActor (Rendered) -> Void = { _ in }
+  ) -> some View {
+    ChangedElements(content: self) { element, node in
+      // A gap of a long list stands for rows that nobody sees.
+      guard let tap, node.environment.isEnabled, !element.traits.isGap else { return element }
+      return element.changed { element in
+        tap.add(to: element, priority)
+        change(element)
+      }
     }
   }
 
@@ -232,27 +255,30 @@ extension View {
   public func onHover(perform action: @escaping (Bool) -> Void) -> some View {
     changing { $0.on(.hover) { action($0 != "false") } }
   }
-  /// Clicks the view when keys are pressed. Command and Control both stand for either; of keys without a character
-  /// Return, Escape and Tab work.
+  /// Clicks the view when keys are pressed. Command and Control both stand for either. While somebody types in a field,
+  /// only Return, Escape and keys that are pressed with Command, Option or Shift do.
   public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
-    changing { element in
-      element.attribute("data-shortcut", modifiers.names + String(key.character))
-    }
+    changing { $0.attribute("data-shortcut", modifiers.names + key.name) }
   }
   /// Clicks the view when the keys of a shortcut are pressed; nothing is set for nil.
   public func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
     changing { element in
-      if let shortcut { element.attribute("data-shortcut", shortcut.modifiers.names + String(shortcut.key.character)) }
+      if let shortcut { element.attribute("data-shortcut", shortcut.modifiers.names + shortcut.key.name) }
     }
   }
-  /// Does something when a key is pressed while the view, or something within it, has the focus; what the closure
-  /// returns has no effect. Only keys with a character other than the space are told of. Of several calls on one view,
-  /// the last one counts.
+  /// Does something when a key is pressed while the view, or something within it, has the focus. The browser does nothing
+  /// more with the key, also after `ignored`: that leaves it to what was added to the view later for the same key.
   public func onKeyPress(_ key: KeyEquivalent, action: @escaping () -> KeyPress.Result) -> some View {
     changing { element in
-      let name = String(key.character)
-      element.attribute("data-keys", name)
-      element.on(.key) { if $0 == name { _ = action() } }
+      let name = key.name
+      var keys = element.attributes.first { $0.name == "data-keys" }?.value.split(separator: " ").map(String.init) ?? []
+      if !keys.contains(name) { keys.append(name) }
+      element.attribute("data-keys", keys.joined(separator: " "))
+      element.traits.keyPresses.append(KeyPressAction(key: name, action: action))
+      let actions = element.traits.keyPresses
+      element.on(.key) { pressed in
+        for each in actions where each.key == pressed { if each.action() == .handled { return } }
+      }
     }
   }
   /// Has no effect in the browser.
@@ -265,8 +291,21 @@ extension View {
 
 /// A key that was pressed, for the name of the result within.
 public struct KeyPress: Sendable {
-  /// Whether a key was used, which has no effect in a browser.
+  /// Whether a key was used; ``View/onKeyPress(_:action:)`` says what that means here.
   public enum Result: Sendable { case handled, ignored }
+}
+
+/// What one `onKeyPress` of an element does.
+struct KeyPressAction {
+  let key: String
+  let action: () -> KeyPress.Result
+}
+
+extension Rendered {
+  /// Whether browsers use the element without being told how.
+  fileprivate var isControl: Bool {
+    ["a", "button", "details", "input", "label", "select", "summary", "textarea"].contains(tag)
+  }
 }
 
 /// A key, by its character.
@@ -277,25 +316,42 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
   public init(_ character: Character) { self.character = character }
   /// Creates a key of a character, as in `keyboardShortcut("s")`.
   public init(extendedGraphemeClusterLiteral value: Character) { character = value }
-  /// The Return key; works in shortcuts.
+  /// The name by which the page's script knows the key: that of the browser for keys without a character, which no
+  /// attribute of an element may hold. ``View/keyboardShortcut(_:modifiers:)`` and `onKeyPress` use it.
+  var name: String {
+    switch self {
+    case .return: "Enter"
+    case .escape: "Escape"
+    case .delete: "Backspace"
+    case .deleteForward: "Delete"
+    case .space: "Space"
+    case .tab: "Tab"
+    case .upArrow: "ArrowUp"
+    case .downArrow: "ArrowDown"
+    case .leftArrow: "ArrowLeft"
+    case .rightArrow: "ArrowRight"
+    default: String(character)
+    }
+  }
+  /// The Return key.
   public static let `return` = KeyEquivalent("\r")
-  /// The Escape key; works in shortcuts of what appears after the page was loaded, such as a sheet.
+  /// The Escape key.
   public static let escape = KeyEquivalent("\u{1B}")
-  /// The key that deletes backwards, which a browser does not tell of.
+  /// The key that deletes backwards.
   public static let delete = KeyEquivalent("\u{8}")
-  /// The key that deletes forwards, which a browser does not tell of.
+  /// The key that deletes forwards.
   public static let deleteForward = KeyEquivalent("\u{7F}")
-  /// The space bar; works in shortcuts.
+  /// The space bar.
   public static let space = KeyEquivalent(" ")
-  /// The Tab key; works in shortcuts.
+  /// The Tab key.
   public static let tab = KeyEquivalent("\t")
-  /// The up arrow, which a browser does not tell of.
+  /// The up arrow.
   public static let upArrow = KeyEquivalent("\u{F700}")
-  /// The down arrow, which a browser does not tell of.
+  /// The down arrow.
   public static let downArrow = KeyEquivalent("\u{F701}")
-  /// The left arrow, which a browser does not tell of.
+  /// The left arrow.
   public static let leftArrow = KeyEquivalent("\u{F702}")
-  /// The right arrow, which a browser does not tell of.
+  /// The right arrow.
   public static let rightArrow = KeyEquivalent("\u{F703}")
 }
 /// Keys that are held while another one is pressed.
@@ -337,6 +393,6 @@ public struct KeyboardShortcut: Hashable, Sendable {
   }
   /// The Return key.
   public static let defaultAction = KeyboardShortcut(.return, modifiers: [])
-  /// The Escape key; works for what appears after the page was loaded, such as a sheet.
+  /// The Escape key.
   public static let cancelAction = KeyboardShortcut(.escape, modifiers: [])
 }

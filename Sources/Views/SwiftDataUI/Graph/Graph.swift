@@ -31,6 +31,9 @@ import Foundation
   var afterEvaluating: ((_ byEvent: Bool) -> Void)?
   private var isHandlingEvent = false
 
+  /// What the page's views have copied.
+  private let clipboard = UIPasteboard()
+
   /// More rounds than this mean that views change each other without end.
   private static let roundLimit = 100
 
@@ -61,9 +64,11 @@ import Foundation
     isUpdating = true
     let node = ViewNode(view, graph: self, parent: nil, slot: .index(0), environment: environment)
     root = node
-    node.evaluateNow()
-    settle()
-    onStart?()
+    asPage {
+      node.evaluateNow()
+      settle()
+      onStart?()
+    }
     isUpdating = false
     if let new = node.output.elements.first { show(new) }
     afterEvaluating?(false)
@@ -72,7 +77,7 @@ import Foundation
   func update() {
     guard !isUpdating, let root else { return }
     isUpdating = true
-    MainTurn.run { settle() }
+    asPage { MainTurn.run { settle() } }
     isUpdating = false
     afterEvaluating?(isHandlingEvent)
     var operations: [Operation] = []
@@ -91,7 +96,10 @@ import Foundation
   }
 
   /// Evaluates what has changed, without showing it yet.
-  func settleNow() { MainTurn.run { settle() } }
+  func settleNow() { asPage { MainTurn.run { settle() } } }
+
+  /// Runs what belongs to the page, so that it finds the page's own clipboard, and so do the tasks that it starts.
+  func asPage<R>(_ body: () -> R) -> R { PageClipboard.$current.withValue(clipboard) { body() } }
 
   /// What the page's address is made of, those further out first.
   var addressParts: [any AddressPart] { root?.output.preferences[AddressKey.self] ?? [] }
@@ -168,14 +176,16 @@ import Foundation
     guard let root, isRunning else { return }
     isRunning = false
     isUpdating = true
-    MainTurn.run {
-      root.end()
-      var rounds = 0
-      while !effects.isEmpty, rounds < Self.roundLimit {
-        let effects = effects
-        self.effects = []
-        for effect in effects { effect() }
-        rounds += 1
+    asPage {
+      MainTurn.run {
+        root.end()
+        var rounds = 0
+        while !effects.isEmpty, rounds < Self.roundLimit {
+          let effects = effects
+          self.effects = []
+          for effect in effects { effect() }
+          rounds += 1
+        }
       }
     }
     for task in tasks.values { task.cancel() }
@@ -242,7 +252,7 @@ import Foundation
     // A browser sends no events of disabled controls, except when an event races with an update.
     if element.isDisabled, event.kind.isAction { return false }
     if event.kind == .input { typed.insert(event.element) }
-    let isDone = MainTurn.run { handler.action(event.value) }
+    let isDone = asPage { MainTurn.run { handler.action(event.value) } }
     afterEvent?()
     // Going back or forward leads to an existing entry of the browser's history.
     isHandlingEvent = event.kind != .location

@@ -29,8 +29,10 @@ import Foundation
     var layoutPriority = 0.0
     var zIndex = 0.0
     var gridColumns: Int?
+    var gridAlignment: HorizontalAlignment?
     var isGridRow = false
     var menuRole: String?
+    var keyPresses: [KeyPressAction] = []
 
     static let none = Others()
   }
@@ -138,6 +140,11 @@ import Foundation
     get { box?.others.gridColumns }
     _modify { yield &others.gridColumns }
   }
+  /// How the whole column of the grid is aligned.
+  var gridAlignment: HorizontalAlignment? {
+    get { box?.others.gridAlignment }
+    _modify { yield &others.gridAlignment }
+  }
   var isGridRow: Bool {
     get { box?.others.isGridRow ?? false }
     _modify { yield &others.isGridRow }
@@ -145,6 +152,11 @@ import Foundation
   var menuRole: String? {
     get { box?.others.menuRole }
     set { if newValue != nil || box != nil { others.menuRole = newValue } }
+  }
+  /// What `onKeyPress` does, the innermost first.
+  var keyPresses: [KeyPressAction] {
+    get { box?.others.keyPresses ?? [] }
+    _modify { yield &others.keyPresses }
   }
 
   struct SectionParts {

@@ -12,7 +12,7 @@ public struct HorizontalAlignment: Equatable, Sendable {
   public static let trailing = HorizontalAlignment(css: "flex-end")
   /// The same as ``leading``: where the line between rows begins cannot be set here.
   public static let listRowSeparatorLeading = leading
-  /// The same as ``leading``: where the line between rows ends cannot be set here.
+  /// The same as ``trailing``: where the line between rows ends cannot be set here.
   public static let listRowSeparatorTrailing = trailing
 
   init(css: String) { self.css = css }

@@ -115,17 +115,54 @@ struct GridElement<Content: View>: PrimitiveView {
       if tracks.0 == "grid-template-rows" { element.style("grid-auto-flow", "column") }
       element.grows = tracks.0 == "grid-template-rows" ? .vertical : .horizontal
     } else {
-      let columns = content.elements.map { $0.traits.isGridRow ? $0.children.count : 1 }.max() ?? 1
+      let columns = content.elements.map { $0.traits.isGridRow ? $0.cellColumns.last?.upperBound ?? 0 : 1 }.max() ?? 1
       element.style("grid-template-columns", "repeat(\(max(columns, 1)),auto)")
+      let alignments = Self.columnAlignments(content.elements)
       // What is in no row goes over all columns.
       element.children = content.elements.map { child in
-        child.traits.isGridRow || child.traits.isGap
-          ? child : child.changed { $0.styleUnlessSet("grid-column", "1/-1") }
+        if child.traits.isGap { return child }
+        if child.traits.isGridRow { return alignments.isEmpty ? child : child.aligned(alignments) }
+        return child.changed { $0.styleUnlessSet("grid-column", "1/-1") }
       }
     }
     if let rowGap { element.style("row-gap", rowGap.pixels) }
     if let columnGap { element.style("column-gap", columnGap.pixels) }
     return Output(element, content.preferences)
+  }
+}
+
+extension GridElement {
+  /// By column, what a cell in it says of all of them.
+  private static func columnAlignments(_ rows: [Rendered]) -> [Int: HorizontalAlignment] {
+    var alignments: [Int: HorizontalAlignment] = [:]
+    for row in rows where row.traits.isGridRow {
+      for (cell, columns) in zip(row.children, row.cellColumns) {
+        if let alignment = cell.traits.gridAlignment { alignments[columns.lowerBound] = alignment }
+      }
+    }
+    return alignments
+  }
+}
+
+extension Rendered {
+  /// Of a row of a grid: which columns each cell takes.
+  fileprivate var cellColumns: [Range<Int>] {
+    var start = 0
+    return children.map { cell in
+      let end = start + (cell.traits.gridColumns ?? 1)
+      defer { start = end }
+      return start..<end
+    }
+  }
+
+  /// A row of a grid with its cells aligned as their columns are.
+  fileprivate func aligned(_ alignments: [Int: HorizontalAlignment]) -> Rendered {
+    changed { row in
+      row.children = zip(children, cellColumns).map { cell, columns in
+        guard let alignment = alignments[columns.lowerBound], !cell.grows.contains(.horizontal) else { return cell }
+        return cell.changed { $0.styleUnlessSet("justify-self", alignment.grid) }
+      }
+    }
   }
 }
 
@@ -158,27 +195,45 @@ public struct Grid<Content: View>: View {
 
 /// A row of a ``Grid``. See Apple's documentation of `GridRow`.
 public struct GridRow<Content: View>: View {
+  let alignment: VerticalAlignment?
   let content: Content
   /// None: its views are the cells of the grid.
   public typealias Body = Never
-  /// Creates a row. `alignment` has no effect in a browser.
-  public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) { self.content = content() }
+  /// Creates a row.
+  ///
+  /// - Parameter alignment: Where views lie in the height of the row; nil for the grid's own.
+  public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) {
+    self.alignment = alignment
+    self.content = content()
+  }
 }
 
 extension GridRow: PrimitiveView {
   func update(_ node: Node) { node.child(0, content, environment: node.environment(inStack: .horizontal)) }
   func assemble(_ node: Node) -> Output {
-    let element = node.element("div", [.gridRow], children: node.content.elements)
+    let cells = node.content.elements.map { cell in
+      let columns = cell.traits.gridColumns
+      guard columns != nil || alignment != nil else { return cell }
+      return cell.changed { cell in
+        if let columns { cell.style("grid-column", "span \(columns)") }
+        if let alignment, !cell.grows.contains(.vertical) { cell.style("align-self", alignment.grid) }
+      }
+    }
+    let element = node.element("div", [.gridRow], children: cells)
     element.traits.isGridRow = true
     return Output(element, node.content.preferences)
   }
 }
 
 extension View {
-  /// Lets the view take several columns of its grid.
-  public func gridCellColumns(_ count: Int) -> some View { styling("grid-column", "span \(max(count, 1))") }
-  /// Sets where the view lies in its cell; unlike on an iPhone, the other cells of its column stay as they are.
-  public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View { styling("justify-self", guide.grid) }
+  /// Lets the view, in a ``GridRow``, take several columns of its grid: 1000 at most.
+  public func gridCellColumns(_ count: Int) -> some View {
+    changing { $0.traits.gridColumns = min(max(count, 1), 1000) }
+  }
+  /// Sets where the views of the column lie in their cells.
+  public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View {
+    changing { $0.traits.gridAlignment = guide }
+  }
   /// Has no effect in the browser.
   public func gridCellAnchor(_ anchor: UnitPoint) -> some View { self }
   /// Has no effect in the browser.

@@ -3,29 +3,27 @@
 import Foundation
 
 extension View {
-  /// Adds room around the view. See Apple's documentation of `padding(_:_:)`.
+  /// Adds room around the view. A negative length takes room away: the view reaches beyond it. See Apple's documentation
+  /// of `padding(_:_:)`.
   public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
-    padded { edges.contains($0) ? length.map(\.pixels) ?? "var(--s-padding)" : "0" }
+    padded { edges.contains($0) ? length.map { .points($0) } ?? .usual : .points(0) }
   }
 
-  /// Adds the same room at all sides, in points. A negative length has no effect in a browser.
-  public func padding(_ length: CGFloat) -> some View { padded { _ in length.pixels } }
+  /// Adds the same room at all sides, in points.
+  public func padding(_ length: CGFloat) -> some View { padded { _ in .points(length) } }
 
-  /// Adds room at each side, in points. If one of the lengths is negative, none has an effect in a browser.
-  public func padding(_ insets: EdgeInsets) -> some View {
-    padded { edge in
-      switch edge {
-      case .top: insets.top.pixels
-      case .bottom: insets.bottom.pixels
-      case .leading: insets.leading.pixels
-      default: insets.trailing.pixels
-      }
+  /// Adds room at each side, in points.
+  public func padding(_ insets: EdgeInsets) -> some View { padded { .points(insets[$0]) } }
+
+  private func padded(_ length: @escaping (Edge.Set) -> PaddingLength) -> some View {
+    let lengths = [Edge.Set.top, .trailing, .bottom, .leading].map(length)
+    let padding = lengths.map(\.padding).joined(separator: " ")
+    // CSS knows no negative padding.
+    let margin = lengths.contains { $0.isNegative } ? lengths.map(\.margin).joined(separator: " ") : nil
+    return boxing(.padding) { element in
+      element.style("padding", padding)
+      if let margin { element.style("margin", margin) }
     }
-  }
-
-  private func padded(_ length: @escaping (Edge.Set) -> String) -> some View {
-    let value = [Edge.Set.top, .trailing, .bottom, .leading].map(length).joined(separator: " ")
-    return boxing(.padding) { $0.style("padding", value) }
   }
 
   /// Adds padding: there is no safe area in a browser.
@@ -51,10 +49,10 @@ extension View {
   public func contentMargins(_ length: CGFloat, for placement: ContentMarginPlacement = .automatic) -> some View {
     contentMargins(.all, length, for: placement)
   }
-  /// Adds padding at all sides, whatever the placement and the edges.
+  /// Adds padding at some sides, whatever the placement.
   public func contentMargins(
     _ edges: Edge.Set = .all, _ insets: EdgeInsets, for placement: ContentMarginPlacement = .automatic
-  ) -> some View { padding(insets) }
+  ) -> some View { padded { .points(edges.contains($0) ? insets[$0] : 0) } }
 
   /// Sets the size of the view. See Apple's documentation of `frame(width:height:alignment:)`.
   public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
@@ -159,6 +157,32 @@ public struct ContentMarginPlacement: Hashable, Sendable {
   public static let scrollContent = ContentMarginPlacement(name: "scrollContent")
   /// Has no effect in the browser.
   public static let scrollIndicators = ContentMarginPlacement(name: "scrollIndicators")
+}
+
+/// How much room is added at a side.
+private enum PaddingLength {
+  case usual
+  case points(CGFloat)
+
+  var isNegative: Bool { if case .points(let length) = self { length < 0 } else { false } }
+  var padding: String {
+    switch self {
+    case .usual: "var(--s-padding)"
+    case .points(let length): max(length, 0).pixels
+    }
+  }
+  var margin: String { if case .points(let length) = self { min(length, 0).pixels } else { "0" } }
+}
+
+extension EdgeInsets {
+  fileprivate subscript(edge: Edge.Set) -> CGFloat {
+    switch edge {
+    case .top: top
+    case .bottom: bottom
+    case .leading: leading
+    default: trailing
+    }
+  }
 }
 
 extension Edge.Set {

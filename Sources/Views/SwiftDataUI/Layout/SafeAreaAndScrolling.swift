@@ -7,24 +7,26 @@ extension View {
   public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View { self }
   /// Has no effect in the browser.
   public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
-  /// Lays views above or below this one, which leaves them room; it does not scroll under them. `alignment` has no
-  /// effect.
+  /// Lays views above or below this one, which leaves them room; it does not scroll under them.
   public func safeAreaInset<V: View>(
     edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
   ) -> some View {
-    let inset = content()
+    let inset = content().changing { element in
+      if alignment != .center, !element.grows.contains(.horizontal) { element.style("align-self", alignment.css) }
+    }
     return VStack(spacing: spacing ?? 0) {
       if edge == .top { inset }
       self
       if edge == .bottom { inset }
     }
   }
-  /// Lays views before or after this one, which leaves them room; it does not scroll under them. `alignment` has no
-  /// effect.
+  /// Lays views before or after this one, which leaves them room; it does not scroll under them.
   public func safeAreaInset<V: View>(
     edge: HorizontalEdge, alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
   ) -> some View {
-    let inset = content()
+    let inset = content().changing { element in
+      if alignment != .center, !element.grows.contains(.vertical) { element.style("align-self", alignment.css) }
+    }
     return HStack(spacing: spacing ?? 0) {
       if edge == .leading { inset }
       self

@@ -38,7 +38,7 @@ struct Stack<Content: View> {
   @MainActor func assemble(_ node: Node) -> Output {
     let content = node.content
     let element = node.element(
-      "div", [axis == .vertical ? .vstack : .hstack], children: content.elements)
+      "div", [axis == .vertical ? .vstack : .hstack], children: Rendered.lifted(content.elements))
     if alignment != "center" { element.style("align-items", alignment) }
     if let spacing { element.style("gap", spacing.pixels) }
     element.grows = content.grows
@@ -56,7 +56,29 @@ extension HStack: PrimitiveView {
   func assemble(_ node: Node) -> Output { stack.assemble(node) }
 }
 
-/// Views on top of each other. See Apple's documentation of `ZStack`.
+extension Rendered {
+  /// Lays the element over others by CSS, which knows whole numbers only.
+  func lift(_ index: Int) {
+    style("z-index", String(index))
+    styleUnlessSet("position", "relative")
+  }
+
+  /// The views of a stack with their ranks among each other for what `zIndex` says, so that fractions count.
+  static func lifted(_ elements: [Rendered]) -> [Rendered] {
+    let values = Set(elements.map(\.traits.zIndex)).subtracting([0])
+    if values.isEmpty { return elements }
+    let above = values.filter { $0 > 0 }.sorted()
+    let below = values.filter { $0 < 0 }.sorted(by: >)
+    return elements.map { element in
+      let value = element.traits.zIndex
+      let rank = value > 0 ? (above.firstIndex(of: value) ?? 0) + 1 : -(below.firstIndex(of: value) ?? -1) - 1
+      if value == 0 { return element }
+      return element.key.derived("rank", of: element, variant: rank) { element.changed { $0.lift(rank) } }
+    }
+  }
+}
+
+/// Views over each other. See Apple's documentation of `ZStack`.
 public struct ZStack<Content: View>: View {
   let alignment: Alignment
   let content: Content
@@ -76,7 +98,7 @@ extension ZStack: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
-    let element = node.element("div", [.zstack], children: content.elements)
+    let element = node.element("div", [.zstack], children: Rendered.lifted(content.elements))
     element.style("justify-items", alignment.horizontal.grid)
     element.style("align-items", alignment.vertical.grid)
     element.grows = content.grows

@@ -9,6 +9,9 @@ public protocol ListStyle: Sendable {
 /// A style of list that the system brings.
 public struct _SystemListStyle: ListStyle, Hashable {
   public let _name: String
+  init(_name: String) { self._name = _name }
+  /// Creates the style that `.automatic` stands for, as in `listStyle(DefaultListStyle())`.
+  public init() { _name = "insetGrouped" }
 }
 
 /// The type of `.automatic` and `.bordered`.

@@ -71,10 +71,12 @@ extension View {
   public func listRowSpacing(_ spacing: CGFloat?) -> some View { self }
   /// Has no effect in the browser.
   public func listSectionSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View { self }
-  /// Accepted, without effect in a browser.
-  public func listSectionSpacing(_ spacing: CGFloat) -> some View { styling("--section-spacing", spacing.pixels) }
-  /// Has no effect in the browser.
-  public func listSectionSpacing(_ spacing: ListSectionSpacing) -> some View { self }
+  /// Sets how far the sections of a grouped list, or of a form, are apart, in points.
+  public func listSectionSpacing(_ spacing: CGFloat) -> some View { listSectionSpacing(.custom(spacing)) }
+  /// Sets how far the sections of a grouped list, or of a form, are apart.
+  public func listSectionSpacing(_ spacing: ListSectionSpacing) -> some View {
+    styling(spacing.length.map { [.init("--section-spacing", $0.pixels)] } ?? [])
+  }
   /// Tints everything in the view.
   public func listItemTint(_ tint: Color?) -> some View { self.tint(tint) }
   /// Keeps the row from being deleted: it has no Delete button.
@@ -110,14 +112,15 @@ extension View {
   }
 }
 
-/// How far apart the sections of a list are, which has no effect in a browser.
+/// How far apart the sections of a list are.
 public struct ListSectionSpacing: Sendable {
-  /// Names the usual distance.
-  public static let `default` = Self()
-  /// Names a smaller distance.
-  public static let compact = Self()
-  /// Names a distance in points.
-  public static func custom(_ spacing: CGFloat) -> Self { Self() }
+  let length: CGFloat?
+  /// The usual distance.
+  public static let `default` = Self(length: nil)
+  /// A smaller distance.
+  public static let compact = Self(length: 8)
+  /// A distance in points.
+  public static func custom(_ spacing: CGFloat) -> Self { Self(length: spacing) }
 }
 /// How much headers stand out, which has no effect in a browser.
 public enum Prominence: Hashable, Sendable { case standard, increased }

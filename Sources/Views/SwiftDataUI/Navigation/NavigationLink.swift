@@ -18,8 +18,8 @@ extension NavigationLink {
   public init(destination: Destination, @ViewBuilder label: () -> Label) {
     self.init(label: label(), value: nil, destination: { destination })
   }
-  /// Creates a link that sets a binding to true when it is used. Setting the binding opens no page, and it is not set
-  /// to false when the page is left.
+  /// Creates a link to a page that is open as long as a condition holds: using the link sets it to true, leaving the page
+  /// to false, and setting it opens or leaves the page.
   public init(
     isActive: Binding<Bool>, @ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label
   ) {
@@ -46,6 +46,24 @@ extension NavigationLink where Label == Text {
   public init<S: StringProtocol>(_ title: S, destination: Destination) {
     self.init(label: Text(title), value: nil, destination: { destination })
   }
+  /// Creates a link with a title, whose Markdown is understood, to a page that is open as long as a condition holds.
+  public init(
+    _ titleKey: LocalizedStringKey, isActive: Binding<Bool>, @ViewBuilder destination: @escaping () -> Destination
+  ) {
+    self.init(label: Text(titleKey), value: nil, destination: destination, isActive: isActive)
+  }
+  /// Creates a link with a title, as it is, to a page that is open as long as a condition holds.
+  @_disfavoredOverload
+  public init<S: StringProtocol>(
+    _ title: S, isActive: Binding<Bool>, @ViewBuilder destination: @escaping () -> Destination
+  ) {
+    self.init(label: Text(title), value: nil, destination: destination, isActive: isActive)
+  }
+  /// Creates a link with a title, whose Markdown is understood, to a page that is made with the link, and is open as long
+  /// as a condition holds.
+  public init(_ titleKey: LocalizedStringKey, destination: Destination, isActive: Binding<Bool>) {
+    self.init(label: Text(titleKey), value: nil, destination: { destination }, isActive: isActive)
+  }
 }
 
 extension NavigationLink where Destination == Never {
@@ -70,6 +88,28 @@ extension NavigationLink: PrimitiveView {
     // The page that it has opened shows what the link would open now.
     if let destination, let page = node.remembered(OpenedPage.self)?.page { page.replace { destination() } }
     node.child(0, label, environment: node.environment(inStack: .horizontal))
+    if let isActive { follow(isActive, node) }
+  }
+
+  /// Opens the page when the program sets the condition, and leaves it when that holds no more.
+  private func follow(_ isActive: Binding<Bool>, _ node: Node) {
+    _ = node.track { isActive.wrappedValue }
+    let opened = node.remember { OpenedPage() }
+    node.graph.afterEvaluation { [weak node] in
+      guard let node, node.isAlive else { return }
+      let (selection, navigation) = (node.environment.splitSelection, node.environment.navigation)
+      let page = opened.page.map { AnyHashable($0) }
+      var isOpen = false
+      if let page {
+        isOpen = if let selection { selection.shown == page } else { navigation?.values.contains(page) == true }
+      }
+      // Read once more: a page that was left meanwhile has set it.
+      if isActive.wrappedValue {
+        if !isOpen { open(from: node) }
+      } else if isOpen, let page {
+        if let selection { selection.choose(nil) } else { navigation?.close(page) }
+      }
+    }
   }
 
   func assemble(_ node: Node) -> Output {
@@ -79,9 +119,7 @@ extension NavigationLink: PrimitiveView {
     element.attribute("role", "link")
     let environment = node.environment
     if !environment.isEnabled || (value == nil && destination == nil) { element.attribute("disabled", "") }
-    let isActive = isActive
     element.on(.click) { [weak node] _ in
-      isActive?.wrappedValue = true
       if let node { open(from: node) }
       environment.closeMenu?()
     }
@@ -122,6 +160,10 @@ extension NavigationLink: OpeningLink {
     } else if let destination {
       let page = DirectPage(AddressValue.segment(forLinkAt: node)) { destination() }
       node.remember { OpenedPage() }.page = page
+      if let isActive {
+        page.onLeave = { if isActive.wrappedValue { isActive.wrappedValue = false } }
+        if !isActive.wrappedValue { isActive.wrappedValue = true }
+      }
       if let selection = environment.splitSelection { return selection.show(page) }
       environment.navigation?.push(AnyHashable(page))
     }

@@ -60,8 +60,10 @@ extension NavigationSplitView where Content == EmptyView {
 
   func choose(_ value: AnyHashable?) {
     guard value != shown else { return }
+    let left = shown?.base as? DirectPage
     shown = value
     node?.invalidate()
+    left?.wasLeft()
   }
 
   func show(_ page: DirectPage) { choose(AnyHashable(page)) }

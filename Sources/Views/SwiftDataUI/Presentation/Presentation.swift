@@ -106,7 +106,23 @@ enum DetentsKey: PreferenceKey {
   static func reduce(value: inout [StyleClass], nextValue: () -> [StyleClass]) { value += nextValue() }
 }
 
-/// An action that closes a presentation, or goes back. See Apple's documentation of `DismissAction`.
+/// A sheet whose height the program chooses.
+struct DetentView<Content: View>: WrappingView {
+  let content: Content
+  let detents: Set<PresentationDetent>
+  let selection: Binding<PresentationDetent>
+
+  func assemble(_ node: Node) -> Output {
+    var output = node.content
+    let chosen = node.track { selection.wrappedValue }
+    // One that is none of them counts as none chosen.
+    let isLarge = detents.contains(chosen) ? chosen == .large : detents.contains(.large)
+    output.preferences[DetentsKey.self] = isLarge ? [] : [.sheetMedium]
+    return output
+  }
+}
+
+/// Closes what is presented, or goes back. See Apple's documentation of `DismissAction`.
 public struct DismissAction {
   let action: () -> Void
   /// Closes the sheet, or goes back, as if the view were called `dismiss`. Does nothing where nothing is presented.
@@ -367,10 +383,11 @@ extension View {
   public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
     PreferenceWriter<Self, DetentsKey>(content: self) { _ in detents.contains(.large) ? [] : [.sheetMedium] }
   }
-  /// Sets how high a sheet may be, as without a selection: the binding is neither read nor set.
+  /// Sets how high a sheet may be, and which of these heights it has. As sheets cannot be dragged in a browser, only the
+  /// program sets the binding.
   public func presentationDetents(
     _ detents: Set<PresentationDetent>, selection: Binding<PresentationDetent>
-  ) -> some View { presentationDetents(detents) }
+  ) -> some View { DetentView(content: self, detents: detents, selection: selection) }
   /// Has no effect in the browser.
   public func presentationDragIndicator(_ visibility: Visibility) -> some View { self }
   /// Has no effect in the browser.

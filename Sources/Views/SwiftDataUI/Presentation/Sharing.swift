@@ -64,32 +64,46 @@ struct ShareElement<Label: View>: PrimitiveView {
   }
 }
 
+/// Why something is not done that is done on a phone.
+struct UnsupportedError: LocalizedError {
+  let errorDescription: String?
+}
+
 extension View {
-  private func unsupported(_ isPresented: Binding<Bool>, _ name: String) -> some View {
-    onChange(of: isPresented.wrappedValue) { _, isOn in
+  private func unsupported(
+    _ isPresented: Binding<Bool>, _ name: String, _ reason: String, _ fail: @escaping (any Error) -> Void
+  ) -> some View {
+    onChange(of: isPresented.wrappedValue, initial: true) { _, isOn in
       guard isOn else { return }
       Diagnostics.note("Not supported: \(name)")
       isPresented.wrappedValue = false
+      fail(UnsupportedError(errorDescription: reason))
     }
   }
 
   /// Would let one choose a file. In a browser no file can be chosen: the binding is set back to false, a note is
-  /// logged, and `onCompletion` is not called.
+  /// logged, and `onCompletion` is called with an error that says so.
   public func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [UTType], onCompletion: @escaping (Result<URL, any Error>) -> Void
-  ) -> some View { unsupported(isPresented, "fileImporter") }
+  ) -> some View {
+    unsupported(isPresented, "fileImporter", "Files cannot be chosen in a browser.") { onCompletion(.failure($0)) }
+  }
   /// Would let one choose several files. In a browser no file can be chosen: the binding is set back to false, a note
-  /// is logged, and `onCompletion` is not called.
+  /// is logged, and `onCompletion` is called with an error that says so.
   public func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [UTType], allowsMultipleSelection: Bool,
     onCompletion: @escaping (Result<[URL], any Error>) -> Void
-  ) -> some View { unsupported(isPresented, "fileImporter") }
+  ) -> some View {
+    unsupported(isPresented, "fileImporter", "Files cannot be chosen in a browser.") { onCompletion(.failure($0)) }
+  }
   /// Would let one save a document. In a browser nothing is saved: the binding is set back to false, a note is logged,
-  /// and `onCompletion` is not called.
+  /// and `onCompletion` is called with an error that says so.
   public func fileExporter<D: FileDocument>(
     isPresented: Binding<Bool>, document: D?, contentType: UTType, defaultFilename: String? = nil,
     onCompletion: @escaping (Result<URL, any Error>) -> Void
-  ) -> some View { unsupported(isPresented, "fileExporter") }
+  ) -> some View {
+    unsupported(isPresented, "fileExporter", "Documents cannot be saved from a browser.") { onCompletion(.failure($0)) }
+  }
   /// Has no effect in the browser.
   public func draggable<T>(_ payload: @autoclosure @escaping () -> T) -> some View { self }
   /// Would take what is dropped on the view; nothing can be dragged to it.

@@ -163,6 +163,8 @@ package enum StyleClass: String, CaseIterable, Sendable {
   case stepper = "s-stepper"
   case progress = "s-progress"
   case spinner = "s-spinner"
+  /// A ring of which `--part`, in percent, is filled.
+  case ring = "s-ring"
   case groupBox = "s-group-box"
   /// `details` with a summary.
   case disclosure = "s-disclosure"

@@ -9,15 +9,36 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
   let suggestions: Suggestions
   let scopes: Scopes
 
-  final class Memory { var text: Binding<String>? }
+  @MainActor final class Memory {
+    weak var graph: Graph?
+    var text: Binding<String>?
+    var isPresented: Binding<Bool>?
+    /// What the binding was when the focus was last given or taken for it.
+    var wasPresented = false
+    var isFocused = false
+
+    /// Ends the search. The field loses the focus, so that the next search begins with getting it.
+    func dismiss() {
+      if text?.wrappedValue.isEmpty == false { text?.wrappedValue = "" }
+      if isPresented?.wrappedValue == true { isPresented?.wrappedValue = false }
+      if isFocused { graph?.send(.focus(nil)) }
+      isFocused = false
+    }
+  }
+
+  private func isSearching(_ node: Node) -> Bool {
+    node.track { !text.wrappedValue.isEmpty || isPresented?.wrappedValue == true }
+  }
 
   func update(_ node: Node) {
-    let isSearching = node.track { !self.text.wrappedValue.isEmpty || isPresented?.wrappedValue == true }
+    let isSearching = isSearching(node)
     let memory = node.remember { Memory() }
+    memory.graph = node.graph
     memory.text = text
+    memory.isPresented = isPresented
     let environment = node.environment(isSearching ? "searching" : "") {
       $0.isSearching = isSearching
-      $0.dismissSearch = DismissSearchAction { memory.text?.wrappedValue = "" }
+      $0.dismissSearch = DismissSearchAction { MainActor.assumeIsolated { memory.dismiss() } }
     }
     node.child(0, content, environment: environment)
     let options = node.environment("options") { $0.container = .picker }
@@ -35,10 +56,25 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     field.attribute("aria-label", name)
     field.attribute("value", node.track { self.text.wrappedValue })
     field.on(.input) { value in if let value, text.wrappedValue != value { text.wrappedValue = value } }
-    let submit = node.environment.submitAction
+    let submit = node.environment.submit(.search)
     field.on(.submit) { _ in submit?() }
+    let memory = node.remember { Memory() }
     let isPresented = isPresented
-    field.on(.focus) { _ in if isPresented?.wrappedValue == false { isPresented?.wrappedValue = true } }
+    field.on(.focus) { _ in
+      memory.isFocused = true
+      if isPresented?.wrappedValue == false { isPresented?.wrappedValue = true }
+    }
+    // A search goes on when the field is left: what it has found is clicked then.
+    field.on(.blur) { _ in memory.isFocused = false }
+    if isSearching(node) {
+      field.attribute("data-keys", KeyEquivalent.escape.name)
+      field.on(.key) { if $0 == KeyEquivalent.escape.name { memory.dismiss() } }
+    }
+    let isWanted = node.track { isPresented?.wrappedValue == true }
+    if isWanted != memory.wasPresented {
+      memory.wasPresented = isWanted
+      if isWanted != memory.isFocused { node.graph.send(.focus(isWanted ? field.id : nil)) }
+    }
     let bar = node.element("div", [.search], children: [field])
     bar.attribute("role", "search")
     if !node.elements(2).isEmpty {
@@ -115,7 +151,7 @@ public struct SearchScopeActivation: Sendable {
 /// Ends a search: what the environment has for the views within one.
 public struct DismissSearchAction {
   let action: () -> Void
-  /// Empties the field of the search. What `isPresented` is bound to stays as it is.
+  /// Empties the field of the search, which loses the focus, and sets what `isPresented` is bound to to false.
   public func callAsFunction() { action() }
 }
 
@@ -155,11 +191,13 @@ extension View {
   public func searchable<S: StringProtocol>(
     text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: S
   ) -> some View { searching(text, String(prompt), EmptyView()) }
-  /// Adds a field that searches and sets the binding to true when it gets the focus. It is never set to false here.
+  /// Adds a field that searches and sets the binding to true when it gets the focus, and to false when the search is
+  /// ended: by the Escape key or by ``EnvironmentValues/dismissSearch``. Setting the binding gives the field the focus, or
+  /// takes it away.
   public func searchable(
     text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
   ) -> some View { searching(text, prompt?.plain, EmptyView(), isPresented) }
-  /// Adds a field that searches and sets the binding to true when it gets the focus, with a literal as its prompt.
+  /// Adds a field that searches and whose search is bound to a condition, with a literal as its prompt.
   public func searchable(
     text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
     prompt: LocalizedStringKey

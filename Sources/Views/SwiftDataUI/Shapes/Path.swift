@@ -97,20 +97,39 @@ public struct Path: Hashable, Sendable, Shape {
   }
   /// Adds an arc of a circle, after a straight line from the current point to where it begins.
   ///
-  /// Angles begin on the right. As y points down, the arc runs clockwise on the screen unless `clockwise` is true. A
-  /// full circle is not drawn, since it ends where it began: use ``addEllipse(in:)``.
+  /// Angles begin on the right. As y points down, the arc runs clockwise on the screen unless `clockwise` is true. Of more
+  /// than a full turn one is drawn.
   public nonisolated mutating func addArc(
     center: CGPoint, radius: CGFloat, startAngle: Angle, endAngle: Angle, clockwise: Bool
   ) {
-    let start = CGPoint(x: center.x + radius * cos(startAngle.radians), y: center.y + radius * sin(startAngle.radians))
-    let end = CGPoint(x: center.x + radius * cos(endAngle.radians), y: center.y + radius * sin(endAngle.radians))
-    if isEmpty { move(to: start) } else { addLine(to: start) }
-    var sweep = endAngle.radians - startAngle.radians
-    if clockwise { sweep = -sweep }
-    while sweep < 0 { sweep += 2 * .pi }
-    let isLarge = sweep > .pi ? 1 : 0
-    steps.append("A\(radius.number) \(radius.number) 0 \(isLarge) \(clockwise ? 0 : 1) \(end.x.number) \(end.y.number)")
-    last = end
+    func point(_ radians: Double) -> CGPoint {
+      CGPoint(x: center.x + radius * cos(radians), y: center.y + radius * sin(radians))
+    }
+    let (start, turn) = (startAngle.radians, 2 * Double.pi)
+    guard start.isFinite, endAngle.radians.isFinite else { return }
+    if isEmpty { move(to: point(start)) } else { addLine(to: point(start)) }
+    let direction: Double = clockwise ? -1 : 1
+    var sweep = (endAngle.radians - start) * direction
+    // Against the direction: the arc goes the other way round, and whole turns of that are none.
+    if sweep < 0 {
+      let rest = sweep.truncatingRemainder(dividingBy: turn)
+      sweep = rest < -1e-9 ? rest + turn : 0
+    }
+    // A full turn may be a little less after divisions.
+    if sweep > turn - 1e-9 { sweep = turn }
+    func arc(to radians: Double, isLarge: Bool) {
+      let end = point(radians)
+      let flags = "\(isLarge ? 1 : 0) \(clockwise ? 0 : 1)"
+      steps.append("A\(radius.number) \(radius.number) 0 \(flags) \(end.x.number) \(end.y.number)")
+      last = end
+    }
+    if sweep == turn {
+      // SVG draws no arc that ends where it began.
+      arc(to: start + direction * .pi, isLarge: false)
+      arc(to: start, isLarge: false)
+    } else {
+      arc(to: endAngle.radians, isLarge: sweep > .pi)
+    }
   }
   /// Adds everything that another path consists of.
   public nonisolated mutating func addPath(_ path: Path) { steps += path.steps }

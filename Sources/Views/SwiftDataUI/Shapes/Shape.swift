@@ -21,6 +21,8 @@ public struct _ShapeOutline: Hashable, Sendable {
   /// What is done with the shape where it is drawn, as a `transform` and the point that stays.
   var transform: String?
   var origin: String?
+  /// How much smaller than its room the shape is at each side, in points.
+  var inset: CGFloat = 0
 
   @MainActor func apply(to element: Rendered) {
     if let radius { element.style("border-radius", radius) }
@@ -85,8 +87,9 @@ extension Shape {
 public protocol InsettableShape: Shape {}
 
 extension InsettableShape {
-  /// Returns the shape as it is, not smaller. Has no effect in the browser.
-  public func inset(by amount: CGFloat) -> Self { self }
+  /// Returns the shape smaller by some points at each side, where it is drawn; what it clips or fills as a background
+  /// stays as large as it is.
+  public func inset(by amount: CGFloat) -> some InsettableShape { _InsetShape(base: self, amount: amount) }
   /// Draws a border in a style, as `stroke(_:lineWidth:antialiased:)` does.
   ///
   /// Inside the edge for the built-in shapes, along it for outlines of the app's own.
@@ -105,6 +108,25 @@ extension InsettableShape {
   }
   /// Draws a border in the foreground style, with a line of a style of its own.
   public func strokeBorder(style: StrokeStyle, antialiased: Bool = true) -> _FilledShape { stroke(style: style) }
+}
+
+/// A shape that is smaller than its room.
+struct _InsetShape<Base: InsettableShape>: InsettableShape {
+  let base: Base
+  let amount: CGFloat
+
+  nonisolated func path(in rect: CGRect) -> Path { base.path(in: rect.insetBy(dx: amount, dy: amount)) }
+
+  nonisolated var _outline: _ShapeOutline {
+    var outline = base._outline
+    outline.inset += amount
+    // The corners have the same middle as before.
+    outline.radius = outline.radius?.split(separator: " ").map { part in
+      guard part.hasSuffix("px"), let length = Double(part.dropLast(2)) else { return String(part) }
+      return CGFloat(max(length - Double(amount), 0)).pixels
+    }.joined(separator: " ")
+    return outline
+  }
 }
 
 extension _StyleText {
@@ -240,6 +262,13 @@ struct ShapeView: PrimitiveView {
     element.grows = [.horizontal, .vertical]
     if let transform = outline.transform { element.style("transform", transform) }
     if let origin = outline.origin { element.style("transform-origin", origin) }
+    if outline.inset != 0 {
+      element.style("margin", outline.inset.pixels)
+      // A drawing is as large as its room, and the margin comes on top.
+      if element.tag == "svg" {
+        for side in ["width", "height"] { element.style(side, "calc(100% - \((2 * outline.inset).pixels))") }
+      }
+    }
     return Output(element)
   }
 

@@ -13,7 +13,7 @@ public struct Rectangle: InsettableShape {
 
 /// A rectangle with four equal round corners. See Apple's documentation of `RoundedRectangle`.
 public struct RoundedRectangle: InsettableShape {
-  /// The size of the corners in points. The width counts for both directions.
+  /// The size of the corners in points.
   public var cornerSize: CGSize
   /// How the corners are rounded. Has no effect in the browser.
   public var style: RoundedCornerStyle
@@ -22,14 +22,21 @@ public struct RoundedRectangle: InsettableShape {
     cornerSize = CGSize(width: cornerRadius, height: cornerRadius)
     self.style = style
   }
-  /// Creates a rectangle with corners of a size, of which the width counts.
+  /// Creates a rectangle with corners of a size, which are parts of an ellipse.
   public nonisolated init(cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
     self.cornerSize = cornerSize
     self.style = style
   }
-  /// Returns the outline in a rectangle, with corners as wide as high.
-  public nonisolated func path(in rect: CGRect) -> Path { Path(roundedRect: rect, cornerRadius: cornerSize.width) }
-  public nonisolated var _outline: _ShapeOutline { _ShapeOutline(radius: cornerSize.width.pixels) }
+  /// Returns the outline in a rectangle.
+  public nonisolated func path(in rect: CGRect) -> Path {
+    var path = Path()
+    path.addRoundedRect(in: rect, cornerSize: cornerSize)
+    return path
+  }
+  public nonisolated var _outline: _ShapeOutline {
+    let (width, height) = (cornerSize.width.pixels, cornerSize.height.pixels)
+    return _ShapeOutline(radius: width == height ? width : "\(width) / \(height)")
+  }
 }
 
 /// A rectangle whose corners have radii of their own. See Apple's documentation of `UnevenRoundedRectangle`.

@@ -19,6 +19,7 @@ private enum LocaleKey: EnvironmentKey { static var defaultValue: Locale { .curr
 private enum CalendarKey: EnvironmentKey { static var defaultValue: Calendar { .current } }
 private enum TimeZoneKey: EnvironmentKey { static var defaultValue: TimeZone { .current } }
 private enum DirectionKey: EnvironmentKey { static let defaultValue = LayoutDirection.leftToRight }
+private enum OpenURLKey: EnvironmentKey { static var defaultValue: OpenURLAction? { nil } }
 private enum TypeSizeKey: EnvironmentKey { static let defaultValue = DynamicTypeSize.large }
 
 extension EnvironmentValues {
@@ -82,17 +83,26 @@ extension EnvironmentValues {
   /// Always false.
   public var supportsMultipleWindows: Bool { false }
 
-  /// Opens an address in a new window.
+  /// Opens an address: in a new window, unless a view above has set an action that does something else. Links and those
+  /// in texts use that one, too.
   public var openURL: OpenURLAction {
-    let session = session
-    return OpenURLAction { url in
-      guard SafeAddress.isSafe(url.absoluteString) else { return .discarded }
-      MainActor.assumeIsolated { session?.graph.send(.open(url.absoluteString)) }
-      return .handled
+    get {
+      let session = session
+      var action = ownOpenURL ?? OpenURLAction { _ in .systemAction }
+      action.system = { url in
+        guard SafeAddress.isSafe(url.absoluteString) else { return false }
+        MainActor.assumeIsolated { session?.graph.send(.open(url.absoluteString)) }
+        return session != nil
+      }
+      return action
     }
+    set { ownOpenURL = newValue }
   }
-  /// An action that would ask for a review of the app. Has no effect in the browser.
-  public var requestReview: RequestReviewAction { RequestReviewAction() }
+  /// What a view above has set to open addresses.
+  var ownOpenURL: OpenURLAction? {
+    get { self[OpenURLKey.self] }
+    set { self[OpenURLKey.self] = newValue }
+  }
   /// An action that would open another window. Notes that this is not supported.
   public var openWindow: OpenWindowAction { OpenWindowAction() }
   /// An action that would close a window. Notes, as ``openWindow`` does, that other windows are not supported.
@@ -105,23 +115,52 @@ extension EnvironmentValues {
 
 /// Opens an address. See Apple's documentation of `OpenURLAction`.
 public struct OpenURLAction {
-  /// What became of an address. Only `handled` counts as opened; with `systemAction` nothing is opened either.
-  public enum Result { case handled, discarded, systemAction }
+  /// What became of an address.
+  public struct Result: Sendable {
+    fileprivate enum Outcome { case handled, discarded, system(URL?) }
+    fileprivate let outcome: Outcome
+    /// The action has done what there was to do.
+    public static let handled = Result(outcome: .handled)
+    /// The address is not opened.
+    public static let discarded = Result(outcome: .discarded)
+    /// The browser opens the address in a new window, unless it would run something, such as `javascript:`.
+    public static let systemAction = Result(outcome: .system(nil))
+    /// The browser opens another address instead.
+    public static func systemAction(_ url: URL) -> Result { Result(outcome: .system(url)) }
+  }
   let action: (URL) -> Result
+  /// Lets the browser open an address, and returns whether it does. There is no browser where no page is shown.
+  var system: (URL) -> Bool = { _ in false }
+
   /// Creates an action that hands the address to a closure.
   public init(handler: @escaping (URL) -> Result) { action = handler }
+
+  private func open(_ url: URL) -> Bool {
+    switch action(url).outcome {
+    case .handled: true
+    case .discarded: false
+    case .system(let other): system(other ?? url)
+    }
+  }
+
   /// Opens an address.
-  public func callAsFunction(_ url: URL) { _ = action(url) }
-  /// Opens an address and tells at once whether that was handled.
-  ///
-  /// The action of the environment refuses addresses that would run something, such as `javascript:`.
-  public func callAsFunction(_ url: URL, completion: @escaping (Bool) -> Void) {
-    let result = action(url)
-    completion({ if case .handled = result { true } else { false } }())
+  public func callAsFunction(_ url: URL) { _ = open(url) }
+  /// Opens an address and tells at once whether that was done.
+  public func callAsFunction(_ url: URL, completion: @escaping (Bool) -> Void) { completion(open(url)) }
+}
+
+extension Rendered {
+  /// Makes an `a` element lead to an address: the browser opens it, or the action that a view above has set for that.
+  func lead(to address: String, inNewWindow: Bool, _ environment: EnvironmentValues) {
+    attribute("href", SafeAddress.isSafe(address) ? address : "#")
+    if environment.ownOpenURL != nil, let url = URL(string: address) {
+      on(.click) { _ in environment.openURL(url) }
+    } else if inNewWindow {
+      attribute("target", "_blank")
+    }
+    attribute("rel", "noopener noreferrer")
   }
 }
-/// Asks for a review of the app. Has no effect in the browser.
-public struct RequestReviewAction: Sendable { public func callAsFunction() {} }
 /// What would open or close other windows. It only writes a note that this is not supported.
 public struct OpenWindowAction: Sendable {
   /// Writes a note that other windows are not supported.
@@ -137,7 +176,8 @@ public struct OpenWindowAction: Sendable {
 extension View {
   /// Shows the page in light or dark appearance; nil leaves that to the browser.
   ///
-  /// The whole page changes, and keeps the appearance when the view goes. Views within find it in their environment.
+  /// The whole page changes as long as the view is shown; of several views that say something the innermost counts. Views
+  /// within find the appearance in their environment.
   public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
     ColorSchemeView(content: self, scheme: colorScheme)
   }
@@ -149,13 +189,19 @@ struct ColorSchemeView<Content: View>: WrappingView {
   let content: Content
   let scheme: ColorScheme?
 
-  final class Memory { var told: ColorScheme?? }
-
   func update(_ node: Node) {
-    let memory = node.remember { Memory() }
-    if memory.told != .some(scheme) {
-      memory.told = .some(scheme)
-      node.graph.send(.colorScheme(scheme.map { $0 == .dark ? "dark" : "light" }))
+    let wish = node.remember { AppearanceWish(depth: node.depth) }
+    let appearance = node.remember { Appearance() }
+    let isOther = wish.scheme != scheme
+    wish.scheme = scheme
+    if !wish.isFollowed {
+      wish.isFollowed = true
+      let session = node.environment.session
+      appearance.appear = { [weak session] in session?.add(wish) }
+      appearance.disappear = { [weak session] in session?.remove(wish) }
+      appearance.follow(node)
+    } else if isOther {
+      node.environment.session?.showAppearance()
     }
     guard let scheme else {
       node.child(0, content)
@@ -163,4 +209,13 @@ struct ColorSchemeView<Content: View>: WrappingView {
     }
     node.child(0, content, environment: node.environment("\(scheme)") { $0.colorScheme = scheme })
   }
+}
+
+/// The appearance that a view prefers.
+@MainActor final class AppearanceWish {
+  let depth: Int
+  var scheme: ColorScheme?
+  var isFollowed = false
+
+  init(depth: Int) { self.depth = depth }
 }

@@ -96,19 +96,23 @@ extension View {
     }
   }
 
-  /// Places the view's top left corner, not its middle, at a point, and takes it out of the layout.
+  /// Places the middle of the view at a point, and takes it out of the layout.
   ///
   /// The point counts from the nearest element around it that is positioned in CSS, such as a row, or else the page.
   public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View {
-    styling([.init("position", "absolute"), .init("left", x.pixels), .init("top", y.pixels)])
+    styling([
+      .init("position", "absolute"), .init("left", x.pixels), .init("top", y.pixels), .init("translate", "-50% -50%"),
+    ])
   }
   /// Places the view at a point, as `position(x:y:)` does.
   public func position(_ position: CGPoint) -> some View { self.position(x: position.x, y: position.y) }
-  /// Lays the view over its neighbours with a smaller value. Fractions are cut off: 0.5 is 0.
+  /// Lays the view over its neighbours in a stack that have a smaller value. Elsewhere only whole numbers count: 0.5 is 1.
   public func zIndex(_ value: Double) -> some View {
-    styling([
-      .init("z-index", Int(value.isFinite ? max(min(value, 1e6), -1e6) : 0).description), .init("position", "relative"),
-    ])
+    changing { element in
+      let value = value.isFinite ? max(min(value, 1e6), -1e6) : 0
+      element.traits.zIndex = value
+      element.lift(Int(value.rounded(.awayFromZero)))
+    }
   }
   /// Hides the view and keeps its room free.
   public func hidden() -> some View { changing { $0.add(.hidden) } }
@@ -122,7 +126,7 @@ extension View {
   public func contentShape<S: Shape>(_ kind: ContentShapeKinds, _ shape: S, eoFill: Bool = false) -> some View { self }
   /// Has no effect in the browser.
   public func containerShape<S: Shape>(_ shape: S) -> some View { self }
-  /// Sets how large symbols are beside text. Accepted, without an effect: the style sheet does not read it.
+  /// Sets how large symbols are beside text.
   public func imageScale(_ scale: Image.Scale) -> some View {
     styling("--symbol-scale", scale == .small ? "0.8" : scale == .large ? "1.25" : "1")
   }

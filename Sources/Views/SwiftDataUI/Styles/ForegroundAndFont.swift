@@ -28,8 +28,12 @@ extension View {
   public func foregroundColor(_ color: Color?) -> some View { styling(color.map { [.init("color", $0.css)] } ?? []) }
   /// Sets what `background` fills within. It counts for the pages and fields within as well.
   ///
-  /// A `Material` or `.background` does not work here, as it refers to the background itself.
-  public func backgroundStyle<S: ShapeStyle>(_ style: S) -> some View { styling("--s-background", style._style.text) }
+  /// A `Material` and what is made of `.background` is about the background of a page, whatever views around have set.
+  public func backgroundStyle<S: ShapeStyle>(_ style: S) -> some View {
+    // A property that refers to itself is none.
+    styling(
+      "--s-background", style._style.text.replacingOccurrences(of: "var(--s-background)", with: "var(--s-plain-page)"))
+  }
 
   /// Sets the font of text within. See Apple's documentation of `font(_:)`.
   public func font(_ font: Font?) -> some View { styling(font?.css ?? []) }
@@ -45,24 +49,43 @@ extension View {
   public func fontWidth(_ width: Font.Width?) -> some View {
     styling(width.map { [.init("font-stretch", $0.css)] } ?? [])
   }
-  /// Makes text bold, if true. False leaves it as it is.
+  /// Makes text bold, also over the weight of its font. With false it is not bold where a view around it is; the weight
+  /// of its font stays.
   public func bold(_ isActive: Bool = true) -> some View {
-    styling(isActive ? [.init("font-weight", "700")] : [], replacing: true)
+    ChangedElements(content: environment(\.isBold, isActive)) { element, node in
+      if element.traits.isGap || !isActive && !node.environment.isBold { return element }
+      return element.changed { element in
+        if isActive { element.style("font-weight", "700") } else { element.styleUnlessSet("font-weight", "400") }
+      }
+    }
   }
-  /// Sets text in italics, if true. False leaves it as it is.
-  public func italic(_ isActive: Bool = true) -> some View { styling(isActive ? [.init("font-style", "italic")] : []) }
-  /// Underlines text, if true. The pattern and the colour count for `Text` only.
+  /// Sets text in italics. With false it is upright where a view around it is in italics.
+  public func italic(_ isActive: Bool = true) -> some View {
+    ChangedElements(content: environment(\.isItalic, isActive)) { element, node in
+      if element.traits.isGap || !isActive && !node.environment.isItalic { return element }
+      return element.changed { $0.styleUnlessSet("font-style", isActive ? "italic" : "normal") }
+    }
+  }
+  /// Underlines text, if true. Text that a modifier of views strikes through gets this line in the pattern and the colour
+  /// of that one.
   public func underline(_ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil)
     -> some View
-  {
-    styling(isActive ? [.init("text-decoration", "underline")] : [])
-  }
-  /// Strikes text through, if true. The pattern and the colour count for `Text` only.
-  ///
-  /// Text that is underlined by a modifier of views already is not struck through.
+  { lined(isActive, "underline", Text.LineStyle(pattern: pattern, color: color)) }
+  /// Strikes text through, if true. Text that a modifier of views underlines gets this line in the pattern and the colour
+  /// of that one.
   public func strikethrough(
     _ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil
-  ) -> some View { styling(isActive ? [.init("text-decoration", "line-through")] : []) }
+  ) -> some View { lined(isActive, "line-through", Text.LineStyle(pattern: pattern, color: color)) }
+
+  private func lined(_ isActive: Bool, _ line: String, _ style: Text.LineStyle) -> some View {
+    changing { element in
+      guard isActive else { return }
+      let other = element.styles.first { $0.name == "text-decoration" }?.value
+      element.style(
+        "text-decoration",
+        other.map { [Font.CSSProperty].decoration(line, beside: $0) } ?? "\(line) \(style.css)")
+    }
+  }
   /// Sets text in a font whose letters are all of one width, if true.
   public func monospaced(_ isActive: Bool = true) -> some View {
     styling(isActive ? [.init("font-family", "var(--s-monospaced)")] : [])
@@ -121,11 +144,17 @@ extension View {
     }.environment(\.lineLimit, number)
   }
 
-  /// Sets the color of controls within. See Apple's documentation of `tint(_:)`.
-  public func tint(_ color: Color?) -> some View { styling(color.map { [.init("--s-tint", $0.css)] } ?? []) }
-  /// Sets the style of controls within. A gradient gives its first colour; nil leaves them as they are.
-  public func tint<S: ShapeStyle>(_ style: S?) -> some View {
-    styling(style.map { [.init("--s-tint", $0._style.plain)] } ?? [])
+  /// Sets the colour of controls within. See Apple's documentation of `tint(_:)`.
+  public func tint(_ color: Color?) -> some View { tinted(color?.css) }
+  /// Sets the style of controls within. A gradient gives its first colour; nil leaves them as they are, and so does
+  /// `.tint`. What else is made of `.tint` is about the accent colour, whatever views around have set.
+  public func tint<S: ShapeStyle>(_ style: S?) -> some View { tinted(style?._style.plain) }
+
+  private func tinted(_ css: String?) -> some View {
+    let tint = SystemShapeStyle.tint.css
+    guard let css, css != tint else { return styling([]) }
+    // A property that refers to itself is none.
+    return styling([.init("--s-tint", css.replacingOccurrences(of: tint, with: "var(--s-accent)"))])
   }
   /// Sets the colour of controls within, as `tint(_:)` does.
   public func accentColor(_ color: Color?) -> some View { tint(color) }
@@ -167,8 +196,20 @@ extension TextSelectability where Self == DisabledTextSelectability {
   public static var disabled: DisabledTextSelectability { DisabledTextSelectability() }
 }
 
+private enum BoldKey: EnvironmentKey { static let defaultValue = false }
+private enum ItalicKey: EnvironmentKey { static let defaultValue = false }
 private enum LineLimitKey: EnvironmentKey { static var defaultValue: Int? { nil } }
 extension EnvironmentValues {
+  /// Whether a view around has made text bold.
+  var isBold: Bool {
+    get { self[BoldKey.self] }
+    set { self[BoldKey.self] = newValue }
+  }
+  /// Whether a view around has set text in italics.
+  var isItalic: Bool {
+    get { self[ItalicKey.self] }
+    set { self[ItalicKey.self] = newValue }
+  }
   /// How many lines text may take, nil for any number. Only text fields read it; `lineLimit(_:)` limits text.
   public var lineLimit: Int? {
     get { self[LineLimitKey.self] }

@@ -144,12 +144,16 @@ extension ShapeStyle where Self == SystemShapeStyle {
 }
 
 extension SystemShapeStyle {
-  /// The background of what is grouped on a page, whichever style it is asked of: meant for `.background`.
-  public var secondary: SystemShapeStyle { SystemShapeStyle(css: "var(--s-secondary-background)") }
-  /// The background of what is grouped in a group, whichever style it is asked of.
-  public var tertiary: SystemShapeStyle { SystemShapeStyle(css: "var(--s-tertiary-background)") }
-  /// A transparent gray that fills controls, whichever style it is asked of.
-  public var quaternary: SystemShapeStyle { SystemShapeStyle(css: "var(--s-fill)") }
+  /// The style of the second rank: of `.background` that of what is grouped on a page, otherwise a more transparent one.
+  public var secondary: SystemShapeStyle { ranked("var(--s-secondary-background)", 60) }
+  /// The style of the third rank: of `.background` that of what is grouped in a group, otherwise a more transparent one.
+  public var tertiary: SystemShapeStyle { ranked("var(--s-tertiary-background)", 30) }
+  /// The style of the fourth rank: of `.background` a gray that fills controls, otherwise a more transparent one.
+  public var quaternary: SystemShapeStyle { ranked("var(--s-fill)", 18) }
+
+  private func ranked(_ background: String, _ percent: Double) -> SystemShapeStyle {
+    SystemShapeStyle(css: self == .background ? background : Color(css: css).opacity(percent / 100).css)
+  }
 }
 
 /// A translucent background; what lies behind it is not blurred. See Apple's documentation of `Material`.

@@ -26,7 +26,7 @@ enum Markdown {
       }
       if first == "[", let middle = rest.range(ofText: "]("), let end = rest[middle.upperBound...].firstIndex(of: ")") {
         let address = String(rest[middle.upperBound..<end])
-        if SafeAddress.isSafe(address) {
+        if SafeAddress.mayBeOpened(address) {
           flush()
           var run = Text.Run(String(rest.dropFirst()[..<middle.lowerBound]))
           run.link = address
@@ -66,4 +66,16 @@ enum SafeAddress {
     guard let colon = address.firstIndex(of: ":") else { return true }
     return ["http", "https", "mailto", "tel", "sms", "facetime", "maps"].contains(address[..<colon].lowercased())
   }
+  /// Whether an action of the program's may be handed an address. Its own schemes are, what runs something is not.
+  static func mayBeOpened(_ address: String) -> Bool {
+    if isSafe(address) { return true }
+    // Browsers drop what is no letter before they read the scheme, so such a scheme is none of a program's either.
+    guard let scheme = address.split(separator: ":").first?.lowercased(), scheme.first?.isLetter == true else {
+      return false
+    }
+    return scheme.utf8.allSatisfy { schemeCharacters.contains($0) } && !running.contains(scheme)
+  }
+
+  private static let schemeCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789+-.".utf8)
+  private static let running: Set<String> = ["javascript", "vbscript", "data", "blob", "file", "filesystem", "about"]
 }

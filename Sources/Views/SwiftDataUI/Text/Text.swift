@@ -12,6 +12,9 @@ public struct Text: Equatable, Sendable {
     var css: [Font.CSSProperty] = []
     var symbol: String?
     var link: String?
+    /// What is said against views around the text.
+    var isNotBold = false
+    var isNotItalic = false
 
     init(_ text: String) { self.text = text }
   }
@@ -35,12 +38,14 @@ public struct Text: Equatable, Sendable {
   @_disfavoredOverload
   public init(_ resource: LocalizedStringResource) { runs = [Run(String(localized: resource))] }
 
-  /// Creates a text of an attributed string. Of the attributes only links are shown, and only if they run nothing
-  /// (`https:`, `mailto:` and the like).
+  /// Creates a text of an attributed string: with its links, and the attributes of
+  /// ``Foundation/AttributeScopes/SwiftUIAttributes``, such as `font` and `foregroundColor`. Images and blocks, such as
+  /// lists, are left out.
   public init(_ attributed: AttributedString) {
     runs = attributed.runs.map { run in
       var made = Run(String(attributed[run.range].characters))
-      if let link = run.link?.absoluteString, SafeAddress.isSafe(link) { made.link = link }
+      if let link = run.link?.absoluteString, SafeAddress.mayBeOpened(link) { made.link = link }
+      made.css = run.css
       return made
     }
   }
@@ -135,7 +140,7 @@ public struct Text: Equatable, Sendable {
     /// Four fifths of the text around it.
     public static let secondary = Scale(css: "0.8em")
   }
-  /// How a line under or through text looks. No modifier here takes it: they take a ``Pattern``.
+  /// How a line under or through text looks, for attributed strings. Modifiers take a ``Pattern``.
   public struct LineStyle: Hashable, Sendable {
     let css: String
     /// A continuous line.
@@ -155,8 +160,10 @@ public struct Text: Equatable, Sendable {
       public static let dashDotDot = Pattern(css: "dashed")
     }
     init(css: String) { self.css = css }
-    /// Creates a style of line from a pattern. The colour is not kept.
-    public init(pattern: Pattern = .solid, color: Color? = nil) { css = pattern.css }
+    /// Creates a style of line from a pattern, in a colour or in that of the text.
+    public init(pattern: Pattern = .solid, color: Color? = nil) {
+      css = pattern.css + (color.map { " \($0.css)" } ?? "")
+    }
   }
 }
 
@@ -166,7 +173,7 @@ extension Text: View, PrimitiveView {
   func update(_ node: Node) {}
 
   func assemble(_ node: Node) -> Output {
-    let runs = joinedRuns
+    let runs = joinedRuns(in: node.environment)
     let element: Rendered
     if runs.count <= 1, runs.first?.symbol == nil, runs.first?.link == nil {
       element = node.element("span", [.text], text: runs.first?.text ?? "")
@@ -178,9 +185,17 @@ extension Text: View, PrimitiveView {
     return Output(element)
   }
 
-  /// Neighbours that look the same are one run: mostly there is one.
-  private var joinedRuns: [Run] {
+  /// As they look in an environment. Neighbours that look the same are one run: mostly there is one.
+  private func joinedRuns(in environment: EnvironmentValues) -> [Run] {
     runs.reduce(into: []) { joined, run in
+      var run = run
+      func add(_ name: String, _ value: String) {
+        if !run.css.contains(where: { $0.name == name }) { run.css.append(.init(name, value)) }
+      }
+      if run.isNotBold, environment.isBold { add("font-weight", "400") }
+      if run.isNotItalic, environment.isItalic { add("font-style", "normal") }
+      // Nobody opens it.
+      if let link = run.link, !SafeAddress.isSafe(link), environment.ownOpenURL == nil { run.link = nil }
       if let last = joined.last, last.css == run.css, last.link == run.link, last.symbol == nil, run.symbol == nil {
         joined[joined.count - 1].text += run.text
       } else {
@@ -196,8 +211,7 @@ extension Text: View, PrimitiveView {
       part.attribute("data-symbol", symbol)
     } else if let link = run.link {
       part = node.element("a", [.link], key: index, text: run.text)
-      part.attribute("href", link)
-      part.attribute("rel", "noopener noreferrer")
+      part.lead(to: link, inNewWindow: false, node.environment)
     } else {
       part = node.element("span", [.run], key: index, text: run.text)
     }

@@ -7,16 +7,24 @@ extension Text {
     adding([Font.CSSProperty(name, value)])
   }
 
-  private func adding(_ properties: [Font.CSSProperty]) -> Text {
+  private func changing(_ change: (inout Run) -> Void) -> Text {
     Text(
       runs: runs.map { run in
         var run = run
-        for property in properties where !run.css.contains(where: { $0.name == property.name }) {
-          run.css.append(property)
-        }
+        change(&run)
         return run
       })
   }
+
+  private func adding(_ properties: [Font.CSSProperty]) -> Text {
+    changing { run in
+      for property in properties where !run.css.contains(where: { $0.name == property.name }) {
+        run.css.append(property)
+      }
+    }
+  }
+
+  private func lined(_ line: String, _ style: LineStyle) -> Text { changing { $0.css.addLine(line, style) } }
 
   /// Sets the font of the parts that have none. As all modifiers of a text, it does not replace what a part has
   /// already.
@@ -29,25 +37,25 @@ extension Text {
   public func fontWidth(_ width: Font.Width?) -> Text { width.map { adding("font-stretch", $0.css) } ?? self }
   /// Sets the text in bold, except for parts with a weight of their own.
   public func bold() -> Text { adding("font-weight", "700") }
-  /// Sets the text in bold on a condition.
-  public func bold(_ isActive: Bool) -> Text { isActive ? bold() : self }
+  /// Sets the text in bold, or not in bold also where a view around it is. The weight of a font stays.
+  public func bold(_ isActive: Bool) -> Text { isActive ? bold() : changing { $0.isNotBold = true } }
   /// Sets the text in italics.
   public func italic() -> Text { adding("font-style", "italic") }
-  /// Sets the text in italics on a condition.
-  public func italic(_ isActive: Bool) -> Text { isActive ? italic() : self }
+  /// Sets the text in italics, or upright also where a view around it is in italics.
+  public func italic(_ isActive: Bool) -> Text { isActive ? italic() : changing { $0.isNotItalic = true } }
   /// Underlines the text in a pattern and a colour, or in that of the text. Parts that are struck through already get
-  /// no line.
+  /// this line in the pattern and the colour of that one.
   public func underline(_ isActive: Bool = true, pattern: LineStyle.Pattern = .solid, color: Color? = nil) -> Text {
-    isActive ? adding("text-decoration", "underline \(pattern.css)" + (color.map { " \($0.css)" } ?? "")) : self
+    isActive ? lined("underline", LineStyle(pattern: pattern, color: color)) : self
   }
   /// Underlines the text with a continuous line in a colour.
   public func underline(_ isActive: Bool = true, color: Color?) -> Text {
     underline(isActive, pattern: .solid, color: color)
   }
   /// Strikes the text through in a pattern and a colour, or in that of the text. Parts that are underlined already get
-  /// no line.
+  /// this line in the pattern and the colour of that one.
   public func strikethrough(_ isActive: Bool = true, pattern: LineStyle.Pattern = .solid, color: Color? = nil) -> Text {
-    isActive ? adding("text-decoration", "line-through \(pattern.css)" + (color.map { " \($0.css)" } ?? "")) : self
+    isActive ? lined("line-through", LineStyle(pattern: pattern, color: color)) : self
   }
   /// Strikes the text through with a continuous line in a colour.
   public func strikethrough(_ isActive: Bool = true, color: Color?) -> Text {
@@ -72,6 +80,21 @@ extension Text {
   /// Sets how large the text is, except for parts with a font size of their own.
   public func textScale(_ scale: Scale, isEnabled: Bool = true) -> Text {
     isEnabled ? adding("font-size", scale.css) : self
+  }
+}
+
+extension [Font.CSSProperty] {
+  /// Adds a line under or through text, beside one that is there: CSS has one pattern and one colour for both.
+  mutating func addLine(_ line: String, _ style: Text.LineStyle) {
+    if let index = firstIndex(where: { $0.name == "text-decoration" }) {
+      self[index] = .init("text-decoration", Self.decoration(line, beside: self[index].value))
+    } else {
+      append(.init("text-decoration", "\(line) \(style.css)"))
+    }
+  }
+
+  static func decoration(_ line: String, beside other: String) -> String {
+    other.split(separator: " ").contains(Substring(line)) ? other : "\(line) \(other)"
   }
 }
 

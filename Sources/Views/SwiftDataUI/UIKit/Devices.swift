@@ -107,11 +107,16 @@ public enum UIDeviceOrientation: Int, Sendable {
   public func selectionChanged() {}
 }
 
-/// The clipboard of the app, which is not that of the browser.
+/// The clipboard of a page, which is not that of the browser.
 @MainActor @preconcurrency public final class UIPasteboard {
-  /// The only clipboard. It is kept in the server's memory and shared by all pages, whoever uses them.
-  public static let general = UIPasteboard()
-  /// The text that was put in last, in this run of the program.
+  /// The clipboard of the page that runs the caller: as its views are evaluated, in actions, and in tasks that these
+  /// have started. It is kept in the server's memory as long as the page, and no other page sees it.
+  ///
+  /// Elsewhere, for example in a detached task or in a block of a dispatch queue, the clipboard is empty each time, and
+  /// what is put in is lost: nobody can tell whose it is.
+  public static var general: UIPasteboard { PageClipboard.current ?? UIPasteboard() }
+  nonisolated init() {}
+  /// The text that was put in last.
   public var string: String?
   /// The text as an array of one; of an array that is set, the first string is kept.
   public var strings: [String]? {
@@ -126,7 +131,13 @@ public enum UIDeviceOrientation: Int, Sendable {
   public var url: URL?
 }
 
-/// The user's accessibility settings: the browser's style sheet follows them, the server does not know them.
+/// Whose clipboard ``UIPasteboard/general`` is.
+enum PageClipboard {
+  /// Bound to the task, unlike ``MainTurn``: what an action goes on with later is the same person's.
+  @TaskLocal static var current: UIPasteboard?
+}
+
+/// What the user prefers: the browser's style sheet goes with it, the server is not told.
 @MainActor @preconcurrency public enum UIAccessibility {
   /// Always false: the server is not told of screen readers.
   public static let isVoiceOverRunning = false

@@ -36,8 +36,23 @@ extension SystemColor {
     self.init(css: light == dark ? light.css : "light-dark(\(light.css),\(dark.css))")
   }
 
-  /// Returns the colour with its opacity multiplied by a number from 0 to 1.
-  public func withAlphaComponent(_ alpha: CGFloat) -> SystemColor { SystemColor(Color(css: css).opacity(alpha)) }
+  /// Returns the colour with another opacity, from 0 to 1. Where only the browser knows how transparent the colour is, as
+  /// `separator` and colours of a closure for light and dark, that is multiplied by the number.
+  public func withAlphaComponent(_ alpha: CGFloat) -> SystemColor {
+    var base = css
+    // As 'opacity(_:)' writes it, maybe several times.
+    let (head, tail) = ("color-mix(in srgb,", "%,transparent)")
+    while base.hasPrefix(head), base.hasSuffix(tail),
+      let end = base.dropLast(tail.count).lastIndex(of: " "),
+      base[base.index(after: end)...].dropLast(tail.count)
+        .allSatisfy({ $0.isNumber || $0 == "." })
+    { base = String(base[..<end].dropFirst(head.count)) }
+    if base == "transparent" { base = "#000" }
+    if base.hasPrefix("rgba(") || base.hasPrefix("hsla("), let comma = base.lastIndex(of: ",") {
+      base = String(base[...comma]) + "1)"
+    }
+    return SystemColor(Color(css: base).opacity(alpha))
+  }
 
   /// The color as a `CGColor`.
   public var cgColor: CGColor { CGColor(color: Color(css: css)) }

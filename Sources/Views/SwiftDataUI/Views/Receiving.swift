@@ -32,15 +32,17 @@ struct ReceivingView<Content: View, P: Publisher>: WrappingView where P.Failure 
     node.child(0, content)
     guard memory.subscription == nil else { return }
     let publisher = publisher
+    let graph = node.graph
     // Some hand on a value at once, which may change what is being evaluated.
-    node.graph.afterEvaluation {
+    graph.afterEvaluation { [weak graph] in
       guard memory.isActive, memory.subscription == nil else { return }
-      memory.subscription = publisher.sink { [weak memory] value in
+      memory.subscription = publisher.sink { [weak memory, weak graph] value in
         let box = Unchecked(value: value)
+        // Another page may have sent it: what is done with it is this page's all the same.
         if MainTurn.isHere {
-          MainActor.assumeIsolated { memory?.action?(box.value) }
+          MainActor.assumeIsolated { graph?.asPage { memory?.action?(box.value) } }
         } else {
-          Task { @MainActor in memory?.action?(box.value) }
+          Task { @MainActor in graph?.asPage { memory?.action?(box.value) } }
         }
       }
     }

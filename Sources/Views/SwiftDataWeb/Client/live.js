@@ -531,12 +531,12 @@
     if (e.key === "Enter" && is(el, "INPUT") && !isCheck(el)) {
       if (tell(el, "submit", el.value)) stop(e);
     }
-    const asking = el.closest("[data-keys]");
-    if (asking && asking.dataset.keys.split(" ").includes(e.key) && tell(asking, "key", e.key)) stop(e);
-    const chord = (e.altKey ? "Alt+" : "") + (e.shiftKey ? "Shift+" : "") + (e.metaKey || e.ctrlKey ? "Meta+" : "") + ({ Enter: "\r", Escape: "\u001b", Tab: "\t" }[e.key] || e.key.toLowerCase());
+    const key = e.key === " " ? "Space" : e.key, asking = el.closest(`[data-keys~="${CSS.escape(key)}"]`);
+    if (asking && tell(asking, "key", key)) stop(e);
+    const chord = (e.altKey ? "Alt+" : "") + (e.shiftKey ? "Shift+" : "") + (e.metaKey || e.ctrlKey ? "Meta+" : "") + key.toLowerCase();
     const scope = all("dialog[open]").pop() || doc;
     const isTyping = isField(el) && !isCheck(el);
-    if (chord.length > 1 || !isTyping || e.key === "Enter") {
+    if (!isTyping || chord !== key.toLowerCase() || /^(Enter|Escape)$/.test(key)) {
       for (const shortcut of all("[data-shortcut]", scope)) {
         // Command, where there is one, or Control.
         const wanted = shortcut.dataset.shortcut.toLowerCase(), bare = wanted.replace("control+", "").replace("meta+", "");

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Observation
+import SwiftUI
+import Testing
+
+@testable import SwiftDataUI
+
+@MainActor @Observable private final class Model {
+  var text = ""
+  var number = 9
+  var part = 0.5
+  var isOpen = true
+  var isDisabled = true
+  @ObservationIgnored var log: [String] = []
+}
+
+private struct Submitting: View {
+  @Bindable var model: Model
+  var body: some View {
+    NavigationStack {
+      VStack {
+        TextField("inner", text: $model.text).onSubmit { model.log.append("field") }
+        TextField("alone", text: $model.text).submitScope()
+      }
+      .onSubmit(of: [.text, .search]) { model.log.append("stack") }
+    }
+    .searchable(text: $model.text)
+    .onSubmit(of: .search) { model.log.append("search") }
+    .onSubmit { model.log.append("page") }
+  }
+}
+
+private struct Stepping: View {
+  @Bindable var model: Model
+  var body: some View {
+    Stepper("value", value: $model.number, in: 0...10)
+    Stepper(value: $model.number) {
+      Text("free")
+    } onEditingChanged: {
+      model.log.append("free \($0) \(model.number)")
+    }
+    Stepper("actions", onIncrement: { model.log.append("more") }, onDecrement: nil)
+  }
+}
+
+private struct Openable: View {
+  @Bindable var model: Model
+  var body: some View {
+    VStack {
+      Menu("Menu") { Button("Item") { model.log.append("item") } }
+      DisclosureGroup("Group", isExpanded: $model.isOpen) { Text("Content") }
+      Link("Link", destination: URL(fileURLWithPath: "/"))
+      Link("Site", destination: Openable.site)
+    }
+    .disabled(model.isDisabled)
+  }
+  static let site = URL(string: "https://example.com/a") ?? URL(fileURLWithPath: "/")
+}
+
+@MainActor @Suite struct ControlTests {
+  private let model = Model()
+
+  private func field(_ dom: ModelDOM, _ name: String) throws -> ElementID {
+    try #require(dom.all.last { $0.tag == "input" && $0.attribute("aria-label") == name }).id
+  }
+
+  // MARK: Fields
+
+  @Test func aFieldCommitsOnce() throws {
+    let model = model
+    let text = Binding(get: { model.text }, set: { model.text = $0 })
+    let dom = ModelDOM(
+      ViewPage(
+        TextField(
+          "name", text: text, onEditingChanged: { model.log.append("editing \($0)") },
+          onCommit: { model.log.append("commit \(model.text)") })))
+    let field = try field(dom, "name")
+    func say(_ kind: Event.Kind, _ value: String? = nil) { #expect(dom.page.handle(Event(field, kind, value: value))) }
+    say(.focus)
+    say(.input, "a")
+    say(.submit, "a")
+    // Browsers tell of the change once more, when the field is left.
+    say(.change, "a")
+    say(.blur)
+    #expect(model.log == ["editing true", "commit a", "editing false"])
+    model.log = []
+    say(.focus)
+    say(.input, "ab")
+    say(.change, "ab")
+    say(.blur)
+    #expect(model.log == ["editing true", "commit ab", "editing false"])
+    model.log = []
+    say(.submit, "ab")
+    #expect(model.log == ["commit ab"])
+  }
+
+  @Test func aFieldTellsWhenItIsEdited() throws {
+    let model = model
+    let dom = ModelDOM(
+      ViewPage(TextField("name", text: .constant(""), onEditingChanged: { model.log.append("editing \($0)") })))
+    let field = try field(dom, "name")
+    #expect(dom.page.handle(Event(field, .focus)))
+    #expect(dom.page.handle(Event(field, .blur)))
+    #expect(model.log == ["editing true", "editing false"])
+  }
+
+  @Test func returnRunsTheActionsForTheFieldFromTheInsideOut() throws {
+    let dom = ModelDOM(ViewPage(Submitting(model: model)))
+    #expect(dom.page.handle(Event(try field(dom, "inner"), .submit, value: "")))
+    #expect(model.log == ["field", "stack", "page"])
+    model.log = []
+    #expect(dom.page.handle(Event(try field(dom, "Search"), .submit, value: "")))
+    #expect(model.log == ["search"])
+    model.log = []
+    #expect(dom.page.handle(Event(try field(dom, "alone"), .submit, value: "")))
+    #expect(model.log == [])
+  }
+
+  // MARK: Values
+
+  @Test func aSliderTellsWhenItIsMoved() throws {
+    let model = model
+    let part = Binding(get: { model.part }, set: { model.part = $0 })
+    let dom = ModelDOM(
+      ViewPage(
+        Slider(value: part) {
+          Text("part")
+        } onEditingChanged: {
+          model.log.append("\($0) \(model.part)")
+        }))
+    let slider = try field(dom, "part")
+    for (kind, value) in [(Event.Kind.input, "0.6"), (.input, "0.7"), (.change, "0.7")] {
+      #expect(dom.page.handle(Event(slider, kind, value: value)))
+    }
+    #expect(model.log == ["true 0.5", "false 0.7"])
+    #expect(model.part == 0.7)
+  }
+
+  @Test func aStepperStopsAtItsBounds() throws {
+    let dom = ModelDOM(ViewPage(Stepping(model: model)))
+    func button(_ name: String, _ index: Int) throws -> Element {
+      let buttons = dom.all.filter { $0.tag == "button" && $0.attribute("aria-label") == name }
+      return try #require(buttons.indices.contains(index) ? buttons[index] : nil)
+    }
+    func isDisabled(_ name: String, _ index: Int) throws -> Bool {
+      try button(name, index).attribute("disabled") != nil
+    }
+    #expect(try !isDisabled("Increment", 0))
+    #expect(dom.page.handle(Event(try button("Increment", 0).id, .click)))
+    #expect(model.number == 10)
+    #expect(try isDisabled("Increment", 0))
+    #expect(try !isDisabled("Decrement", 0))
+    #expect(try !dom.page.handle(Event(button("Increment", 0).id, .click)))
+    // One without bounds goes on, and tells.
+    #expect(dom.page.handle(Event(try button("Increment", 1).id, .click)))
+    #expect(model.number == 11)
+    #expect(model.log == ["free true 10", "free false 11"])
+    #expect(try isDisabled("Increment", 0))
+    model.number = 0
+    dom.page.update()
+    #expect(try isDisabled("Decrement", 0))
+    #expect(try isDisabled("Decrement", 2) && !isDisabled("Increment", 2))
+  }
+
+  // MARK: Menus and links
+
+  @Test func whatIsDisabledDoesNotOpen() throws {
+    let dom = ModelDOM(ViewPage(Openable(model: model)))
+    func summaries() -> [Element] { dom.all.filter { $0.tag == "summary" } }
+    func links() -> [Element] { dom.all.filter { $0.tag == "a" } }
+    func details() -> [Element] { dom.all.filter { $0.tag == "details" } }
+    #expect(summaries().count == 2)
+    #expect(summaries().allSatisfy { $0.attribute("aria-disabled") == "true" && $0.attribute("tabindex") == "-1" })
+    for element in details() { #expect(!dom.page.handle(Event(element.id, .toggle, value: "false"))) }
+    #expect(model.isOpen)
+    #expect(links().count == 2)
+    #expect(links().allSatisfy { $0.attribute("href") == nil && $0.attribute("aria-disabled") == "true" })
+    model.isDisabled = false
+    dom.page.update()
+    #expect(summaries().allSatisfy { $0.attribute("aria-disabled") == nil && $0.attribute("tabindex") == nil })
+    for element in details() { #expect(dom.page.handle(Event(element.id, .toggle, value: "false"))) }
+    #expect(!model.isOpen)
+    #expect(links().last?.attribute("href") == "https://example.com/a")
+    #expect(dom.root == dom.page.root)
+  }
+
+  @Test func aMenuHasAnActionOfItsOwn() throws {
+    let model = model
+    let dom = ModelDOM(
+      ViewPage(
+        Menu("Add") {
+          Button("Item") { model.log.append("item") }
+        } primaryAction: {
+          model.log.append("add")
+        }))
+    try dom.click("Add")
+    #expect(model.log == ["add"])
+    let summary = try #require(dom.all.first { $0.tag == "summary" })
+    #expect(summary.attribute("aria-label") == "More")
+    try dom.click("Item")
+    #expect(model.log == ["add", "item"])
+  }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Observation
+import SwiftUI
+import Testing
+
+@testable import SwiftDataUI
+
+@MainActor @Observable private final class Model {
+  var text = ""
+  var isOn = false
+  var detent = PresentationDetent.medium
+  var scheme: ColorScheme?
+  @ObservationIgnored var log: [String] = []
+}
+
+private struct Found: View {
+  @Environment(\.isSearching) private var isSearching
+  @Environment(\.dismissSearch) private var dismissSearch
+  var body: some View {
+    Text(isSearching ? "searching" : "at rest")
+    Button("End") { dismissSearch() }
+  }
+}
+
+private struct Searching: View {
+  @Bindable var model: Model
+  var body: some View {
+    NavigationStack { Found().searchable(text: $model.text, isPresented: $model.isOn) }
+  }
+}
+
+private struct Linked: View {
+  @Bindable var model: Model
+  var body: some View {
+    NavigationStack {
+      NavigationLink("Open", isActive: $model.isOn) { Text("The page \(model.text)") }
+    }
+  }
+}
+
+private struct Sheet: View {
+  @Bindable var model: Model
+  var body: some View {
+    Text("Page").sheet(isPresented: .constant(true)) {
+      Text("Sheet").presentationDetents([.medium, .large], selection: $model.detent)
+    }
+  }
+}
+
+private struct Files: View {
+  @Bindable var model: Model
+  var body: some View {
+    Text("Files").fileImporter(isPresented: $model.isOn, allowedContentTypes: [.json]) { result in
+      if case .failure(let error) = result { model.log.append(error.localizedDescription) }
+    }
+  }
+}
+
+private struct Dark: View {
+  @Bindable var model: Model
+  var body: some View {
+    VStack {
+      Text("Outer")
+      if model.isOn { Text("Inner").preferredColorScheme(model.scheme) }
+    }
+    .preferredColorScheme(.light)
+  }
+}
+
+private struct Opening: View {
+  let model: Model
+  @Environment(\.openURL) private var openURL
+  var body: some View {
+    Link("Link", destination: Opening.address("app://card/1"))
+    Text("Text with a [place](app://card/2)")
+    Button("Button") { openURL(Opening.address("app://card/3")) }
+    Button("Elsewhere") {
+      openURL(Opening.address("https://example.com/")) { model.log.append("opened \($0)") }
+    }
+  }
+  static func address(_ text: String) -> URL { URL(string: text) ?? URL(fileURLWithPath: "/") }
+}
+
+@MainActor @Suite struct PresentingTests {
+  private let model = Model()
+
+  private func commands(_ dom: ModelDOM) -> [SwiftDataUI.Operation.Command] {
+    defer { dom.clearOperations() }
+    return dom.operations.compactMap { if case .command(let command) = $0 { command } else { nil } }
+  }
+
+  // MARK: Searching
+
+  @Test func aSearchEnds() throws {
+    let dom = ModelDOM(ViewPage(Searching(model: model)))
+    func field() throws -> Element { try #require(dom.all(.searchField).first) }
+    func say(_ kind: Event.Kind, _ value: String? = nil) throws {
+      #expect(dom.page.handle(Event(try field().id, kind, value: value)))
+    }
+    #expect(try field().attribute("data-keys") == nil)
+    try say(.focus)
+    #expect(model.isOn && dom.text.contains("searching"))
+    try say(.input, "ro")
+    // The search goes on while one looks at what was found.
+    try say(.blur)
+    #expect(model.isOn)
+    dom.clearOperations()
+    try dom.click("End")
+    #expect(!model.isOn && model.text.isEmpty && dom.text.contains("at rest"))
+    #expect(commands(dom) == [])
+    try say(.focus)
+    try say(.input, "pa")
+    #expect(try field().attribute("data-keys") == "Escape")
+    dom.clearOperations()
+    try say(.key, "Escape")
+    #expect(!model.isOn && model.text.isEmpty)
+    #expect(commands(dom).contains(.focus(nil)))
+    #expect(dom.root == dom.page.root)
+  }
+
+  @Test func aSearchBegins() throws {
+    let dom = ModelDOM(ViewPage(Searching(model: model)))
+    model.isOn = true
+    dom.page.update()
+    let field = try #require(dom.all(.searchField).first)
+    #expect(commands(dom) == [.focus(field.id)])
+    #expect(dom.page.handle(Event(field.id, .focus)))
+    model.isOn = false
+    dom.page.update()
+    #expect(commands(dom) == [.focus(nil)])
+  }
+
+  // MARK: Pages and sheets
+
+  @Test func aLinkFollowsItsCondition() throws {
+    let dom = ModelDOM(ViewPage(Linked(model: model)))
+    try dom.click("Open")
+    #expect(model.isOn && dom.text.contains("The page"))
+    try dom.click("Back")
+    #expect(!model.isOn && !dom.text.contains("The page"))
+    model.isOn = true
+    dom.page.update()
+    #expect(dom.text.contains("The page"))
+    model.text = "as it is now"
+    dom.page.update()
+    #expect(dom.text.contains("The page as it is now"))
+    model.isOn = false
+    dom.page.update()
+    #expect(!dom.text.contains("The page"))
+    #expect(dom.root == dom.page.root)
+  }
+
+  @Test func aSheetIsAsHighAsIsChosen() {
+    let dom = ModelDOM(ViewPage(Sheet(model: model)))
+    #expect(dom.all(.sheetMedium).count == 1)
+    model.detent = .large
+    dom.page.update()
+    #expect(dom.all(.sheetMedium).isEmpty)
+  }
+
+  @Test func whoWantsAFileHearsWhyThereIsNone() {
+    let dom = ModelDOM(ViewPage(Files(model: model)))
+    #expect(model.log.isEmpty)
+    model.isOn = true
+    dom.page.update()
+    #expect(!model.isOn)
+    #expect(model.log == ["Files cannot be chosen in a browser."])
+  }
+
+  // MARK: Appearance
+
+  @Test func anAppearanceGoesWithItsView() {
+    let dom = ModelDOM(ViewPage(Dark(model: model)))
+    dom.page.update()
+    #expect(commands(dom) == [.colorScheme("light")])
+    model.scheme = .dark
+    model.isOn = true
+    dom.page.update()
+    #expect(commands(dom) == [.colorScheme("dark")])
+    model.scheme = nil
+    dom.page.update()
+    #expect(commands(dom) == [.colorScheme("light")])
+    model.scheme = .dark
+    dom.page.update()
+    model.isOn = false
+    dom.page.update()
+    #expect(commands(dom) == [.colorScheme("dark"), .colorScheme("light")])
+  }
+
+  // MARK: Addresses
+
+  @Test func anActionOpensAddresses() throws {
+    let model = model
+    let dom = ModelDOM(
+      ViewPage(
+        Opening(model: model).environment(
+          \.openURL,
+          OpenURLAction { url in
+            if url.scheme != "app" { return .systemAction }
+            model.log.append(url.absoluteString)
+            return .handled
+          })))
+    #expect(
+      dom.all.filter { $0.tag == "a" }.allSatisfy { $0.attribute("href") == "#" && $0.attribute("target") == nil })
+    for name in ["Link", "place", "Button"] { try dom.click(name) }
+    #expect(model.log == ["app://card/1", "app://card/2", "app://card/3"])
+    #expect(commands(dom) == [])
+    try dom.click("Elsewhere")
+    #expect(model.log.last == "opened true")
+    #expect(commands(dom) == [.open("https://example.com/")])
+  }
+
+  @Test func withoutAnActionTheBrowserOpensAddresses() throws {
+    let dom = ModelDOM(ViewPage(Opening(model: model)))
+    // Nobody knows what to do with the app's own.
+    #expect(dom.all.filter { $0.tag == "a" }.map { $0.attribute("href") } == ["#"])
+    try dom.click("Button")
+    #expect(commands(dom) == [])
+    try dom.click("Elsewhere")
+    #expect(commands(dom) == [.open("https://example.com/")])
+    #expect(Text("[a](javascript:alert) b").plain == "[a](javascript:alert) b")
+  }
+}
