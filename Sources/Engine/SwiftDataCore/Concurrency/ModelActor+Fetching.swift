@@ -13,8 +13,8 @@ extension ModelActor {
   ///
   /// Fetches do not wait for one another in the store, but each has a thread and a connection while it runs. If hundreds
   /// of actors call `modelContext.fetch(_:)` at once, as in a server, they take as many of both. Of fetches by this method,
-  /// as many run at once as the system has processors, at least two; the others wait without a thread, and come in the
-  /// order in which they were asked for. ``fetchCountInTurn(_:)`` waits in the same queue. Saves do not
+  /// as many run at once as the system has processors, at least two, or as the store in a database has connections but
+  /// one; the others wait without a thread, and come in the order in which they were asked for. ``fetchCountInTurn(_:)`` waits in the same queue. Saves do not
   /// (``saveInTurn(onConflict:)``).
   ///
   /// The actor may do other work meanwhile: what it changes is part of the results, as of any fetch. This is an addition:
