@@ -11,10 +11,11 @@ enum ServerTime {
   /// Whether it is known.
   static var isThere: Bool { seconds > 0 }
 
-  /// Of all its children that are there now.
+  /// Of all its children that are there now, but those that tidy up by themselves.
   static var seconds: Double {
     guard let process, let children = text("/proc/\(process)/task/\(process)/children") else { return 0 }
     return children.split(separator: " ").reduce(0) { sum, child in
+      guard text("/proc/\(child)/cmdline")?.hasPrefix("postgres: autovacuum") == false else { return sum }
       // Nanoseconds on a processor, before what was spent in waiting.
       let nanoseconds = text("/proc/\(child)/schedstat")?.split(separator: " ").first.flatMap { Double($0) }
       return sum + (nanoseconds ?? 0) * 1e-9

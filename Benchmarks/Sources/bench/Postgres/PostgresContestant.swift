@@ -77,9 +77,12 @@
   struct PostgresBenchStore {
     let ours: OurContestant
     private let namespace: String
+    /// Kept: the time of a server's process that ends would be missing from the sum.
+    private let connection: LibpqConnection
 
     init(_ name: String, _ directory: URL, history: Bool) throws {
       namespace = PostgresServer.namespace(name, directory)
+      connection = try LibpqConnection(PostgresServer.address())
       ours = OurContestant(
         container: try ModelContainer(
           for: Album.self, Track.self,
@@ -88,12 +91,11 @@
     }
 
     func settle() throws {
-      let connection = try LibpqConnection(PostgresServer.address())
       for table in ["album", "track"] { try connection.execute("VACUUM ANALYZE \(namespace).\(table)") }
     }
 
     func finish() throws {
-      try LibpqConnection(PostgresServer.address()).execute("DROP SCHEMA \(namespace) CASCADE")
+      try connection.execute("DROP SCHEMA \(namespace) CASCADE")
     }
   }
 #endif
