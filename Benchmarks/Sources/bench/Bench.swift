@@ -9,6 +9,15 @@ struct Bench {
     FloorContestant.self, GRDBContestant.self, OurContestant.self, HistoryContestant.self,
   ]
 
+  /// Those of `--postgres`, too.
+  static var allContestants: [any Contestant.Type] {
+    #if Postgres
+      contestants + PostgresBench.contestants
+    #else
+      contestants
+    #endif
+  }
+
   static func main() throws {
     let options: Options
     do { options = try Options(Array(CommandLine.arguments.dropFirst())) } catch {
@@ -32,6 +41,16 @@ struct Bench {
     #if DEBUG
       print("This is a debug build: its times say little.\n")
     #endif
+    if options.measuresPostgres {
+      #if Postgres
+        let failures = try PostgresBench.run(options)
+        for failure in failures { print("FAILED: \(failure)") }
+        exit(failures.isEmpty ? 0 : 1)
+      #else
+        print("This was built without the trait Postgres. Scripts/bench --postgres builds it.")
+        exit(2)
+      #endif
+    }
     let contestants = contestants.filter { options.of.isEmpty || options.of.contains($0.name) }
     var runner = Runner(options: options, contestants: contestants)
     if options.measuresWorks { try measureWorks(&runner, options) }

@@ -9,7 +9,7 @@
   ///
   /// Each read is one statement, and so sees one snapshot. A write is one transaction at the level READ COMMITTED, whose
   /// updates check the counters of the rows.
-  package final class PostgresRowStore: _RowStore, @unchecked Sendable {
+  package final class PostgresRowStore: _RowStore, _BoundedReads, @unchecked Sendable {
     // Unchecked: constants, and what has locks of its own.
     package let identifier: String
     package let layout: StoreLayout
@@ -50,8 +50,10 @@
 
     deinit {
       channel.close()
-      database.pool.close()
+      database.close()
     }
+
+    package var mostReads: Int { database.pool.limit - 1 }
 
     package func keeps(_ entity: _Entity) -> Bool { layout.keeps(entity) }
 
@@ -61,7 +63,7 @@
 
     package func close() throws {
       channel.close()
-      database.pool.close()
+      database.close()
     }
 
     // MARK: Writing
@@ -81,6 +83,8 @@
           let result = try body(transaction)
           try transaction.finish()
           try transaction.commit()
+          // Who reads from now on finds what was written.
+          database.replicas?.place(transaction.connection)
           if let number = transaction.recordedNumber, !database.isInTransaction { channel.tell(number) }
           return result
         } catch {

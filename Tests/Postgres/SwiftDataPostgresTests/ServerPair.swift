@@ -27,6 +27,22 @@
       "postgres:///postgres?host=\(folder)/a/socket,\(folder)/b/socket&user=postgres&target_session_attrs=read-write"
     }
 
+    private func address(_ folder: String) -> String { "postgres:///postgres?host=\(folder)/socket&user=postgres" }
+
+    var primary: String { address(folders[0]) }
+    var standby: String { address(folders[1]) }
+
+    /// Commits wait for nobody any more.
+    func letGo() throws {
+      let connection = try TestConnection(primary)
+      try connection.run("ALTER SYSTEM SET synchronous_standby_names = ''")
+      try connection.run("SELECT pg_reload_conf()")
+    }
+
+    func stopStandby() throws { try run("stop", folders[1]) }
+    func startStandby() throws { try run("start", folders[1]) }
+    func promoteStandby() throws { try run("promote", folders[1]) }
+
     /// Stops the primary in the middle of its work, and promotes the standby.
     func failOver() throws {
       try run("stop", folders[0])

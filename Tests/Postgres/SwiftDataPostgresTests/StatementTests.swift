@@ -116,6 +116,51 @@
         #expect(ten.since == .distantPast)
         #expect(ten.score == .infinity)
       }
+
+      /// They are translated once, and their values bound anew; those that decide the SQL are no such values.
+      @Test func predicatesOfOneShapeHaveTheirOwnValues() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        for (number, name) in ["a", "b", "e\u{301}", "d"].enumerated() {
+          let customer = Customer("\(number)@example.com", name)
+          customer.score = Double(number)
+          context.insert(customer)
+        }
+        try context.save()
+        func scores(_ name: String, from least: Double, limit: Int? = nil) throws -> [Double] {
+          var descriptor = FetchDescriptor<Customer>(
+            predicate: #Predicate { $0.name == name && $0.score >= least }, sortBy: [SortDescriptor(\.score)])
+          descriptor.fetchLimit = limit
+          return try ModelContext(container).fetch(descriptor).map(\.score)
+        }
+        for _ in 0..<3 {
+          #expect(try scores("a", from: 0) == [0])
+          #expect(try scores("b", from: 0, limit: 5) == [1])
+          #expect(try scores("b", from: 2, limit: 7) == [])
+          // Both forms of the letter, and a number that equals nothing.
+          #expect(try scores("\u{E9}", from: 0) == [2])
+          #expect(try scores("d", from: .nan) == [])
+          #expect(throws: SwiftDataError.valueOutOfRange) { try scores("a\0", from: 0) }
+        }
+      }
+
+      /// A deletion that concerns no other row is one statement, with its history and its values as any other.
+      @Test func rowsThatConcernNoOthersAreDeletedByOneStatement() throws {
+        let container = try postgresContainer(Customer.self)
+        let context = ModelContext(container)
+        for number in 0..<50 { context.insert(Order(number)) }
+        try context.save()
+        let before = container.statistics
+        try context.delete(model: Order.self, where: #Predicate { $0.number < 40 })
+        try context.save()
+        // Begin, the transaction's number, the deletion, the history, commit.
+        #expect((container.statistics - before).statements <= 5)
+        #expect(try context.fetchCount(FetchDescriptor<Order>()) == 10)
+        try TestConnection().awaitHorizon()
+        let last = try #require(try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last)
+        #expect(last.changes.count == 40)
+        #expect(Set(last.changes.map(\.changedPersistentIdentifier)).count == 40)
+      }
     }
   }
 #endif

@@ -9,8 +9,8 @@
   final class TestConnection {
     private let handle: OpaquePointer
 
-    init() throws {
-      let handle = try #require(PQconnectdb(try #require(TestServer.address)))
+    init(_ address: String? = TestServer.address) throws {
+      let handle = try #require(PQconnectdb(try #require(address)))
       self.handle = handle
       try #require(PQstatus(handle) == CONNECTION_OK)
     }

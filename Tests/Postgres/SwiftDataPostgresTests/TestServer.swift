@@ -4,6 +4,7 @@
   import Foundation
   import SwiftData
   import SwiftDataPostgres
+  import Synchronization
   import Testing
 
   /// All tests with a server, one after the other: an open transaction delays the history of all.
@@ -59,8 +60,24 @@
         print("There is no PostgreSQL server: the tests that need one are skipped.")
         return nil
       }
-      atexit { _ = system("'\(TestServer.script)' remove '\(TestServer.folder)' >/dev/null 2>&1") }
+      removeAtExit(folder)
       return output
+    }
+
+    private static let removed = Mutex<[String]>([])
+
+    /// Stops a server and removes its folder when the process ends; the last that was started first.
+    static func removeAtExit(_ folder: String) {
+      let isFirst = removed.withLock { folders in
+        folders.append(folder)
+        return folders.count == 1
+      }
+      guard isFirst else { return }
+      atexit {
+        for folder in TestServer.removed.withLock({ $0.reversed() }) {
+          _ = system("'\(TestServer.script)' remove '\(folder)' >/dev/null 2>&1")
+        }
+      }
     }
   }
 

@@ -79,7 +79,8 @@ enum Clock: String, Sendable {
   var seconds: Double {
     var time = timespec()
     clock_gettime(self == .wall ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    let seconds = Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    return self == .wall ? seconds : seconds + ServerTime.seconds
   }
 
   /// The seconds that `body` takes.

@@ -21,6 +21,8 @@ struct Options {
   var peak: MemoryLimits.Work?
   /// Prints the table of sizes, and nothing else.
   var measuresScale = false
+  /// Runs the workload on a PostgreSQL server, and nothing else.
+  var measuresPostgres = false
   /// Prints the highest memory of works over a million rows, and nothing else.
   var measuresLimits = false
 
@@ -29,6 +31,7 @@ struct Options {
                  [--cpu] [--markdown] [--output FOLDER]
            bench --scale [--runs N] [--cpu]
            bench --limits
+           bench --postgres [--count N] [--runs N] [--quick] [--only LINE,…] [--of NAME,…] [--cpu] [--markdown]
 
       --count N        how many tracks (100000)
       --runs N         how often; the table shows medians (3)
@@ -39,6 +42,7 @@ struct Options {
       --markdown       prints the table as Markdown
       --output FOLDER  writes results.json and results.svg
       --scale          what a row costs at 1,000 to 1,000,000 tracks
+      --postgres       the lines that change or read a store, on a PostgreSQL server, beside libpq by hand
       --limits         the highest memory of works over a million tracks
     """
 
@@ -67,6 +71,7 @@ struct Options {
       case "--output": output = URL(fileURLWithPath: try value(argument), isDirectory: true)
       case "--scale": measuresScale = true
       case "--limits": measuresLimits = true
+      case "--postgres": measuresPostgres = true
       case "--peak":
         let name = try value(argument)
         guard let work = MemoryLimits.Work(rawValue: name) else {
@@ -82,7 +87,7 @@ struct Options {
     for name in only where Work(rawValue: name) == nil && !["memory", "open", "search"].contains(name) {
       throw Problem("there is no line \"\(name)\"")
     }
-    for name in of where !Bench.contestants.contains(where: { $0.name == name }) {
+    for name in of where !Bench.allContestants.contains(where: { $0.name == name }) {
       throw Problem("there is no contestant \"\(name)\"")
     }
   }

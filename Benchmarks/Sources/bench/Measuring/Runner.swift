@@ -57,11 +57,15 @@ struct Runner {
           let measurement = try contestant.measure(work, catalogue, options.clock)
           seconds[work, default: [:]][type.name, default: []].append(measurement.seconds)
           found.append((type.name, measurement.digest))
+          if work == .insert { try contestant.settle() }
         } catch {
           fail("\(type.name) fails at \(work.title): \(error)")
         }
       }
       compare(found, work)
+    }
+    for (name, contestant) in opened {
+      do { try contestant.finish() } catch { fail("\(name) does not tidy up: \(error)") }
     }
     note(nil)
   }

@@ -14,6 +14,8 @@ struct OurContestant: Contestant {
     try self.init(file: directory.appendingPathComponent("ours.store"), history: false)
   }
 
+  init(container: ModelContainer) { self.container = container }
+
   init(file: URL, history: Bool) throws {
     container = try ModelContainer(
       for: Album.self, Track.self,

@@ -15,6 +15,11 @@ protocol Contestant: SendableMetatype {
   /// Opens the store in `directory`, or makes one.
   init(directory: URL) throws
 
+  /// Is called after the insertion, outside of the measured time: what a server would do by itself some time later.
+  func settle() throws
+  /// Removes what is not in `directory`.
+  func finish() throws
+
   func insert(_ catalogue: Catalogue) throws
   func fetchAll() throws -> Digest
   func pages(_ pages: [Catalogue.Page]) throws -> Digest
@@ -39,6 +44,9 @@ protocol Contestant: SendableMetatype {
 
 extension Contestant {
   static var works: [Work] { Work.allCases }
+
+  func settle() throws {}
+  func finish() throws {}
 }
 
 /// What was found, in short: equal for all contestants, or one of them is

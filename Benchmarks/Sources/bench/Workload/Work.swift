@@ -50,6 +50,9 @@ enum Work: String, CaseIterable {
     }
   }
 
+  /// The lines that a database server has a part in.
+  static let onServers = allCases.filter { $0 != .create && $0 != .read }
+
   /// How many operations one measurement does.
   func operations(_ catalogue: Catalogue) -> Int {
     switch self {

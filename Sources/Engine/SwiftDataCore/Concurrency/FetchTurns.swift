@@ -3,6 +3,13 @@
 import Foundation
 import Synchronization
 
+/// A store that can answer some reads at a time, and blocks the threads of others: one in a database, with a bounded number
+/// of connections.
+package protocol _BoundedReads {
+  /// How many fetches of actors may run at once; a connection is left for a save.
+  var mostReads: Int { get }
+}
+
 /// Lets a few fetches of model actors run at once. The others wait without threads, in the order in which they came.
 ///
 /// Reads do not wait for one another in the store; but each that runs has a thread and a connection. More of them than
@@ -23,6 +30,16 @@ final class FetchTurns: Sendable {
   init(limit: Int = max(2, ProcessInfo.processInfo.activeProcessorCount)) {
     self.limit = limit
     state = Mutex(State(free: limit))
+  }
+
+  /// For a container with these stores. Reads of a database wait for the server, not for a processor: there may be as many
+  /// as there are connections, and no more.
+  convenience init(for stores: [any _RowStore]) {
+    if let bound = stores.compactMap({ ($0 as? any _BoundedReads)?.mostReads }).min() {
+      self.init(limit: max(1, bound))
+    } else {
+      self.init()
+    }
   }
 
   /// How many wait.

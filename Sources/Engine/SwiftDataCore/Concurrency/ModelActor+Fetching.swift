@@ -13,8 +13,8 @@ extension ModelActor {
   ///
   /// Fetches do not wait for each other in the store, but each needs a thread and a connection while it runs. If
   /// hundreds of actors call `modelContext.fetch(_:)` at once, as in a server, they use as many of both. This method
-  /// runs at most one fetch per processor at once, at least two. The others wait without a thread, in the order of
-  /// their requests. ``fetchCountInTurn(_:)`` waits in the same queue; saves do not (``saveInTurn(onConflict:)``).
+  /// runs at most one fetch per processor at once, at least two; in a database, one less than the store has connections.
+  /// The others wait without a thread, in the order of their requests. ``fetchCountInTurn(_:)`` waits in the same queue; saves do not (``saveInTurn(onConflict:)``).
   ///
   /// While the actor waits, it may do other work, whose changes are part of the results, as in any fetch. This is an
   /// addition: Apple's framework has no such method.

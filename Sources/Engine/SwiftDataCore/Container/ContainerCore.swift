@@ -25,7 +25,7 @@ package final class _ContainerCore: @unchecked Sendable {
   /// save of this container.
   let saveGate = SaveGate()
   /// Of model actors that suspend until their fetch may run.
-  let fetchTurns = FetchTurns()
+  let fetchTurns: FetchTurns
   let hooks = SaveHooks()
   let activity = ActivityObservers()
   private let entryOfEntity: [Int]
@@ -70,6 +70,7 @@ package final class _ContainerCore: @unchecked Sendable {
       }
     }
     stores = opened
+    fetchTurns = FetchTurns(for: opened.map(\.store))
     for entry in opened { (entry.store as? any _WatchedStore)?.beginLooking() }
     hasCustomStores = opened.contains { $0.store is DataStoreSession }
     orderOfSaving = hasCustomStores || opened.count > 1 ? StoreTransactions.order(of: opened) : [:]

@@ -107,8 +107,13 @@
           + "process text, context text)",
         "CREATE TABLE IF NOT EXISTS \(changes) (xid xid8 NOT NULL, seq bigint GENERATED ALWAYS AS IDENTITY, "
           + "kind \"char\" NOT NULL, entity text COLLATE \"C\" NOT NULL, pk bigint NOT NULL, properties text[], "
-          + "tombstone jsonb, PRIMARY KEY (xid, seq))",
+          + "tombstone jsonb, more bigint[], PRIMARY KEY (xid, seq))",
       ]
+    }
+
+    /// What stores lack that were made before.
+    package var bookkeepingChanges: [String] {
+      ["ALTER TABLE \(layout.helper("swiftdata_change")) ADD COLUMN IF NOT EXISTS more bigint[]"]
     }
   }
 #endif

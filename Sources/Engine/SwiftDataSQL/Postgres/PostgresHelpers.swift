@@ -6,8 +6,8 @@
   /// They give what Swift gives, also for text that is not in Unicode's composed form, numbers that do not fit and
   /// divisions by zero, which would end the statement. No extension is needed.
   package struct PostgresHelpers {
-    /// Raised with each change of a function: an older store gets the new ones.
-    package static let version = 1
+    /// Raised with each change of a function, or of the tables of the history: an older store gets the new ones.
+    package static let version = 2
 
     /// What begins and ends each character in ``characters``.
     private static let mark = "\u{1}"

@@ -20,6 +20,8 @@ package final class StatementRecipes: Sendable {
   private struct Recipe: @unchecked Sendable {
     // Unchecked: key paths are constants; they are kept so that their addresses stay theirs.
     let text: String
+    /// Of what types the values are, where the dialect wants to know.
+    let parameters: [SQLParameter]
     let keyPaths: [AnyKeyPath]
   }
 
@@ -42,20 +44,22 @@ package final class StatementRecipes: Sendable {
   func statement(
     _ kind: Kind, _ request: _RowRequest, _ dialect: SQLDialect, _ translate: () throws -> SQLStatement
   ) rethrows -> SQLStatement {
-    guard dialect == .sqlite, let predicate = request.predicate, request.hasShape,
-      let (node, shape) = shape(kind, request, predicate)
+    guard let predicate = request.predicate, request.hasShape,
+      let (node, shape) = shape(kind, request, predicate),
+      dialect == .sqlite || !shape.values.contains(where: \.hasZero)
     else { return try translate() }
     var values = shape.values
     if let limit = request.limit { values.append(.integer(Int64(limit))) }
     if let offset = request.offset { values.append(.integer(Int64(offset))) }
     let key = Shape(words: shape.words, sort: kind == .count ? [] : request.sort)
     if let recipe = state.withLock({ $0.recipes[key] }) {
-      return SQLStatement(text: recipe.text, bindings: values)
+      return SQLStatement(text: recipe.text, bindings: values, parameters: recipe.parameters)
     }
     let statement = try translate()
     // Equal values would not show whether they are bound in their order.
     if statement.bindings == values, Set(values).count == values.count {
-      let recipe = Recipe(text: statement.text, keyPaths: node.keyPaths(of: predicate.expression))
+      let recipe = Recipe(
+        text: statement.text, parameters: statement.parameters, keyPaths: node.keyPaths(of: predicate.expression))
       state.withLock { state in
         if state.recipes.count >= Self.capacity { state.recipes.removeAll(keepingCapacity: true) }
         state.recipes[key] = recipe
@@ -90,6 +94,13 @@ package final class StatementRecipes: Sendable {
     let node = Swift.type(of: expression) as? any ShapedNode.Type
     state.withLock { $0.nodes[type] = .some(node) }
     return node
+  }
+}
+
+extension SQLValue {
+  /// Whether it is text that PostgreSQL does not have, which its translation refuses.
+  fileprivate var hasZero: Bool {
+    if case .text(let text) = self { text.utf8.contains(0) } else { false }
   }
 }
 

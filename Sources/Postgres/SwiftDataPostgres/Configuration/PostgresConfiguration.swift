@@ -45,6 +45,16 @@
     /// ``init(_:url:schema:namespace:allowsSave:isHistoryEnabled:password:)`` is that of a pooler: for migrations and
     /// notifications. `nil` without a pooler.
     public var directURL: String?
+    /// The address of one or more standbys, which answer what only reads; `nil` if the primary answers everything.
+    ///
+    /// ```swift
+    /// configuration.replicaURL = "postgres://app@replica1.example.com,replica2.example.com/shop"
+    /// ```
+    ///
+    /// The container finds what it has written itself, and what it was told of: a standby that is behind that, or cannot be
+    /// reached, is passed over, and the primary answers. What others have written may be missing for as long as a standby
+    /// is behind. Saves, and what they look for, the history and observers use the primary.
+    public var replicaURL: String?
     /// Leads into the transaction of a migration, for the contexts of its stages.
     var stage: StageAccess?
     /// What is asked for the password when a connection is made; it is not part of the address then.
@@ -84,6 +94,7 @@
     public func validate() throws {
       _ = try settings()
       _ = try settings(isDirect: true)
+      _ = try replicaSettings()
       guard !namespace.isEmpty, namespace.utf8.count <= 63, !namespace.utf8.contains(0), !namespace.hasPrefix("pg_")
       else {
         throw SwiftDataError(
@@ -107,7 +118,28 @@
     ///
     /// - Parameter isDirect: Whether they must lead to the server, past a pooler.
     func settings(isDirect: Bool = false) throws -> [(String, String)] {
-      let address = isDirect ? directURL ?? address : address
+      var settings = try Self.settings(isDirect ? directURL ?? address : address)
+      // Of several servers, the one that takes changes.
+      let hosts = settings.filter { ["host", "hostaddr", "port"].contains($0.0) }
+      if allowsSave, hosts.contains(where: { $0.1.contains(",") }) {
+        Self.add("target_session_attrs", "read-write", to: &settings)
+      }
+      return settings
+    }
+
+    /// For standbys; `nil` if there are none.
+    func replicaSettings() throws -> [(String, String)]? {
+      guard let replicaURL else { return nil }
+      var settings = try Self.settings(replicaURL)
+      Self.add("target_session_attrs", "standby", to: &settings)
+      return settings
+    }
+
+    private static func add(_ keyword: String, _ value: String, to settings: inout [(String, String)]) {
+      if !settings.contains(where: { $0.0 == keyword }) { settings.append((keyword, value)) }
+    }
+
+    private static func settings(_ address: String) throws -> [(String, String)] {
       guard !address.utf8.contains(0), let options = PQconninfoParse(address.isEmpty ? " " : address, nil) else {
         throw SwiftDataError(
           .loadIssueModelContainer, "The database's address cannot be read.",
@@ -120,11 +152,8 @@
         if let value = option.pointee.val { settings.append((String(cString: keyword), String(cString: value))) }
         option += 1
       }
-      func add(_ keyword: String, _ value: String) {
-        if !settings.contains(where: { $0.0 == keyword }) { settings.append((keyword, value)) }
-      }
-      add("connect_timeout", "10")
-      add("application_name", String(ProcessInfo.processInfo.processName.prefix(63)))
+      add("connect_timeout", "10", to: &settings)
+      add("application_name", String(ProcessInfo.processInfo.processName.prefix(63)), to: &settings)
       settings.removeAll { $0.0 == "client_encoding" }
       settings.append(("client_encoding", "UTF8"))
       return settings
@@ -146,7 +175,7 @@
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.name == rhs.name && lhs.address == rhs.address && lhs.namespace == rhs.namespace && lhs.schema == rhs.schema
         && lhs.allowsSave == rhs.allowsSave && lhs.isHistoryEnabled == rhs.isHistoryEnabled
-        && lhs.directURL == rhs.directURL
+        && lhs.directURL == rhs.directURL && lhs.replicaURL == rhs.replicaURL
     }
 
     /// Hashes the name, the address and the namespace.

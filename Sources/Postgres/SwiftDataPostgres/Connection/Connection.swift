@@ -26,6 +26,8 @@
     private(set) var isInTransaction = false
     /// How many statements were run.
     var statementCount = 0
+    /// How far the server was in another one's log when it was last asked; see ``Replicas``.
+    var replayed: Int64 = 0
     /// Where the connection leads: the cluster with its timeline, of which a promotion begins a new one. `nil` if the
     /// server does not tell.
     private(set) var cluster: Cluster?

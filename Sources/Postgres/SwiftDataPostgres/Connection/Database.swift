@@ -10,6 +10,8 @@
   final class Database: @unchecked Sendable {
     // Unchecked: constants, and what lies behind locks.
     let pool: Pool
+    /// `nil` if the primary answers everything.
+    let replicas: Replicas?
     let statistics = _StatisticsCounter()
     /// The connections of the transactions that are open, by thread: reads within them see what they have written.
     private let writing = Mutex<[ObjectIdentifier: PostgresTransaction]>([:])
@@ -17,8 +19,9 @@
     /// Whether all happens in a transaction that goes on: those of the store are savepoints of it.
     let isInTransaction: Bool
 
-    init(_ pool: Pool, isInTransaction: Bool = false) {
+    init(_ pool: Pool, replicas: Replicas? = nil, isInTransaction: Bool = false) {
       self.pool = pool
+      self.replicas = replicas
       self.isInTransaction = isInTransaction
     }
 
@@ -27,12 +30,21 @@
       try read([statement])[0]
     }
 
-    func read(_ statements: [Statement]) throws -> [ResultRows] {
+    /// Where the history is, and what else must not be behind what others say.
+    func readPrimary(_ statement: Statement) throws -> ResultRows {
+      try read([statement], isPrimary: true)[0]
+    }
+
+    func read(_ statements: [Statement], isPrimary: Bool = false) throws -> [ResultRows] {
       for _ in statements { statistics.noteStatement() }
       if let transaction = writing.withLock({ $0[ObjectIdentifier(Thread.current)] }) {
         return try transaction.run(statements)
       }
       do {
+        if !isPrimary, let replicas {
+          if !replicas.isPlaced { place() }
+          if let results = try replicas.read(statements) { return results }
+        }
         return try attempt(statements)
       } catch let failure as Failure {
         throw StoreErrors.error(failure)
@@ -49,6 +61,23 @@
         }
       }
       return try reconnecting(statements)
+    }
+
+    /// From now on standbys answer only if they have what the primary has now.
+    func place() {
+      guard let replicas else { return }
+      do {
+        let connection = try pool.take()
+        defer { pool.give(connection) }
+        replicas.place(connection)
+      } catch {
+        replicas.displace()
+      }
+    }
+
+    func close() {
+      pool.close()
+      replicas?.close()
     }
 
     /// After a restart of the server, all idle connections are lost.
@@ -118,9 +147,12 @@
             return error
           }
         }
-        if failure == nil { return }
+        if failure == nil { return place() }
       }
     }
+
+    var beginning: Statement { isInTransaction ? Statement(begin) : Self.begin }
+    private static let begin = Statement("BEGIN ISOLATION LEVEL READ COMMITTED")
 
     var begin: String { isInTransaction ? "SAVEPOINT store" : "BEGIN ISOLATION LEVEL READ COMMITTED" }
     var commit: String { isInTransaction ? "RELEASE SAVEPOINT store" : "COMMIT" }

@@ -13,7 +13,8 @@
   final class Pool: @unchecked Sendable {
     // Unchecked: constants, and what lies behind the lock; connections are lent to one thread at a time.
     private let make: @Sendable () throws(Failure) -> Connection
-    private let limit: Int
+    /// How many connections there are at most.
+    let limit: Int
     /// How long to wait for a connection, in seconds.
     private let timeout: Double
     private let state: Mutex<State>

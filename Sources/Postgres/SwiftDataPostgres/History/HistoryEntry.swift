@@ -24,41 +24,97 @@
     /// The number of the last transaction before which nothing will appear any more.
     static let horizon = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1"
 
-    /// Records a transaction and its changes by one statement, which returns the transaction's number and its time in
-    /// microseconds.
-    static func statement(_ entries: [HistoryEntry], author: String?, _ layout: StoreLayout) -> Statement {
+    /// Whether both can share a row of the history: the same has become of rows of the same entity.
+    private func continues(_ other: HistoryEntry) -> Bool {
+      kind == other.kind && entity === other.entity && mask.bits == other.mask.bits && tombstone == nil
+        && other.tombstone == nil
+    }
+
+    /// Keys in a row of the history at most.
+    private static let longest = 10_000
+
+    /// Records a transaction and its changes by one statement, with the time that ``CommitMark`` has. Entries that follow
+    /// each other and differ in their keys only share a row.
+    static func statement(_ entries: [HistoryEntry], author: String?, _ texts: HistoryTexts) -> Statement {
+      let runs = runs(entries)
+      let origin = [Parameter(author), Parameter(Self.process)]
+      if runs.count == 1, let entry = entries.first {
+        let more = runs[0].count > 1 ? Parameter(entries.dropFirst().map(\.key)) : nil
+        return Statement(
+          more == nil ? texts.single : texts.run,
+          origin + [
+            Parameter(String(UnicodeScalar(entry.kind.rawValue))), Parameter(entry.entity.name), Parameter(entry.key),
+            Parameter(entry.propertyNames), Parameter(entry.tombstone),
+          ] + [more].compactMap { $0 })
+      }
       var kinds = ArrayBuilder(element: TypeNumber.text)
       var names = ArrayBuilder(element: TypeNumber.text)
-      var keys = ArrayBuilder(element: TypeNumber.integer64)
+      var first = ArrayBuilder(element: TypeNumber.integer32)
+      var last = ArrayBuilder(element: TypeNumber.integer32)
       var properties = ArrayBuilder(element: TypeNumber.text)
       var tombstones = ArrayBuilder(element: TypeNumber.text)
-      for entry in entries {
+      for run in runs {
+        let entry = entries[run.lowerBound]
         kinds.append(String(UnicodeScalar(entry.kind.rawValue)))
         names.append(entry.entity.name)
-        keys.append(entry.key)
+        // PostgreSQL counts from one.
+        first.append(Int32(run.lowerBound + 1))
+        last.append(Int32(run.upperBound))
         if let tombstone = entry.tombstone { tombstones.append(tombstone) } else { tombstones.appendNull() }
-        if entry.kind == .update {
-          let changed = entry.entity.properties.filter { entry.mask.contains($0.index) }.map(\.name)
-          properties.append(changed.joined(separator: ","))
-        } else {
-          properties.appendNull()
-        }
+        if let names = entry.propertyNames { properties.append(names) } else { properties.appendNull() }
       }
-      let text =
-        "WITH t AS (INSERT INTO \(layout.helper("swiftdata_transaction")) (xid, at, author, process) "
-        + "VALUES (pg_current_xact_id(), clock_timestamp(), $1, $2) "
-        // The stages of a migration save more than once in their transaction.
-        + "ON CONFLICT (xid) DO UPDATE SET at = excluded.at RETURNING xid, at), "
-        + "c AS (INSERT INTO \(layout.helper("swiftdata_change")) (xid, kind, entity, pk, properties, tombstone) "
-        + "SELECT t.xid, u.kind::\"char\", u.entity, u.pk, string_to_array(u.properties, ','), u.tombstone::jsonb FROM t, "
-        + "unnest($3, $4, $5, $6, $7) WITH ORDINALITY AS u(kind, entity, pk, properties, tombstone, n) ORDER BY u.n) "
-        + "SELECT xid::text::bigint, (extract(epoch FROM at) * 1000000)::bigint FROM t"
       return Statement(
-        text,
-        [
-          Parameter(author), Parameter(ProcessInfo.processInfo.processName), kinds.parameter, names.parameter,
-          keys.parameter, properties.parameter, tombstones.parameter,
+        texts.several,
+        origin + [
+          kinds.parameter, names.parameter, Parameter(entries.map(\.key)), first.parameter, last.parameter,
+          properties.parameter, tombstones.parameter,
         ])
+    }
+
+    /// Asking for it reads the path of the program each time.
+    private static let process = ProcessInfo.processInfo.processName
+
+    /// Of an update.
+    private var propertyNames: String? {
+      guard kind == .update else { return nil }
+      return entity.properties.filter { mask.contains($0.index) }.map(\.name).joined(separator: ",")
+    }
+
+    private static func runs(_ entries: [HistoryEntry]) -> [Range<Int>] {
+      var runs: [Range<Int>] = []
+      var start = 0
+      for index in entries.indices.dropFirst()
+      where !entries[index].continues(entries[start]) || index - start == longest {
+        runs.append(start..<index)
+        start = index
+      }
+      if start < entries.count { runs.append(start..<entries.count) }
+      return runs
+    }
+  }
+
+  /// Statements that record a transaction and its changes.
+  struct HistoryTexts: Sendable {
+    /// One change.
+    let single: String
+    /// One that is that of several rows.
+    let run: String
+    let several: String
+
+    init(_ layout: StoreLayout) {
+      let begin =
+        "WITH t AS (INSERT INTO \(layout.helper("swiftdata_transaction")) (xid, at, author, process) "
+        + "VALUES (pg_current_xact_id(), now(), $1, $2) "
+        // The stages of a migration save more than once in their transaction.
+        + "ON CONFLICT (xid) DO UPDATE SET at = excluded.at RETURNING xid) "
+        + "INSERT INTO \(layout.helper("swiftdata_change")) (xid, kind, entity, pk, properties, tombstone, more) "
+      let one = begin + "SELECT t.xid, $3::\"char\", $4, $5, string_to_array($6, ','), $7::jsonb, "
+      single = one + "NULL FROM t"
+      run = one + "$8 FROM t"
+      several =
+        begin + "SELECT t.xid, u.kind::\"char\", u.entity, ($5)[u.a], string_to_array(u.properties, ','), "
+        + "u.tombstone::jsonb, CASE WHEN u.a < u.b THEN ($5)[u.a + 1 : u.b] END FROM t, "
+        + "unnest($3, $4, $6, $7, $8, $9) WITH ORDINALITY AS u(kind, entity, a, b, properties, tombstone, n) ORDER BY u.n"
     }
   }
 #endif

@@ -20,37 +20,49 @@
         + (request.limit.map { " LIMIT \($0)" } ?? "")
       let joined =
         request.includesChanges
-        ? " LEFT JOIN \(changes) AS c ON c.xid = t.xid ORDER BY t.xid, c.seq" : " ORDER BY t.xid"
+        ? " LEFT JOIN \(changes) AS c ON c.xid = t.xid "
+          // Rows of which the same has become share one here.
+          + "LEFT JOIN LATERAL unnest(c.pk || c.more) WITH ORDINALITY AS k(pk, n) ON true ORDER BY t.xid, c.seq, k.n"
+        : " ORDER BY t.xid"
       let columns =
         "t.xid::text::bigint, t.at, t.author, t.process, t.context"
-        + (request.includesChanges ? ", c.seq, c.kind::text, c.entity, c.pk, array_to_string(c.properties, ',')" : "")
-      let rows = try database.read(
+        + (request.includesChanges ? ", c.seq, c.kind::text, c.entity, k.pk, array_to_string(c.properties, ',')" : "")
+      let rows = try database.readPrimary(
         Statement(
           "SELECT \(columns) FROM (\(selected)) AS t\(joined)",
           // There is no negative number, and none beyond the end.
           [Parameter("\(max(request.after ?? 0, 0))"), Parameter("\(max(request.before ?? .max, 0))")]))
       let cursor = RowCursor(rows)
       var records: [_HistoryRecord] = []
+      // Where each change is in the table.
+      var places: [[Int64]] = []
+      var numbers = ChangeNumbers()
       for row in 0..<rows.count {
         let number = rows.integer(row, 0)
         if records.last?.number != number {
           cursor.row = row
           guard case .real(let seconds) = cursor.constant(1) else { continue }
+          numbers = ChangeNumbers()
+          places.append([])
           records.append(
             _HistoryRecord(
               number: number, timestamp: Date(timeIntervalSinceReferenceDate: seconds),
               author: rows.optionalText(row, 2), bundleIdentifier: nil, processIdentifier: rows.optionalText(row, 3),
               contextName: rows.optionalText(row, 4)))
         }
-        if request.includesChanges, let change = change(rows, row) { records[records.count - 1].changes.append(change) }
+        guard request.includesChanges, !rows.isNull(row, 5) else { continue }
+        if let change = change(rows, row, numbers.next(rows.integer(row, 5))) {
+          records[records.count - 1].changes.append(change)
+          places[places.count - 1].append(rows.integer(row, 5))
+        }
       }
-      try Tombstones(store: self).add(to: &records)
+      try Tombstones(store: self).add(to: &records, places)
       return records
     }
 
     /// `nil` for a row of an entity that the schema has not.
-    private func change(_ rows: ResultRows, _ row: Int32) -> _HistoryRecord.Change? {
-      guard !rows.isNull(row, 5), let entity = model.entity(named: rows.text(row, 7)), keeps(entity) else { return nil }
+    private func change(_ rows: ResultRows, _ row: Int32, _ number: Int64) -> _HistoryRecord.Change? {
+      guard let entity = model.entity(named: rows.text(row, 7)), keeps(entity) else { return nil }
       let kind: _HistoryRecord.Kind
       switch rows.text(row, 6) {
       case "i": kind = .insert
@@ -60,17 +72,17 @@
       }
       let names = rows.optionalText(row, 9)?.split(separator: ",").map(String.init) ?? []
       return _HistoryRecord.Change(
-        number: rows.integer(row, 5), kind: kind, entity: entity, key: rows.integer(row, 8),
+        number: number, kind: kind, entity: entity, key: rows.integer(row, 8),
         properties: names.compactMap { entity.property(named: $0)?.index })
     }
 
     /// The number of the last transaction before which nothing will appear any more.
     func historyHorizon() throws -> Int64 {
-      try database.read(Statement(HistoryEntry.horizon)).integer(0, 0)
+      try database.readPrimary(Statement(HistoryEntry.horizon)).integer(0, 0)
     }
 
     package func historyRange() throws -> _HistoryRange {
-      let rows = try database.read(
+      let rows = try database.readPrimary(
         Statement(
           "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1, "
             + "pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1, s.expired, "
@@ -105,6 +117,18 @@
             + "greatest(expired, (SELECT max(xid::text::bigint) FROM d))", parameters),
         Statement("DELETE FROM \(changes) WHERE \(condition)", parameters),
       ])
+    }
+  }
+
+  /// Numbers for the changes of one transaction: each has its own, and they rise, although several share a row.
+  private struct ChangeNumbers {
+    private var place: Int64 = 0
+    private var offset: Int64 = 0
+
+    mutating func next(_ place: Int64) -> Int64 {
+      if self.place == place { offset += 1 }
+      self.place = place
+      return place + offset
     }
   }
 #endif

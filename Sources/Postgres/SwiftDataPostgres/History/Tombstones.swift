@@ -26,13 +26,15 @@
     }
 
     /// Reads what the deletions among the changes have preserved, by one statement for each entity.
-    func add(to records: inout [_HistoryRecord]) throws {
+    ///
+    /// - Parameter sequences: Where each change of each record is in the table.
+    func add(to records: inout [_HistoryRecord], _ sequences: [[Int64]]) throws {
       var places: [Int: [Int64: (record: Int, change: Int)]] = [:]
       var entities: [Int: _Entity] = [:]
       for (record, content) in records.enumerated() {
         for (index, change) in content.changes.enumerated()
         where change.kind == .delete && !Self.properties(of: change.entity).isEmpty {
-          places[change.entity.ordinal, default: [:]][change.number] = (record, index)
+          places[change.entity.ordinal, default: [:]][sequences[record][index]] = (record, index)
           entities[change.entity.ordinal] = change.entity
         }
       }
@@ -41,7 +43,7 @@
         let properties = Self.properties(of: entity)
         let transactions = Set(changes.values.map { records[$0.record].number })
         let columns = properties.flatMap { store.layout.columns(of: $0) }.map { "r.\($0.name)" }
-        let rows = try store.database.read(
+        let rows = try store.database.readPrimary(
           Statement(
             "SELECT c.seq, \(columns.joined(separator: ", ")) FROM \(store.layout.helper("swiftdata_change")) AS c, "
               + "jsonb_populate_record(NULL::\(store.layout.table(of: entity).name), c.tombstone) AS r "

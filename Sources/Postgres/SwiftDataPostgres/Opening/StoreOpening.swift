@@ -22,7 +22,7 @@
           try Connection(
             settings: configuration.currentSettings(settings), prepares: prepares,
             idleTimeout: prepares ? configuration.idleTransactionTimeout : nil)
-        })
+        }, replicas: try replicas())
       do {
         let identifier = try identifier(database, PostgresDDL(layout, namespace: configuration.namespace))
         return PostgresRowStore(
@@ -30,9 +30,20 @@
           recordsHistory: configuration.isHistoryEnabled, allowsSave: configuration.allowsSave,
           channel: try channel(identifier), patience: configuration.connectionTimeout)
       } catch {
-        database.pool.close()
+        database.close()
         throw error
       }
+    }
+
+    /// The standbys to read from. Whether they can be reached does not matter now.
+    private func replicas() throws -> Replicas? {
+      guard let settings = try configuration.replicaSettings() else { return nil }
+      let configuration = configuration
+      return Replicas(
+        Pool(limit: configuration.maximumConnections, timeout: configuration.connectionTimeout) { () throws(Failure) in
+          try Connection(
+            settings: configuration.currentSettings(settings), prepares: configuration.preparesStatements)
+        })
     }
 
     /// The store's identifier, once its tables are as the schema wants them.

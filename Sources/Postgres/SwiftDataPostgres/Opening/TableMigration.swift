@@ -55,7 +55,10 @@
     private func preparations(_ contents: StoreContents) -> [String] {
       var all: [String] = []
       if contents.identifier == nil { all += [ddl.createNamespace] + ddl.bookkeeping }
-      if contents.helpers < Int64(PostgresHelpers.version) { all += PostgresHelpers(ddl.layout).statements }
+      if contents.helpers < Int64(PostgresHelpers.version) {
+        if contents.identifier != nil { all += ddl.bookkeepingChanges }
+        all += PostgresHelpers(ddl.layout).statements
+      }
       if contents.isFromElsewhere { all += forgetHistory }
       return all
     }

@@ -51,8 +51,19 @@
     /// Values of more bytes than that are refused by the server.
     private static let longest = 1 << 30 - 1024
 
-    init(_ entity: _Entity, _ mask: _PropertyMask, _ layout: StoreLayout) {
+    /// The columns of an entity's properties, without values; made once for each set of properties.
+    struct Shape {
+      let mask: _PropertyMask
+      let columns: [Column]
+    }
+
+    init(_ entity: _Entity, _ shape: Shape) {
       self.entity = entity
+      columns = shape.columns
+      mask = shape.mask
+    }
+
+    static func shape(_ entity: _Entity, _ mask: _PropertyMask, _ layout: StoreLayout) -> Shape {
       var columns: [Column] = []
       var mask = mask
       for property in entity.properties where mask.contains(property.index) {
@@ -63,8 +74,7 @@
         if property.isToMany { continue }
         columns += layout.columns(of: property).map { Column($0, property.index) }
       }
-      self.columns = columns
-      self.mask = mask
+      return Shape(mask: mask, columns: columns)
     }
 
     private init(_ property: _Property, _ column: ColumnLayout) {

@@ -9,18 +9,23 @@
   struct CommitMark {
     /// The number that the cluster has given it.
     let number: Int64
-    /// When it was recorded, in microseconds since 1970; `nil` without a history.
-    let time: Int64?
+    /// When it began, in microseconds since 1970: with this time the history records it.
+    let time: Int64
+    /// The number of the last transaction before which nothing will appear any more.
+    let horizon: Int64
     /// Where.
     let cluster: Cluster?
 
-    /// Gives the transaction its number, for stores without a history.
-    static let question = Statement("SELECT pg_current_xact_id()::text::bigint")
+    /// Gives the transaction its number, by which the server is asked if the commit is not answered.
+    static let question = Statement(
+      "SELECT pg_current_xact_id()::text::bigint, (extract(epoch FROM now()) * 1000000)::bigint, "
+        + "pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1")
 
     init?(_ result: ResultRows, _ cluster: Cluster?) {
       guard result.count > 0 else { return nil }
       number = result.integer(0, 0)
-      time = result.width > 1 ? result.integer(0, 1) : nil
+      time = result.integer(0, 1)
+      horizon = result.integer(0, 2)
       self.cluster = cluster
     }
 
@@ -42,8 +47,9 @@
 
     /// - Parameters:
     ///   - patience: For how long to look for the server, in seconds.
+    ///   - layout: Where it is recorded; `nil` without a history.
     ///   - connect: Makes a new connection.
-    func outcome(patience: Double, recording layout: StoreLayout, _ connect: () throws -> Connection) -> Outcome {
+    func outcome(patience: Double, recording layout: StoreLayout?, _ connect: () throws -> Connection) -> Outcome {
       let deadline = ContinuousClock.now + .seconds(patience)
       var pause = 0.01
       while true {
@@ -66,7 +72,7 @@
       }
     }
 
-    private func ask(_ connection: Connection, _ layout: StoreLayout) throws -> Outcome {
+    private func ask(_ connection: Connection, _ layout: StoreLayout?) throws -> Outcome {
       guard connection.cluster == cluster else {
         // Its number may be another transaction's here. What was recorded has come along with the rows; what is not
         // there may still be on the other server.
@@ -82,8 +88,8 @@
       }
     }
 
-    private func isRecorded(_ connection: Connection, _ layout: StoreLayout) throws -> Bool {
-      guard let time else { return false }
+    private func isRecorded(_ connection: Connection, _ layout: StoreLayout?) throws -> Bool {
+      guard let layout else { return false }
       let rows = try connection.run(
         "SELECT 1 FROM \(layout.helper("swiftdata_transaction")) WHERE xid = $1::text::xid8 "
           + "AND (extract(epoch FROM at) * 1000000)::bigint = $2", [Parameter("\(number)"), Parameter(time)])

@@ -100,6 +100,7 @@
     init(_ transaction: PostgresTransaction) { self.transaction = transaction }
 
     mutating func run(_ entity: _Entity, _ wanted: Statement) throws -> _BatchDeletion {
+      if isAlone(entity) { return try deleteDirectly(entity, wanted) }
       let first = try transaction.run(wanted, entity)
       var news: [Int: [Int64]] = [:]
       for row in 0..<first.count {
@@ -134,6 +135,36 @@
           transaction.note(.delete, entity, key, tombstone: rows.width > 1 ? rows.optionalText(row, 1) : nil)
           result.deleted.append((entity, key))
         }
+      }
+      return result
+    }
+
+    /// Whether deleting rows concerns no other row: then one statement finds and deletes them.
+    private func isAlone(_ entity: _Entity) -> Bool {
+      guard entity.root.family.count == 1, transaction.plans.cleanups(entity).isEmpty else { return false }
+      return entity.relationships.allSatisfy { relationship in
+        guard let destination = relationship.destination, layout.keeps(destination) else { return true }
+        switch relationship.deleteRule {
+        case .noAction: return true
+        // As far as the other end is a property of rows.
+        case .nullify: return relationship.inverse?.isToMany ?? true
+        case .cascade, .deny: return false
+        }
+      }
+    }
+
+    private func deleteDirectly(_ entity: _Entity, _ wanted: Statement) throws -> _BatchDeletion {
+      let rows = try transaction.run(
+        Statement(
+          "DELETE FROM \(layout.table(of: entity).name) WHERE pk IN (SELECT k FROM (\(wanted.text)) AS w (k, e)) "
+            + "RETURNING pk" + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""), wanted.parameters),
+        entity)
+      var result = _BatchDeletion()
+      // The order in which they were found is the server's.
+      for row in (0..<rows.count).sorted(by: { rows.integer($0, 0) < rows.integer($1, 0) }) {
+        let key = rows.integer(row, 0)
+        transaction.note(.delete, entity, key, tombstone: rows.width > 1 ? rows.optionalText(row, 1) : nil)
+        result.deleted.append((entity, key))
       }
       return result
     }

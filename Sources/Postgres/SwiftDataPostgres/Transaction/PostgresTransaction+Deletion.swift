@@ -31,7 +31,7 @@
     {
       var mask = _PropertyMask.none
       for property in constraint { mask.insert(property.index) }
-      let batch = ColumnBatch(entity, mask, layout)
+      let batch = plans.batch(entity, mask)
       try batch.append(model)
       let result = try run(try plans.conflict(batch, model._$state?.key ?? 0), entity)
       guard result.count > 0 else { return nil }

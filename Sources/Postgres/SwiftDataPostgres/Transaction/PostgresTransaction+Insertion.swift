@@ -47,7 +47,7 @@
         var index = open[row.entity.ordinal]
         if let known = index, batches[known].positions.count >= Self.chunk { index = nil }
         if index == nil {
-          batches.append((ColumnBatch(row.entity, .all, layout), ArrayBuilder(element: TypeNumber.integer64), []))
+          batches.append((plans.batch(row.entity, .all), ArrayBuilder(element: TypeNumber.integer64), []))
           index = batches.count - 1
           open[row.entity.ordinal] = index
         }

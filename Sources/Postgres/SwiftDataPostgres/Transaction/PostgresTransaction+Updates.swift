@@ -37,7 +37,7 @@
         let key = UpdateKey(entity: row.entity.ordinal, mask: row.mask.bits, checksVersion: row.version != nil)
         let index = open[key] ?? updates.count
         if index == updates.count {
-          updates.append(Update(batch: ColumnBatch(row.entity, row.mask, layout)))
+          updates.append(Update(batch: plans.batch(row.entity, row.mask)))
           if row.version != nil { updates[index].versions = ArrayBuilder(element: TypeNumber.integer32) }
           open[key] = index
         }
@@ -102,6 +102,8 @@
 
     func existing(_ keys: [Int64], _ entity: _Entity) throws -> Set<Int64> {
       guard !keys.isEmpty else { return [] }
+      // Perhaps a standby has delivered them: what it lacks must not come from it again.
+      store.database.replicas?.displace()
       let result = try run(
         Statement("SELECT pk FROM \(layout.table(of: entity).name) WHERE pk = ANY($1)", [Parameter(keys)]))
       return Set((0..<result.count).map { result.integer($0, 0) })

@@ -23,11 +23,13 @@
     /// How many keys were asked for in one block; more with each.
     var keyBlock = 0
     private var isFinished = false
-    /// How the transaction is known to the server, once something has been written.
+    /// How the transaction is known to the server, once it has begun.
     private var mark: CommitMark?
+    /// What the history will know of it: goes to the server with the commit, in one round trip.
+    private var record: Statement?
 
     /// The number by which the history knows the transaction; `nil` if it has recorded nothing.
-    var recordedNumber: Int64? { mark?.time == nil ? nil : mark?.number }
+    var recordedNumber: Int64? { record == nil ? nil : mark?.number }
 
     init(_ store: PostgresRowStore, _ connection: Connection, author: String?) {
       self.store = store
@@ -91,11 +93,9 @@
 
     private func begin(_ statements: [Statement]) throws -> [ResultRows] {
       hasBegun = true
-      var first = [Statement(store.database.begin)]
-      // With a history, the last statement tells the number.
-      if !store.recordsHistory { first.append(CommitMark.question) }
+      let first = [store.database.beginning, CommitMark.question]
       let results = try checked(try connection.run(first + statements), first.count + statements.count)
-      if first.count > 1 { mark = CommitMark(results[1], connection.cluster) }
+      mark = CommitMark(results[1], connection.cluster)
       return Array(results.dropFirst(first.count))
     }
 
@@ -106,13 +106,17 @@
 
     func commit() throws {
       guard hasBegun else { return }
-      hasBegun = false
-      store.database.statistics.noteStatement()
+      let statements = [record, Statement(store.database.commit)].compactMap { $0 }
+      for _ in statements { store.database.statistics.noteStatement() }
       let result: ResultRows
       do {
-        result = try connection.run(store.database.commit)
+        result = try checked(connection.run(statements), statements.count)[statements.count - 1]
+        hasBegun = false
       } catch {
-        if error.isConnectionLost { return try resolve(error) }
+        if error.isConnectionLost {
+          hasBegun = false
+          return try resolve(error)
+        }
         let failure = StoreErrors.error(error)
         if StoreErrors.isTransient(error) { throw _TransientFailure(failure) }
         throw failure
@@ -128,7 +132,8 @@
     /// The connection was lost, and nobody has said whether the transaction was committed: the server knows.
     private func resolve(_ failure: Failure) throws {
       guard let mark else { throw CommitMark.unknown(failure) }
-      switch mark.outcome(patience: store.patience, recording: layout, { try replaceConnection() }) {
+      let recording = record == nil ? nil : layout
+      switch mark.outcome(patience: store.patience, recording: recording, { try replaceConnection() }) {
       case .committed: return
       case .aborted: throw _TransientFailure(StoreErrors.error(failure))
       case .unknown, .open: throw CommitMark.unknown(failure)
@@ -170,8 +175,8 @@
       _ = try settle()
       isFinished = true
       guard !history.isEmpty else { return }
-      let result = try run(HistoryEntry.statement(history, author: author, layout))
-      mark = CommitMark(result, connection.cluster)
+      if !hasBegun { _ = try send([]) }
+      record = HistoryEntry.statement(history, author: author, plans.history)
       if let mark { store.commits.note(mark.number) }
     }
   }
@@ -180,7 +185,8 @@
     /// A place from which nothing is missed: before everything that is not committed yet, this transaction included.
     func historyNumber() throws -> Int64? {
       guard !history.isEmpty else { return nil }
-      return try run(Statement(HistoryEntry.horizon)).integer(0, 0)
+      if !hasBegun { _ = try send([]) }
+      return mark?.horizon
     }
   }
 

@@ -3,10 +3,53 @@
 #if Postgres
   import SwiftDataCore
   import SwiftDataSQL
+  import Synchronization
 
-  /// The texts of statements that write.
-  struct WritePlans: Sendable {
+  /// The texts of statements that write. Those that saves need again and again are made once.
+  final class WritePlans: Sendable {
     let layout: StoreLayout
+    let history: HistoryTexts
+
+    private struct Key: Hashable {
+      enum Use: Hashable { case insertion, update, checkedUpdate }
+
+      let use: Use
+      let entity: Int
+      let mask: UInt64
+      let isSingle: Bool
+    }
+
+    private struct ShapeKey: Hashable {
+      let entity: Int
+      let mask: UInt64
+    }
+
+    private let texts = Mutex<[Key: String]>([:])
+    private let shapes = Mutex<[ShapeKey: ColumnBatch.Shape]>([:])
+
+    init(layout: StoreLayout) {
+      self.layout = layout
+      history = HistoryTexts(layout)
+    }
+
+    /// For rows of an entity, of which some properties are written.
+    func batch(_ entity: _Entity, _ mask: _PropertyMask) -> ColumnBatch {
+      let key = ShapeKey(entity: entity.ordinal, mask: mask.bits)
+      if let known = shapes.withLock({ $0[key] }) { return ColumnBatch(entity, known) }
+      let shape = ColumnBatch.shape(entity, mask, layout)
+      shapes.withLock { $0[key] = shape }
+      return ColumnBatch(entity, shape)
+    }
+
+    private func text(_ use: Key.Use, _ batch: ColumnBatch, isSingle: Bool, _ make: () throws -> String) throws
+      -> String
+    {
+      let key = Key(use: use, entity: batch.entity.ordinal, mask: batch.mask.bits, isSingle: isSingle)
+      if let known = texts.withLock({ $0[key] }) { return known }
+      let text = try make()
+      texts.withLock { $0[key] = text }
+      return text
+    }
 
     /// What follows FROM: the arrays of the parameters from a number on, as columns of `u`.
     private func unnest(_ names: [String], _ types: [String], from first: Int = 1) -> String {
@@ -18,38 +61,56 @@
     private func names(_ batch: ColumnBatch) -> [String] { batch.columns.indices.map { "c\($0)" } }
 
     func insertion(_ batch: ColumnBatch, _ keys: ArrayBuilder) throws -> Statement {
-      let table = try layout.existingTable(of: batch.entity)
-      let isUnique = !batch.entity.uniquenessConstraints.isEmpty
-      var columns = ["pk"]
-      var values = ["u.pk"]
-      if table.holdsSubentities {
-        columns.append("entity")
-        values.append("'" + batch.entity.name.replacing("'", with: "''") + "'")
+      let isSingle = keys.count == 1
+      let text = try text(.insertion, batch, isSingle: isSingle) {
+        let table = try layout.existingTable(of: batch.entity)
+        var columns = ["pk"]
+        // One row needs no arrays.
+        var values = [isSingle ? "$1" : "u.pk"]
+        if table.holdsSubentities {
+          columns.append("entity")
+          values.append("'" + batch.entity.name.replacing("'", with: "''") + "'")
+        }
+        columns += batch.columns.map(\.name)
+        values += isSingle ? batch.columns.indices.map { "$\($0 + 2)" } : names(batch).map { "u.\($0)" }
+        var text =
+          "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", "))"
+        if !isSingle { text += " FROM " + unnest(["pk"] + names(batch), ["bigint"] + batch.columns.map(\.type)) }
+        // What is refused is looked at afterwards.
+        if !batch.entity.uniquenessConstraints.isEmpty { text += " ON CONFLICT DO NOTHING RETURNING pk" }
+        return text
       }
-      columns += batch.columns.map(\.name)
-      values += names(batch).map { "u.\($0)" }
-      var text =
-        "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM "
-        + unnest(["pk"] + names(batch), ["bigint"] + batch.columns.map(\.type))
-      // What is refused is looked at afterwards.
-      if isUnique { text += " ON CONFLICT DO NOTHING RETURNING pk" }
-      return Statement(text, [keys.parameter] + batch.columns.map(\.values.parameter))
+      return Statement(text, parameters([keys], batch, isSingle: isSingle))
     }
 
     /// - Parameter versions: The counters that the rows must have; `nil` if any will do.
     func update(_ batch: ColumnBatch, _ keys: ArrayBuilder, _ versions: ArrayBuilder?) throws -> Statement {
-      let table = try layout.existingTable(of: batch.entity)
-      var assignments = zip(batch.columns, names(batch)).map { "\($0.name) = u.\($1)" }
-      assignments.append("opt = t.opt + 1")
+      let isSingle = keys.count == 1
       let isChecked = versions != nil
-      let text =
-        "UPDATE \(table.name) AS t SET \(assignments.joined(separator: ", ")) FROM "
-        + unnest(
-          ["pk"] + (isChecked ? ["opt"] : []) + names(batch),
-          ["bigint"] + (isChecked ? ["integer"] : []) + batch.columns.map(\.type))
-        + " WHERE t.pk = u.pk" + (isChecked ? " AND t.opt = u.opt" : "") + " RETURNING t.pk, t.opt"
-      return Statement(
-        text, [keys.parameter] + [versions?.parameter].compactMap { $0 } + batch.columns.map(\.values.parameter))
+      let text = try text(isChecked ? .checkedUpdate : .update, batch, isSingle: isSingle) {
+        let table = try layout.existingTable(of: batch.entity)
+        // One row, as most saves change, is found without a join.
+        if isSingle {
+          let first = isChecked ? 3 : 2
+          var assignments = batch.columns.enumerated().map { "\($1.name) = $\(first + $0)" }
+          assignments.append("opt = opt + 1")
+          return "UPDATE \(table.name) SET \(assignments.joined(separator: ", ")) WHERE pk = $1"
+            + (isChecked ? " AND opt = $2" : "") + " RETURNING pk, opt"
+        }
+        var assignments = zip(batch.columns, names(batch)).map { "\($0.name) = u.\($1)" }
+        assignments.append("opt = t.opt + 1")
+        return "UPDATE \(table.name) AS t SET \(assignments.joined(separator: ", ")) FROM "
+          + unnest(
+            ["pk"] + (isChecked ? ["opt"] : []) + names(batch),
+            ["bigint"] + (isChecked ? ["integer"] : []) + batch.columns.map(\.type))
+          + " WHERE t.pk = u.pk" + (isChecked ? " AND t.opt = u.opt" : "") + " RETURNING t.pk, t.opt"
+      }
+      return Statement(text, parameters([keys, versions].compactMap { $0 }, batch, isSingle: isSingle))
+    }
+
+    private func parameters(_ first: [ArrayBuilder], _ batch: ColumnBatch, isSingle: Bool) -> [Parameter] {
+      let all = first + batch.columns.map(\.values)
+      return all.map { isSingle ? $0.single : $0.parameter }
     }
 
     /// Finds the row that has a model's values in the columns of a constraint.

@@ -26,8 +26,13 @@
     func foreignChanges(after place: Int64) throws -> (changes: _ForeignChanges?, last: Int64) {
       let records = try historyTransactions(_HistoryRequest(after: place, limit: Self.mostTransactions))
       // After a long time it is cheaper to compare what is in memory.
-      if records.count == Self.mostTransactions { return (.unknown, try historyRange().last) }
+      if records.count == Self.mostTransactions {
+        database.place()
+        return (.unknown, try historyRange().last)
+      }
       let changes = records.filter { !commits.isOwn($0.number) }.flatMap(\.changes)
+      // Contexts read again what has changed, and no standby may answer that is behind it.
+      if !changes.isEmpty { database.place() }
       return (changes.isEmpty ? nil : .rows(changes), records.last?.number ?? place)
     }
 
