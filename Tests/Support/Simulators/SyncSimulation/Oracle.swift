@@ -23,6 +23,17 @@ struct Oracle {
   var wasRestored = false
   private(set) var violations: [String] = []
 
+  /// What was inserted in one transaction.
+  private(set) var insertedTogether: [RecordID: Set<RecordID>] = [:]
+
+  mutating func saves(_ edits: [LocalEdit]) {
+    let inserted = Set(
+      edits.compactMap { edit -> RecordID? in
+        if case .insert(let id, _) = edit { id } else { nil }
+      })
+    for id in inserted { insertedTogether[id] = inserted }
+  }
+
   mutating func violate(_ text: String) { violations.append(text) }
 
   mutating func userEdits(_ replica: Int, _ edit: LocalEdit, _ row: ReplicaRow?) {

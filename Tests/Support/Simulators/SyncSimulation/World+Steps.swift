@@ -95,11 +95,29 @@ extension World {
     for _ in 0..<(1 + draw.below(3)) {
       edits += change(index, zone, visible, edits, &draw)
     }
-    guard !edits.isEmpty else { return }
+    if plan.refuses, draw.chance(10) {
+      let touched = Set(edits.map(\.record))
+      if let item = visible.first(where: { $0.type == "Item" && !touched.contains($0) }) {
+        edits.append(.set(item, field: "mood", SimulatedApp.refused))
+      }
+    }
+    if plan.refuses, draw.chance(10) {
+      let id = RecordID("Item", String(draw.next(), radix: 36))
+      edits.append(.insert(id, ["title": text(index), "score": .integer(1), "mood": SimulatedApp.refused]))
+    }
+    edit(index, edits)
+  }
+
+  /// The user of a device saves a transaction.
+  mutating func edit(_ index: Int, _ edits: [LocalEdit]) {
+    guard !edits.isEmpty, let zone = replicas[index].state.zones[Self.zone] else { return }
+    oracle.saves(edits)
     for edit in edits {
       oracle.userEdits(index, edit, zone.rows[edit.record])
-      if case .set(let id, let field, .text(let text)) = edit, text.hasPrefix("d") {
-        replicas[index].own[FieldKey(id: id, field: field)] = Int(text.split(separator: ".")[1])
+      if case .set(let id, let field, .text(let text)) = edit, text.hasPrefix("d\(index)."),
+        let number = Int(text.dropFirst("d\(index).".count))
+      {
+        replicas[index].own[FieldKey(id: id, field: field)] = number
       }
       if case .insert(let id, let fields) = edit {
         for (field, value) in fields {

@@ -34,6 +34,8 @@ package struct World {
   var sentRecords = 0
   /// Answers that went to a process that is gone are lost with its connections.
   var epochs: [Int] = []
+  /// What waited on a device when it made its latest upload.
+  var waiting: [UniqueNumber: Set<RecordID>] = [:]
   package var digest = Digest()
   package var trace: [String]?
 
@@ -44,8 +46,10 @@ package struct World {
     trace = traced ? [] : nil
     for account in ["ann", "bob"] {
       var server = SyncServer(account: account)
-      server.disabled = disabled
-      server.tolerance = Self.tolerance
+      server.service.disabled = disabled
+      server.service.tolerance = Self.tolerance
+      server.service.limits.changes = plan.serverLimit
+      server.service.objection = { $0.fields["mood"]?.value == SimulatedApp.refused ? "this mood is not taken" : nil }
       server.tokens = ["1"]
       server.zones[Self.zone] = ServerZone(generation: 1)
       servers[account] = server
@@ -140,7 +144,13 @@ package struct World {
   }
 
   private mutating func send(_ index: Int, _ request: SyncRequest) {
-    if case .push(let push) = request.body { sentChanges += push.changes.count }
+    if case .push(let push) = request.body {
+      sentChanges += push.changes.count
+      if waiting[push.id] == nil {
+        let zone = replicas[index].state.zones[Self.zone]
+        waiting[push.id] = zone?.waiting(schema: replicas[index].client.schema) ?? []
+      }
+    }
     note("device \(index) sends \(Self.summary(request.body))")
     transmit(.request(index, request, epoch: epochs[index]))
   }
@@ -192,6 +202,7 @@ package struct World {
       case .applied = result.outcome, request.account == "ann", let before,
       let after = servers["ann"]?.zones[Self.zone], after.head != before.head
     else { return }
+    if plan.serverLimit > 1_000 { checkTransactions(push, index, before) }
     oracle.applied(push, by: index, before: before, after: after, tolerance: Self.tolerance)
   }
 
