@@ -84,6 +84,7 @@ extension World {
     let before = server.zones[Self.zone]
     let answer = server.handle(request, now: 1_000_000_000 + now)
     servers[request.account] = server
+    remember(request, answer)
     note("server → device \(index): \(Self.summary(answer.body))")
     watch(index, request, answer, before)
     if case .page(let page) = answer.body { sentRecords += page.records.count }

@@ -41,17 +41,21 @@ extension World {
       crashesServer = 1 + draw.below(2)
     case .backup:
       backup = servers["ann"]
+      history?.append(.backup)
     case .restore:
       guard plan.allowsRestore, let backup else { return }
       for index in replicas.indices { replicas[index].synchronize() }
       generations += 1
+      history?.append(.restore(generation: generations))
       servers["ann"] = backup
       servers["ann"]?.tokens = ["\(tokenNumber)"]
       servers["ann"]?.zones[Self.zone]?.restored(generation: generations)
       oracle.wasRestored = true
       forgive()
     case .compact:
-      servers["ann"]?.zones[Self.zone]?.compact(before: 1_000_000_000 + now - Int64(draw.below(10_000)))
+      let time = 1_000_000_000 + now - Int64(draw.below(10_000))
+      servers["ann"]?.zones[Self.zone]?.compact(before: time)
+      history?.append(.compact(before: time))
     case .laggingPage:
       lagsPage = true
     case .upgrade:

@@ -38,6 +38,8 @@ package struct World {
   var waiting: [UniqueNumber: Set<RecordID>] = [:]
   package var digest = Digest()
   package var trace: [String]?
+  /// What the first account's server was asked, and what else happened to it, if that is wanted.
+  package var history: [ServerEvent]?
 
   package init(_ plan: Plan, disabled: Set<SyncRule> = [], traced: Bool = false) {
     self.plan = plan
@@ -157,9 +159,11 @@ package struct World {
 
   private mutating func transmit(_ event: Event) {
     messages += 1
+    let event = carried(event)
     if isHealed { return queue.insert(event, at: now + 1) }
-    // A message that is cut is one that cannot be decoded: to who waits for it, it never came.
-    if random.chance(plan.loss) || random.chance(plan.cuts) { return }
+    if random.chance(plan.loss) { return }
+    // To who waits for it, a message that is cut never came.
+    if random.chance(plan.cuts) { return checkCut(event) }
     queue.insert(event, at: now + 1 + Int64(random.below(plan.slowest)))
     if random.chance(plan.doubling) { queue.insert(event, at: now + 1 + Int64(random.below(plan.slowest * 3))) }
   }
@@ -175,6 +179,7 @@ package struct World {
     }
     let answer = server.handle(request, now: 1_000_000_000 + now)
     servers[request.account] = server
+    remember(request, answer)
     digest.add(3, UInt64(now), server.zones[Self.zone]?.checksum ?? 0, server.zones[Self.zone]?.head ?? 0)
     note("server → device \(index): \(Self.summary(answer.body))")
     watch(index, request, answer, before)
