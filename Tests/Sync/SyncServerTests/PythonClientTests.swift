@@ -37,7 +37,14 @@
       }
     }
 
-    @Test(.enabled(if: python != nil, "there is no Python"), arguments: [UInt64](1...6))
+    /// `SWIFTDATA_TEST_SEED` repeats some, separated by commas.
+    static let seeds: [UInt64] = {
+      let named = ProcessInfo.processInfo.environment["SWIFTDATA_TEST_SEED", default: ""].split(separator: ",")
+        .compactMap { UInt64($0) }
+      return named.isEmpty ? Array(1...6) : named
+    }()
+
+    @Test(.enabled(if: python != nil, "there is no Python"), arguments: seeds)
     func itConvergesWithOurs(seed: UInt64) async throws {
       let server = try ServerProcess()
       var devices = [Device(node: 1), Device(node: 2)]

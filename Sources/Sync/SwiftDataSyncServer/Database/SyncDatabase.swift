@@ -26,6 +26,8 @@ package final class SyncDatabase: Sendable {
   ) throws {
     self.firstGeneration = firstGeneration
     var configuration = Configuration()
+    // Backups and compactions are other processes, which write for a moment.
+    configuration.busyMode = .timeout(10)
     configuration.prepareDatabase { db in
       // In WAL mode the default would lose what was acknowledged when the power fails.
       try db.execute(sql: "PRAGMA synchronous = FULL")
