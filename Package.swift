@@ -45,6 +45,8 @@ let package = Package(
     // Reads and migrates Realm files. These need the trait 'Realm'.
     .library(name: "SwiftDataRealm", targets: ["SwiftDataRealm"]),
     .library(name: "SwiftDataRealmMigration", targets: ["SwiftDataRealmMigration"]),
+    // A server for sync. Needs the trait 'SyncServer'.
+    .executable(name: "swiftdata-server", targets: ["SyncServerTool"]),
     // Needs the trait 'Tool'.
     .executable(name: "swiftdata", targets: ["SwiftDataTool"]),
   ],
@@ -76,6 +78,13 @@ let package = Package(
       enabledTraits: usual
     ),
     .trait(
+      name: "SyncServer",
+      description:
+        "A server for sync: 'swiftdata-server'. Brings Hummingbird and SwiftNIO, which are not even fetched without it. "
+        + "Needs Swift 6.2.",
+      enabledTraits: usual
+    ),
+    .trait(
       name: "Observability",
       description:
         "Metrics and spans of what stores do: 'SwiftDataObservability' has them besides logging. Brings swift-metrics "
@@ -95,7 +104,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    // Used, and therefore fetched, with the trait 'Web' only.
+    // Used, and therefore fetched, with the traits 'Web' and 'SyncServer' only.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
@@ -211,6 +220,25 @@ let package = Package(
     .target(name: "CWebFiles", cSettings: [.define("WEB", .when(traits: ["Web"]))]),
     // Sync between devices and a server: the decisions of both, without input and output. Depends on nothing.
     .target(name: "SwiftDataSyncCore"),
+    // What they send, as bytes: Documentation/SyncProtocol.md.
+    .target(name: "SwiftDataSyncWire", dependencies: ["SwiftDataSyncCore"]),
+    // The server's accounts and zones in a SQLite file; without HTTP.
+    .target(
+      name: "SwiftDataSyncServer",
+      dependencies: ["SwiftDataSyncCore", "SwiftDataSyncWire", .product(name: "GRDB", package: "GRDB.swift")]),
+    // The same over HTTP. Empty without the trait 'SyncServer'.
+    .target(
+      name: "SwiftDataSyncHTTP",
+      dependencies: [
+        "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire",
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["SyncServer"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["SyncServer"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["SyncServer"])),
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["SyncServer"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["SyncServer"])),
+      ]),
+    // The command 'swiftdata-server'. Says that the trait 'SyncServer' is missing, without it.
+    .executableTarget(name: "SyncServerTool", dependencies: ["SwiftDataSyncHTTP", "SwiftDataSyncServer"]),
     // Logs, metrics and spans for servers.
     .target(
       name: "SwiftDataObservability",
@@ -451,11 +479,20 @@ let package = Package(
         .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
       ], exclude: ["Golden"]),
     // Devices, a server and a network in one thread.
-    .target(name: "SyncSimulation", dependencies: ["SwiftDataSyncCore"]),
+    .target(name: "SyncSimulation", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncWire"]),
     // Runs many seeds: Scripts/nightly sync.
     .executableTarget(name: "SyncTrials", dependencies: ["SwiftDataSyncCore", "SyncSimulation"]),
     .testTarget(
       name: "SyncCoreTests", dependencies: ["ProcessSupport", "SwiftDataSyncCore", "SyncSimulation", "SyncTrials"]),
+    .testTarget(
+      name: "SyncWireTests", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncWire", "SyncSimulation"]),
+    // Tries the command and a client in Python with the trait 'SyncServer' only.
+    .testTarget(
+      name: "SyncServerTests",
+      dependencies: [
+        "ProcessSupport", "SwiftDataSyncCore", "SwiftDataSyncServer", "SwiftDataSyncWire", "SyncServerTool",
+        "SyncSimulation", .product(name: "GRDB", package: "GRDB.swift"),
+      ], exclude: ["Python"]),
     .testTarget(name: "OSLogCompatibilityTests", dependencies: ["OSLogCompatibility"]),
     // The language mode that the documents were written for.
     .testTarget(
@@ -520,7 +557,9 @@ let rooms: KeyValuePairs = [
     "SwiftDataSQLite",
   ],
   "Sources/Postgres": ["CLibpq", "SwiftDataPostgres"],
-  "Sources/Sync": ["SwiftDataSyncCore"],
+  "Sources/Sync": [
+    "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer", "SwiftDataSyncWire", "SyncServerTool",
+  ],
   "Sources/Additions": ["SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting"],
   "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
   "Sources/Views": ["AssetSymbolsTool", "CWebFiles", "SwiftDataUI", "SwiftDataWeb", "SwiftUI", "UIKitCompatibility"],
@@ -535,7 +574,7 @@ let rooms: KeyValuePairs = [
     "SpecificationTests", "SwiftDataMacrosTests", "SwiftDataTests",
   ],
   "Tests/Postgres": ["SwiftDataPostgresTests"],
-  "Tests/Sync": ["SyncCoreTests"],
+  "Tests/Sync": ["SyncCoreTests", "SyncServerTests", "SyncWireTests"],
   "Tests/Compatibility": ["OSLogCompatibilityTests"],
   "Tests/Realm": ["RealmBehaviour", "RealmFileTests", "RealmSourceConverterTests", "SwiftDataRealmTests"],
   "Tests/Views": ["SwiftDataUITests", "SwiftDataWebTests"],

@@ -6,71 +6,11 @@ import Testing
 
 /// Single situations, with their stated ends.
 @Suite struct ScenarioTests {
-  private static let item = RecordID("Item", "1")
-
-  /// Two devices and a server whose messages arrive at once.
-  private struct Bench {
-    var clients: [SyncClient]
-    var states: [ClientState]
-    var server = SyncServer(account: "ann")
-    var random = SeededRandom(1)
-    var reports: [[ClientReport]] = [[], []]
-
-    init() {
-      clients = [1, 2].map { SyncClient(schema: SimulatedApp.schema(version: $0, disabled: [])) }
-      states = [1, 2].map { ClientState(account: "ann", token: "t", node: $0, zones: ["main"]) }
-      server.tokens = ["t"]
-      server.zones["main"] = ServerZone(generation: 1)
-    }
-
-    mutating func edit(_ device: Int, at time: Int64, _ edits: LocalEdit...) throws {
-      _ = try clients[device].handle(.edit(zone: "main", edits), &states[device], now: time, using: &random)
-    }
-
-    mutating func sync(_ device: Int, at time: Int64) throws {
-      var effects = try clients[device].handle(.sync(zone: "main"), &states[device], now: time, using: &random)
-      for _ in 0..<100 where !effects.isEmpty {
-        var next: [ClientEffect] = []
-        for effect in effects {
-          switch effect {
-          case .synchronize: break
-          case .report(let report): reports[device].append(report)
-          case .send(let request):
-            let answer = server.handle(request, now: time)
-            next += try clients[device].handle(.answer(answer), &states[device], now: time, using: &random)
-          }
-        }
-        effects = next
-      }
-      #expect(effects.isEmpty, "sync does not come to an end")
-    }
-
-    func value(_ device: Int, _ field: String, of id: RecordID = ScenarioTests.item) -> SyncValue? {
-      states[device].zones["main"]?.rows[id]?.local?.fields[field]?.value
-    }
-
-    func isAlive(_ device: Int, _ id: RecordID) -> Bool { states[device].zones["main"]?.rows[id]?.isAlive ?? false }
-  }
-
-  /// Both devices have an acknowledged item.
-  private func bench() throws -> Bench {
-    var bench = Bench()
-    try bench.edit(0, at: 1_000, .insert(Self.item, ["title": .text("old"), "owner": .text("old")]))
-    try bench.sync(0, at: 1_000)
-    try bench.sync(1, at: 1_000)
-    try #require(bench.value(1, "title") == .text("old"))
-    return bench
-  }
-
-  private func settle(_ bench: inout Bench, at time: Int64) throws {
-    for device in [0, 1, 0, 1] { try bench.sync(device, at: time) }
-  }
-
   @Test func differentFieldsBothStay() throws {
-    var bench = try bench()
-    try bench.edit(0, at: 30_000, .set(Self.item, field: "title", .text("a")))
-    try bench.edit(1, at: 60_000, .set(Self.item, field: "mood", .text("b")))
-    try settle(&bench, at: 61_000)
+    var bench = try SyncBench.withItem()
+    try bench.edit(0, at: 30_000, .set(SyncBench.item, field: "title", .text("a")))
+    try bench.edit(1, at: 60_000, .set(SyncBench.item, field: "mood", .text("b")))
+    try bench.settle(at: 61_000)
     for device in [0, 1] {
       #expect(bench.value(device, "title") == .text("a"))
       #expect(bench.value(device, "mood") == .text("b"))
@@ -78,42 +18,42 @@ import Testing
   }
 
   @Test(arguments: [[0, 1], [1, 0]]) func theLaterEditStaysWhoeverUploadsFirst(order: [Int]) throws {
-    var bench = try bench()
-    try bench.edit(0, at: 60_000, .set(Self.item, field: "title", .text("later")))
-    try bench.edit(1, at: 30_000, .set(Self.item, field: "title", .text("earlier")))
+    var bench = try SyncBench.withItem()
+    try bench.edit(0, at: 60_000, .set(SyncBench.item, field: "title", .text("later")))
+    try bench.edit(1, at: 30_000, .set(SyncBench.item, field: "title", .text("earlier")))
     for device in order + order { try bench.sync(device, at: 61_000) }
     #expect(bench.value(0, "title") == .text("later"))
     #expect(bench.value(1, "title") == .text("later"))
   }
 
   @Test func anEditThatKnowsOfAnotherWinsWhateverItsClockSays() throws {
-    var bench = try bench()
-    try bench.edit(0, at: 60_000, .set(Self.item, field: "title", .text("first")))
-    try settle(&bench, at: 60_000)
-    try bench.edit(1, at: 5, .set(Self.item, field: "title", .text("second")))
-    try settle(&bench, at: 61_000)
+    var bench = try SyncBench.withItem()
+    try bench.edit(0, at: 60_000, .set(SyncBench.item, field: "title", .text("first")))
+    try bench.settle(at: 60_000)
+    try bench.edit(1, at: 5, .set(SyncBench.item, field: "title", .text("second")))
+    try bench.settle(at: 61_000)
     #expect(bench.value(0, "title") == .text("second"))
   }
 
   @Test(arguments: [[0, 1], [1, 0]]) func anEditBeatsADeletionThatDidNotKnow(order: [Int]) throws {
-    var bench = try bench()
-    try bench.edit(0, at: 30_000, .delete(Self.item))
-    try bench.edit(1, at: 20_000, .set(Self.item, field: "title", .text("edited")))
+    var bench = try SyncBench.withItem()
+    try bench.edit(0, at: 30_000, .delete(SyncBench.item))
+    try bench.edit(1, at: 20_000, .set(SyncBench.item, field: "title", .text("edited")))
     for device in order + order { try bench.sync(device, at: 31_000) }
     for device in [0, 1] {
-      #expect(bench.isAlive(device, Self.item))
+      #expect(bench.isAlive(device, SyncBench.item))
       #expect(bench.value(device, "title") == .text("edited"))
     }
   }
 
   /// A list is deleted on one device while another one puts something into it: both stay.
   @Test(arguments: [[0, 1], [1, 0]]) func whatIsPutIntoADeletedListKeepsIt(order: [Int]) throws {
-    var bench = try bench()
+    var bench = try SyncBench.withItem()
     let list = RecordID("List", "1")
     try bench.edit(0, at: 2_000, .insert(list, ["name": .text("list")]))
-    try settle(&bench, at: 2_000)
+    try bench.settle(at: 2_000)
     try bench.edit(0, at: 3_000, .delete(list))
-    try bench.edit(1, at: 3_000, .set(Self.item, field: "list", .reference(list)))
+    try bench.edit(1, at: 3_000, .set(SyncBench.item, field: "list", .reference(list)))
     for device in order + order { try bench.sync(device, at: 4_000) }
     for device in [0, 1] {
       #expect(bench.isAlive(device, list))
@@ -123,12 +63,12 @@ import Testing
 
   /// A relationship that does not protect its destination becomes nil.
   @Test(arguments: [[0, 1], [1, 0]]) func aReferenceToADeletedItemBecomesNil(order: [Int]) throws {
-    var bench = try bench()
+    var bench = try SyncBench.withItem()
     let other = RecordID("Item", "2")
     try bench.edit(0, at: 2_000, .insert(other, ["title": .text("other")]))
-    try settle(&bench, at: 2_000)
+    try bench.settle(at: 2_000)
     try bench.edit(0, at: 3_000, .delete(other))
-    try bench.edit(1, at: 3_000, .set(Self.item, field: "other", .reference(other)))
+    try bench.edit(1, at: 3_000, .set(SyncBench.item, field: "other", .reference(other)))
     for device in order + order { try bench.sync(device, at: 4_000) }
     for device in [0, 1] {
       #expect(!bench.isAlive(device, other))
@@ -139,16 +79,17 @@ import Testing
   /// What one device has let go of to delete it, another one has taken and put back meanwhile: a new reference, which the
   /// deletion did not know.
   @Test func aReferenceThatWasMadeAnewMeetsTheDeletion() throws {
-    var bench = try bench()
+    var bench = try SyncBench.withItem()
     let tag = RecordID("Tag", "1")
-    try bench.edit(0, at: 2_000, .insert(tag, ["name": .text("jazz")]), .link(Self.item, relationship: "tags", tag))
-    try settle(&bench, at: 2_000)
-    try bench.edit(0, at: 3_000, .unlink(Self.item, relationship: "tags", tag), .delete(tag))
-    try bench.edit(1, at: 3_000, .unlink(Self.item, relationship: "tags", tag))
-    try bench.edit(1, at: 3_001, .link(Self.item, relationship: "tags", tag))
+    try bench.edit(
+      0, at: 2_000, .insert(tag, ["name": .text("jazz")]), .link(SyncBench.item, relationship: "tags", tag))
+    try bench.settle(at: 2_000)
+    try bench.edit(0, at: 3_000, .unlink(SyncBench.item, relationship: "tags", tag), .delete(tag))
+    try bench.edit(1, at: 3_000, .unlink(SyncBench.item, relationship: "tags", tag))
+    try bench.edit(1, at: 3_001, .link(SyncBench.item, relationship: "tags", tag))
     for device in [1, 0, 1, 0] { try bench.sync(device, at: 4_000) }
     let stored = try #require(bench.server.zones["main"])
-    for target in stored.records[Self.item]?.record.references ?? [] {
+    for target in stored.records[SyncBench.item]?.record.references ?? [] {
       #expect(stored.records[target]?.record.isDeleted == false)
     }
     for device in [0, 1] { #expect(bench.states[device].zones["main"]?.dirty.isEmpty == true) }
@@ -156,63 +97,63 @@ import Testing
 
   /// That a reference is cleared since its end was deleted is nobody's edit, which would bring back what others delete.
   @Test(arguments: [[0, 1], [1, 0]]) func clearedReferencesBringNothingBack(order: [Int]) throws {
-    var bench = try bench()
+    var bench = try SyncBench.withItem()
     let other = RecordID("Item", "2")
     try bench.edit(
-      0, at: 2_000, .insert(other, ["title": .text("other")]), .set(Self.item, field: "other", .reference(other)))
-    try settle(&bench, at: 2_000)
-    try bench.edit(0, at: 3_000, .set(Self.item, field: "other", .null), .delete(other))
-    try bench.edit(1, at: 3_000, .delete(Self.item))
+      0, at: 2_000, .insert(other, ["title": .text("other")]), .set(SyncBench.item, field: "other", .reference(other)))
+    try bench.settle(at: 2_000)
+    try bench.edit(0, at: 3_000, .set(SyncBench.item, field: "other", .null), .delete(other))
+    try bench.edit(1, at: 3_000, .delete(SyncBench.item))
     for device in order + order { try bench.sync(device, at: 4_000) }
     for device in [0, 1] {
-      #expect(!bench.isAlive(device, Self.item) && !bench.isAlive(device, other))
+      #expect(!bench.isAlive(device, SyncBench.item) && !bench.isAlive(device, other))
       #expect(bench.states[device].zones["main"]?.dirty.isEmpty == true)
     }
   }
 
   @Test func theSameUniqueValueMakesOneRecord() throws {
-    var bench = try bench()
+    var bench = try SyncBench.withItem()
     let (mine, theirs) = (RecordID("Tag", "b"), RecordID("Tag", "a"))
     try bench.edit(0, at: 2_000, .insert(mine, ["name": .text("jazz"), "color": .text("red")]))
     try bench.edit(
-      1, at: 3_000, .insert(theirs, ["name": .text("jazz")]), .link(Self.item, relationship: "tags", theirs))
-    try settle(&bench, at: 4_000)
+      1, at: 3_000, .insert(theirs, ["name": .text("jazz")]), .link(SyncBench.item, relationship: "tags", theirs))
+    try bench.settle(at: 4_000)
     #expect(bench.reports[1].contains(.replaced(theirs, by: mine)))
     for device in [0, 1] {
       #expect(bench.isAlive(device, mine) && !bench.isAlive(device, theirs))
       #expect(bench.value(device, "color", of: mine) == .text("red"))
-      #expect(bench.states[device].zones["main"]?.rows[Self.item]?.local?.links["tags"]?.targets == [mine])
+      #expect(bench.states[device].zones["main"]?.rows[SyncBench.item]?.local?.links["tags"]?.targets == [mine])
     }
   }
 
   /// A phone that is wrong by a year wins for a minute, not for a year.
   @Test func aClockThatIsFarAheadIsSetBack() throws {
-    var bench = try bench()
-    try bench.edit(0, at: 31_000_000_000, .set(Self.item, field: "title", .text("from the future")))
-    try settle(&bench, at: 10_000)
-    let stamp = try #require(bench.server.zones["main"]?.records[Self.item]?.record.fields["title"]?.stamp)
+    var bench = try SyncBench.withItem()
+    try bench.edit(0, at: 31_000_000_000, .set(SyncBench.item, field: "title", .text("from the future")))
+    try bench.settle(at: 10_000)
+    let stamp = try #require(bench.server.zones["main"]?.records[SyncBench.item]?.record.fields["title"]?.stamp)
     #expect(stamp.wall == 70_000)
-    try bench.edit(0, at: 200_000, .set(Self.item, field: "title", .text("a")))
-    try bench.edit(1, at: 201_000, .set(Self.item, field: "title", .text("b")))
-    try settle(&bench, at: 202_000)
+    try bench.edit(0, at: 200_000, .set(SyncBench.item, field: "title", .text("a")))
+    try bench.edit(1, at: 201_000, .set(SyncBench.item, field: "title", .text("b")))
+    try bench.settle(at: 202_000)
     #expect(bench.value(0, "title") == .text("b"))
   }
 
   @Test func modelsOfALaterVersionAreSetAside() throws {
-    var bench = try bench()
+    var bench = try SyncBench.withItem()
     let photo = RecordID("Photo", "1")
     try bench.edit(1, at: 2_000, .insert(photo, ["caption": .text("sea")]))
-    try bench.edit(1, at: 2_001, .set(Self.item, field: "extra", .text("kept")))
-    try settle(&bench, at: 3_000)
+    try bench.edit(1, at: 2_001, .set(SyncBench.item, field: "extra", .text("kept")))
+    try bench.settle(at: 3_000)
     #expect(bench.states[0].zones["main"]?.rows[photo]?.objection != nil)
-    try bench.edit(0, at: 4_000, .set(Self.item, field: "title", .text("by the old app")))
-    try settle(&bench, at: 5_000)
+    try bench.edit(0, at: 4_000, .set(SyncBench.item, field: "title", .text("by the old app")))
+    try bench.settle(at: 5_000)
     #expect(bench.value(1, "extra") == .text("kept"))
     #expect(bench.value(1, "title") == .text("by the old app"))
   }
 
   @Test(arguments: [true, false]) func answersToAnotherAccountAreNotTaken(isFollowed: Bool) throws {
-    var bench = try bench()
+    var bench = try SyncBench.withItem()
     bench.clients[0].schema.disabled = isFollowed ? [] : [.accounts]
     let fields = SyncRecord(created: Stamp(wall: 1, node: 9))
     let page = Page(
@@ -225,13 +166,15 @@ import Testing
   }
 
   @Test func editsOfWhatIsNotThereAreRefused() throws {
-    var bench = try bench()
+    var bench = try SyncBench.withItem()
     let before = bench.states[0].zones["main"]?.rows
     #expect(throws: LocalEditError.missing(RecordID("List", "none"))) {
       try bench.edit(
-        0, at: 2_000, .set(Self.item, field: "title", .text("half")), .delete(RecordID("List", "none")))
+        0, at: 2_000, .set(SyncBench.item, field: "title", .text("half")), .delete(RecordID("List", "none")))
     }
-    #expect(throws: LocalEditError.exists(Self.item)) { try bench.edit(0, at: 2_000, .insert(Self.item, [:])) }
+    #expect(throws: LocalEditError.exists(SyncBench.item)) {
+      try bench.edit(0, at: 2_000, .insert(SyncBench.item, [:]))
+    }
     #expect(bench.states[0].zones["main"]?.rows == before)
   }
 }

@@ -28,6 +28,10 @@ package enum ClientEvent: Sendable {
   case sync(zone: String)
   case answer(SyncAnswer)
   case signIn(account: String, token: String)
+  /// The app takes back a change that the server has refused. A record that the server never had is gone.
+  case discard(zone: String, RecordID)
+  /// What the server has refused is uploaded again.
+  case retry(zone: String)
 }
 
 /// What the app does to a record.
@@ -67,11 +71,13 @@ package enum LocalEditError: Error, Hashable, CustomStringConvertible {
   case unknownZone(String)
   case missing(RecordID)
   case exists(RecordID)
+  case notRefused(RecordID)
 
   package var description: String {
     switch self {
     case .unknownZone(let name): "there is no zone '\(name)': add it to the zones of the device first"
     case .missing(let id): "\(id) was changed, but it is not there: insert it first"
+    case .notRefused(let id): "\(id) waits for nothing: only a change that the server has refused can be taken back"
     case .exists(let id): "\(id) was inserted, but it is there: change it, or use another identity"
     }
   }

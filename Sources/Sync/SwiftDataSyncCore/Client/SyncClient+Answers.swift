@@ -3,7 +3,8 @@
 extension SyncClient {
   /// Takes what became of an upload; false: it is not the one that is waited for.
   func acknowledge(
-    _ result: PushResult, _ zone: inout ZoneReplica, _ clock: inout HybridClock, now: Int64, node: UInt64
+    _ result: PushResult, _ zone: inout ZoneReplica, _ clock: inout HybridClock, now: Int64, node: UInt64,
+    reports: inout [ClientEffect]
   ) -> Bool {
     guard let push = zone.push, push.id == result.id else { return false }
     switch result.outcome {
@@ -16,6 +17,8 @@ extension SyncClient {
         row.version = version
         row.local = row.local?.clamped(to: limit) ?? base
         row.lost = nil
+        row.sent = []
+        row.cleared = nil
         if schema.follows(.observedStamps) {
           clock.observe(base.lastEdit)
           row.keepAfter(base) { clock.next(now: min(now, limit), node: node) }
@@ -24,8 +27,29 @@ extension SyncClient {
         zone.acknowledged = max(zone.acknowledged, version)
       }
       zone.pushesEverything = false
+      // One large record is no reason to send small uploads for ever.
+      zone.largestPush = zone.largestPush.map { $0 * 2 }.flatMap { $0 < largestPush ? $0 : nil }
     case .stale:
       zone.pushesEverything = true
+    case .refused(let refusals):
+      guard schema.follows(.refusals) else { break }
+      let named = refusals.filter { refusal in push.changes.contains { $0.id == refusal.id } }
+      // If none of them is named, all of them are what it does not take.
+      let all = named.isEmpty ? push.changes.map { Refusal(id: $0.id, reason: "the server refused it") } : named
+      for refusal in all {
+        guard var row = zone.rows[refusal.id] else { continue }
+        row.refuse(refusal.reason)
+        zone.set(refusal.id, row, schema: schema)
+        reports.append(.report(.setAside(refusal.id, refusal.reason)))
+      }
+    case .tooLarge where push.changes.count == 1 || push.changes.count > zone.largestPush ?? .max:
+      // Nothing of it can wait for the rest.
+      let all = push.changes.map { Refusal(id: $0.id, reason: "the change is larger than what the server takes") }
+      return acknowledge(
+        PushResult(id: push.id, outcome: .refused(all)), &zone, &clock, now: now, node: node, reports: &reports)
+    case .tooLarge(let changes):
+      // Less than before, whatever it says, or it would go on for ever.
+      zone.largestPush = max(min(changes, push.changes.count - 1), 1)
     }
     zone.push = nil
     return true
@@ -44,7 +68,8 @@ extension SyncClient {
     // The server has forgotten what became of the upload: it may be in, and must not look like somebody else's edit.
     for change in zone.push?.changes ?? [] {
       guard var row = zone.rows[change.id] else { continue }
-      row.lost = SyncRecord(row.lost ?? row.base, applying: change, limit: .max)
+      row.sent.append(change)
+      row.cleared = nil
       zone.set(change.id, row, schema: schema)
     }
     zone.push = nil
@@ -68,7 +93,7 @@ extension SyncClient {
     } else if page.since != snapshot.since || page.lineage != staged.lineage {
       return false
     }
-    for record in page.records { staged.records[record.id] = record }
+    for record in page.records { staged.add(record) }
     staged.position = page.since
     // A page that says that there is more and has nothing would be asked for forever.
     staged.snapshot = .init(
@@ -87,46 +112,11 @@ extension SyncClient {
       return false
     }
     for record in page.records where staged.records[record.id]?.version ?? 0 < record.version {
-      staged.records[record.id] = record
+      staged.add(record)
     }
     staged.position = page.through
     zone.staged = staged
     return true
-  }
-
-  /// Makes an upload of what has changed, if anything has.
-  func upload(_ zone: inout ZoneReplica, using random: inout some RandomNumberGenerator) {
-    guard zone.push == nil, let lineage = zone.lineage, !zone.dirty.isEmpty else { return }
-    let order = zone.dirty.sorted { a, b in
-      let (first, second) = (zone.rows[a]?.local?.created ?? .zero, zone.rows[b]?.local?.created ?? .zero)
-      return first == second ? a < b : first < second
-    }
-    // Records that became one go up together with all that follows.
-    let isMerged = order.contains { zone.rows[$0]?.local?.life.successor != nil }
-    let limit = zone.pushesEverything || isMerged ? .max : pushLimit
-    // A deletion goes up with the rows that referred to the object and no longer do.
-    var formerReferrers: [RecordID: [RecordID]] = [:]
-    for id in order {
-      for target in zone.rows[id]?.base?.references.sorted() ?? [] where zone.dirty.contains(target) {
-        formerReferrers[target, default: []].append(id)
-      }
-    }
-    var changes: [RecordChange] = []
-    var taken: Set<RecordID> = []
-    for id in order where changes.count < limit {
-      // What a record refers to goes up with it, or before.
-      var open = [id]
-      while let id = open.popLast() {
-        guard taken.insert(id).inserted, let row = zone.rows[id], var change = row.change(id) else { continue }
-        if let local = row.local { change.claims = schema.claims(of: local, id) }
-        changes.append(change)
-        open += change.references.filter { zone.dirty.contains($0) }.sorted()
-        if change.life?.isDeleted == true { open += formerReferrers[id] ?? [] }
-      }
-    }
-    guard !changes.isEmpty else { return }
-    zone.push = Push(
-      id: UniqueNumber(using: &random), generation: lineage.generation, seen: zone.cursor, changes: changes)
   }
 }
 
@@ -136,7 +126,7 @@ extension ZoneReplica {
     guard staged == nil else { return }
     let old = rows.filter { $0.value.version <= horizon && $0.value.base?.isDeleted == true }
     for (id, row) in old {
-      guard row.isAlive else {
+      guard row.isAlive || row.lost != nil else {
         set(id, nil, schema: schema)
         continue
       }

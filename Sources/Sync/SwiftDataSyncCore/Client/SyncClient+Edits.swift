@@ -19,11 +19,14 @@ extension SyncClient {
         record.life = Life(isDeleted: false, stamp: stamp)
         for (field, value) in fields { record.fields[field] = Register(value, stamp) }
         row.local = record
+        row.cleared = nil
       } else {
         guard var record = row.local, !record.isDeleted else { throw .missing(id) }
         switch edit {
         case .insert: break
-        case .set(_, let field, let value): record.fields[field] = Register(value, stamp)
+        case .set(_, let field, let value):
+          record.fields[field] = Register(value, stamp)
+          row.cleared?.forget(field: field)
         case .link(_, let relationship, let target):
           var set = record.links[relationship] ?? LinkSet()
           set.forgetRemovals(before: now - retention)
@@ -33,6 +36,7 @@ extension SyncClient {
           var set = record.links[relationship] ?? LinkSet()
           for (number, member) in set.members where member == target { set.remove(number, stamp) }
           record.links[relationship] = set
+          row.cleared?.forget(relationship, target)
         case .delete:
           record.life = Life(isDeleted: true, stamp: stamp)
         }
@@ -44,9 +48,13 @@ extension SyncClient {
         row.local = record
       }
       // Inserted and deleted before anybody heard of it.
-      let isNothing = row.base == nil && !row.isAlive && zone.push?.changes.contains { $0.id == id } != true
+      let isNothing =
+        row.base == nil && row.lost == nil && !row.isAlive && zone.push?.changes.contains { $0.id == id } != true
+      // It may be in order now.
+      row.refusal = nil
       zone.set(id, isNothing ? nil : row, schema: schema)
     }
+    if schema.follows(.transactions) { zone.joinTransactions(of: Set(edits.map(\.record)), new: random.next()) }
     state.zones[name] = zone
   }
 }

@@ -7,7 +7,11 @@ package struct SyncClient: Sendable {
   /// How far ahead of the server's clock a stamp may be, in milliseconds.
   package var tolerance: Int64 = 60_000
   package var pageLimit = 500
+  /// An upload ends after so many changes; a transaction of the app is not divided for that.
   package var pushLimit = 200
+  /// An upload has no more changes, and no more bytes, than this: a transaction that is larger is divided.
+  package var largestPush = 5_000
+  package var largestPushBytes = 4 << 20
   /// Memberships that were removed longer ago, in milliseconds, are forgotten.
   package var retention: Int64 = 90 * 86_400_000
 
@@ -26,6 +30,12 @@ package struct SyncClient: Sendable {
       return next(zone, &state, using: &random)
     case .answer(let answer):
       return take(answer, &state, now: now, using: &random)
+    case .discard(let zone, let id):
+      try discard(id, in: zone, &state, now: now)
+      return []
+    case .retry(let zone):
+      retry(zone, &state)
+      return []
     case .signIn(let account, let token):
       if account != state.account {
         state.parked[state.account] = state.zones
@@ -84,9 +94,19 @@ package struct SyncClient: Sendable {
     guard var zone = state.zones[answer.zone] else { return [] }
     switch answer.body {
     case .signInNeeded: return [.report(.signInNeeded)]
-    case .refused(let text): return [.report(.refused(text))]
+    case .refused(let text, let push):
+      effects.append(.report(.refused(text)))
+      if let push {
+        // Not said of which change: less and less is uploaded, until it is alone.
+        let count = zone.push?.changes.count ?? 0
+        let outcome: PushResult.Outcome =
+          count > 1
+          ? .tooLarge(changes: count / 2) : .refused(zone.push?.changes.map { Refusal(id: $0.id, reason: text) } ?? [])
+        isAnswered = acknowledge(
+          PushResult(id: push, outcome: outcome), &zone, &state.clock, now: now, node: state.node, reports: &effects)
+      }
     case .pushed(let result):
-      isAnswered = acknowledge(result, &zone, &state.clock, now: now, node: state.node)
+      isAnswered = acknowledge(result, &zone, &state.clock, now: now, node: state.node, reports: &effects)
     case .reconcile(let lineage, let push):
       isAnswered = startReconciling(lineage, push: push, &zone)
       if isAnswered { effects.append(.report(.reconciling(zone: answer.zone))) }

@@ -51,6 +51,7 @@ struct ZoneMerge {
     isReconciling = isSnapshot && zone.lineage != nil
     lives = staged.records.mapValues(\.record.life)
     deletedHere = zone.dirty.filter { zone.rows[$0]?.local?.isDeleted == true }
+    putBackCleared()
     for stored in records { apply(stored, lost: lost, isSnapshot: isSnapshot) }
     if isSnapshot {
       for id in zone.rows.keys.sorted() where staged.records[id] == nil { applyAbsence(id, lost: lost) }
@@ -82,24 +83,16 @@ struct ZoneMerge {
     // Somebody who was away for longer than deletions are kept has inserted it anew, from older values.
     if row.lost == nil, let base = row.base, remote.isOlder(than: base) { row.lost = base }
     if let lost = row.lost { remote = join(lost, remote, id) }
-    let known = row.lost ?? row.base
+    var known = row.lost ?? row.base
+    for change in row.sent where stored.record.shows(change) {
+      known = SyncRecord(known, applying: change, limit: .max)
+    }
     if schema.follows(.observedStamps), let local = row.local?.clamped(to: limit) {
       clock.observe(local.lastEdit)
       row.local = local
       row.keepAfter(known) { [limit, now, node] in clock.next(now: min(now, limit), node: node) }
     }
     if let local = row.local?.clamped(to: limit) {
-      if remote.life.successor != nil, remote.isDeleted, !local.isDeleted,
-        let change = RecordChange(id: id, from: known, version: row.version, to: local)
-      {
-        forwards.append((id, change))
-      }
-      if remote.isDeleted, remote.life.successor != nil, !stored.record.isDeleted,
-        let change = RecordChange(id: id, from: known, version: row.version, to: stored.record)
-      {
-        // Taken in here, and edited by others.
-        forwards.append((id, change))
-      }
       // Only where an edit may meet a deletion.
       let former = local.isDeleted == remote.isDeleted ? [] : known?.references ?? []
       let merge = RecordMerge(
@@ -114,6 +107,14 @@ struct ZoneMerge {
       note(merged, old: local.isDeleted ? nil : known, id)
       // This device let go of it, and deleted it; another one has made the same reference anew meanwhile.
       if !local.isDeleted { note(merged, old: local, id) }
+      if merged.isDeleted, merged.life.successor != nil {
+        // Taken in by others, without what this device has or knows; or here, without what others have.
+        let isKnown = local.isDeleted && row.lost == nil
+        let taken = stored.record.isDeleted ? (isKnown ? merged : stored.record) : known
+        if let change = RecordChange(id: id, from: taken, version: row.version, to: merged) {
+          forwards.append((id, change))
+        }
+      }
       row.local = merged
     } else {
       note(remote, old: nil, id)
@@ -121,7 +122,10 @@ struct ZoneMerge {
     }
     if schema.follows(.shadow) || row.base == nil { row.base = stored.record }
     row.version = stored.version
-    if row.change(id) == nil { row.lost = nil }
+    if row.change(id) == nil {
+      row.lost = nil
+      row.sent = []
+    }
     set(id, row)
   }
 
@@ -174,7 +178,8 @@ struct ZoneMerge {
     let wasLost = lost.map { row.version > $0 } ?? false
     let isEdited = local.differs(from: base) && schema.follows(.editBeatsDelete)
     let keepsEdits = schema.models[id.type]?.deleteWins != true
-    guard !local.isDeleted, wasLost || (isEdited && keepsEdits) else {
+    // A deletion that the server has lost is told to it again: other devices may have the record still.
+    guard wasLost || row.lost != nil || (!local.isDeleted && isEdited && keepsEdits) else {
       zone.set(id, nil, schema: schema)
       return
     }
@@ -183,7 +188,7 @@ struct ZoneMerge {
     row.base = nil
     row.version = 0
     row.local = local.clamped(to: limit)
-    if !wasLost { row.local?.life = Life(isDeleted: false, stamp: stamp()) }
+    if !wasLost, !local.isDeleted { row.local?.life = Life(isDeleted: false, stamp: stamp()) }
     set(id, row)
   }
 
@@ -268,26 +273,30 @@ struct ZoneMerge {
 
   /// What does not come back is nil.
   private mutating func clear(_ target: RecordID, in id: RecordID) -> Bool {
-    guard var row = zone.rows[id], var record = row.local, !record.isDeleted, record.refers(to: target) else {
+    guard var row = zone.rows[id], let record = row.local, !record.isDeleted, record.refers(to: target) else {
       return false
     }
-    let stamp = stamp()
-    for (name, register) in record.fields where register.value == .reference(target) {
-      record.fields[name] = Register(.null, stamp)
-    }
-    for (name, var links) in record.links where links.members.values.contains(target) {
-      for (number, member) in links.members where member == target {
-        // Never uploaded, or to be removed.
-        links.remove(number, stamp)
-      }
-      record.links[name] = links
-    }
-    row.local = record
+    row.clear(target, stamp: stamp())
     set(id, row)
     return true
   }
 
+  /// Begins with what the user wants: which references are cleared is decided anew.
+  private mutating func putBackCleared() {
+    for id in zone.dirty.sorted() {
+      guard var row = zone.rows[id], let cleared = row.cleared, var record = row.local else { continue }
+      for (relationship, target) in record.restore(cleared) {
+        arrivals.append(Arrival(target: target, relationship: relationship, from: id))
+      }
+      row.cleared = nil
+      row.local = record
+      zone.set(id, row, schema: schema)
+    }
+  }
+
   private mutating func dropAbsorbed() {
-    for (id, row) in zone.rows where row.base == nil && !row.isAlive { zone.set(id, nil, schema: schema) }
+    for (id, row) in zone.rows where row.base == nil && row.lost == nil && !row.isAlive {
+      zone.set(id, nil, schema: schema)
+    }
   }
 }

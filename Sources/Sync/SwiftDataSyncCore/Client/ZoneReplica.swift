@@ -17,10 +17,22 @@ package struct ZoneReplica: Sendable {
   package var staged: StagedLog?
   /// The next upload has everything: an earlier one was refused for the lack of something.
   package var pushesEverything = false
+  /// How many changes the server takes at once, where it has said so.
+  package var largestPush: Int?
   package private(set) var dirty: Set<RecordID> = []
   private(set) var holders: [UniqueClaim: Set<RecordID>] = [:]
   private(set) var collisions: Set<UniqueClaim> = []
   private(set) var referrers: [RecordID: Set<RecordID>] = [:]
+  private(set) var transactions: [UInt64: Set<RecordID>] = [:]
+  /// Rows that were not written yet.
+  private var changedRows: Set<RecordID> = []
+  /// What was written last, but for the rows.
+  var saved: Saved?
+
+  struct Saved: Sendable {
+    var header: ZoneHeader
+    var staged: StagedLog?
+  }
 
   package init() {}
 
@@ -42,8 +54,47 @@ package struct ZoneReplica: Sendable {
       for target in local.references { referrers[target, default: []].insert(id) }
       for claim in schema.claims(of: local, id) { take(claim, id) }
     }
+    if row?.change(id) != nil {
+      dirty.insert(id)
+    } else {
+      dirty.remove(id)
+      row?.cleared = nil
+      row?.refusal = nil
+      row?.transaction = nil
+    }
+    if old?.transaction != row?.transaction {
+      if let former = old?.transaction { leave(former, id) }
+      if let next = row?.transaction { transactions[next, default: []].insert(id) }
+    }
     rows[id] = row
-    if row?.change(id) != nil { dirty.insert(id) } else { dirty.remove(id) }
+    changedRows.insert(id)
+  }
+
+  mutating func takeChangedRows() -> Set<RecordID> {
+    defer { changedRows = [] }
+    return changedRows
+  }
+
+  private mutating func leave(_ transaction: UInt64, _ id: RecordID) {
+    transactions[transaction]?.remove(id)
+    if transactions[transaction]?.isEmpty == true { transactions[transaction] = nil }
+  }
+
+  /// These records were changed in one transaction, and so go up with all that others have changed together with them.
+  mutating func joinTransactions(of ids: Set<RecordID>, new: UInt64) {
+    let changed = ids.filter { dirty.contains($0) }
+    let known = Set(changed.compactMap { rows[$0]?.transaction })
+    // The largest one stays as it is: otherwise a record that each transaction changes would make each one cost more.
+    let joined =
+      known.max { a, b in
+        let (first, second) = (transactions[a]?.count ?? 0, transactions[b]?.count ?? 0)
+        return first == second ? a < b : first < second
+      } ?? new
+    var moved = changed
+    for other in known where other != joined { moved.formUnion(transactions.removeValue(forKey: other) ?? []) }
+    for id in moved { rows[id]?.transaction = joined }
+    changedRows.formUnion(moved)
+    if !moved.isEmpty { transactions[joined, default: []].formUnion(moved) }
   }
 
   private mutating func release(_ claim: UniqueClaim, _ id: RecordID) {
@@ -62,6 +113,7 @@ package struct ZoneReplica: Sendable {
   package mutating func reindex(schema: SyncSchema) {
     let all = rows
     (rows, checksum, dirty, holders, collisions, referrers) = ([:], 0, [], [:], [], [:])
+    transactions = [:]
     for (id, row) in all { set(id, row, schema: schema) }
   }
 
@@ -72,6 +124,9 @@ package struct ZoneReplica: Sendable {
       return sum &+ base.digest(id: row.key, version: row.value.version)
     }
   }
+
+  /// What waits since the server has refused it, or something that it needs.
+  package func waiting(schema: SyncSchema) -> Set<RecordID> { UploadNeeds(self, schema: schema).held }
 
   /// Where a record that was taken in by another one has gone.
   package func root(of id: RecordID) -> RecordID {
@@ -91,7 +146,31 @@ package struct StagedLog: Hashable, Sendable, Codable {
   /// Everything up to here is there, or will be after the snapshot.
   package var position: UInt64
   package var snapshot: Snapshot?
-  package var records: [RecordID: StoredRecord] = [:]
+  private(set) package var records: [RecordID: StoredRecord] = [:]
+  /// Records that were not written yet.
+  var unsaved: Set<RecordID> = []
+  /// What was written of an earlier one is to be removed.
+  var startsAnew = true
+
+  init(lineage: Lineage, position: UInt64, snapshot: Snapshot? = nil) {
+    self.lineage = lineage
+    self.position = position
+    self.snapshot = snapshot
+  }
+
+  mutating func add(_ record: StoredRecord) {
+    records[record.id] = record
+    unsaved.insert(record.id)
+  }
+
+  /// What is written besides the records.
+  var withoutRecords: StagedLog {
+    var log = StagedLog(lineage: lineage, position: position, snapshot: snapshot)
+    log.startsAnew = false
+    return log
+  }
+
+  mutating func restore(_ records: [RecordID: StoredRecord]) { self.records = records }
 
   package struct Snapshot: Hashable, Sendable, Codable {
     package var since: UInt64?

@@ -38,6 +38,10 @@ package enum SyncRule: String, CaseIterable, Sendable, Codable {
   case setAside
   /// Fields that the app does not know are kept.
   case unknownFields
+  /// What the server does not take waits, the rest goes on.
+  case refusals
+  /// A transaction of the app goes up as a whole.
+  case transactions
   /// What another account's server says is not for this one.
   case accounts
 }

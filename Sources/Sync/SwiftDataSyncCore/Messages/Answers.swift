@@ -17,8 +17,8 @@ package struct SyncAnswer: Hashable, Sendable, Codable {
     /// The log from where the device stands is not to be had: everything must be reconciled.
     /// An answer to an upload names it: it was not applied now, and never will be.
     case reconcile(Lineage, push: UniqueNumber?)
-    /// The request makes no sense; the text says why.
-    case refused(String)
+    /// The request makes no sense; the text says why. An answer to an upload names it.
+    case refused(String, push: UniqueNumber?)
   }
 
   package init(account: String, zone: String, time: Int64, body: Body) {
@@ -39,11 +39,26 @@ package struct PushResult: Hashable, Sendable, Codable {
     case applied(versions: [UInt64], limit: Int64)
     /// Others were faster: the device must pull, merge and upload again. Nothing was applied.
     case stale([RecordID])
+    /// The server does not take these changes, now or later. Nothing was applied; the rest may be uploaded without them.
+    case refused([Refusal])
+    /// More than the server takes at once. Nothing was applied; the device uploads at most so many changes.
+    case tooLarge(changes: Int)
   }
 
   package init(id: UniqueNumber, outcome: Outcome) {
     self.id = id
     self.outcome = outcome
+  }
+}
+
+/// Why the server does not take a change.
+package struct Refusal: Hashable, Sendable, Codable {
+  package var id: RecordID
+  package var reason: String
+
+  package init(id: RecordID, reason: String) {
+    self.id = id
+    self.reason = reason
   }
 }
 
@@ -94,6 +109,14 @@ package struct SnapshotPage: Hashable, Sendable, Codable {
   package var after: RecordID?
   package var records: [StoredRecord]
   package var hasMore: Bool
+
+  package init(lineage: Lineage, since: UInt64, after: RecordID?, records: [StoredRecord], hasMore: Bool) {
+    self.lineage = lineage
+    self.since = since
+    self.after = after
+    self.records = records
+    self.hasMore = hasMore
+  }
 }
 
 /// The server's generations: each restored backup begins a new one.
@@ -102,12 +125,20 @@ package struct Lineage: Hashable, Sendable, Codable {
     package var generation: UInt64
     /// The last sequence number of that generation that the next one has.
     package var through: UInt64
+
+    package init(generation: UInt64, through: UInt64) {
+      self.generation = generation
+      self.through = through
+    }
   }
 
   package var forks: [Fork] = []
   package var generation: UInt64
 
-  package init(generation: UInt64) { self.generation = generation }
+  package init(generation: UInt64, forks: [Fork] = []) {
+    self.generation = generation
+    self.forks = forks
+  }
 
   package mutating func fork(through: UInt64, generation next: UInt64) {
     forks.append(Fork(generation: generation, through: through))

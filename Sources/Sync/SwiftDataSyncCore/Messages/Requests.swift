@@ -28,6 +28,13 @@ package struct Push: Hashable, Sendable, Codable {
   /// All of the log up to here is known to the device.
   package var seen: UInt64
   package var changes: [RecordChange]
+
+  package init(id: UniqueNumber, generation: UInt64, seen: UInt64, changes: [RecordChange]) {
+    self.id = id
+    self.generation = generation
+    self.seen = seen
+    self.changes = changes
+  }
 }
 
 /// What has changed after a sequence number.
@@ -35,6 +42,12 @@ package struct Pull: Hashable, Sendable, Codable {
   package var lineage: Lineage
   package var after: UInt64
   package var limit: Int
+
+  package init(lineage: Lineage, after: UInt64, limit: Int) {
+    self.lineage = lineage
+    self.after = after
+    self.limit = limit
+  }
 }
 
 /// The records that live, by their identities. What changes meanwhile is pulled afterwards, from the sequence number of
@@ -47,4 +60,12 @@ package struct SnapshotRequest: Hashable, Sendable, Codable {
   /// For devices that have had the zone before: what was deleted meanwhile, and what took it in.
   package var withDeletions: Bool
   package var limit: Int
+
+  package init(lineage: Lineage, since: UInt64?, after: RecordID?, withDeletions: Bool, limit: Int) {
+    self.lineage = lineage
+    self.since = since
+    self.after = after
+    self.withDeletions = withDeletions
+    self.limit = limit
+  }
 }

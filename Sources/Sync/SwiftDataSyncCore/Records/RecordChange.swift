@@ -81,6 +81,22 @@ extension SyncRecord {
     }
   }
 
+  /// Whether an upload is in: the times of fields and of the life only grow, so that those of the upload, or later ones,
+  /// are there.
+  func shows(_ change: RecordChange) -> Bool {
+    for (name, register) in change.fields where (fields[name]?.stamp ?? .zero) < register.stamp { return false }
+    if let life = change.life, self.life.stamp < life.stamp { return false }
+    for (name, added) in change.added {
+      for number in added.keys where links[name]?.members[number] == nil && links[name]?.removed[number] == nil {
+        return false
+      }
+    }
+    for (name, removed) in change.removed {
+      for number in removed.keys where links[name]?.members[number] != nil { return false }
+    }
+    return true
+  }
+
   /// The record with no stamp after `limit`.
   package func clamped(to limit: Int64) -> SyncRecord {
     guard lastEdit.wall > limit || created.wall > limit else { return self }

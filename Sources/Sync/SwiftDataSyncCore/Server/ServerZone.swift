@@ -1,57 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A zone on the server: its records, and its log. A value; who keeps it makes it durable.
+/// A zone on the server as a value in memory: its records, and its log.
 package struct ServerZone: Sendable {
-  package private(set) var lineage: Lineage
-  /// The number of the latest change.
-  package private(set) var head: UInt64 = 0
-  /// Deletions up to here are forgotten.
-  package private(set) var horizon: UInt64 = 0
+  private var state: ServerZoneHeader
   package private(set) var records: [RecordID: StoredRecord] = [:]
-  package private(set) var checksum: UInt64 = 0
-  /// No time that was told is later.
-  package var time: Int64 = 0
-  var outcomes: [UniqueNumber: (result: PushResult, seen: UInt64)] = [:]
-  private(set) var claims: [UniqueClaim: RecordID] = [:]
+  private var outcomes: [UniqueNumber: (result: PushResult, seen: UInt64)] = [:]
+  private var claims: [UniqueClaim: RecordID] = [:]
   private var claimed: [RecordID: [UniqueClaim]] = [:]
-  private(set) var referrers: [RecordID: Set<RecordID>] = [:]
+  private var referrers: [RecordID: Set<RecordID>] = [:]
   /// Versions in their order. An entry is valid if the record still has that version.
   private var log: [(version: UInt64, id: RecordID)] = []
-  private var deletionTimes: [RecordID: Int64] = [:]
+  private var deletions: [RecordID: Int64] = [:]
 
-  package init(generation: UInt64) { lineage = Lineage(generation: generation) }
+  package init(generation: UInt64) { state = ServerZoneHeader(generation: generation) }
 
-  /// Gives a record its next version.
-  mutating func put(_ id: RecordID, _ record: SyncRecord, claims new: [UniqueClaim]) -> UInt64 {
-    remove(id)
-    head += 1
-    records[id] = StoredRecord(id: id, version: head, record: record)
-    log.append((head, id))
-    if record.isDeleted {
-      deletionTimes[id] = time
-    } else {
-      checksum &+= record.digest(id: id, version: head)
-      for target in record.references { referrers[target, default: []].insert(id) }
-      for claim in new { claims[claim] = id }
-      claimed[id] = new
-    }
-    return head
-  }
+  package var lineage: Lineage { state.lineage }
+  package var head: UInt64 { state.head }
+  package var horizon: UInt64 { state.horizon }
+  package var checksum: UInt64 { state.checksum }
+  package var time: Int64 { state.time }
 
   private mutating func remove(_ id: RecordID) {
     guard let old = records.removeValue(forKey: id) else { return }
-    deletionTimes[id] = nil
-    guard !old.record.isDeleted else { return }
-    checksum &-= old.record.digest(id: id, version: old.version)
-    for target in old.record.references {
+    deletions[id] = nil
+    for target in old.record.isDeleted ? [] : old.record.references {
       referrers[target]?.remove(id)
       if referrers[target]?.isEmpty == true { referrers[target] = nil }
     }
     for claim in claimed.removeValue(forKey: id) ?? [] where claims[claim] == id { claims[claim] = nil }
   }
+}
 
-  /// What changed after a version, at most `limit` records.
-  package func changes(after version: UInt64, limit: Int) -> (records: [StoredRecord], hasMore: Bool) {
+extension ServerZone: ServerZoneStorage {
+  package func header() -> ServerZoneHeader { state }
+
+  package mutating func setHeader(_ header: ServerZoneHeader) { state = header }
+
+  package func record(_ id: RecordID) -> StoredRecord? { records[id] }
+
+  package mutating func put(_ record: StoredRecord, claims new: [UniqueClaim], deletion: Int64?) {
+    let id = record.id
+    remove(id)
+    records[id] = record
+    log.append((record.version, id))
+    deletions[id] = deletion
+    guard !record.record.isDeleted else { return }
+    for target in record.record.references { referrers[target, default: []].insert(id) }
+    for claim in new { claims[claim] = id }
+    claimed[id] = new
+  }
+
+  package func changes(after version: UInt64, limit: Int) -> [StoredRecord] {
     var low = 0
     var high = log.count
     while low < high {
@@ -59,30 +58,36 @@ package struct ServerZone: Sendable {
       if log[middle].version <= version { low = middle + 1 } else { high = middle }
     }
     var found: [StoredRecord] = []
-    for entry in log[low...] {
-      guard let record = records[entry.id], record.version == entry.version else { continue }
-      if found.count == limit { return (found, true) }
-      found.append(record)
+    for entry in log[low...] where found.count < limit {
+      if let record = records[entry.id], record.version == entry.version { found.append(record) }
     }
-    return (found, false)
+    return found
   }
 
-  /// Forgets deletions and uploads from before `time`.
-  package mutating func compact(before time: Int64) {
-    for (id, deletion) in deletionTimes where deletion < time {
-      if let record = records[id] { horizon = max(horizon, record.version) }
+  package func records(after id: RecordID?, withDeletions: Bool, limit: Int) -> [StoredRecord] {
+    let rest = records.values.filter { stored in
+      (withDeletions || !stored.record.isDeleted) && id.map { $0 < stored.id } ?? true
     }
-    // All deletions up to the horizon, whatever their time: a device must be able to tell by a number.
-    for id in Array(deletionTimes.keys) {
+    return Array(rest.sorted { $0.id < $1.id }.prefix(limit))
+  }
+
+  package func referrers(of id: RecordID) -> Set<RecordID> { referrers[id] ?? [] }
+
+  package func holder(of claim: UniqueClaim) -> RecordID? { claims[claim] }
+
+  package func outcome(of push: UniqueNumber) -> PushResult? { outcomes[push]?.result }
+
+  package mutating func remember(_ result: PushResult, seen: UInt64) { outcomes[result.id] = (result, seen) }
+
+  package func latestDeletion(before time: Int64) -> UInt64? {
+    deletions.filter { $0.value < time }.keys.compactMap { records[$0]?.version }.max()
+  }
+
+  package mutating func forget(through horizon: UInt64) {
+    for id in Array(deletions.keys) {
       if let record = records[id], record.version <= horizon { remove(id) }
     }
     log.removeAll { records[$0.id]?.version != $0.version }
-    // A late copy of an upload that is forgotten must not be applied: those that saw less than the horizon are refused.
     outcomes = outcomes.filter { $0.value.seen >= horizon }
-  }
-
-  /// Says that this state comes from a backup. Without it, devices that know more would never notice.
-  package mutating func restored(generation: UInt64) {
-    lineage.fork(through: head, generation: generation)
   }
 }

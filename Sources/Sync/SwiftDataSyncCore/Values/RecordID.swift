@@ -14,7 +14,21 @@ package struct RecordID: Hashable, Comparable, Sendable, Codable, CustomStringCo
     self.name = name
   }
 
-  package static func < (a: RecordID, b: RecordID) -> Bool { a.type == b.type ? a.name < b.name : a.type < b.type }
+  // By bytes, as a database compares. To Swift's strings, "é" in one and in two scalars is the same.
+  package static func == (a: RecordID, b: RecordID) -> Bool {
+    a.name.utf8.elementsEqual(b.name.utf8) && a.type.utf8.elementsEqual(b.type.utf8)
+  }
+
+  package static func < (a: RecordID, b: RecordID) -> Bool {
+    if !a.type.utf8.elementsEqual(b.type.utf8) { return a.type.utf8.lexicographicallyPrecedes(b.type.utf8) }
+    return a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for byte in type.utf8 { hasher.combine(byte) }
+    hasher.combine(UInt8(0xff))
+    for byte in name.utf8 { hasher.combine(byte) }
+  }
 
   package var description: String { "\(type):\(name)" }
 

@@ -19,8 +19,13 @@ public final class SecondProcess {
   ///   - name: The target's name.
   ///   - arguments: Its arguments.
   ///   - saysErrors: Whether its lines are those of its standard error stream as well.
-  public init(_ name: String, _ arguments: String..., saysErrors: Bool = false) throws {
-    process.executableURL = try Self.executable(name)
+  public convenience init(_ name: String, _ arguments: String..., saysErrors: Bool = false) throws {
+    try self.init(executable: Self.executable(name), arguments: arguments, saysErrors: saysErrors)
+  }
+
+  /// Another program, such as an interpreter.
+  public init(executable: URL, arguments: [String], saysErrors: Bool = false) throws {
+    process.executableURL = executable
     process.arguments = arguments
     process.standardOutput = output
     process.standardInput = input
@@ -31,7 +36,7 @@ public final class SecondProcess {
   deinit { if process.isRunning { kill() } }
 
   /// It is built next to the tests.
-  private static func executable(_ name: String) throws -> URL {
+  public static func executable(_ name: String) throws -> URL {
     let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     var places = [tests, Bundle.main.bundleURL]
     places += places.map { $0.deletingLastPathComponent() }

@@ -37,6 +37,8 @@ while seed < first &+ count {
   if !violations.isEmpty {
     failures += 1
     print("seed \(seed):", violations.prefix(3).joined(separator: "; "))
+    // Also to a file, where lines wait otherwise.
+    fflush(nil)
     if rule != nil || failures >= 10 { break }
   }
   seed += 1

@@ -23,6 +23,17 @@ struct Oracle {
   var wasRestored = false
   private(set) var violations: [String] = []
 
+  /// What was inserted in one transaction.
+  private(set) var insertedTogether: [RecordID: Set<RecordID>] = [:]
+
+  mutating func saves(_ edits: [LocalEdit]) {
+    let inserted = Set(
+      edits.compactMap { edit -> RecordID? in
+        if case .insert(let id, _) = edit { id } else { nil }
+      })
+    for id in inserted { insertedTogether[id] = inserted }
+  }
+
   mutating func violate(_ text: String) { violations.append(text) }
 
   mutating func userEdits(_ replica: Int, _ edit: LocalEdit, _ row: ReplicaRow?) {
@@ -68,6 +79,10 @@ struct Oracle {
     let limit = after.time + tolerance
     deleted.formUnion(push.changes.filter { $0.life?.isDeleted == true }.map(\.id))
     for change in push.changes {
+      // What a device uploads it has seen, whoever wrote it: its user may have replaced it since.
+      for (field, register) in change.fields {
+        written[replica, default: [:]][FieldKey(id: change.id, field: field), default: []].insert(register.value)
+      }
       let old = before.records[change.id]?.record
       if change.base == 0, before.horizon > 0 {
         // Deleted so long ago that nobody knows: somebody who was away longer had edited it, and inserts it anew.
@@ -108,7 +123,8 @@ struct Oracle {
   /// Whether the device's user has edited the record, or one that refers to it and comes back, too.
   private func isTouched(_ id: RecordID, _ push: Push, _ after: ServerZone, by replica: Int) -> Bool {
     guard let mine = touched[replica] else { return false }
-    if mine.contains(id) { return true }
+    // An edit of a record that another device has merged into this one has come along.
+    if mine.contains(where: { root($0) == id }) { return true }
     return mine.contains { after.records[$0]?.record.refers(to: id) == true }
   }
 

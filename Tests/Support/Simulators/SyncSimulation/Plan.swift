@@ -31,6 +31,10 @@ package struct Plan: Sendable {
   package var allowsRestore: Bool
   /// The users edit the same few fields.
   package var isCrowded: Bool
+  /// Users write what the server does not take.
+  package var refuses: Bool
+  /// How many changes the server takes at once.
+  package var serverLimit: Int
 
   static let duration = 30_000
 
@@ -46,6 +50,8 @@ package struct Plan: Sendable {
     pushLimit = [1, 3, 100][random.below(3)]
     allowsRestore = random.chance(30)
     isCrowded = random.chance(40)
+    refuses = random.chance(25)
+    serverLimit = [10_000, 10_000, 10_000, 12][random.below(4)]
     steps = []
     for _ in 0..<(20 + random.below(60)) {
       steps.append(

@@ -7,8 +7,8 @@ struct Replica {
   var client: SyncClient
   var state: ClientState
   /// What is surely on the disk, and what was written since.
-  var synchronized: ClientState
-  var written: [ClientState] = []
+  var synchronized: MemoryClientStorage
+  var written: [MemoryClientStorage] = []
   var clockOffset: Int64 = 0
   var version: Int
   var isOnline = true
@@ -21,28 +21,40 @@ struct Replica {
     self.client = client
     self.state = state
     self.version = version
-    synchronized = state
+    synchronized = MemoryClientStorage()
+    synchronized.write(self.state.takeChanges())
   }
 
+  private var latest: MemoryClientStorage { written.last ?? synchronized }
+
+  /// The driver's part: what an event has changed is written.
   mutating func commit() {
-    written.append(state)
+    var storage = latest
+    storage.write(state.takeChanges())
+    written.append(storage)
     if written.count > 4 { synchronized = written.removeFirst() }
   }
 
   mutating func synchronize() {
-    synchronized = state
+    commit()
+    synchronized = latest
     written = []
   }
 
   /// The process ends; what it has committed is there.
-  mutating func crash() { state = written.last ?? synchronized }
+  mutating func crash() { load(latest) }
 
   /// The power fails: any part of what was not synchronized is gone.
   mutating func losePower(_ draw: UInt64) {
     let kept = Int(draw % UInt64(written.count + 1))
-    state = kept == 0 ? synchronized : written[kept - 1]
-    synchronize()
+    synchronized = kept == 0 ? synchronized : written[kept - 1]
+    written = []
+    load(synchronized)
     own = [:]
+  }
+
+  private mutating func load(_ storage: MemoryClientStorage) {
+    if let loaded = storage.load(schema: client.schema) { state = loaded }
   }
 }
 

@@ -33,6 +33,9 @@ package enum SimulatedApp {
     return .integer(max(a, b))
   }
 
+  /// A mood that the server takes from nobody.
+  static let refused = SyncValue.text("bad")
+
   /// Fields whose later edit stays, with values that nobody writes twice.
   static let newerFields: [String: Set<String>] = [
     "List": ["name"], "Item": ["title", "extra"], "Tag": ["color"], "Photo": ["caption"],

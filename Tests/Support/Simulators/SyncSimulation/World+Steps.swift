@@ -41,17 +41,21 @@ extension World {
       crashesServer = 1 + draw.below(2)
     case .backup:
       backup = servers["ann"]
+      history?.append(.backup)
     case .restore:
       guard plan.allowsRestore, let backup else { return }
       for index in replicas.indices { replicas[index].synchronize() }
       generations += 1
+      history?.append(.restore(generation: generations))
       servers["ann"] = backup
       servers["ann"]?.tokens = ["\(tokenNumber)"]
       servers["ann"]?.zones[Self.zone]?.restored(generation: generations)
       oracle.wasRestored = true
       forgive()
     case .compact:
-      servers["ann"]?.zones[Self.zone]?.compact(before: 1_000_000_000 + now - Int64(draw.below(10_000)))
+      let time = 1_000_000_000 + now - Int64(draw.below(10_000))
+      servers["ann"]?.zones[Self.zone]?.compact(before: time)
+      history?.append(.compact(before: time))
     case .laggingPage:
       lagsPage = true
     case .upgrade:
@@ -95,11 +99,29 @@ extension World {
     for _ in 0..<(1 + draw.below(3)) {
       edits += change(index, zone, visible, edits, &draw)
     }
-    guard !edits.isEmpty else { return }
+    if plan.refuses, draw.chance(10) {
+      let touched = Set(edits.map(\.record))
+      if let item = visible.first(where: { $0.type == "Item" && !touched.contains($0) }) {
+        edits.append(.set(item, field: "mood", SimulatedApp.refused))
+      }
+    }
+    if plan.refuses, draw.chance(10) {
+      let id = RecordID("Item", String(draw.next(), radix: 36))
+      edits.append(.insert(id, ["title": text(index), "score": .integer(1), "mood": SimulatedApp.refused]))
+    }
+    edit(index, edits)
+  }
+
+  /// The user of a device saves a transaction.
+  mutating func edit(_ index: Int, _ edits: [LocalEdit]) {
+    guard !edits.isEmpty, let zone = replicas[index].state.zones[Self.zone] else { return }
+    oracle.saves(edits)
     for edit in edits {
       oracle.userEdits(index, edit, zone.rows[edit.record])
-      if case .set(let id, let field, .text(let text)) = edit, text.hasPrefix("d") {
-        replicas[index].own[FieldKey(id: id, field: field)] = Int(text.split(separator: ".")[1])
+      if case .set(let id, let field, .text(let text)) = edit, text.hasPrefix("d\(index)."),
+        let number = Int(text.dropFirst("d\(index).".count))
+      {
+        replicas[index].own[FieldKey(id: id, field: field)] = number
       }
       if case .insert(let id, let fields) = edit {
         for (field, value) in fields {

@@ -34,8 +34,12 @@ package struct World {
   var sentRecords = 0
   /// Answers that went to a process that is gone are lost with its connections.
   var epochs: [Int] = []
+  /// What waited on a device when it made its latest upload.
+  var waiting: [UniqueNumber: Set<RecordID>] = [:]
   package var digest = Digest()
   package var trace: [String]?
+  /// What the first account's server was asked, and what else happened to it, if that is wanted.
+  package var history: [ServerEvent]?
 
   package init(_ plan: Plan, disabled: Set<SyncRule> = [], traced: Bool = false) {
     self.plan = plan
@@ -44,8 +48,10 @@ package struct World {
     trace = traced ? [] : nil
     for account in ["ann", "bob"] {
       var server = SyncServer(account: account)
-      server.disabled = disabled
-      server.tolerance = Self.tolerance
+      server.service.disabled = disabled
+      server.service.tolerance = Self.tolerance
+      server.service.limits.changes = plan.serverLimit
+      server.service.objection = { $0.fields["mood"]?.value == SimulatedApp.refused ? "this mood is not taken" : nil }
       server.tokens = ["1"]
       server.zones[Self.zone] = ServerZone(generation: 1)
       servers[account] = server
@@ -140,16 +146,24 @@ package struct World {
   }
 
   private mutating func send(_ index: Int, _ request: SyncRequest) {
-    if case .push(let push) = request.body { sentChanges += push.changes.count }
+    if case .push(let push) = request.body {
+      sentChanges += push.changes.count
+      if waiting[push.id] == nil {
+        let zone = replicas[index].state.zones[Self.zone]
+        waiting[push.id] = zone?.waiting(schema: replicas[index].client.schema) ?? []
+      }
+    }
     note("device \(index) sends \(Self.summary(request.body))")
     transmit(.request(index, request, epoch: epochs[index]))
   }
 
   private mutating func transmit(_ event: Event) {
     messages += 1
+    let event = carried(event)
     if isHealed { return queue.insert(event, at: now + 1) }
-    // A message that is cut is one that cannot be decoded: to who waits for it, it never came.
-    if random.chance(plan.loss) || random.chance(plan.cuts) { return }
+    if random.chance(plan.loss) { return }
+    // To who waits for it, a message that is cut never came.
+    if random.chance(plan.cuts) { return checkCut(event) }
     queue.insert(event, at: now + 1 + Int64(random.below(plan.slowest)))
     if random.chance(plan.doubling) { queue.insert(event, at: now + 1 + Int64(random.below(plan.slowest * 3))) }
   }
@@ -165,6 +179,7 @@ package struct World {
     }
     let answer = server.handle(request, now: 1_000_000_000 + now)
     servers[request.account] = server
+    remember(request, answer)
     digest.add(3, UInt64(now), server.zones[Self.zone]?.checksum ?? 0, server.zones[Self.zone]?.head ?? 0)
     note("server → device \(index): \(Self.summary(answer.body))")
     watch(index, request, answer, before)
@@ -192,6 +207,7 @@ package struct World {
       case .applied = result.outcome, request.account == "ann", let before,
       let after = servers["ann"]?.zones[Self.zone], after.head != before.head
     else { return }
+    if plan.serverLimit > 1_000 { checkTransactions(push, index, before) }
     oracle.applied(push, by: index, before: before, after: after, tolerance: Self.tolerance)
   }
 

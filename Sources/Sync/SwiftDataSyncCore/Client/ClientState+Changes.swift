@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ClientState {
+  package var header: ClientHeader {
+    ClientHeader(account: account, token: token, node: node, clock: clock, serverTime: serverTime)
+  }
+
+  /// What has changed since this was asked last.
+  package mutating func takeChanges() -> ClientChanges {
+    var changes = ClientChanges(device: header)
+    for name in zones.keys {
+      changes.zones[account, default: [:]][name] = zones[name]?.takeChanges()
+    }
+    for account in parked.keys {
+      for name in parked[account]?.keys.sorted() ?? [] {
+        changes.zones[account, default: [:]][name] = parked[account]?[name]?.takeChanges()
+      }
+    }
+    changes.zones = changes.zones.filter { !$0.value.isEmpty }
+    return changes
+  }
+
+  /// Takes changes in that another state has given.
+  package mutating func apply(_ changes: ClientChanges, schema: SyncSchema) {
+    if account != changes.device.account {
+      parked[account] = zones
+      zones = parked.removeValue(forKey: changes.device.account) ?? [:]
+    }
+    account = changes.device.account
+    token = changes.device.token
+    node = changes.device.node
+    clock = changes.device.clock
+    serverTime = changes.device.serverTime
+    for (name, changed) in changes.zones {
+      for (zone, changes) in changed {
+        if name == account {
+          zones[zone, default: ZoneReplica()].apply(changes, schema: schema)
+        } else {
+          parked[name, default: [:]][zone, default: ZoneReplica()].apply(changes, schema: schema)
+        }
+      }
+    }
+  }
+}
+
+extension ZoneReplica {
+  var header: ZoneHeader {
+    ZoneHeader(
+      lineage: lineage, cursor: cursor, acknowledged: acknowledged, push: push, pushesEverything: pushesEverything,
+      largestPush: largestPush)
+  }
+
+  /// Nil: nothing has changed.
+  mutating func takeChanges() -> ZoneChanges? {
+    var changes = ZoneChanges(header: header)
+    for id in takeChangedRows() { changes.rows[id] = .some(rows[id]) }
+    if let log = staged {
+      if log.startsAnew || !log.unsaved.isEmpty || log.withoutRecords != saved?.staged {
+        changes.staged = StagedChanges(
+          log: log.withoutRecords, startsAnew: log.startsAnew,
+          records: log.unsaved.sorted().compactMap { log.records[$0] })
+        staged?.startsAnew = false
+        staged?.unsaved = []
+      }
+    } else if saved?.staged != nil {
+      changes.staged = StagedChanges(log: nil, startsAnew: true, records: [])
+    }
+    let isNew = saved?.header != changes.header
+    saved = Saved(header: changes.header, staged: staged?.withoutRecords)
+    return isNew || !changes.rows.isEmpty || changes.staged != nil ? changes : nil
+  }
+
+  mutating func apply(_ changes: ZoneChanges, schema: SyncSchema) {
+    lineage = changes.header.lineage
+    cursor = changes.header.cursor
+    acknowledged = changes.header.acknowledged
+    push = changes.header.push
+    pushesEverything = changes.header.pushesEverything
+    largestPush = changes.header.largestPush
+    for (id, row) in changes.rows { set(id, row, schema: schema) }
+    if let change = changes.staged {
+      var log = change.log
+      log?.restore(change.startsAnew ? [:] : staged?.records ?? [:])
+      for record in change.records { log?.add(record) }
+      log?.unsaved = []
+      staged = log
+    }
+    _ = takeChanges()
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a server keeps of a zone, besides its records.
+package struct ServerZoneHeader: Hashable, Sendable, Codable {
+  package var lineage: Lineage
+  /// The number of the latest change.
+  package var head: UInt64 = 0
+  /// Deletions up to here are forgotten.
+  package var horizon: UInt64 = 0
+  /// The sum of the digests of all records that live.
+  package var checksum: UInt64 = 0
+  /// No time that was told is later.
+  package var time: Int64 = 0
+
+  package init(generation: UInt64) { lineage = Lineage(generation: generation) }
+}
+
+/// What `SyncService` asks of the place where a zone is kept.
+///
+/// All calls for one request are one transaction: it sees no other's writes meanwhile, and all of its own are kept, or
+/// none. The answer may be sent when the transaction is durable, not before.
+package protocol ServerZoneStorage {
+  /// What goes wrong with it: of a value in memory nothing.
+  associatedtype Failure: Error
+
+  func header() throws(Failure) -> ServerZoneHeader
+  mutating func setHeader(_ header: ServerZoneHeader) throws(Failure)
+
+  func record(_ id: RecordID) throws(Failure) -> StoredRecord?
+  /// Replaces a record, what it refers to, and its unique values. A value that another record still has moves to this
+  /// one. What is deleted refers to nothing and has no unique values; `deletion` is the time.
+  mutating func put(_ record: StoredRecord, claims: [UniqueClaim], deletion: Int64?) throws(Failure)
+
+  /// The records with a version after this one, in the order of their versions.
+  func changes(after version: UInt64, limit: Int) throws(Failure) -> [StoredRecord]
+  /// The records after this one, in the order of their identities.
+  func records(after id: RecordID?, withDeletions: Bool, limit: Int) throws(Failure) -> [StoredRecord]
+  /// The records that live and refer to this one.
+  func referrers(of id: RecordID) throws(Failure) -> Set<RecordID>
+  func holder(of claim: UniqueClaim) throws(Failure) -> RecordID?
+
+  func outcome(of push: UniqueNumber) throws(Failure) -> PushResult?
+  /// Keeps what became of an upload. `seen` is what its device knew.
+  mutating func remember(_ result: PushResult, seen: UInt64) throws(Failure)
+
+  /// The latest version of what was deleted before a time.
+  func latestDeletion(before time: Int64) throws(Failure) -> UInt64?
+  /// Removes deleted records with a version up to this one, and outcomes of uploads whose devices knew less.
+  mutating func forget(through horizon: UInt64) throws(Failure)
+}
+
+extension ServerZoneStorage {
+  /// Gives a record its next version.
+  mutating func write(
+    _ record: SyncRecord, _ id: RecordID, claims: [UniqueClaim], _ header: inout ServerZoneHeader
+  ) throws(Failure) -> UInt64 {
+    if let old = try self.record(id), !old.record.isDeleted {
+      header.checksum &-= old.record.digest(id: id, version: old.version)
+    }
+    header.head += 1
+    if !record.isDeleted { header.checksum &+= record.digest(id: id, version: header.head) }
+    try put(
+      StoredRecord(id: id, version: header.head, record: record), claims: record.isDeleted ? [] : claims,
+      deletion: record.isDeleted ? header.time : nil)
+    return header.head
+  }
+
+  /// Forgets deletions from before `time`, and uploads of which no copy could be taken for new.
+  ///
+  /// All deletions up to the latest of them go, whatever their time: a device must be able to tell by a number.
+  package mutating func compact(before time: Int64) throws(Failure) {
+    var header = try header()
+    if let latest = try latestDeletion(before: time) { header.horizon = max(header.horizon, latest) }
+    try setHeader(header)
+    try forget(through: header.horizon)
+  }
+
+  /// Says that this state comes from a backup. Without it, devices that know more would never notice.
+  package mutating func restored(generation: UInt64) throws(Failure) {
+    var header = try header()
+    header.lineage.fork(through: header.head, generation: generation)
+    try setHeader(header)
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The server's part: a request, the time and what is kept of the zone make an answer and what is kept from then on.
+///
+/// It merges nothing. It gives changes their order, and refuses those that were made without knowing what is there; the
+/// device merges, which has the app's rules, and uploads again. So the server needs no models, and its order decides
+/// about unique values and references.
+package struct SyncService: Sendable {
+  package var disabled: Set<SyncRule> = []
+  /// How far ahead of the server's clock a stamp may be, in milliseconds.
+  package var tolerance: Int64 = 60_000
+  package var pageLimit = 1_000
+  package var limits = ServerLimits()
+  /// What the server does not take from anybody, and why.
+  package var objection: (@Sendable (RecordChange) -> String?)?
+
+  package init() {}
+
+  package func follows(_ rule: SyncRule) -> Bool { !disabled.contains(rule) }
+
+  /// Answers a request in a transaction of the zone's; the time is the one to tell.
+  package func answer<Zone: ServerZoneStorage>(
+    _ request: SyncRequest.Body, in storage: inout Zone, now: Int64
+  ) throws(Zone.Failure) -> (body: SyncAnswer.Body, time: Int64) {
+    let old = try storage.header()
+    var header = old
+    header.time = max(header.time, now)
+    let body: SyncAnswer.Body
+    switch request {
+    case .pull(let pull): body = try self.pull(pull, storage, header)
+    case .snapshot(let snapshot): body = try self.snapshot(snapshot, storage, header)
+    case .push(let push): body = try self.push(push, &storage, &header)
+    }
+    // Questions write nothing: the time is kept with the next upload, whose stamps it limits.
+    if case .push = request { try storage.setHeader(header) }
+    return (body, header.time)
+  }
+
+  private func pull<Zone: ServerZoneStorage>(
+    _ pull: Pull, _ storage: Zone, _ zone: ServerZoneHeader
+  ) throws(Zone.Failure) -> SyncAnswer.Body {
+    if follows(.generation), pull.lineage.common(with: zone.lineage) != nil {
+      return .reconcile(zone.lineage, push: nil)
+    }
+    if follows(.horizon), pull.after < zone.horizon {
+      return .reconcile(zone.lineage, push: nil)
+    }
+    guard pull.after <= zone.head else {
+      return follows(.generation)
+        ? .refused("sequence number \(pull.after) is beyond the log, which ends at \(zone.head)", push: nil)
+        : .page(
+          Page(
+            generation: pull.lineage.generation, after: pull.after, through: pull.after, records: [], hasMore: false,
+            horizon: 0, checksum: zone.checksum))
+    }
+    let limit = min(max(pull.limit, 1), pageLimit)
+    var records = try storage.changes(after: pull.after, limit: limit + 1)
+    let hasMore = records.count > limit
+    if hasMore { records.removeLast() }
+    return .page(
+      Page(
+        generation: follows(.generation) ? zone.lineage.generation : pull.lineage.generation, after: pull.after,
+        through: hasMore ? records.last?.version ?? zone.head : zone.head, records: records, hasMore: hasMore,
+        horizon: zone.horizon, checksum: hasMore ? nil : zone.checksum))
+  }
+
+  private func snapshot<Zone: ServerZoneStorage>(
+    _ request: SnapshotRequest, _ storage: Zone, _ zone: ServerZoneHeader
+  ) throws(Zone.Failure) -> SyncAnswer.Body {
+    if let since = request.since {
+      // Begun before a restore, or so long ago that what was deleted meanwhile is forgotten: from the start.
+      if request.lineage.common(with: zone.lineage) != nil { return .reconcile(zone.lineage, push: nil) }
+      if since < zone.horizon { return .reconcile(zone.lineage, push: nil) }
+    }
+    let limit = min(max(request.limit, 1), pageLimit)
+    var records = try storage.records(after: request.after, withDeletions: request.withDeletions, limit: limit + 1)
+    let hasMore = records.count > limit
+    if hasMore { records.removeLast() }
+    return .snapshot(
+      SnapshotPage(
+        lineage: zone.lineage, since: request.since ?? zone.head, after: request.after, records: records,
+        hasMore: hasMore))
+  }
+
+  private func push<Zone: ServerZoneStorage>(
+    _ push: Push, _ storage: inout Zone, _ zone: inout ServerZoneHeader
+  ) throws(Zone.Failure) -> SyncAnswer.Body {
+    // Before all else: a restored backup may have the upload.
+    if follows(.idempotence), let known = try storage.outcome(of: push.id) { return .pushed(known) }
+    if follows(.generation), push.generation != zone.lineage.generation {
+      return .reconcile(zone.lineage, push: push.id)
+    }
+    if follows(.horizon), push.seen < zone.horizon {
+      return .reconcile(zone.lineage, push: push.id)
+    }
+    // Remembered, too: a late copy must not be applied when a later version of the server takes it.
+    if let fault = limits.fault(in: push, objection) {
+      let result = PushResult(id: push.id, outcome: fault)
+      try storage.remember(result, seen: push.seen)
+      return .pushed(result)
+    }
+    let stale = try staleRecords(push, storage)
+    let result: PushResult
+    if stale.isEmpty || !follows(.atomicity) {
+      let limit = follows(.clamp) ? zone.time + tolerance : .max
+      var versions: [UInt64] = []
+      // What the others leave when they make room for a value that moves from one to the other.
+      for change in push.changes where !stale.contains(change.id) {
+        // A new record under the identity of a deleted one has nothing of that.
+        let old = change.base == 0 ? nil : try storage.record(change.id)?.record
+        let record = SyncRecord(old, applying: change, limit: limit)
+        versions.append(try storage.write(record, change.id, claims: change.claims, &zone))
+      }
+      let outcome = PushResult.Outcome.applied(versions: versions, limit: limit)
+      result = PushResult(id: push.id, outcome: stale.isEmpty ? outcome : .stale(stale.sorted()))
+    } else {
+      result = PushResult(id: push.id, outcome: .stale(stale.sorted()))
+    }
+    try storage.remember(result, seen: push.seen)
+    return .pushed(result)
+  }
+
+  /// What the device must learn of before it can change what it wants to change.
+  private func staleRecords<Zone: ServerZoneStorage>(
+    _ push: Push, _ storage: Zone
+  ) throws(Zone.Failure) -> Set<RecordID> {
+    var stale: Set<RecordID> = []
+    let changed = Dictionary(push.changes.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
+    for change in push.changes {
+      let stored = try storage.record(change.id)
+      let isNew = change.base == 0 && stored?.record.isDeleted ?? true
+      if follows(.baseVersion), !isNew, stored?.version ?? 0 != change.base { stale.insert(change.id) }
+      let dies = change.life?.isDeleted ?? (stored?.record.isDeleted ?? false)
+      if follows(.references) {
+        // The object was deleted by somebody who did not know of this reference.
+        var targets = change.references
+        // What comes back brings all that it refers to.
+        if let stored, stored.record.isDeleted, !dies, change.base > 0 {
+          targets = SyncRecord(stored.record, applying: change, limit: .max).references
+        }
+        for target in targets where !dies {
+          let stored = try storage.record(target)
+          let life = changed[target]?.life ?? stored?.record.life
+          if life == nil || life?.isDeleted == true { stale.insert(target) }
+        }
+        // Somebody refers to it whom the device has not seen.
+        if change.life?.isDeleted == true {
+          for referrer in try storage.referrers(of: change.id) where changed[referrer] == nil {
+            if let other = try storage.record(referrer), other.version > push.seen { stale.insert(referrer) }
+          }
+        }
+      }
+      guard follows(.uniqueMerge), !dies else { continue }
+      for claim in change.claims {
+        guard let holder = try storage.holder(of: claim), holder != change.id else { continue }
+        if let other = changed[holder], other.life?.isDeleted == true || !other.claims.contains(claim) { continue }
+        stale.insert(holder)
+      }
+    }
+    return stale
+  }
+}

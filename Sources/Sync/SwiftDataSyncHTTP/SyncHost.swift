@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if SyncServer
+  import Foundation
+  import HTTPTypes
+  import Hummingbird
+  import Logging
+  import NIOCore
+  import NIOPosix
+  import SwiftDataSyncCore
+  import SwiftDataSyncServer
+  import SwiftDataSyncWire
+
+  /// Answers devices over HTTP: Documentation/SyncProtocol.md.
+  package struct SyncHost: Sendable {
+    /// Whose a token is; nil: nobody's, or nobody's any more.
+    package typealias Authenticate = @Sendable (_ token: String) async throws -> String?
+
+    package var address = "127.0.0.1"
+    package var port = 8080
+    /// How many connections there may be.
+    package var connections = 10_000
+    private let database: SyncDatabase
+    private let limits: WireLimits
+    private let authenticate: Authenticate
+    private let logger: Logger
+
+    package init(
+      database: SyncDatabase, limits: WireLimits = WireLimits(), authenticate: @escaping Authenticate
+    ) {
+      self.database = database
+      self.limits = limits
+      self.authenticate = authenticate
+      var logger = Logger(label: "SwiftDataSync")
+      logger.logLevel =
+        ProcessInfo.processInfo.environment["LOG_LEVEL"].flatMap(Logger.Level.init(rawValue:)) ?? .notice
+      self.logger = logger
+    }
+
+    /// Listens until the task is cancelled or the process is asked to end (SIGINT, SIGTERM).
+    ///
+    /// - Parameter started: called once when devices can come, with the address for them.
+    package func run(started: @escaping @Sendable (_ address: String) async -> Void = { _ in }) async throws {
+      let router = Router()
+      router.post("v1/sync") { request, _ in await respond(to: request) }
+      let host = address.contains(":") ? "[\(address)]" : address
+      var serverLogger = logger
+      if logger.logLevel > .debug { serverLogger.logLevel = .critical }
+      let application = Application(
+        router: router,
+        configuration: ApplicationConfiguration(
+          address: .hostname(address, port: port), serverName: nil,
+          availableConnectionsDelegate: .maximum(connections, logger: serverLogger)),
+        onServerRunning: { [port] channel in
+          await started("http://\(host):\(channel.localAddress?.port ?? port)")
+        },
+        logger: serverLogger)
+      try await application.runService()
+    }
+
+    private func respond(to request: Request) async -> Response {
+      do {
+        return try await answer(to: request)
+      } catch let failure as Failure {
+        return failure.response
+      } catch let error as WireError {
+        if case .tooLarge = error { return Failure(.contentTooLarge, error.description).response }
+        return Failure(.badRequest, error.description).response
+      } catch let error as SyncDatabaseError {
+        if case .tooManyZones = error { return Failure(.forbidden, error.description).response }
+        logger.error("\(error)")
+        return Failure(.internalServerError, "the server cannot read its file").response
+      } catch {
+        // Not to the device: it may have paths.
+        logger.error("a request failed: \(error)")
+        return Failure(.serviceUnavailable, "try again later", retryAfter: 5).response
+      }
+    }
+
+    private func answer(to request: Request) async throws -> Response {
+      // Before anything is read that a stranger sends.
+      guard let token = Self.token(of: request), let account = try await authenticate(token) else {
+        throw Failure(.unauthorized, "the token is not valid")
+      }
+      if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limits.bytes {
+        throw WireError.tooLarge(limit: limits.bytes)
+      }
+      var body: [UInt8] = []
+      for try await part in request.body {
+        guard body.count + part.readableBytes <= limits.bytes else { throw WireError.tooLarge(limit: limits.bytes) }
+        body += part.readableBytesView
+      }
+      let message = try Wire.request(body, token: token, limits: limits)
+      guard message.account == account else { throw Failure(.forbidden, "the token is another account's") }
+      let now = Int64((Date().timeIntervalSince1970 * 1_000).rounded())
+      let database = database
+      // SQLite waits for the disk, which must not hold up other connections.
+      let bytes = try await NIOThreadPool.singleton.runIfActive {
+        Wire.encode(try database.answer(message, now: now))
+      }
+      return Self.response(.ok, bytes)
+    }
+
+    private static func token(of request: Request) -> String? {
+      guard let header = request.headers[.authorization], header.lowercased().hasPrefix("bearer ") else { return nil }
+      let token = header.dropFirst("bearer ".count).trimmingCharacters(in: .whitespaces)
+      return token.isEmpty ? nil : token
+    }
+
+    fileprivate static func response(_ status: HTTPResponse.Status, _ bytes: [UInt8], retryAfter: Int? = nil)
+      -> Response
+    {
+      var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+      if let retryAfter { headers[.retryAfter] = String(retryAfter) }
+      return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+  }
+
+  /// An answer that is not the protocol's.
+  private struct Failure: Error {
+    var status: HTTPResponse.Status
+    var reason: String
+    var retryAfter: Int?
+
+    init(_ status: HTTPResponse.Status, _ reason: String, retryAfter: Int? = nil) {
+      self.status = status
+      self.reason = reason
+      self.retryAfter = retryAfter
+    }
+
+    var response: Response {
+      let bytes = Wire.encode(SyncValue.text(reason))
+      return SyncHost.response(status, Array("{\"error\":".utf8) + bytes + Array("}".utf8), retryAfter: retryAfter)
+    }
+  }
+#endif

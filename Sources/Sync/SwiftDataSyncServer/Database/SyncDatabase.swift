@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import SwiftDataSyncCore
+
+/// The accounts and zones of a server in one SQLite file.
+///
+/// Each upload is one transaction, which is on the disk before the answer is given. Questions read a snapshot of the file
+/// and wait for nobody.
+package final class SyncDatabase: Sendable {
+  private let pool: DatabasePool
+  private let service: SyncService
+  /// How many zones an account may have: they are made when they are asked for first.
+  private let zoneLimit: Int
+  private let firstGeneration: @Sendable () -> UInt64
+
+  /// - Parameters:
+  ///   - file: The database; made if it is not there. What `backUp(to:)` has made begins a new generation here.
+  ///   - firstGeneration: Gives the number of a new zone's generation, which no other zone has.
+  ///   - generation: Gives the number of a generation that begins with a backup.
+  package init(
+    file: URL, service: SyncService = SyncService(), zoneLimit: Int = 100,
+    firstGeneration: @escaping @Sendable () -> UInt64 = { UInt64.random(in: 1...UInt64.max) },
+    generation: () -> UInt64 = { UInt64.random(in: 1...UInt64.max) }
+  ) throws {
+    self.firstGeneration = firstGeneration
+    var configuration = Configuration()
+    // Backups and compactions are other processes, which write for a moment.
+    configuration.busyMode = .timeout(10)
+    configuration.prepareDatabase { db in
+      // In WAL mode the default would lose what was acknowledged when the power fails.
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+    }
+    pool = try DatabasePool(path: file.path, configuration: configuration)
+    self.service = service
+    self.zoneLimit = zoneLimit
+    try pool.write { db in
+      try SyncDatabaseSchema.prepare(db)
+      let isBackup = try Int.fetchOne(db, sql: "SELECT value FROM setting WHERE name = 'isBackup'") == 1
+      guard isBackup else { return }
+      for id in try Int64.fetchAll(db, sql: "SELECT id FROM zone ORDER BY id") {
+        var zone = SQLiteZone(db: db, id: id)
+        try zone.restored(generation: generation())
+      }
+      try db.execute(sql: "DELETE FROM setting WHERE name = 'isBackup'")
+    }
+  }
+
+  /// Answers a request of an account that was authenticated; nothing is sent before this returns.
+  package func answer(_ request: SyncRequest, now: Int64) throws -> SyncAnswer {
+    let zone = try zone(request)
+    let (body, time): (SyncAnswer.Body, Int64)
+    if case .push = request.body {
+      (body, time) = try pool.write { db in
+        var storage = SQLiteZone(db: db, id: zone)
+        return try service.answer(request.body, in: &storage, now: now)
+      }
+    } else {
+      (body, time) = try pool.read { db in
+        var storage = SQLiteZone(db: db, id: zone)
+        return try service.answer(request.body, in: &storage, now: now)
+      }
+    }
+    return SyncAnswer(account: request.account, zone: request.zone, time: time, body: body)
+  }
+
+  private func zone(_ request: SyncRequest) throws -> Int64 {
+    func find(_ db: Database) throws -> Int64? {
+      try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT id FROM zone WHERE account = ? AND name = ?"),
+        arguments: [request.account, request.zone])
+    }
+    if let id = try pool.read(find) { return id }
+    return try pool.write { db in
+      if let id = try find(db) { return id }
+      let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM zone WHERE account = ?", arguments: [request.account])
+      guard count ?? 0 < zoneLimit else { throw SyncDatabaseError.tooManyZones(limit: zoneLimit) }
+      let header = ServerZoneHeader(generation: firstGeneration())
+      try db.execute(
+        sql: "INSERT INTO zone (account, name, lineage, head, horizon, checksum, time) VALUES (?, ?, x'', 0, 0, 0, 0)",
+        arguments: [request.account, request.zone])
+      var storage = SQLiteZone(db: db, id: db.lastInsertedRowID)
+      try storage.setHeader(header)
+      return storage.id
+    }
+  }
+
+  /// Forgets deletions from before a time, in milliseconds since 1970, in all zones. Who was away for longer reconciles.
+  package func compact(before time: Int64) throws {
+    for id in try pool.read({ try Int64.fetchAll($0, sql: "SELECT id FROM zone ORDER BY id") }) {
+      try pool.write { db in
+        var zone = SQLiteZone(db: db, id: id)
+        try zone.compact(before: time)
+      }
+    }
+  }
+
+  /// Copies the file while the server works. Devices that know more notice when the copy is used.
+  package func backUp(to file: URL) throws {
+    let copy = try DatabaseQueue(path: file.path)
+    try pool.backup(to: copy)
+    try copy.write { db in try db.execute(sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('isBackup', 1)") }
+    try copy.close()
+  }
+
+  /// Closes the file.
+  package func close() throws { try pool.close() }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// The tables of a server's file. One that exists is never changed without a new version.
+enum SyncDatabaseSchema {
+  /// Tells such files from others: "SDsy".
+  static let applicationID: Int32 = 0x5344_7379
+  static let version: Int32 = 1
+
+  /// Makes the tables in an empty file, or checks that they are those of this version.
+  static func prepare(_ db: Database) throws {
+    let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+    let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+    guard !isEmpty else { return try make(db) }
+    guard application == applicationID else { throw SyncDatabaseError.notAServersFile }
+    guard version == Self.version else { throw SyncDatabaseError.unknownVersion(Int(version)) }
+  }
+
+  private static func make(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE setting (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+        CREATE TABLE zone (
+          id INTEGER PRIMARY KEY, account TEXT NOT NULL, name TEXT NOT NULL, lineage BLOB NOT NULL,
+          head INTEGER NOT NULL, horizon INTEGER NOT NULL, checksum INTEGER NOT NULL, time INTEGER NOT NULL,
+          UNIQUE (account, name));
+        CREATE TABLE record (
+          zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, type TEXT NOT NULL, name TEXT NOT NULL,
+          version INTEGER NOT NULL, deletion INTEGER, content BLOB NOT NULL,
+          PRIMARY KEY (zone, type, name)) WITHOUT ROWID;
+        CREATE UNIQUE INDEX record_version ON record (zone, version);
+        CREATE INDEX record_deletion ON record (zone, deletion, version) WHERE deletion IS NOT NULL;
+        CREATE TABLE reference (
+          zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, targetType TEXT NOT NULL, targetName TEXT NOT NULL,
+          type TEXT NOT NULL, name TEXT NOT NULL,
+          PRIMARY KEY (zone, targetType, targetName, type, name)) WITHOUT ROWID;
+        CREATE INDEX reference_source ON reference (zone, type, name);
+        CREATE TABLE claim (
+          zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, model TEXT NOT NULL, field TEXT NOT NULL,
+          value BLOB NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL,
+          PRIMARY KEY (zone, model, field, value)) WITHOUT ROWID;
+        CREATE INDEX claim_holder ON claim (zone, type, name);
+        CREATE TABLE outcome (
+          zone INTEGER NOT NULL REFERENCES zone ON DELETE CASCADE, push TEXT NOT NULL, seen INTEGER NOT NULL,
+          result BLOB NOT NULL, PRIMARY KEY (zone, push)) WITHOUT ROWID;
+        CREATE INDEX outcome_seen ON outcome (zone, seen);
+        PRAGMA application_id = \(applicationID);
+        PRAGMA user_version = \(version);
+        """)
+  }
+}
+
+/// Why a server's file cannot be used.
+package enum SyncDatabaseError: Error, Hashable, CustomStringConvertible {
+  case notAServersFile
+  case unknownVersion(Int)
+  /// Something in it is not what this server has written.
+  case damaged(String)
+  case tooManyZones(limit: Int)
+
+  package var description: String {
+    switch self {
+    case .notAServersFile: "the file is a database, but not one of a sync server"
+    case .unknownVersion(let version):
+      "the file has version \(version), which this server does not know: use a later one"
+    case .damaged(let place): "the file is damaged: \(place) cannot be read; restore a backup"
+    case .tooManyZones(let limit): "the account has \(limit) zones, and may have no more"
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftDataSyncCore
+import SyncSimulation
+import Testing
+
+/// What the server does not take, and what it takes only in parts.
+@Suite struct RefusalTests {
+  private func bench() throws -> SyncBench {
+    var bench = try SyncBench.withItem()
+    bench.server.service.objection = { $0.fields["title"]?.value == .text("bad") ? "no" : nil }
+    return bench
+  }
+
+  @Test func whatTheServerRefusesWaitsAndTheRestGoesOn() throws {
+    var bench = try bench()
+    let list = RecordID("List", "1")
+    try bench.edit(
+      0, at: 2_000, .set(SyncBench.item, field: "title", .text("bad")), .insert(list, ["name": .text("list")]))
+    try bench.settle(at: 3_000)
+    #expect(bench.reports[0].contains(.setAside(SyncBench.item, "no")))
+    #expect(bench.isAlive(1, list))
+    #expect(bench.value(0, "title") == .text("bad"))
+    #expect(bench.value(1, "title") == .text("old"))
+    #expect(bench.zone(0).rows[SyncBench.item]?.refusal == "no")
+    let version = bench.server.zones["main"]?.head
+    let uploads = bench.uploads
+    try bench.settle(at: 4_000)
+    #expect(bench.uploads == uploads && bench.server.zones["main"]?.head == version)
+    // Changed again, it is taken.
+    try bench.edit(0, at: 5_000, .set(SyncBench.item, field: "title", .text("good")))
+    try bench.settle(at: 6_000)
+    #expect(bench.value(1, "title") == .text("good"))
+  }
+
+  @Test func whatNeedsARefusedRecordWaitsWithIt() throws {
+    var bench = try bench()
+    let (new, other) = (RecordID("Item", "2"), RecordID("Item", "3"))
+    try bench.edit(0, at: 2_000, .insert(new, ["title": .text("bad")]))
+    try bench.edit(0, at: 2_001, .insert(other, ["title": .text("good"), "other": .reference(new)]))
+    try bench.settle(at: 3_000)
+    #expect(!bench.isAlive(1, new) && !bench.isAlive(1, other))
+    #expect(bench.zone(0).waiting(schema: bench.clients[0].schema) == [new, other])
+    _ = try bench.handle(0, .discard(zone: "main", new), at: 4_000)
+    try bench.settle(at: 5_000)
+    #expect(bench.isAlive(1, other) && bench.value(1, "other", of: other) == .null)
+    #expect(bench.zone(0).dirty.isEmpty)
+  }
+
+  @Test func aRefusedChangeCanBeTakenBackOrTriedAgain() throws {
+    var bench = try bench()
+    try bench.edit(0, at: 2_000, .set(SyncBench.item, field: "title", .text("bad")))
+    try bench.settle(at: 3_000)
+    var second = bench
+    _ = try bench.handle(0, .discard(zone: "main", SyncBench.item), at: 4_000)
+    #expect(bench.value(0, "title") == .text("old") && bench.zone(0).dirty.isEmpty)
+    #expect(throws: LocalEditError.notRefused(SyncBench.item)) {
+      try bench.handle(0, .discard(zone: "main", SyncBench.item), at: 4_000)
+    }
+    second.server.service.objection = nil
+    _ = try second.handle(0, .retry(zone: "main"), at: 4_000)
+    try second.settle(at: 5_000)
+    #expect(second.value(1, "title") == .text("bad"))
+  }
+
+  /// A deletion cannot be changed again, so it goes without what was refused.
+  @Test func theDeletionOfARefusedRecordIsUploaded() throws {
+    var bench = try bench()
+    try bench.edit(0, at: 2_000, .set(SyncBench.item, field: "title", .text("bad")))
+    try bench.settle(at: 3_000)
+    try bench.edit(0, at: 4_000, .delete(SyncBench.item))
+    try bench.settle(at: 5_000)
+    #expect(!bench.isAlive(1, SyncBench.item) && bench.zone(0).dirty.isEmpty)
+  }
+
+  /// A server that does not say what is wrong is asked with less and less.
+  @Test func anUploadThatIsRefusedWithoutANameIsDividedUntilOneIsAlone() throws {
+    var bench = try bench()
+    bench.server.service.objection = nil
+    bench.refusesUnnamed = { $0.changes.contains { $0.fields["title"]?.value == .text("bad") } }
+    for number in 0..<9 {
+      let title: SyncValue = .text(number == 5 ? "bad" : "good")
+      try bench.edit(0, at: 2_000, .insert(RecordID("Item", "n\(number)"), ["title": title]))
+    }
+    try bench.settle(at: 3_000)
+    try bench.settle(at: 4_000)
+    #expect(bench.zone(0).dirty == [RecordID("Item", "n5")])
+    for number in 0..<9 where number != 5 { #expect(bench.isAlive(1, RecordID("Item", "n\(number)"))) }
+  }
+
+  @Test func aTransactionIsOneUploadWhateverTheUsualSize() throws {
+    var bench = try bench()
+    bench.clients[0].pushLimit = 1
+    let ids = (0..<5).map { RecordID("Item", "t\($0)") }
+    let head = try #require(bench.server.zones["main"]?.head)
+    try bench.edit(0, at: 2_000, edits: ids.map { .insert($0, ["title": .text("together")]) })
+    // The same record again: both transactions go together.
+    try bench.edit(0, at: 2_001, .set(ids[0], field: "mood", .text("x")), .insert(RecordID("Item", "u"), [:]))
+    try bench.edit(0, at: 2_002, .insert(RecordID("Item", "alone"), [:]))
+    try bench.sync(0, at: 3_000)
+    #expect(bench.pushes.suffix(2).map(\.changes.count).sorted() == [1, 6])
+    #expect(bench.server.zones["main"]?.head == head + 7)
+  }
+
+  @Test func aTransactionThatIsLargerThanWhatTheServerTakesGoesInParts() throws {
+    var bench = try bench()
+    bench.server.service.limits.changes = 4
+    let ids = (0..<10).map { RecordID("Item", "t\($0)") }
+    var edits = ids.map { LocalEdit.insert($0, ["title": .text("large")]) }
+    // Each needs the next one.
+    for (id, next) in zip(ids, ids.dropFirst()) { edits.append(.set(id, field: "other", .reference(next))) }
+    try bench.edit(0, at: 2_000, edits: edits)
+    try bench.settle(at: 3_000)
+    try bench.settle(at: 4_000)
+    #expect(bench.zone(0).dirty.isEmpty)
+    for id in ids { #expect(bench.isAlive(1, id)) }
+  }
+
+  @Test func aRecordThatIsTooLargeIsSetAside() throws {
+    var bench = try bench()
+    let large = RecordID("Item", "large")
+    try bench.edit(0, at: 2_000, .insert(large, ["title": .text(String(repeating: "x", count: 2 << 20))]))
+    try bench.edit(0, at: 2_001, .set(SyncBench.item, field: "mood", .text("b")))
+    try bench.settle(at: 3_000)
+    #expect(bench.zone(0).rows[large]?.refusal?.contains("bytes") == true)
+    #expect(bench.value(1, "mood") == .text("b"))
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import SwiftDataSyncCore
+import SwiftDataSyncServer
+import SyncSimulation
+import Testing
+
+/// The server's file does what the server in memory does, which the simulation has tried.
+@Suite struct SyncDatabaseTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "SyncDatabaseTests-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  private func service(_ world: World) -> SyncService { world.server?.service ?? SyncService() }
+
+  /// All that simulated devices asked, and what happened to their server: the same answers, to the last number.
+  @Test func answersAreThoseOfTheServerInMemory() throws {
+    for seed in UInt64(1)...20 {
+      var world = World(Plan(seed: seed))
+      world.history = []
+      _ = world.run()
+      var file = folder.appendingPathComponent("\(seed).sqlite")
+      var number: UInt64 = 1
+      func open() throws -> SyncDatabase {
+        try SyncDatabase(file: file, service: service(world), firstGeneration: { 1 }, generation: { number })
+      }
+      var database = try open()
+      var backup: URL?
+      var questions = 0
+      for event in world.history ?? [] {
+        switch event {
+        case .request(let request, let now, let answer):
+          if answer.body == .signInNeeded { continue }
+          questions += 1
+          let own = try database.answer(request, now: now)
+          // The time of a question is not kept, and so may be an earlier one here.
+          try #require(own.body == answer.body, "seed \(seed), question \(questions)")
+        case .backup:
+          let copy = folder.appendingPathComponent("\(seed)-\(questions).sqlite")
+          try? FileManager.default.removeItem(at: copy)
+          try database.backUp(to: copy)
+          backup = copy
+        case .restore(let generation):
+          number = generation
+          guard let source = backup else { continue }
+          try database.close()
+          // The backup can be used again.
+          file = folder.appendingPathComponent("\(seed)-restored-\(generation).sqlite")
+          try FileManager.default.copyItem(at: source, to: file)
+          database = try open()
+        case .compact(let time): try database.compact(before: time)
+        }
+      }
+      #expect(questions > 0)
+      try database.close()
+    }
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  private func push(_ name: String, seen: UInt64 = 0, generation: UInt64, number: UInt64) -> SyncRequest {
+    let stamp = Stamp(wall: 1, node: 1)
+    var change = RecordChange(id: RecordID("Trip", name), base: 0, created: stamp)
+    change.life = Life(isDeleted: false, stamp: stamp)
+    let push = Push(
+      id: UniqueNumber(high: 0, low: number), generation: generation, seen: seen, changes: [change])
+    return SyncRequest(account: "ann", token: "", zone: "main", body: .push(push))
+  }
+
+  private func lineage(_ database: SyncDatabase) throws -> Lineage {
+    let body = try database.answer(
+      SyncRequest(
+        account: "ann", token: "", zone: "main",
+        body: .snapshot(
+          SnapshotRequest(
+            lineage: Lineage(generation: 0), since: nil, after: nil, withDeletions: true, limit: 1_000))), now: 1
+    ).body
+    guard case .snapshot(let page) = body else { throw CancellationError() }
+    return page.lineage
+  }
+
+  /// What was answered is in the file, and in that of the next process.
+  @Test func uploadsAreInTheFileAndAppliedOnce() throws {
+    let file = folder.appendingPathComponent("server.sqlite")
+    let first = try SyncDatabase(file: file)
+    let request = push("a", generation: try lineage(first).generation, number: 7)
+    let answer = try first.answer(request, now: 5)
+    guard case .pushed(let result) = answer.body, case .applied(let versions, _) = result.outcome else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(versions == [1])
+    // Another process on the same file, while the first one is there.
+    let second = try SyncDatabase(file: file)
+    #expect(try second.answer(request, now: 9_000_000).body == answer.body)
+    try first.close()
+    try second.close()
+    let mode = try DatabaseQueue(path: file.path).read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+    #expect(mode == "wal")
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test func aBackupThatIsUsedBeginsANewGeneration() throws {
+    let file = folder.appendingPathComponent("server.sqlite")
+    let copy = folder.appendingPathComponent("copy.sqlite")
+    let database = try SyncDatabase(file: file)
+    let before = try lineage(database)
+    try database.backUp(to: copy)
+    let restored = try SyncDatabase(file: copy)
+    #expect(try lineage(restored).common(with: before) == 0)
+    #expect(try lineage(restored).forks.count == 1)
+    try restored.close()
+    // Opened again, it is no backup any more.
+    let again = try SyncDatabase(file: copy)
+    #expect(try lineage(again).forks.count == 1)
+    #expect(try lineage(database) == before)
+    try again.close()
+    try database.close()
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test func otherFilesAreRefused() throws {
+    let text = folder.appendingPathComponent("text.sqlite")
+    try Data(repeating: 65, count: 5_000).write(to: text)
+    #expect(throws: (any Error).self) { try SyncDatabase(file: text) }
+    let other = folder.appendingPathComponent("other.sqlite")
+    try DatabaseQueue(path: other.path).write { try $0.execute(sql: "CREATE TABLE thing (id INTEGER)") }
+    #expect(throws: SyncDatabaseError.notAServersFile) { try SyncDatabase(file: other) }
+    let later = folder.appendingPathComponent("later.sqlite")
+    try SyncDatabase(file: later).close()
+    try DatabaseQueue(path: later.path).write { try $0.execute(sql: "PRAGMA user_version = 9") }
+    #expect(throws: SyncDatabaseError.unknownVersion(9)) { try SyncDatabase(file: later) }
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test func damagedContentIsAnErrorThatTellsNothingOfIt() throws {
+    let file = folder.appendingPathComponent("server.sqlite")
+    let database = try SyncDatabase(file: file)
+    _ = try database.answer(push("secret", generation: try lineage(database).generation, number: 1), now: 5)
+    try DatabaseQueue(path: file.path).write { try $0.execute(sql: "UPDATE record SET content = x'7b22736563726574'") }
+    #expect(throws: SyncDatabaseError.damaged("a record of zone 1")) { try lineage(database) }
+    try database.close()
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test func anAccountHasNoMoreZonesThanItMay() throws {
+    let database = try SyncDatabase(file: folder.appendingPathComponent("server.sqlite"), zoneLimit: 1)
+    _ = try lineage(database)
+    let pull = SyncRequest(
+      account: "ann", token: "", zone: "other", body: .pull(Pull(lineage: Lineage(generation: 1), after: 0, limit: 1)))
+    #expect(throws: SyncDatabaseError.tooManyZones(limit: 1)) { try database.answer(pull, now: 1) }
+    try database.close()
+    try FileManager.default.removeItem(at: folder)
+  }
+}
