@@ -5,8 +5,8 @@ import CompilerPluginSupport
 import PackageDescription
 
 // Whether another package fetches this one: then the manifest is read from the repository, at "/", and afterwards in the
-// folder of its checkouts. Only the traits that it names are enabled, so that who wants 'SwiftData' fetches four packages;
-// in a clone all parts are there that need no more than a download.
+// folder of its checkouts. Only the traits that it names are enabled, so a package that uses 'SwiftData' fetches four
+// packages. In a clone, the traits that need only a download are enabled.
 let isFetched = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
 let usual: Set<String> = isFetched ? [] : ["Realm", "Tool"]
 
@@ -17,7 +17,7 @@ let package = Package(
     .library(name: "SwiftData", targets: ["SwiftData"]),
     // Views of SwiftUI's API, off Apple's platforms.
     .library(name: "SwiftDataUI", targets: ["SwiftDataUI"]),
-    // The same under the name that apps import, and what they import besides: charts, maps, notifications, …
+    // The views under the name that apps import, and other modules that apps import: charts, maps, notifications, …
     .library(
       name: "SwiftUI",
       targets: [
@@ -25,24 +25,24 @@ let package = Package(
         "PhotosUI", "StoreKit", "TipKit", "UIKitCompatibility", "UniformTypeIdentifiers", "UserNotifications",
         "WidgetKit",
       ]),
-    // Declares the colours and pictures of asset catalogs, as Xcode does, and 'Bundle.main' with an app's resources.
+    // Declares the colors and images of asset catalogs, as Xcode does, and 'Bundle.main' with an app's resources.
     .plugin(name: "AssetSymbols", targets: ["AssetSymbols"]),
-    // 'Logger' and what comes with it, in the spelling of Apple's module 'os', for platforms without it.
+    // 'Logger' and related types, with the API of Apple's module 'os', for platforms without it.
     .library(name: "OSLogCompatibility", targets: ["OSLogCompatibility"]),
-    // Publishers and subjects, in the spelling of Apple's module 'Combine', for platforms without it.
+    // Publishers and subjects, with the API of Apple's module 'Combine', for platforms without it.
     .library(name: "CombineCompatibility", targets: ["CombineCompatibility"]),
     // Shows apps made of views in the browser. Needs the trait 'Web'.
     .library(name: "SwiftDataWeb", targets: ["SwiftDataWeb"]),
-    // What a store of one's own must do, as checks, and a store in memory.
+    // Checks for custom stores, and a store in memory.
     .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
-    // What opening a store would do, and ways to go on where it cannot be opened.
+    // Tells what opening a store would do, and recovers stores that cannot be opened.
     .library(name: "SwiftDataRecovery", targets: ["SwiftDataRecovery"]),
     // Stores in PostgreSQL databases. Needs the trait 'Postgres'.
     .library(name: "SwiftDataPostgres", targets: ["SwiftDataPostgres"]),
-    // Tells swift-log, swift-metrics and swift-distributed-tracing what stores do; the latter two with the trait
+    // Reports the work of stores to swift-log, and to swift-metrics and swift-distributed-tracing with the trait
     // 'Observability'.
     .library(name: "SwiftDataObservability", targets: ["SwiftDataObservability"]),
-    // The way from Realm to SwiftData. These need the trait 'Realm'.
+    // Reads and migrates Realm files. These need the trait 'Realm'.
     .library(name: "SwiftDataRealm", targets: ["SwiftDataRealm"]),
     .library(name: "SwiftDataRealmMigration", targets: ["SwiftDataRealmMigration"]),
     // Needs the trait 'Tool'.
@@ -147,19 +147,19 @@ let package = Package(
       dependencies: [
         "CSwiftDataRuntime", "FoundationCompatibility", "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite",
       ]),
-    // What a store of one's own must do, as checks, and a store in memory.
+    // Checks for custom stores, and a store in memory.
     .target(name: "SwiftDataTesting", dependencies: ["SwiftData"]),
     // Stores that cannot be opened: what is wrong, salvage, quarantine.
     .target(
       name: "SwiftDataRecovery", dependencies: ["CoreDataStore", "SwiftData", "SwiftDataCore", "SwiftDataSQLite"]),
-    // Views, evaluated to a tree of elements; no input and output. A host shows the tree.
+    // Views, evaluated to a tree of elements, which a host shows.
     .target(
       name: "SwiftDataUI", dependencies: ["CombineCompatibility", "SwiftData", "SwiftDataCore", "SwiftDataMacros"]),
-    // Publishers and subjects, in the spelling of Apple's module 'Combine'.
+    // Publishers and subjects, with the API of Apple's module 'Combine'.
     .target(name: "CombineCompatibility", dependencies: ["FoundationCompatibility"]),
-    // What Foundation lacks off Apple's platforms, in the spelling that it has there.
+    // Parts of Foundation that platforms other than Apple's lack, with Apple's API.
     .target(name: "FoundationCompatibility"),
-    // Without the trait 'Postgres' it is empty, and nothing of libpq is looked for.
+    // Without the trait 'Postgres' it is empty, and libpq is not needed.
     .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(
       name: "SwiftDataPostgres",
@@ -176,10 +176,10 @@ let package = Package(
       ]),
     .plugin(name: "AssetSymbols", capability: .buildTool(), dependencies: ["AssetSymbolsTool"]),
     .executableTarget(name: "AssetSymbolsTool"),
-    // A module map: names that apps import and whose content comes with 'SwiftUI'.
+    // A module map with names that apps import; 'SwiftUI' has their contents.
     .target(name: "ImportNames"),
     .target(name: "UIKitCompatibility", dependencies: ["SwiftDataUI"]),
-    // Modules that apps with views import, as far as they make sense in a browser.
+    // Other modules that apps with views import, with the parts that are possible in a browser.
     .target(name: "AVFoundation"),
     .target(name: "AVKit", dependencies: ["AVFoundation", "SwiftDataUI"]),
     .target(name: "AudioToolbox"),
@@ -196,7 +196,7 @@ let package = Package(
     .target(
       name: "SwiftDataWeb",
       dependencies: [
-        "SwiftDataUI",
+        "CWebFiles", "SwiftDataUI",
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
@@ -206,14 +206,12 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
         .product(name: "Logging", package: "swift-log"),
       ],
-      exclude: ["Client/README.md"],
-      resources: [
-        .embedInCode("Client/live.js"), .embedInCode("Client/rows.js"), .embedInCode("Client/style.css"),
-        .embedInCode("Client/icons.svg"),
-      ]),
-    // Sync between devices and a server: what both decide, without input and output. Depends on nothing.
+      exclude: ["Client"]),
+    // The files of its folder 'Client' as bytes.
+    .target(name: "CWebFiles", cSettings: [.define("WEB", .when(traits: ["Web"]))]),
+    // Sync between devices and a server: the decisions of both, without input and output. Depends on nothing.
     .target(name: "SwiftDataSyncCore"),
-    // What servers already collect: log, metrics, spans.
+    // Logs, metrics and spans for servers.
     .target(
       name: "SwiftDataObservability",
       dependencies: [
@@ -224,23 +222,26 @@ let package = Package(
       ]),
     // Depends on nothing: names and literals of generated Swift, and JSON.
     .target(name: "SourceText"),
-    // Reads stores without their apps' models; depends on nothing of the above but the format.
+    // Reads stores without their apps' models; of the targets above, it depends only on the format.
     .target(
       name: "CoreDataStore",
       dependencies: [
         "CoreDataFormat", "SourceText", .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(name: "OSLogCompatibility"),
-    // The same under a second name.
+    // OSLogCompatibility under a second name.
     .target(name: "OSCompatibility", dependencies: ["OSLogCompatibility"]),
-    // Stores in the browser, made of views: what it reads, and what it shows. The tool hosts it with the trait 'Web'.
+    // Studio: stores in the browser, made of views. The tool hosts it with the trait 'Web'.
     .target(
       name: "SwiftDataStudio",
       dependencies: [
-        "CoreDataFormat", "CoreDataStore", "SwiftDataUI", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CStudioFiles", "CoreDataFormat", "CoreDataStore", "SwiftDataUI",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
-      resources: [.embedInCode("Client/studio.css")]),
-    // Reads Realm files; depends on nothing of the above but the hashes.
+      exclude: ["Client"]),
+    // Its style sheet as bytes.
+    .target(name: "CStudioFiles", cSettings: [.define("WEB", .when(traits: ["Web"]))]),
+    // Reads Realm files; of the targets above, it depends only on the hashes.
     .target(
       name: "RealmFile",
       dependencies: [
@@ -248,16 +249,16 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Realm"])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(traits: ["Realm"])),
       ]),
-    // The way from Realm to SwiftData.
+    // Models and rows for the objects of a Realm file.
     .target(name: "SwiftDataRealm", dependencies: ["RealmFile", "SourceText"]),
-    // Moves the objects of a Realm file into a store, whoever made it: without the engine, for the tool.
+    // Moves the objects of a Realm file into any store: without the engine, for the tool.
     .target(
       name: "RealmTransfer", dependencies: ["CoreDataFormat", "CoreDataStore", "SwiftDataRealm"]),
-    // The same for the model classes of an app.
+    // Moves the objects of a Realm file into a store for the model classes of an app.
     .target(
       name: "SwiftDataRealmMigration",
       dependencies: ["CoreDataStore", "RealmTransfer", "SwiftData", "SwiftDataCore"]),
-    // Rewrites an app's sources; knows Realm's files by their schemas only.
+    // Rewrites an app's sources; uses only the schemas of Realm files.
     .target(
       name: "RealmSourceConverter",
       dependencies: [
@@ -276,9 +277,9 @@ let package = Package(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ]),
     .executableTarget(name: "World", dependencies: ["SwiftData"], path: "Examples/World"),
-    // A store of one's own: all models in one readable file.
+    // A custom store: all models in one readable file.
     .target(name: "JSONStore", dependencies: ["SwiftData"], path: "Examples/JSONStore"),
-    // The same source for Apple's SwiftData: Scripts/verify-on-mac.
+    // Also compiled with Apple's SwiftData: Scripts/verify-on-mac.
     .executableTarget(name: "Exchange", dependencies: ["SwiftData"], path: "Examples/Exchange"),
     // Another process, for tests.
     .executableTarget(
@@ -293,7 +294,7 @@ let package = Package(
     .target(name: "CAllocationCounter"),
     .executableTarget(
       name: "CostProcess", dependencies: ["SwiftData", "CAllocationCounter"]),
-    // One fetch or save, for Scripts/trace-walks.
+    // One fetch or save, for Scripts/nightly walks.
     .executableTarget(name: "WalkProcess", dependencies: ["SwiftData"]),
     .testTarget(
       name: "CoreDataFormatTests",
@@ -390,10 +391,10 @@ let package = Package(
         "CrossProcessModels", "CrossProcessWorker", "ProcessSupport", "SwiftData", "SwiftDataCore", "SwiftDataSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
-    // Writes down what a process does to files.
+    // Records the file operations of a process.
     .target(
       name: "CDiskRecorder", cSettings: [.define("_GNU_SOURCE")]),
-    // Works on a store while it is written down, and judges stores as a power failure may leave them.
+    // Works on a store while it is recorded, and checks stores as a power failure may leave them.
     .executableTarget(
       name: "PowerLossProcess", dependencies: ["CDiskRecorder", "CrossProcessModels", "SwiftData"]),
     .testTarget(
@@ -403,7 +404,7 @@ let package = Package(
       ]),
     // Changes user defaults, for tests.
     .executableTarget(name: "DefaultsProcess", dependencies: ["SwiftData"]),
-    // The same in a suite of its own.
+    // User defaults of a suite, in another process.
     .executableTarget(name: "SuiteProcess", dependencies: ["SwiftData"]),
     .testTarget(
       name: "SwiftDataUITests",
@@ -412,7 +413,7 @@ let package = Package(
         "OSCompatibility", "PhotosUI", "ProcessSupport", "StoreKit", "SwiftData", "SwiftDataCore", "SwiftDataUI",
         "SwiftUI", "TipKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
       ]),
-    // What the repository says of itself: the public API, the map in Documentation/Architecture.md.
+    // Statements of the repository about itself: the public API, the map in Documentation/Architecture.md.
     .testTarget(
       name: "ProjectTests",
       dependencies: [
@@ -427,7 +428,7 @@ let package = Package(
       dependencies: [
         "JSONStore", "JSONStoreProcess", "ProcessSupport", "SwiftData", "SwiftDataTesting", "ToolSupport",
       ]),
-    // Backups, hooks, time-outs, isolation, observability: with models of its own.
+    // Backups, hooks, time-outs, isolation, observability: with separate models.
     .testTarget(
       name: "OperationsTests",
       dependencies: [
@@ -466,7 +467,7 @@ let package = Package(
       name: "SwiftDataMacrosTests",
       dependencies: [
         "SwiftDataMacroExpansion",
-        // Type-checked against by the tests of what the compiler says, and by the documents' examples.
+        // For type-checking in the tests of compiler diagnostics, and in the documents' examples.
         "SwiftData", "SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting",
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
@@ -479,7 +480,7 @@ let package = Package(
 )
 
 #if compiler(>=6.2)
-  // The settings of a new app, in which everything belongs to the main actor unless it says otherwise.
+  // The settings of a new app, in which everything belongs to the main actor by default.
   package.targets.append(
     .testTarget(
       name: "MainActorTests", dependencies: ["SwiftData"],
@@ -508,7 +509,7 @@ if Context.environment["SWIFTDATA_WEB"] != nil {
   ]
 }
 
-// Where the targets are: Sources/ROOM/NAME and Tests/ROOM/NAME. A room imports only those that stand before it.
+// Where the targets are: Sources/ROOM/NAME and Tests/ROOM/NAME. A room imports only rooms before it.
 let rooms: KeyValuePairs = [
   "Sources/Format": ["CoreDataFormat", "CoreDataStore", "SecureHashes", "SourceText"],
   "Sources/Compatibility": [
@@ -522,12 +523,12 @@ let rooms: KeyValuePairs = [
   "Sources/Sync": ["SwiftDataSyncCore"],
   "Sources/Additions": ["SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting"],
   "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
-  "Sources/Views": ["AssetSymbolsTool", "SwiftDataUI", "SwiftDataWeb", "SwiftUI", "UIKitCompatibility"],
+  "Sources/Views": ["AssetSymbolsTool", "CWebFiles", "SwiftDataUI", "SwiftDataWeb", "SwiftUI", "UIKitCompatibility"],
   "Sources/Views/AppleModules": [
     "AVFoundation", "AVKit", "AudioToolbox", "Charts", "CoreLocation", "ImportNames", "MapKit", "PhotosUI", "StoreKit",
     "TipKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
   ],
-  "Sources/Tool": ["SwiftDataStudio", "SwiftDataTool"],
+  "Sources/Tool": ["CStudioFiles", "SwiftDataStudio", "SwiftDataTool"],
   "Tests/Format": ["CoreDataFormatTests", "CoreDataStoreTests"],
   "Tests/Engine": [
     "CrossProcessTests", "CustomStoreTests", "MainActorTests", "OperationsTests", "PowerLossTests",
@@ -613,13 +614,13 @@ for (room, names) in rooms {
   leaveOut(rooms.first { $0.key == "Sources/Views/AppleModules" }?.value ?? [])
 #endif
 
-// SWIFTDATA_ONLY=SyncCoreTests,SyncTrials swift build --build-tests: these targets and what they are made of, for
+// SWIFTDATA_ONLY=SyncCoreTests,SyncTrials swift build --build-tests: these targets and their dependencies, for
 // everyday work on a part.
 if let names = Context.environment["SWIFTDATA_ONLY"] {
   keep(names.split(separator: ",").map(String.init))
 }
 
-// Scripts/postgres-tests: the store in PostgreSQL databases, and what it is made of.
+// Scripts/postgres-tests: the store in PostgreSQL databases, and its dependencies.
 if Context.environment["SWIFTDATA_POSTGRES_ONLY"] != nil {
   keep(["SwiftDataPostgresTests"])
 }

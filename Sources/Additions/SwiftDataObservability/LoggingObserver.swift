@@ -4,15 +4,15 @@ import Logging
 import SwiftData
 import Synchronization
 
-/// Logs what is worth knowing about a container's stores: slow statements and saves, retries, conflicts, loops that load
+/// Logs important events of a container's stores: slow statements and saves, retries, conflicts, and loops that load
 /// one model after the other.
 ///
 /// ```swift
 /// container.activityObservers = [LoggingObserver(Logger(label: "trips.store"))]
 /// ```
 ///
-/// Nothing is logged unless an observer is set. Each message begins with a code (``MessageCode``). Metadata say the rest,
-/// and never contain stored values.
+/// Nothing is logged unless an observer is set. Each message begins with a code (``MessageCode``). The metadata have
+/// the details, and never contain stored values.
 public struct LoggingObserver: StoreActivityObserver {
   /// The codes of messages; they do not change their meanings.
   public enum MessageCode: String, Sendable, CaseIterable {
@@ -20,11 +20,11 @@ public struct LoggingObserver: StoreActivityObserver {
     case slowStatement = "SD101"
     /// A save has taken longer than ``Limits/save``. Warning.
     case slowSave = "SD102"
-    /// A save has waited for others longer than ``Limits/wait``. Warning.
+    /// A save has waited for other saves longer than ``Limits/wait``. Warning.
     case longWait = "SD103"
     /// A save has thrown. Error.
     case failedSave = "SD104"
-    /// A save begins anew, since another process was faster. Notice.
+    /// A save starts again, because another process was faster. Notice.
     case retry = "SD201"
     /// An unsaved change has met a saved one. Notice.
     case conflict = "SD202"
@@ -66,8 +66,8 @@ public struct LoggingObserver: StoreActivityObserver {
   }
 
   /// - Parameters:
-  ///   - logger: Its level decides what is written.
-  ///   - limits: From where on something is slow, or many.
+  /// - logger: Its level decides which messages are written.
+  /// - limits: The limits from which on something counts as slow, or as many.
   public init(_ logger: Logger, limits: Limits = Limits()) {
     self.logger = logger
     self.limits = limits
@@ -108,7 +108,7 @@ public struct LoggingObserver: StoreActivityObserver {
 
   public func didRetry(_ retry: RetryActivity) {
     log(
-      .notice, .retry, "A save begins anew: another process has changed its rows.",
+      .notice, .retry, "A save starts again: another process has changed its rows.",
       ["entity": "\(retry.entity ?? "")", "rows": "\(retry.rows)", "attempt": "\(retry.attempt)"])
   }
 

@@ -5,26 +5,26 @@ import Foundation
 import SwiftData
 
 extension ModelContainer {
-  /// Creates a container although a store cannot be opened, in the ways that the caller allows.
+  /// Creates a container even if a store cannot be opened, with the steps that the caller allows.
   ///
   /// ```swift
   /// let (container, recoveries) = try ModelContainer.recovering(for: Schema([Trip.self]), by: [.salvage])
   /// for recovery in recoveries { log.error("\(recovery)") }
   /// ```
   ///
-  /// A former store is never deleted: it moves into a folder of its own below `quarantine`, with a report. If no step
-  /// leads to a container, every file is where it was, and the first error is thrown. Errors that may pass, such as a busy
-  /// file, a full disk or missing permissions, are always thrown.
+  /// A former store is never deleted: it moves into a new folder in `quarantine`, with a report. If no step leads to a
+  /// container, all files stay where they were, and the first error is thrown. Temporary errors, such as a busy file, a
+  /// full disk or missing permissions, are always thrown.
   ///
   /// - Parameters:
   ///   - schema: The container's schema.
   ///   - migrationPlan: How to migrate a store of an older version.
   ///   - configurations: Where the models are stored; the default file if none is given.
-  ///   - steps: What may be done to a store that cannot be opened, in this order.
-  ///   - quarantine: Where former stores are moved to, on the same volume; `Quarantine` beside each store by default.
-  ///   - checksPages: Whether all pages are read and checked first, in O(bytes): damage that opening does not meet is
-  ///     met later, by a fetch, otherwise.
-  /// - Returns: The container, and what was done to get it; nothing in almost all cases.
+  /// - steps: The allowed steps for a store that cannot be opened, in this order.
+  /// - quarantine: The folder for former stores, on the same volume; `Quarantine` beside each store by default.
+  /// - checksPages: Whether all pages are read and checked first, in O(bytes). Otherwise a later fetch may find damage
+  ///   that opening does not notice.
+  /// - Returns: The container, and the steps that were taken; usually none.
   /// - Throws: ``SwiftDataError`` if a store cannot be opened and no step applies or succeeds.
   public static func recovering(
     for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,

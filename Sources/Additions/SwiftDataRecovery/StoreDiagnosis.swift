@@ -5,7 +5,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
 
-/// What opening a store would do, found out without opening it for good.
+/// The result of opening a store, found without opening it for good.
 ///
 /// ```swift
 /// for diagnosis in try StoreDiagnosis.of([configuration], for: Schema([Trip.self])) {
@@ -18,9 +18,9 @@ import SwiftDataSQLite
 /// }
 /// ```
 ///
-/// Which of several versions of a schema a store has is found by asking for each: one of them `fits`.
+/// To find out which version of a schema a store has, ask for each version: one of them `fits`.
 public struct StoreDiagnosis: Sendable {
-  /// What opening would do.
+  /// The result of opening a store.
   public enum State: Sendable {
     /// There is no store, so a new one would be made.
     case absent
@@ -34,7 +34,7 @@ public struct StoreDiagnosis: Sendable {
 
   /// The configuration of the store.
   public let configuration: ModelConfiguration
-  /// What opening the store would do.
+  /// The result of opening the store.
   public let state: State
 
   /// Looks at the stores of a container before there is one.

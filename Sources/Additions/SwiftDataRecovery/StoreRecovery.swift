@@ -3,7 +3,7 @@
 import Foundation
 import SwiftData
 
-/// What was done to a store that could not be opened.
+/// The recovery of a store that could not be opened.
 public struct StoreRecovery: Sendable {
   /// A way to open a container although its store cannot be opened.
   public enum Step: Sendable, Hashable {
@@ -24,12 +24,12 @@ public struct StoreRecovery: Sendable {
   public let quarantine: URL
   /// How many rows of each entity were salvaged, without those of its subentities; empty after a start with an empty store.
   public let rows: [String: Int]
-  /// What is known to be lost, in sentences.
+  /// The known losses, in sentences.
   public let losses: [String]
 }
 
 extension StoreRecovery: CustomStringConvertible {
-  /// What happened, in a few lines.
+  /// A report in a few lines.
   public var description: String {
     let first =
       switch step {

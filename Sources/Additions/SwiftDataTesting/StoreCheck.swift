@@ -2,9 +2,9 @@
 
 import SwiftData
 
-/// One thing that a store must do.
+/// A requirement for stores, as a check.
 ///
-/// Hold a store of your own to all of them, one test case for each:
+/// Run all of them on your store, one test case for each:
 ///
 /// ```swift
 /// import SwiftDataTesting
@@ -16,12 +16,12 @@ import SwiftData
 /// }
 /// ```
 ///
-/// The checks bring models of their own. They use the store as programs do, through a container, and the
-/// same checks hold for every store: the SQLite store passes them, too.
+/// The checks have their own models. They use the store as programs do, through a container. The SQLite store passes
+/// the same checks.
 public struct StoreCheck: Sendable, Identifiable, CustomStringConvertible {
-  /// What the store must do, in a few words.
+  /// The requirement, in a few words.
   public let name: String
-  /// What it must be able to do for that; other checks are for all stores.
+  /// The capability that the check needs; checks without one are for all stores.
   public let capability: StoreCapabilities
   private let body: @Sendable (StoreBench) throws -> Void
 
@@ -36,7 +36,7 @@ public struct StoreCheck: Sendable, Identifiable, CustomStringConvertible {
 
   /// The checks for a store.
   ///
-  /// - Parameter capabilities: What the store can do by itself.
+  /// - Parameter capabilities: The capabilities of the store.
   public static func all(_ capabilities: StoreCapabilities = []) -> [StoreCheck] {
     let every = values + fetches + changes + relationships + lists + contexts + doors
     return every.filter { capabilities.isSuperset(of: $0.capability) }
@@ -44,8 +44,8 @@ public struct StoreCheck: Sendable, Identifiable, CustomStringConvertible {
 
   /// Runs the check on a new store.
   ///
-  /// - Parameter makeConfiguration: Makes the configuration of a store that is empty, for a schema.
-  /// - Throws: ``StoreCheckFailure`` with everything that is not as it must be; what a store or a context throws.
+  /// - Parameter makeConfiguration: Creates the configuration of an empty store for a schema.
+  /// - Throws: ``StoreCheckFailure`` with all unmet requirements; errors of the store or of a context.
   public func run<C: DataStoreConfiguration>(_ makeConfiguration: (Schema) throws -> C) throws {
     let schema = Schema(CheckModels.types)
     let bench = StoreBench(configuration: try makeConfiguration(schema), schema: schema)
@@ -59,7 +59,7 @@ public struct StoreCheck: Sendable, Identifiable, CustomStringConvertible {
   }
 }
 
-/// What a store has not done as it must.
+/// The unmet requirements of a check.
 public struct StoreCheckFailure: Error, CustomStringConvertible {
   /// The name of the check.
   public let check: String

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What can be stopped. See Apple's documentation of `Cancellable`.
+/// An activity that can be cancelled. See Apple's documentation of `Cancellable`.
 public protocol Cancellable {
   func cancel()
 }

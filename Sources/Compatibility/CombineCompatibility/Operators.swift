@@ -179,7 +179,7 @@ extension Publisher {
     }
   }
 
-  /// Shares one subscription: what is sent goes to all who follow.
+  /// Shares one subscription: all subscribers get its values.
   public func share() -> AnyPublisher<Output, Failure> {
     let subject = PassthroughSubject<Output, Failure>()
     let source = Locked<(count: Int, subscription: AnyCancellable?)>((0, nil))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that hands on values over time, in the spelling of Apple's Combine.
+/// A source of values over time, with the API of Apple's Combine.
 ///
 /// ```swift
 /// let typed = PassthroughSubject<String, Never>()
@@ -10,8 +10,8 @@
 ///   .sink { print($0) }
 /// ```
 ///
-/// This is the part of Combine that apps use beside SwiftUI: values are pushed to whoever subscribes, there is no
-/// demand, and operators return an ``AnyPublisher``.
+/// This is the part of Combine that apps use beside SwiftUI: values are pushed to all subscribers, there is no demand,
+/// and operators return an ``AnyPublisher``.
 public protocol Publisher<Output, Failure> {
   associatedtype Output
   associatedtype Failure: Error
@@ -28,7 +28,7 @@ public protocol ConnectablePublisher<Output, Failure>: Publisher {
   func connect() -> any Cancellable
 }
 
-/// What is told at the end.
+/// The completion of a publisher.
 public enum Subscribers {
   public enum Completion<Failure: Error> {
     case finished
@@ -39,7 +39,7 @@ public enum Subscribers {
 extension Subscribers.Completion: Equatable where Failure: Equatable {}
 extension Subscribers.Completion: Sendable {}
 
-/// Operators that have a type of their own.
+/// Operators with their own types.
 public enum Publishers {}
 
 /// A publisher whose type is hidden. See Apple's documentation of `AnyPublisher`.

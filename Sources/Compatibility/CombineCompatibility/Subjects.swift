@@ -10,7 +10,7 @@ extension Subject where Output == Void {
   public func send() { send(()) }
 }
 
-/// Who follows a subject.
+/// The subscribers of a subject.
 struct Followers<Output, Failure: Error> {
   typealias Follower = (value: (Output) -> Void, completion: (Subscribers.Completion<Failure>) -> Void)
   var next = 0

@@ -41,7 +41,7 @@ extension ConnectablePublisher {
 }
 
 extension Publishers {
-  /// Connects its source as long as somebody follows it. See Apple's documentation of `Publishers.Autoconnect`.
+  /// Connects its source while it has subscribers. See Apple's documentation of `Publishers.Autoconnect`.
   public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

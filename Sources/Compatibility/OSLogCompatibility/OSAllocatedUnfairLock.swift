@@ -20,19 +20,19 @@
     /// A lock around a state that need not be sendable.
     public init(uncheckedState initialState: State) { storage = Storage(initialState) }
 
-    /// Runs `body` while nobody else has the state.
+    /// Runs `body` with exclusive access to the state.
     public func withLockUnchecked<R>(_ body: (inout State) throws -> R) rethrows -> R {
       storage.lock.lock()
       defer { storage.lock.unlock() }
       return try body(&storage.state)
     }
 
-    /// Runs `body` while nobody else has the state.
+    /// Runs `body` with exclusive access to the state.
     public func withLock<R: Sendable>(_ body: @Sendable (inout State) throws -> R) rethrows -> R {
       try withLockUnchecked(body)
     }
 
-    /// Runs `body` if nobody else has the state at the moment; else returns `nil`.
+    /// Runs `body` if the state is available; otherwise returns `nil`.
     public func withLockIfAvailable<R: Sendable>(_ body: @Sendable (inout State) throws -> R) rethrows -> R? {
       guard storage.lock.try() else { return nil }
       defer { storage.lock.unlock() }
@@ -49,11 +49,11 @@
     /// A lock without a state.
     public init() { self.init(uncheckedState: ()) }
 
-    /// Waits until nobody else has the lock, and takes it.
+    /// Waits for the lock, and takes it.
     public func lock() { storage.lock.lock() }
     /// Gives the lock back.
     public func unlock() { storage.lock.unlock() }
-    /// Takes the lock if nobody else has it.
+    /// Takes the lock if it is available.
     public func lockIfAvailable() -> Bool { storage.lock.try() }
 
     /// Runs `body` with the lock.

@@ -3,11 +3,11 @@
 #if !canImport(Darwin)
   import Foundation
 
-  /// Who may read an interpolated value in a log.
+  /// Whether an interpolated value is readable in a log.
   public struct OSLogPrivacy: Sendable {
     enum Kind { case auto, `public`, `private`, sensitive }
 
-    /// What is written instead of a private value.
+    /// The replacement for a private value.
     public enum Mask: Sendable {
       /// A number that is equal for equal values.
       case hash
@@ -137,7 +137,7 @@
     case answer
   }
 
-  /// A message, whose interpolated values know who may read them.
+  /// A message whose interpolated values have a privacy.
   public struct OSLogMessage: ExpressibleByStringInterpolation {
     public typealias StringInterpolation = OSLogInterpolation
 

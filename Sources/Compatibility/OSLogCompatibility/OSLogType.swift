@@ -43,7 +43,7 @@
 
   /// Where messages belong to: a part of a program.
   public final class OSLog: Sendable {
-    /// A category with a meaning of its own to the system.
+    /// A category with a special meaning to the system.
     public struct Category: RawRepresentable, Sendable {
       public let rawValue: String
       public init(rawValue: String) { self.rawValue = rawValue }

@@ -7,13 +7,11 @@ extension ModelConfiguration: DataStoreConfiguration {
   public typealias Store = DefaultStore
 }
 
-/// The store that a ``ModelConfiguration`` stands for: an SQLite file with
-/// the tables of Core Data.
+/// The store of a ``ModelConfiguration``: an SQLite file with the tables of Core Data.
 ///
-/// A container opens its stores itself, and its contexts read and write rows
-/// without snapshots. This class is the same store by the door that any ``DataStore`` has: it takes and
-/// gives snapshots, over a container of its own. So it can be part of another store, a cache or
-/// an encrypting one, and be held to what such stores must do.
+/// A container opens its stores itself, and its contexts read and write rows without snapshots. This class provides the
+/// same store as a ``DataStore``: it accepts and returns snapshots, over a separate container. So another store, such
+/// as a cache or an encrypting store, can contain it, and the checks for custom stores can test it.
 ///
 /// ```swift
 /// let store = try DefaultStore(ModelConfiguration(schema: Schema([Trip.self]), url: file))
@@ -33,7 +31,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   public let identifier: String
   private let container: ModelContainer
 
-  /// Opens the store, and makes the file if there is none.
+  /// Opens the store, and creates the file if it does not exist.
   ///
   /// - Throws: ``SwiftDataError`` if the configuration is not valid or has no schema, or the file cannot be opened.
   public init(_ configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?)

@@ -134,7 +134,7 @@ extension SQLiteRowStore {
   }
 
   /// The statement that ``fetch(_:_:)`` would run.
-  package func explain(_ request: _RowRequest) throws -> String {
+  package func statementText(of request: _RowRequest) throws -> String {
     _ = try layout.existingTable(of: request.entity)
     return try selects.rows(request).description
   }

@@ -136,7 +136,7 @@ extension SQLiteRowStore: _WatchedStore {
 
   package func look(_ deliver: (_ForeignChanges) -> Void) -> Bool {
     guard file != nil, database.canBeWrittenByOthers else { return false }
-    // A store that cannot be read says so to who reads it.
+    // If the store cannot be read, the next read throws.
     if case .changes? = try? delivering(deliver) { return true }
     return false
   }

@@ -4,16 +4,16 @@
   import Foundation
   import SwiftDataCore
 
-  /// The store that a ``PostgresConfiguration`` stands for, by the door that any ``DataStore`` has.
+  /// The store of a ``PostgresConfiguration``, as a ``DataStore``.
   ///
-  /// A container opens its stores itself, and its contexts read and write rows without snapshots. This class is the same
-  /// store for who wants snapshots: over a container of its own.
+  /// A container opens its stores itself, and its contexts read and write rows without snapshots. This class provides
+  /// the same store for programs that use snapshots, over a separate container.
   public final class PostgresStore: DataStore, DataStoreBatching, HistoryProviding {
     /// The configuration that opens the store.
     public typealias Configuration = PostgresConfiguration
     /// The values of a model.
     public typealias Snapshot = DefaultSnapshot
-    /// What a save leaves in the history.
+    /// The history transactions of the store.
     public typealias HistoryType = DefaultHistoryTransaction
     /// A place in the history.
     public typealias TokenType = DefaultHistoryToken

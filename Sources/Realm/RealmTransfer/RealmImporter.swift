@@ -15,38 +15,37 @@ import SwiftDataRealm
 /// let verification = try importer.verify(storeURL)
 /// ```
 ///
-/// The file is only read, batch by batch: neither it nor the store have to fit into memory. How far
-/// a migration has come is kept in the store, in the transaction of each batch. So one that was
-/// cancelled or killed goes on when it is started again, and no object is written twice. When the
-/// file has changed since, all of it is compared with the store, and differences are written.
+/// The file is only read, batch by batch: neither the file nor the store must fit into memory. The store records the
+/// progress of a migration, in the transaction of each batch. So a migration that was cancelled or killed continues
+/// when it is started again, and writes no object twice. If the file has changed, all of it is compared with the store,
+/// and the differences are written.
 ///
-/// Without a store a new one is made, for the classes that ``RealmModelSource`` writes. A store that
-/// is there is filled as its model says; its former state is kept beside it until ``finish(_:)``,
-/// and ``rollBack(_:)`` brings it back.
+/// If the store does not exist, it is created for the classes that ``RealmModelSource`` writes. An existing store is
+/// filled according to its model. Its former state is kept beside it until ``finish(_:)``, and ``rollBack(_:)``
+/// restores it.
 public struct RealmImporter: Sendable {
   /// The Realm file.
   public var url: URL
   /// The key of an encrypted one.
   public var key: RealmKey?
-  /// What goes where, if names alone do not say it.
+  /// The mapping, if names alone do not suffice.
   public var mapping = RealmMapping()
   /// How many objects are written in one transaction.
   public var batchSize = 2000
-  /// Who is said to have made the changes, in the store's history.
+  /// The author of the changes in the store's history.
   public var author = "swiftdata realm migrate"
   /// Whether objects that the file had when it was migrated before, and has no more, go from the
   /// store as well.
   public var removesMissing = true
 
-  /// What the file is called, where several with the same classes go into one store, such as a file for each
-  /// account.
+  /// The name of the file, if several files with the same classes go into one store, such as a file for each account.
   ///
   /// ```swift
   /// importer.source = "account 7"
   /// ```
   ///
-  /// Each has a ledger of its own, so that one's objects are never taken for those that another has no more. Objects
-  /// with the same primary key are one.
+  /// Each source has its own ledger, so objects of one are never mistaken for deleted objects of another. Objects with
+  /// the same primary key are merged.
   public var source: String?
   /// Whether a file at another place than the one that was migrated before is the same.
   public var hasMoved = false
@@ -64,11 +63,10 @@ public struct RealmImporter: Sendable {
     self.key = key
   }
 
-  /// Migrates step by step, telling how far it is.
+  /// Migrates step by step, and reports the progress.
   ///
-  /// The work begins with the first element that is asked for, on a thread of its own. The task's
-  /// cancellation ends it after the current batch, with a `CancellationError`; so does leaving the
-  /// loop, but for the error.
+  /// The work starts with the first requested element, on its own thread. Cancelling the task ends it after the current
+  /// batch, with a `CancellationError`. Leaving the loop ends it, too, without the error.
   public func migrate(to store: URL) -> RealmMigration {
     RealmMigration { isCancelled, report in
       try migrate(to: store, isCancelled: isCancelled, progress: report)
@@ -78,10 +76,10 @@ public struct RealmImporter: Sendable {
   /// Migrates, and returns at the end.
   ///
   /// - Parameters:
-  ///   - store: a file that is made if it does not exist.
-  ///   - isCancelled: asked between batches; `true` ends the run with a `CancellationError`.
-  ///   - progress: is told after each batch.
-  /// - Returns: what this migration has done, over all runs of the same pass.
+  /// - store: the file, which is created if it does not exist.
+  /// - isCancelled: called between batches; `true` ends the run with a `CancellationError`.
+  /// - progress: called after each batch.
+  /// - Returns: the results of this migration, over all runs of the same pass.
   /// - Throws: ``RealmFileError`` if the file cannot be read, ``RealmTransferError`` if something has
   ///   no counterpart, `StoreError` if the store cannot be written.
   @discardableResult
@@ -140,11 +138,11 @@ public struct RealmImporter: Sendable {
     return verification
   }
 
-  /// Makes a store as it was before its migration began: a new one goes.
+  /// Restores a store from before its migration; a new store is removed.
   ///
   /// No program may have the store open. The Realm file has never been changed.
   ///
-  /// - Throws: ``RealmTransferError`` if nothing was migrated into the store, or somebody uses it.
+  /// - Throws: ``RealmTransferError`` if nothing was migrated into the store, or a program is using it.
   public static func rollBack(_ store: URL) throws { try StoreBackup.rollBack(store) }
 
   /// Ends a migration that has proved itself: the ledger and the copy of the former store go.

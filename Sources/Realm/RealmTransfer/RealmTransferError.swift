@@ -2,10 +2,10 @@
 
 import SwiftDataRealm
 
-/// Why a Realm file cannot be migrated, or its migration cannot go on.
+/// The error if a Realm file cannot be migrated, or its migration cannot continue.
 ///
-/// Says what is wrong, where, and what to do about it. Nothing of a batch that fails is written;
-/// what was written before stays, and the next run goes on behind it.
+/// It names the problem, its location and a remedy. A batch that fails writes nothing. Earlier batches stay, and the
+/// next run continues after them.
 public struct RealmTransferError: Error, Equatable, Sendable {
   /// The kinds of errors.
   public enum Code: String, Sendable {
@@ -25,9 +25,9 @@ public struct RealmTransferError: Error, Equatable, Sendable {
     case unsuitableStore
   }
 
-  /// What kind of error it is.
+  /// The kind of the error.
   public var code: Code
-  /// What is wrong.
+  /// The problem.
   public var what: String
   /// The class in the file.
   public var className: String?
@@ -35,7 +35,7 @@ public struct RealmTransferError: Error, Equatable, Sendable {
   public var property: String?
   /// The object in the file.
   public var object: RealmObjectKey?
-  /// What can be done about it.
+  /// The remedy.
   public var advice: String?
 
   /// Makes an error.

@@ -17,7 +17,7 @@ extension RealmMapping {
   /// }
   /// ```
   ///
-  /// What is not named goes by its own name.
+  /// Other properties are matched by name.
   public mutating func map<Model: PersistentModel>(
     _ source: String, to model: Model.Type,
     _ change: (RealmModelMapping<Model>) -> RealmModelMapping<Model> = { $0 }
@@ -25,7 +25,7 @@ extension RealmMapping {
     add(change(RealmModelMapping(source)).mapping)
   }
 
-  /// Maps a class to a model with a closure that makes one of each object.
+  /// Maps a class to a model with a closure that creates a model from each object.
   ///
   /// ```swift
   /// mapping.map("RealmTrack", to: Track.self) { row in
@@ -34,11 +34,11 @@ extension RealmMapping {
   /// }
   /// ```
   ///
-  /// The model's attributes are written; it is never inserted into a context. Relationships go by
-  /// their names, as they do without the closure: what a link leads to is no model yet.
+  /// The attributes of the model are written; the model is never inserted into a context. Relationships are matched by
+  /// name, as without the closure, because the destinations of links are not models yet.
   ///
-  /// - Parameter make: called again by verification, which does not compare properties that differ
-  ///   from one call to the next.
+  /// - Parameter make: called again by the verification, which does not compare properties that differ between the two
+  ///   calls.
   public mutating func map<Model: PersistentModel>(
     _ source: String, to model: Model.Type, making make: @escaping @Sendable (RealmRow) throws -> Model
   ) {
@@ -50,7 +50,7 @@ extension RealmMapping {
   }
 }
 
-/// What becomes of the objects of one class, in terms of a model.
+/// The mapping of one class to a model.
 public struct RealmModelMapping<Model: PersistentModel> {
   var mapping: RealmClassMapping
 
@@ -96,12 +96,12 @@ public struct RealmModelMapping<Model: PersistentModel> {
     }
   }
 
-  /// Only objects that meet a condition: others may go elsewhere by another mapping.
+  /// Maps only objects that meet a condition; another mapping may map the others.
   public func when(_ condition: @escaping @Sendable (RealmRow) throws -> Bool) -> Self {
     changed { $0.when(condition) }
   }
 
-  /// A to-one relationship leads to what another mapping makes of the same object.
+  /// Sets a to-one relationship to the model that another mapping creates from the same object.
   public func link<Part: PersistentModel>(_ keyPath: KeyPath<Model, Part?>) -> Self {
     changed { $0.link(Self.name(keyPath), toPart: Part._$description.entityName) }
   }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The names of colours and pictures, and the symbols that Xcode makes of them.
+/// The names of colors and pictures, and the symbols that Xcode makes of them.
 struct AssetNames {
   private(set) var colors: [String] = []
   private(set) var pictures: [String] = []
@@ -62,7 +62,7 @@ struct AssetNames {
     return symbol
   }
 
-  /// What the library declares for each colour.
+  /// What the library declares for each color.
   private static let known: Set<String> = [
     "red", "orange", "yellow", "green", "mint", "teal", "cyan", "blue", "indigo", "purple", "pink", "brown", "white",
     "gray", "black", "clear", "primary", "secondary", "accentColor", "accent", "tint", "background", "font", "border",

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Writes a source file that declares the colours and pictures of the asset catalogs below a folder, and the app's bundle.
+/// Writes a source file that declares the colors and pictures of the asset catalogs below a folder, and the app's bundle.
 ///
 /// `AssetSymbolsTool FOLDER OUTPUT TARGET RESOURCES`
 @main struct AssetSymbolsTool {

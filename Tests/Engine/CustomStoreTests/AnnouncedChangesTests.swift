@@ -122,7 +122,7 @@ private struct Landmark: HistoryToken {
     #expect(lost.isDeleted)
   }
 
-  /// A store of somebody's own that has a history is observed by what is saved and announced.
+  /// A custom store with a history is observed by its saves and announcements.
   @Test func observersOfTheHistoryCountIt() throws {
     let folder = try TemporaryFolder()
     let container = try ModelContainer(

@@ -48,7 +48,7 @@ import Testing
         try change(context)
         return try context.save()
       }
-      // The same change, made in a container of its own over the same models, reaches the store without a word.
+      // A change through another container over these models reaches the store without an announcement.
       let before = shelf.state.withLock { $0.snapshots }
       let configuration = StampingConfiguration(shelf: shelf)
       let container = try ModelContainer(for: container.schema, configurations: [configuration])

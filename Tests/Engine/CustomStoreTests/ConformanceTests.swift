@@ -53,7 +53,7 @@ import Testing
     try check.run { ModelConfiguration("sqlite", schema: $0, url: folder.url.appending(path: "a.store")) }
   }
 
-  /// The same store behind the protocol.
+  /// The SQLite store, used through the protocol `DataStore`.
   @Test(arguments: StoreCheck.all(.everything))
   func sqliteByItsDoor(_ check: StoreCheck) throws {
     let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ import SwiftData
 import SwiftDataTesting
 import Testing
 
-/// The same random operations over SQLite and over custom stores: the same models, at every step.
+/// Random operations over SQLite and over custom stores lead to equal models, at every step.
 @Suite struct DifferentialTests {
   @Test(arguments: 1...12)
   func memory(_ seed: UInt64) throws {

@@ -3,7 +3,7 @@
 import Foundation
 import SwiftData
 
-/// The SQLite store, used as any store of somebody's own.
+/// The SQLite store, used like any custom store.
 struct DoorConfiguration: DataStoreConfiguration {
   typealias Store = DoorStore
   var name: String

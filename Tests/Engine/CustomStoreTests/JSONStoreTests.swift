@@ -75,7 +75,7 @@ import Testing
     album.name = "Bluer"
     try first.save()
     #expect(album.year == 1960)
-    // The same property is a conflict.
+    // Both have changed one property, which is a conflict.
     _ = try second.fetch(FetchDescriptor<Album>())
     other.name = "Blues"
     try second.save()

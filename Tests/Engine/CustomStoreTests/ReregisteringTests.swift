@@ -24,7 +24,7 @@ struct StampingConfiguration: DataStoreConfiguration {
       var keepsTemporaryIdentifiers = false
     }
     let state = Mutex(State())
-    /// The same for all containers over it.
+    /// All containers over the shelf share it.
     let identifier = "stamping-\(UUID().uuidString)"
   }
 

@@ -86,7 +86,7 @@ import Testing
     #expect(try texts() == [[hasUnsaved ? "before" : "a"], ["a"], ["a"]])
   }
 
-  /// The second one refuses: what the first has saved is saved, here and there; the rest is taken back.
+  /// The second one refuses: what the first has saved is saved, here and there; the rest is undone.
   @Test(arguments: [false, true]) func anAttemptThatTheSecondRefusesKeepsWhatIsSaved(hasUnsaved: Bool) throws {
     let (note, album, draft) = insertAll("a")
     try context.save()
@@ -117,7 +117,7 @@ import Testing
     #expect(try texts() == [[hasUnsaved ? "before" : "a"], ["a"], ["new", "out"]])
   }
 
-  /// The same for deletions: what is deleted in one store stays deleted.
+  /// What an attempt has deleted in one store stays deleted.
   @Test(arguments: [false, true]) func deletionsOfAnAttemptThatTheSecondRefuses(hasUnsaved: Bool) throws {
     let (note, album, draft) = insertAll("a")
     try context.save()

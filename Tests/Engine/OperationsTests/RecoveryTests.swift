@@ -128,7 +128,7 @@ import Testing
     #expect(try String(contentsOf: kept, encoding: .utf8) == "This is a letter.")
   }
 
-  /// A sound store of another schema is not salvaged, and begins anew only if that is allowed.
+  /// A sound store of another schema is not salvaged, and starts again only if that is allowed.
   @Test func aStoreOfAnotherSchemaStays() throws {
     let folder = try TestFolder()
     let other = Schema([RecoveryOther.Album.self])

@@ -29,7 +29,7 @@ struct Disk {
     var changes: [Change] = []
     /// A folder's, as programs see them.
     var names: [String: Int] = [:]
-    /// The same, as they are on the disk.
+    /// The names that are on the disk.
     var keptNames: [String: Int] = [:]
   }
 

@@ -104,7 +104,7 @@ import Testing
     #expect(try app.texts("PRAGMA integrity_check") == ["ok"])
   }
 
-  /// What an export says of a value whose file was missing is taken back.
+  /// What an export says of a value whose file was missing is undone.
   @Test func referencesToMissingFilesAreKept() throws {
     let name = "30084A1C-76CF-4976-8312-8E8EFCF6F510"
     let handmade = try store()

@@ -89,6 +89,16 @@ import Testing
     #expect(result.output.contains("\n  large values  9 files, 9 bytes\n"), "\(result.output)")
   }
 
+  @Test func theLibrarysOwnStoresAreToldFromTheSystems() throws {
+    for isOwn in [true, false] {
+      let store = try CheckedStore.make(isOpenSwiftData: isOwn)
+      let line = try #require(
+        try Tool.run("inspect", store.url.path).output.split(separator: "\n").first { $0.contains("written by") })
+      #expect(line.contains("iOS 26") == !isOwn, "\(line)")
+      #expect(line.contains("OpenSwiftData"))
+    }
+  }
+
   /// Names in a file shall not steer the terminal.
   @Test func namesDoNotControlTheTerminal() throws {
     let name = "a\u{1B}]0;title\u{7}\u{9B}2Jb"

@@ -6,7 +6,7 @@
   import SwiftDataPostgres
   import Testing
 
-  /// The same models and the same predicates in a file and in PostgreSQL: the same rows are found.
+  /// A predicate finds equal rows in a file and in PostgreSQL.
   extension PostgresTests {
     @Suite struct DifferentialTests {
       /// Two stores with the same models, in the same order.
@@ -74,7 +74,7 @@
         var compared = 0
         var refused = 0
         for round in 0..<4 {
-          // The same random values for both, but for identifiers.
+          // Both stores get equal random values, except for identifiers.
           func predicates(_ keys: [PersistentIdentifier]) -> [(String, Predicate<Sample>)] {
             var generator = SeededGenerator(seed: seed &* 100 &+ UInt64(round))
             return AttributePredicates.all(&generator) + RelationshipPredicates.all(&generator, identifiers: keys)

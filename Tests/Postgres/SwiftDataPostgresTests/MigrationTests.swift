@@ -121,7 +121,7 @@
         #expect(error?.property == "name")
       }
 
-      /// Whoever reads for long delays a migration, and is not in its way for ever.
+      /// Whoever reads for long delays a migration, and is not in its way forever.
       @Test func locksAreWaitedForInTurns() async throws {
         let namespace = try made("a")
         let reader = try TestConnection()

@@ -95,7 +95,7 @@
         #expect(history.last?.changes.count == 2)
       }
 
-      /// A trigger fails as often as it is told. Its count is a sequence's, which no rollback takes back.
+      /// A trigger fails as often as it is told. Its count is a sequence's, which no rollback undoes.
       private func fail(_ count: Int, _ code: String, _ namespace: String, atCommit: Bool) throws {
         try TestConnection().run(
           """
@@ -133,7 +133,7 @@
         #expect(error == .storeIsBusy)
         #expect(try tries(namespace) == "10")
         #expect(try stored(container) == ["a 0", "b 0"])
-        // What is no reason to begin anew: once.
+        // What is no reason to start again: once.
         let (second, unlucky) = try made()
         try fail(1_000, "23514", second, atCommit: false)
         #expect(throws: SwiftDataError.storeFailure) { try change.run(ModelContext(unlucky)) }

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// The same log in pages of any size, snapshots and what follows them, makes the same zone.
+  /// A log makes one zone, however it is cut into pages, snapshots and what follows them.
   @Test func pagesMayBeCutAnywhere() throws {
     for seed in UInt64(1)...100 {
       var world = World(Plan(seed: seed))

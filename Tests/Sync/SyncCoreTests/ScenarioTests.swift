@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// The same with a relationship that does not hold its end: it becomes nil.
+  /// A relationship that does not protect its destination becomes nil.
   @Test(arguments: [[0, 1], [1, 0]]) func aReferenceToADeletedItemBecomesNil(order: [Int]) throws {
     var bench = try bench()
     let other = RecordID("Item", "2")

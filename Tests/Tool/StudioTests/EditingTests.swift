@@ -375,7 +375,7 @@ import Testing
   }
 }
 
-/// The same numbers from the same seed.
+/// A generator whose seed determines its numbers.
 struct Seeded: RandomNumberGenerator {
   private var state: UInt64
 

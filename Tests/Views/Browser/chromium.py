@@ -98,7 +98,9 @@ class Browser:
 
 
 class Page:
-    def __init__(self, browser, address, context=None, width=1000, height=760, dark=False, phone=False, scripts=True):
+    def __init__(self, browser, address, context=None, width=1000, height=760, dark=False, phone=False, scripts=True,
+                 before=None):
+        """`before` is a script that runs before those of each document; such a page is not waited for."""
         self.browser = browser
         more = {"browserContextId": context} if context else {}
         target = browser.call("Target.createTarget", url="about:blank", **more)["targetId"]
@@ -114,9 +116,11 @@ class Page:
             self.call("Emulation.setTouchEmulationEnabled", enabled=True)
         if not scripts:
             self.call("Emulation.setScriptExecutionDisabled", value=True)
+        if before:
+            self.call("Page.addScriptToEvaluateOnNewDocument", source=before)
         self.scheme(dark)
         self.open(address)
-        if scripts:
+        if scripts and not before:
             self.wait("document.documentElement && document.documentElement.dataset.live === 'online'", "the page is live")
 
     def call(self, method, **parameters):

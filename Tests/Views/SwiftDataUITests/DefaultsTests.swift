@@ -115,7 +115,7 @@
       // As a process leaves it that is killed between emptying and writing.
       try Data().write(to: file)
       #expect(try SecondProcess("DefaultsProcess", home.path, "print", "name").line() == "Ada")
-      // A file that was removed stays so: somebody wanted to begin anew.
+      // A file that was removed stays so: somebody wanted to start again.
       try FileManager.default.removeItem(at: file)
       #expect(try SecondProcess("DefaultsProcess", home.path, "print", "name").line() == "nil")
     }

@@ -9,6 +9,8 @@
     .serialized,
     .enabled(if: Browser.isThere, "There is no Chromium or no python3: Scripts/prepare-browser installs it."))
   struct BrowserTests {
+    @Test func theScriptsWithAHostThatTheTestSpeaksFor() throws { try Browser.run("client.py") }
+
     @Test func theScriptOfThePage() throws { try Browser.run("live.py", program: "WebProcess") }
 
     @Test func fieldsAndRowsAsPeopleUseThem() throws { try Browser.run("fields.py", program: "WebProcess") }
@@ -22,13 +24,14 @@
         && ["chromium", "chromium-browser", "google-chrome", "chrome"].contains { find($0) != nil }
     }
 
-    static func run(_ script: String, program: String) throws {
+    static func run(_ script: String, program: String? = nil) throws {
       let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Browser")
       let process = Process()
       let python: URL = try #require(find("python3"))
       process.executableURL = python
-      process.arguments = ["-B", folder.appendingPathComponent(script).path, try product(program)]
+      process.arguments = ["-B", folder.appendingPathComponent(script).path]
+      if let program { process.arguments?.append(try product(program)) }
       let output = FileManager.default.temporaryDirectory.appendingPathComponent("browser-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: output) }
       _ = FileManager.default.createFile(atPath: output.path, contents: nil)

@@ -19,6 +19,11 @@
     change(&configuration)
     let shelf = Shelf(file: nil)
     let host = WebHost(configuration: configuration) { ShelfPage(shelf: shelf, path: $0) }
+    try await whileRunning(host) { try body($0, host, shelf) }
+  }
+
+  /// Runs a host as long as the closure does, which gets its port.
+  func whileRunning(_ host: WebHost, _ body: @escaping @Sendable (_ port: Int) throws -> Void) async throws {
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     let running = Task {
       defer { continuation.finish() }
@@ -28,7 +33,7 @@
     guard let port = await iterator.next() else { return try await running.value }
     // Off the main actor, and off the threads that the host needs: the client waits with its thread.
     let result: Result<Void, any Error> = await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: Result { try body(port, host, shelf) }) }
+      Thread.detachNewThread { continuation.resume(returning: Result { try body(port) }) }
     }
     running.cancel()
     _ = await running.result

@@ -109,7 +109,7 @@
     }
 
     @Test func theSetHasTheNamesThatAppsUse() {
-      let all = Icons(address: "", source: String(decoding: PackageResources.icons_svg, as: UTF8.self)).names
+      let all = Icons(address: "", source: String(decoding: EmbeddedFile.icons, as: UTF8.self)).names
       #expect(all.count > 250)
       for name in ["plus", "trash", "checkmark.circle.fill", "magnifyingglass", "airplane", "unknown"] {
         #expect(all.contains(name))
@@ -133,6 +133,16 @@
       #expect(operations[1][3] as? String == text)
       #expect((operations[2][3] as? [Any])?.last as? String == text)
       #expect(operations[3][2] as? String == text)
+    }
+
+    @Test func refusedTextIsNamedByNumbers() throws {
+      for (refused, expected) in [([], nil), ([7, 9], [7, 9])] as [([Int], [Int]?)] {
+        var writer = MessageWriter(icons: icons)
+        writer.write(number: 7, acknowledged: 9, refused: refused, operations: [])
+        let message = try JSONSerialization.jsonObject(with: Data(writer.json)) as? [String: Any]
+        #expect(message?["x"] as? [Int] == expected)
+        #expect(message?["a"] as? Int == 9)
+      }
     }
 
     @Test func commandsLeadNowhereElse() throws {

@@ -63,6 +63,25 @@
       #expect(outbox.take() == nil)
     }
 
+    @Test func whatIsRefusedIsToldOnceAndAgainWithTheWholePage() throws {
+      let outbox = Outbox(limit: 100)
+      outbox.acknowledge(1, isRefused: true)
+      outbox.acknowledge(2)
+      outbox.acknowledge(3, isRefused: true)
+      // Sent again after a lost connection: it is refused no second time.
+      outbox.acknowledge(3, isRefused: true)
+      #expect(try #require(outbox.take()).refused == [1, 3])
+      outbox.acknowledge(4, isRefused: true)
+      #expect(try #require(outbox.take()).refused == [4])
+      outbox.acknowledge(5)
+      #expect(try #require(outbox.take()).refused == [])
+      // The message that told it may not have arrived.
+      outbox.requireWhole()
+      #expect(try #require(outbox.take()).refused == [1, 3, 4])
+      for number in 6..<5_000 { outbox.acknowledge(number, isRefused: true) }
+      #expect(try #require(outbox.take()).refused == Array(4_744..<5_000))
+    }
+
     @Test func aNewConnectionTakesOver() async {
       let outbox = Outbox(limit: 100)
       let first = outbox.signals()
@@ -343,6 +362,36 @@
       #expect(notices().isEmpty)
       for number in 3...10 { session.handle(Event(add, .click), number: number) }
       #expect(notices().last?.contains("too much at once") == true)
+    }
+
+    @Test func refusedTextIsToldByItsNumber() throws {
+      let (store, _, _) = store {
+        $0.eventBurst = 10; $0.eventsPerSecond = 1
+      }
+      let session = try #require(try store.open(path: "/", browser: "one"))
+      let draft = try #require((session.page as? ShelfPage)?.id(of: "draft"))
+      _ = session.outbox.take()
+      session.handle(Event(draft, .input, value: "t"), number: 1)
+      #expect(try #require(session.outbox.take()).refused == [])
+      // There is no such field: the browser says so, in the place of the host.
+      session.handle(Event(ElementID(), .input, value: "i"), number: 2)
+      session.handle(Event(draft, .focus), number: 3)
+      let batch = try #require(session.outbox.take())
+      #expect(batch.acknowledged == 3 && batch.refused == [2])
+      #expect(!batch.operations.contains { $0.isCommand })
+      // A click has no text: the host says that it was not done.
+      session.handle(Event(ElementID(), .click), number: 4)
+      let clicked = try #require(session.outbox.take())
+      #expect(clicked.refused == [] && clicked.operations.contains(where: \.isCommand))
+      // Too much at once.
+      for number in 5...100 { session.handle(Event(draft, .input, value: "tic"), number: number) }
+      let many = try #require(session.outbox.take())
+      #expect(many.refused.count >= 60 && !many.operations.contains(where: \.isCommand))
+      // The whole page tells all of them again, those of the meantime too.
+      session.outbox.requireWhole()
+      let whole = try #require(session.outbox.take())
+      session.handle(Event(ElementID(), .change, value: "x"), number: 101)
+      #expect(session.whole(insteadOf: whole).commands.refused == [2] + many.refused + [101])
     }
 
     private func hello(

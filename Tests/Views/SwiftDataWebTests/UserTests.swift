@@ -46,19 +46,7 @@
       configuration.port = 0
       configuration.authorize = { accounts.answer($0) }
       let host = await WebHost(ProfileApp.self, configuration: configuration)
-      let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-      let running = Task {
-        defer { continuation.finish() }
-        try await host.run { continuation.yield(URL(string: $0)?.port ?? 0) }
-      }
-      var iterator = ports.makeAsyncIterator()
-      guard let port = await iterator.next() else { return try await running.value }
-      let result: Result<Void, any Error> = await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: Result { try body(port) }) }
-      }
-      running.cancel()
-      _ = await running.result
-      try result.get()
+      try await whileRunning(host, body)
     }
 
     /// A page of somebody's, in a browser of their own unless one is given.
@@ -136,7 +124,9 @@
         let client = try page(port, of: "ann").live(port: port)
         let before = accounts.asked.withLock { $0 }
         // Waits for what the host does by itself.
-        while accounts.asked.withLock({ $0 }) < before + 3 { Thread.sleep(forTimeInterval: 0.01) }
+        let end = Date() + 60
+        while accounts.asked.withLock({ $0 }) < before + 3, Date() < end { Thread.sleep(forTimeInterval: 0.01) }
+        #expect(accounts.asked.withLock { $0 } >= before + 3)
         accounts.isOpen.withLock { $0 = false }
         #expect(try client.closeCode() == 4003)
       }
@@ -145,7 +135,8 @@
     @Test func namesOfFilesAreDistinct() {
       let ids = ["a", "A", "a/b", "a_2fb", "..", "é", "e\u{301}", "", String(repeating: "x", count: 500)]
       let long = String(repeating: "x", count: 501)
-      let names = (ids + [long]).map(PageUser.fileName)
+      // Somebody who calls themselves what another one's file is called.
+      let names = (ids + [long, PageUser.fileName(of: long)]).map(PageUser.fileName)
       #expect(Set(names).count == names.count)
       for name in names {
         #expect(name.utf8.count < 140)

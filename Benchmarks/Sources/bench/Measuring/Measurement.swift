@@ -45,8 +45,8 @@ extension Contestant {
     try withLoadedTracks(count) { changeAndSave in
       try changeAndSave(0)
       seconds = try clock.time {
-        // The same rows, however many are loaded: what differs is not the
-        // file's part.
+        // These rows do not depend on the number of loaded objects, so a
+        // difference is not the file's.
         for number in 0..<catalogue.saves { try changeAndSave(number % 64) }
       }
     }

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// The same works at growing sizes: what one row costs should not grow with
-/// their number.
+/// Measures the workload at growing sizes: the cost of a row should not grow
+/// with the number of rows.
 struct ScaleMeasurement {
   /// One size: nanoseconds per row or call, by work.
   struct Size {

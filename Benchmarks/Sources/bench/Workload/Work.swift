@@ -18,7 +18,7 @@ enum Work: String, CaseIterable {
   case delete
   /// One change and a save, again and again, while 64 objects are loaded.
   case saveAmongFew = "save-one-among-64"
-  /// The same while 64,000 objects are loaded.
+  /// Changes and saves one object while 64,000 objects are loaded.
   case saveAmongMany = "save-one-among-64000"
   /// `Track.init`, without a store.
   case create = "create-object"

@@ -4,9 +4,9 @@ import Foundation
 import SwiftData
 import Synchronization
 
-/// What a ``MemoryStore`` keeps, which outlives it.
+/// The contents of a ``MemoryStore``, which outlive it.
 public final class MemoryStorage: Sendable {
-  /// What a store is asked to do.
+  /// An operation of a store.
   public enum Operation: Sendable, Hashable {
     case fetch(entity: String)
     case save
@@ -28,13 +28,13 @@ public final class MemoryStorage: Sendable {
 
   public init() {}
 
-  /// Called with each operation before it happens, and may throw in its place: to see what an app does then.
+  /// Called before each operation. If it throws, the operation fails: use it to test an app whose store fails.
   public var fail: (@Sendable (Operation) throws -> Void)? {
     get { state.withLock { $0.fail } }
     set { state.withLock { $0.fail = newValue } }
   }
 
-  /// What the store was asked for, in order.
+  /// The operations of the store so far, in order.
   public var operations: [Operation] { state.withLock { $0.operations } }
 
   /// All snapshots, in the order of insertion.

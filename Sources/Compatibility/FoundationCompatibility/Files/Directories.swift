@@ -15,7 +15,7 @@
     public static var documentsDirectory: URL { folder(.documentDirectory) }
     /// Files that can be made again.
     public static var cachesDirectory: URL { folder(.cachesDirectory) }
-    /// What the user downloaded.
+    /// The user's downloads.
     public static var downloadsDirectory: URL { folder(.downloadsDirectory) }
     /// The user's desktop.
     public static var desktopDirectory: URL { folder(.desktopDirectory) }

@@ -32,7 +32,7 @@
     public struct ZeroFormattingBehavior: OptionSet, Sendable {
       public let rawValue: UInt
       public init(rawValue: UInt) { self.rawValue = rawValue }
-      /// What the style usually does.
+      /// The usual behavior of the style.
       public static let `default` = ZeroFormattingBehavior(rawValue: 1)
       /// Zeros before the first other unit are left out.
       public static let dropLeading = ZeroFormattingBehavior(rawValue: 2)

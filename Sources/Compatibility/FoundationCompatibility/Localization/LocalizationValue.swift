@@ -4,7 +4,7 @@
   import Foundation
 
   extension String {
-    /// A key for a localized string, and what is interpolated into it.
+    /// The key of a localized string, with its interpolated values.
     ///
     /// ```swift
     /// let title = String(localized: "\(count) trips", comment: "Title of the list")
@@ -92,7 +92,7 @@
         append(specifier, String(format: specifier, value))
       }
 
-      /// Appends a value in a format of its own: `%@`.
+      /// Appends a formatted value: `%@`.
       public mutating func appendInterpolation<F: FormatStyle>(_ input: F.FormatInput, format: F)
       where F.FormatOutput == String {
         append("%@", format.format(input))

@@ -28,9 +28,9 @@
       }
     }
 
-    /// What a strings file has as the key.
+    /// The key in the strings file.
     public let key: String
-    /// What stands for the string if there is no translation.
+    /// The string if there is no translation.
     public let defaultValue: String.LocalizationValue
     /// The name of the strings file; `Localizable` if `nil`.
     public let table: String?

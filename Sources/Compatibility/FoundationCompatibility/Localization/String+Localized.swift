@@ -10,10 +10,10 @@
     /// The string that a bundle's table has for `key`, else the key itself.
     ///
     /// - Parameters:
-    ///   - key: What to look up.
+    /// - key: The key to look up.
     ///   - table: The name of the strings file; `Localizable` if `nil`.
-    ///   - bundle: Where to look; the main bundle if `nil`.
-    ///   - locale: Kept for source compatibility: the bundle's choice holds.
+    /// - bundle: The bundle to search; the main bundle if `nil`.
+    /// - locale: Has no effect; part of Foundation's signature. The bundle chooses the language.
     ///   - comment: For translators.
     public init(
       localized key: LocalizationValue, table: String? = nil, bundle: Bundle? = nil,

@@ -12,11 +12,11 @@
     /// }
     /// ```
     ///
-    /// A loop over the sequence sees what is posted from its beginning on, in order, and ends with its task.
+    /// A loop over the sequence gets all later notifications, in order, and ends with its task.
     ///
     /// - Parameters:
     ///   - name: The name of the notifications.
-    ///   - object: Who posts them; anybody if `nil`.
+    ///   - object: The sender of the notifications; any sender if `nil`.
     public func notifications(
       named name: Notification.Name, object: (any AnyObject & Sendable)? = nil
     ) -> Notifications {

@@ -27,7 +27,7 @@
     public var objectWillChange: ObservableObjectPublisher { ObservableObjectPublisher.of(self) }
   }
 
-  /// What an ``ObservableObject`` calls before it changes: views that have the object are evaluated again.
+  /// The publisher that an ``ObservableObject`` calls before it changes: views that use the object are evaluated again.
   public final class ObservableObjectPublisher: Observable, Sendable {
     private let registrar = ObservationRegistrar()
 
@@ -36,7 +36,7 @@
 
     private var change: Int { 0 }
 
-    /// Tells those who follow the object.
+    /// Notifies the observers of the object.
     public func send() {
       for follower in followers.all { follower() }
       registrar.withMutation(of: self, keyPath: \.change) {}

@@ -70,7 +70,7 @@ package enum _StandardStringOrder {
         }
         let difference = Int32(weights[Int(x)]) - Int32(weights[Int(y)])
         if difference != 0 { return .decided(difference) }
-        // The same letter in another case: lower case has the greater byte.
+        // Only the case differs: lower case has the greater byte.
         if caseOrder == 0 { caseOrder = x > y ? -1 : 1 }
         i += 1
         j += 1

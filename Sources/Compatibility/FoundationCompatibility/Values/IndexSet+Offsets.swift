@@ -8,7 +8,7 @@
     ///
     ///     trips.move(fromOffsets: IndexSet([0, 2]), toOffset: 4)
     ///
-    /// Offsets that the collection has not are left out.
+    /// Offsets outside the collection are ignored.
     ///
     /// - Complexity: O(*n*).
     public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
@@ -37,7 +37,7 @@
     ///
     ///     trips.remove(atOffsets: offsets)
     ///
-    /// Offsets that the collection has not are left out.
+    /// Offsets outside the collection are ignored.
     ///
     /// - Complexity: O(*n*).
     public mutating func remove(atOffsets offsets: IndexSet) {

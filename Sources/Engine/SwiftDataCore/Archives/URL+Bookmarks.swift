@@ -22,7 +22,7 @@
       public static let withSecurityScope = BookmarkCreationOptions(rawValue: 1 << 11)
       /// For reading in a sandboxed app. Without effect here.
       public static let securityScopeAllowOnlyReadAccess = BookmarkCreationOptions(rawValue: 1 << 12)
-      /// Without access of its own in a sandboxed app. Without effect here.
+      /// Without implicit security scope in a sandboxed app. Has no effect here.
       public static let withoutImplicitSecurityScope = BookmarkCreationOptions(rawValue: 1 << 29)
     }
 
@@ -72,9 +72,9 @@
 
     /// A reference to this file for ``init(resolvingBookmarkData:options:relativeTo:bookmarkDataIsStale:)``.
     ///
-    /// It is only read on this kind of platform, and does not follow a file that moves.
+    /// The data can be read only on this platform, and does not follow a file that moves.
     ///
-    /// - Throws: `CocoaError` if this is no file, or there is none.
+    /// - Throws: `CocoaError` if the URL is not a file URL, or the file does not exist.
     public func bookmarkData(
       options: BookmarkCreationOptions = [],
       includingResourceValuesForKeys keys: Set<URLResourceKey>? = nil, relativeTo url: URL? = nil

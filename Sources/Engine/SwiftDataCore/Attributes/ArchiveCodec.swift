@@ -13,7 +13,7 @@ enum JSONArchive {
     return encoder
   }()
 
-  /// The same value is always the same text.
+  /// Encodes equal values as equal texts.
   static let sortedEncoder: JSONEncoder = {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = JSONArchive.encoder.nonConformingFloatEncodingStrategy

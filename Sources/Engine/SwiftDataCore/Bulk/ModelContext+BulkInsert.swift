@@ -68,8 +68,8 @@ extension ModelContext {
   /// Properties that are not set get their default values. Unlike ``save()``, the method never
   /// updates existing rows: it throws if a unique value is taken.
   ///
-  /// In a database that others write to, a deadlock begins the transaction anew, and `describe` is called again for each
-  /// element. A sequence that is not a collection might be gone after the first time: the error is thrown then.
+  /// In a database with other writers, a deadlock restarts the transaction, and `describe` is called again for each
+  /// element. A sequence that is not a collection may be consumed after the first time; then the error is thrown.
   ///
   /// - Returns: How many rows were inserted.
   /// - Throws: ``SwiftDataError`` if a value is missing or does not fit, or a unique value is

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A store of somebody's own that takes part in the care of its container: backups, restoring, checks, compaction.
+/// A custom store that takes part in the care of its container: backups, restoring, checks, compaction.
 ///
 /// ```swift
 /// extension ArchiveStore: DataStoreCare {
@@ -17,8 +17,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// The container calls these methods while none of its contexts is saving, and no other call of the store runs. Stores
-/// that do not conform are left as they are, and named in ``StoreBackup/leftOut`` and ``IntegrityReport/leftOut``.
+/// The container calls these methods while none of its contexts is saving and no other call of the store runs. Stores
+/// that do not conform are left unchanged, and named in ``StoreBackup/leftOut`` and ``IntegrityReport/leftOut``.
 ///
 /// Not part of Apple's API.
 public protocol DataStoreCare: DataStore {

@@ -4,7 +4,7 @@
 public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
   /// One thing that is wrong.
   public struct Problem: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of thing is wrong.
+    /// The kind of a problem.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
       /// SQLite finds the file damaged. Restore it from a backup.
       case damagedFile
@@ -16,11 +16,11 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
       case missingExternalFile
       /// The counter of keys is lower than a key that is in use, so that a key of a deleted row may come again.
       case loweredCounter
-      /// A store of somebody's own has found something: ``DataStoreCare/findProblems()``.
+      /// A custom store has found a problem: ``DataStoreCare/findProblems()``.
       case custom
     }
 
-    /// What is wrong.
+    /// The kind of the problem.
     public let kind: Kind
     /// The name of the store's configuration.
     public let store: String
@@ -30,7 +30,7 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
     public let property: String?
     /// How many rows or files are concerned.
     public let count: Int
-    /// What is wrong, in words. Contains no stored values.
+    /// An explanation of the problem. Contains no stored values.
     public let explanation: String
 
     package init(
@@ -51,7 +51,7 @@ public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong, store by store.
+  /// The problems, store by store.
   public let problems: [Problem]
   /// The names of the configurations whose stores were not looked at: custom ones that are no ``DataStoreCare``.
   public var leftOut: [String] = []
@@ -73,9 +73,10 @@ extension ModelContainer {
   /// if !report.isSound { print(report) }
   /// ```
   ///
-  /// SQLite reads every page and compares tables and indexes; relationships are checked for rows that are missing, the
-  /// files of large values for being there, and counters of keys. Each store is read as it is at one moment, and others
-  /// can go on writing. The tool's `swiftdata check` looks further, also into stores of other programs, and mends.
+  /// SQLite reads every page and compares tables and indexes. The check also finds relationships to missing rows,
+  /// missing files of large values, and key counters that are too low. It reads each store at one moment, and other
+  /// contexts and processes can write. `swiftdata check` checks more, also in stores of other programs, and can repair
+  /// a copy.
   ///
   /// This is an addition: Apple's framework has no such method.
   ///
@@ -91,18 +92,18 @@ extension ModelContainer {
     }
   }
 
-  /// Rewrites the stores without gaps, and gives the room that deleted models have left back to the disk.
+  /// Rewrites the stores without gaps, and returns the space of deleted models to the disk.
   ///
-  /// A store never shrinks by itself: rows that are inserted later fill the gaps. So this is worth the time after very
-  /// much was deleted. It needs free space for a second copy of the largest store, and other saves wait meanwhile.
+  /// A store does not shrink on its own, because later insertions fill the gaps. So this is worth its time after very
+  /// many deletions. It needs free space for a second copy of the largest store, and other saves wait.
   ///
-  /// Custom stores that are no ``DataStoreCare`` are left as they are.
+  /// Custom stores that do not conform to ``DataStoreCare`` are left unchanged.
   ///
   /// This is an addition: Apple's framework has no such method.
   ///
-  /// - Returns: How many bytes the stores are smaller.
+  /// - Returns: By how many bytes the stores have shrunk.
   /// - Throws: ``SwiftDataError/storeIsBusy`` if another program is writing; ``SwiftDataError/storeIsFull`` if there is
-  ///   no room for the copy; `CancellationError` if the task is cancelled. The stores are as before, then.
+  ///   no space for the copy; `CancellationError` if the task is cancelled. The stores are then as before.
   @discardableResult
   public func vacuum() async throws -> Int64 {
     try await _LongWork().run { work in

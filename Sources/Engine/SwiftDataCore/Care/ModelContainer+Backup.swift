@@ -11,23 +11,23 @@ extension ModelContainer {
   /// try await container.backup(to: folder) { print(Int($0.fractionCompleted * 100), "%") }
   /// ```
   ///
-  /// What is copied is the state of one moment, between two saves of the container: with the history, the search
-  /// indexes, the files of large values and everything else in the stores' support folders. Saves, also those of other
-  /// processes, go on meanwhile. A store in memory becomes a file.
+  /// The copy has the state of one moment, between two saves of the container, with the history, the search indexes,
+  /// the files of large values and everything else in the support folders of the stores. This process and others can
+  /// save during the backup. A store in memory becomes a file.
   ///
-  /// The folder appears under its name when it is complete: whatever happens, there is never half a backup. Each copy is
-  /// checked before: a damaged store does not replace a good backup. Unsaved changes of contexts are not part of it.
+  /// The folder gets its name when the backup is complete, so there is never a partial backup. Each copy is checked
+  /// first: a damaged store does not replace a good backup. Unsaved changes of contexts are not included.
   ///
-  /// Custom stores take part if they conform to ``DataStoreCare``; saves wait while these write. What was left out is
-  /// named in ``StoreBackup/leftOut``.
+  /// Custom stores that conform to ``DataStoreCare`` are included; saves wait while these write.
+  /// ``StoreBackup/leftOut`` names the others.
   ///
   /// This is an addition: Apple's framework has no such method.
   ///
   /// - Parameters:
   ///   - folder: Must not exist, unless it is to be overwritten.
-  ///   - overwriting: Whether to replace a backup that is there. Anything else is never replaced.
+  /// - overwriting: Whether to replace an existing backup. Anything else is never replaced.
   ///   - progress: Called on some thread, every few hundred pages.
-  /// - Returns: What is in the backup.
+  /// - Returns: The contents of the backup.
   /// - Throws: ``SwiftDataError/storeFailure`` if there is something at `folder`;
   ///   ``SwiftDataError/storeIsCorrupted`` if a store is damaged; `CancellationError` if the task is cancelled.
   @discardableResult
@@ -141,7 +141,7 @@ private struct BackupFolder {
     }
     guard (try? StoreBackup(contentsOf: target)) != nil else {
       throw SwiftDataError(
-        .storeFailure, "What is there is no backup, and is not overwritten.", file: target,
+        .storeFailure, "The existing file or folder is not a backup, and is not overwritten.", file: target,
         advice: "Choose another name, or move it away.")
     }
   }

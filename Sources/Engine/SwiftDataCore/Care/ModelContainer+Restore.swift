@@ -3,31 +3,31 @@
 import Foundation
 
 extension ModelContainer {
-  /// Replaces the contents of all stores by those of a backup, while the container is open.
+  /// Replaces the contents of all stores with those of a backup, while the container is open.
   ///
   /// ```swift
   /// try await container.restore(from: folder)
   /// ```
   ///
-  /// The backup is read, checked and compared with the container's models before anything is changed. Then each store is
-  /// replaced in one transaction: after a crash it has the former contents or those of the backup. Of several stores,
-  /// all are written before the first is committed.
+  /// The backup is read, checked and compared with the models of the container before anything is changed. Then each
+  /// store is replaced in one transaction: after a crash, it has the former contents or those of the backup. If there
+  /// are several stores, all are written before the first is committed.
   ///
-  /// Contexts see the new contents the next time they do something: objects get their restored values, those of rows
-  /// that the backup has not report `isDeleted`, and observers are told. Unsaved changes meet the restored rows as
-  /// changes of another process (``MergePolicy``). Other processes see the new contents with their next read.
+  /// Contexts see the new contents at their next fetch, save or merge: objects get their restored values, objects whose
+  /// rows are not in the backup report `isDeleted`, and observers are notified. Unsaved changes meet the restored rows
+  /// like changes of another process (``MergePolicy``). Other processes see the new contents at their next read.
   ///
-  /// Custom stores that are in the backup are replaced as well, before the SQLite stores are committed; those that are no
-  /// ``DataStoreCare`` stay as they are.
+  /// Custom stores in the backup are replaced as well, before the SQLite stores are committed. Stores that do not
+  /// conform to ``DataStoreCare`` stay unchanged.
   ///
-  /// The stores keep their identifiers, keys are not given out twice, and rows count as changed, so that nobody takes
-  /// what is in memory for what is in the store. The restored history has no transaction for the restoring itself.
+  /// The stores keep their identifiers, and keys are not reused. All rows count as changed, so that no context mistakes
+  /// its objects for the restored rows. The restored history has no transaction for the restore itself.
   ///
   /// This is an addition: Apple's framework has no such method.
   ///
   /// - Parameters:
-  ///   - backup: A folder that ``backup(to:overwriting:progress:)`` has made. For a container with one store, also the
-  ///     file of a store that nobody is writing to.
+  /// - backup: A folder of ``backup(to:overwriting:progress:)``. For a container with one store, also a store file that
+  ///   no program is writing to.
   ///   - progress: Called on some thread, every few hundred pages.
   /// - Throws: ``SwiftDataError/storeIsCorrupted`` for a damaged backup; ``SwiftDataError/unknownDataStoreSchema`` for
   ///   one of other models, which a container with a migration plan can bring up to date; `CancellationError` if the

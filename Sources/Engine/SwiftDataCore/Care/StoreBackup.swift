@@ -4,7 +4,7 @@ import Foundation
 
 /// A backup: a folder with a copy of each store of a container.
 ///
-/// The copies are stores like any others: a ``ModelConfiguration`` with the URL of one opens it.
+/// You can open each copy with a ``ModelConfiguration`` that has its URL.
 public struct StoreBackup: Sendable, Hashable {
   /// One store in a backup.
   public struct Store: Sendable, Hashable, Codable {
@@ -16,7 +16,7 @@ public struct StoreBackup: Sendable, Hashable {
     public let identifier: String
     /// Files of large values that the store lacked when it was copied. Their values are read as `nil`.
     public let missingFiles: [String]
-    /// Whether ``file`` is a folder that a store of somebody's own has filled (``DataStoreCare``).
+    /// Whether ``file`` is a folder of a custom store (``DataStoreCare``).
     public let isCustom: Bool
 
     init(name: String, file: String, identifier: String, missingFiles: [String] = [], isCustom: Bool = false) {
@@ -27,7 +27,7 @@ public struct StoreBackup: Sendable, Hashable {
       self.isCustom = isCustom
     }
 
-    /// Reads what a backup noted of a store. A backup of an earlier version may lack what was added since.
+    /// Reads the description of a store in a backup. Backups of earlier versions may lack later additions.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(
@@ -67,9 +67,9 @@ public struct StoreBackup: Sendable, Hashable {
     self.stores = stores
   }
 
-  /// Reads what a backup says of itself.
+  /// Reads the description of a backup.
   ///
-  /// - Throws: ``SwiftDataError/storeIsNotADatabase`` if the folder is no backup, and
+  /// - Throws: ``SwiftDataError/storeIsNotADatabase`` if the folder is not a backup;
   ///   ``SwiftDataError/storeIsCorrupted`` if it is damaged or was made by a later version of this library.
   public init(contentsOf url: URL) throws {
     let file = url.appendingPathComponent(Self.manifestName)

@@ -52,7 +52,7 @@ final class FetchTurns: Sendable {
     }
   }
 
-  /// Hands the turn to who has waited for longest.
+  /// Gives the turn to the waiter that has waited longest.
   func end() {
     let next: Suspension? = state.withLock { state in
       while state.first < state.next {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModelActor {
-  /// Fetches as soon as it is the actor's turn, and suspends until then.
+  /// Waits for its turn without blocking a thread, then fetches.
   ///
   /// ```swift
   /// @ModelActor actor Catalog {
@@ -11,14 +11,13 @@ extension ModelActor {
   /// }
   /// ```
   ///
-  /// Fetches do not wait for one another in the store, but each has a thread and a connection while it runs. If hundreds
-  /// of actors call `modelContext.fetch(_:)` at once, as in a server, they take as many of both. Of fetches by this method,
-  /// as many run at once as the system has processors, at least two; the others wait without a thread, and come in the
-  /// order in which they were asked for. ``fetchCountInTurn(_:)`` waits in the same queue. Saves do not
-  /// (``saveInTurn(onConflict:)``).
+  /// Fetches do not wait for each other in the store, but each needs a thread and a connection while it runs. If
+  /// hundreds of actors call `modelContext.fetch(_:)` at once, as in a server, they use as many of both. This method
+  /// runs at most one fetch per processor at once, at least two. The others wait without a thread, in the order of
+  /// their requests. ``fetchCountInTurn(_:)`` waits in the same queue; saves do not (``saveInTurn(onConflict:)``).
   ///
-  /// The actor may do other work meanwhile: what it changes is part of the results, as of any fetch. This is an addition:
-  /// Apple's framework has no such method.
+  /// While the actor waits, it may do other work, whose changes are part of the results, as in any fetch. This is an
+  /// addition: Apple's framework has no such method.
   ///
   /// - Throws: As ``ModelContext/fetch(_:)``; `CancellationError` if the task is cancelled while it waits.
   /// - Complexity: That of ``ModelContext/fetch(_:)``; waiting costs the same however many wait.

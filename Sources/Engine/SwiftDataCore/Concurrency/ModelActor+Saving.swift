@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 
 extension ModelActor {
-  /// Saves the actor's context as soon as it is its turn, and suspends until then.
+  /// Waits for its turn without blocking a thread, then saves the actor's context.
   ///
   /// ```swift
   /// @ModelActor actor Importer {
@@ -16,14 +16,14 @@ extension ModelActor {
   /// ```
   ///
   /// Saves of one container take turns. `modelContext.save()` blocks its thread while it waits; hundreds of actors that
-  /// save at once take as many threads. This method waits without a thread. Turns come in the order in which saves were
-  /// asked for, whichever way.
+  /// save at once use as many threads. This method waits without a thread. Turns follow the order of the requests of
+  /// both kinds of saves.
   ///
-  /// The actor may do other work meanwhile: what has changed when the turn comes is saved. If the task is cancelled while
-  /// it waits, nothing is saved. This is an addition: Apple's framework has no such method. It has a name of its own
-  /// since an asynchronous `save()` would take the place of the other one in asynchronous code.
+  /// While the actor waits, it may do other work; the save writes all changes up to its turn. If the task is cancelled
+  /// while it waits, nothing is saved. This is an addition: Apple's framework has no such method. It has its own name,
+  /// because an asynchronous `save()` would replace the other one in asynchronous code.
   ///
-  /// - Parameter policy: What to do with unique values that are taken; the container's policy if `nil`.
+  /// - Parameter policy: What to do if unique values are taken; the policy of the container if `nil`.
   /// - Throws: As ``ModelContext/save()``; ``SwiftDataError/storeIsBusy`` after ``ModelContainer/saveTimeout``;
   ///   `CancellationError`.
   public func saveInTurn(onConflict policy: UniqueConflictPolicy? = nil) async throws {

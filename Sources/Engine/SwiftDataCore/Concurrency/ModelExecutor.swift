@@ -19,7 +19,7 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendabl
   public let modelContext: ModelContext
   private let queue = DispatchQueue(label: "SwiftData.ModelActor")
 
-  /// An executor that runs its jobs on a queue of its own.
+  /// Creates an executor that runs its jobs on its own queue.
   public init(modelContext: ModelContext) {
     self.modelContext = modelContext
     #if DEBUG

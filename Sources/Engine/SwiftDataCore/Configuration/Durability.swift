@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModelConfiguration {
-  /// What a save survives once it has returned.
+  /// The failures that a save survives once it has returned.
   ///
-  /// Neither a program that crashes nor one that is killed loses a save, and no failure damages a store or leaves half of
-  /// a save: what differs is what becomes of the latest saves when the *computer* stops.
+  /// No save is lost when the program crashes or is killed, and no failure damages a store or leaves half of a save.
+  /// The cases differ in the fate of the latest saves when the *computer* stops.
   public enum Durability: String, Hashable, Sendable, CaseIterable {
     /// A save survives the end of the program, however it ends. If the power fails or the system crashes, the saves of
     /// the last moments may be missing: the store is as it was a little earlier. SQLite calls this

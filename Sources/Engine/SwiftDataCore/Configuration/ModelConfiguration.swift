@@ -34,14 +34,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
   /// Whether each save is recorded in the store's history. Apple's API has no
   /// such switch: history is always on there, and by default here.
   public let isHistoryEnabled: Bool
-  /// What a save survives; ``Durability/process`` unless changed.
+  /// The failures that a save survives; ``Durability/process`` by default.
   ///
   /// ```swift
   /// var configuration = ModelConfiguration("Payments", schema: Schema([Payment.self]))
   /// configuration.durability = .disk
   /// ```
   ///
-  /// Of no effect for stores in memory. Not part of Apple's API.
+  /// Has no effect for stores in memory. Not part of Apple's API.
   public var durability = Durability.process
   /// Whether the name was given, rather than `default` assumed.
   let isNamed: Bool

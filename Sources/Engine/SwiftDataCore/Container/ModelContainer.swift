@@ -14,7 +14,7 @@ package enum _StoreConfiguration {
   case rows(ModelConfiguration)
   /// Of a store of rows that opens itself.
   case other(any _RowStoreConfiguration)
-  /// Of a store of somebody's own.
+  /// The configuration of a custom store.
   case custom(any DataStoreConfiguration)
 
   var rows: ModelConfiguration? {
@@ -108,7 +108,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   /// In the order in which the configurations were given.
   package var _stores: [_StoreEntry] { core.stores }
 
-  /// The context of the main actor, of which a container has one. It saves by itself.
+  /// The only context that belongs to the main actor. It saves automatically.
   @MainActor
   public var mainContext: ModelContext {
     if let box = main.withLock({ $0 }) { return box.context }

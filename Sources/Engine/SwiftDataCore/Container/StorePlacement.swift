@@ -39,7 +39,7 @@ struct StorePlacement {
   }
 
   /// A schema has all that its models lead to, so one model listed may stand for many: a configuration all of whose models
-  /// an earlier one has would stay empty for ever.
+  /// an earlier one has would stay empty forever.
   private func checkOverlaps(_ model: _SchemaModel, _ configurations: [_StoreConfiguration]) throws {
     for (index, configuration) in configurations.enumerated() where entities[index].isEmpty {
       guard let schema = configuration.schema,

@@ -6,7 +6,7 @@ extension ContextCore {
   /// twice is harmless.
   ///
   /// - Parameter restoring: Whether the program asks for this object, which
-  ///   takes back a deletion; being related to is no such wish.
+  ///   undoes a deletion; being related to is no such wish.
   func insert(_ root: any PersistentModel, restoring: Bool = false) {
     checkHome(.insert, type(of: root)._$description.entityName)
     if restoring, let state = root._$state, state.core === self, state.isDeleted {

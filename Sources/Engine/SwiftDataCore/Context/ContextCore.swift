@@ -25,7 +25,7 @@ package final class ContextCore: @unchecked Sendable {
   /// for a program that inserts them again.
   var rolledBack: [(object: any PersistentModel, entity: _Entity)] = []
   var loadedRelationships = LoadedRelationships()
-  /// Who hears of changes before they are saved.
+  /// The observers of changes before they are saved.
   let changeObservers = ChangeObservers()
   var groups = FetchGroups()
   var onFault: ((FaultEvent) -> Void)?

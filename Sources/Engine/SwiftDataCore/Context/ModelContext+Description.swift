@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModelContext: CustomDebugStringConvertible {
-  /// Which context this is, and what it has not saved:
+  /// The author of the context and the numbers of its unsaved changes:
   /// `ModelContext(author: "import", inserted: 2, changed: 0, deleted: 1)`.
   public var debugDescription: String {
     var parts: [String] = []

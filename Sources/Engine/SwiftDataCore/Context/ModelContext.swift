@@ -30,8 +30,8 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Belongs to the main actor, whose next turn saves and merges: the main context, and that of a page.
   let isOnMainActor: Bool
 
-  /// Whether the context saves by itself after changes. `false` unless
-  /// changed; `true` for the container's main context.
+  /// Whether the context saves automatically after changes. `true` for the container's main context, `false` by default
+  /// for all others.
   ///
   /// The main context saves on the next turn of the main queue. Any other context saves when it is
   /// deallocated.
@@ -159,16 +159,17 @@ public class ModelContext: Equatable, SendableMetatype {
   /// try context.delete(model: Trip.self, where: #Predicate { $0.year < 2000 })
   /// ```
   ///
-  /// The deletion is a transaction of its own, which the history records under the context's author. Other contexts,
-  /// observers and hooks after a save hear of it, as of a save. Within ``transaction(block:)``, ``attempt(_:)`` or a
-  /// hook of a save it is a part of that save instead, and falls with it.
+  /// The deletion is a separate transaction, which the history records under the author of the context. Other contexts,
+  /// observers and after-save hooks are notified as of a save. Within ``transaction(block:)``, ``attempt(_:)`` or a
+  /// save hook, it is part of that save instead, and is undone with it.
   ///
-  /// It concerns what is stored: models that have not been saved stay, and unsaved changes do not decide what matches.
-  /// Unsaved changes of deleted models are dropped. An unsaved reference to one is emptied by the next save, or, if it
-  /// is not optional, refused. A deletion by predicate cannot be undone or rolled back; earlier steps stay undoable.
+  /// It affects stored rows only: unsaved models stay, and unsaved changes do not affect what matches. Unsaved changes
+  /// to deleted models are dropped. The next save clears unsaved references to deleted models, or throws if the
+  /// relationship is not optional. A deletion by predicate cannot be undone or rolled back; earlier steps can still be
+  /// undone.
   ///
-  /// That Apple's framework deletes at once, too, was established from public test suites; its documentation says
-  /// that it deletes with the next save.
+  /// Public test suites show that Apple's framework deletes at once, too; its documentation says that it deletes with
+  /// the next save.
   ///
   /// - Parameters:
   ///   - model: The model class.
@@ -199,8 +200,8 @@ public class ModelContext: Equatable, SendableMetatype {
     _core.undo?.removeAllActions(of: self)
   }
 
-  /// Merges what other contexts and processes have saved, takes deleted models out of the lists that still hold them,
-  /// and ends the current undo group. Delete rules and inverses need no processing: they are applied at once.
+  /// Merges what other contexts and processes have saved, removes deleted models from loaded lists, and ends the
+  /// current undo group. Delete rules and inverses need no processing, because they are applied at once.
   public func processPendingChanges() {
     _core.container.lookForForeignChanges()
     _core.mergeArrivals()

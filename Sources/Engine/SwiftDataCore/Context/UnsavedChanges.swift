@@ -117,7 +117,7 @@ struct PendingBatchDeletion {
   var marked: [any PersistentModel] = []
 }
 
-/// What others have saved of an object that is to be deleted here: it counts if the deletion is taken back.
+/// What others have saved of an object that is to be deleted here: it counts if the deletion is undone.
 struct OvertakenDeletion {
   /// The version of the row that the object's unsaved values were made on.
   let version: Int32

@@ -23,7 +23,7 @@ struct CustomStoreResult {
   var readBack: [PersistentIdentifier: DefaultSnapshot] = [:]
 }
 
-/// A store of somebody's own, which all contexts of a container share.
+/// A custom store, which all contexts of a container share.
 ///
 /// One call at a time: a `DataStore` need not be safe to use from several threads, and contexts belong to many.
 class CustomStore: @unchecked Sendable {

@@ -47,7 +47,7 @@ struct CustomStoreOpening {
       throw SwiftDataError(
         .duplicateConfiguration,
         "The stores “\(other)” and “\(store.name)” have the same identifier, \(store.store.identifier).",
-        advice: "Give each store an identifier of its own.")
+        advice: "Give each store its own identifier.")
     }
     // A row of one store cannot name one of another: keys of custom stores are none outside the container.
     for property in model.entities.flatMap(\.relationships) {

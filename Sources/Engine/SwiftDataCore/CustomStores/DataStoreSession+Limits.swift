@@ -47,5 +47,5 @@ extension DataStoreSession {
   }
 
   /// There is no SQL to refuse anything.
-  func explain(_ request: _RowRequest) throws -> String { "" }
+  func statementText(of request: _RowRequest) throws -> String { "" }
 }

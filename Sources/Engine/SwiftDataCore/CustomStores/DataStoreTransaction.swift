@@ -123,7 +123,7 @@ final class DataStoreTransaction: _RowTransaction {
   }
 
   /// Whether nothing but the models themselves goes, and nothing else is saved: a deletion in the store and a save are
-  /// two calls, of which the first cannot be taken back.
+  /// two calls, of which the first cannot be undone.
   private func canDeleteByItself(_ request: _RowRequest) -> Bool {
     guard store.deletesBatches, request.excludedKeys.isEmpty else { return false }
     if let plan = writer?.plan {
@@ -180,7 +180,7 @@ final class DataStoreTransaction: _RowTransaction {
     let temporary = inserted.map(\.persistentModelID)
     store.noteWrite()
     let result = try save()
-    // Who has read in the meantime has read what was before.
+    // Reads in the meantime have seen the former state.
     store.noteWrite()
     let identifiers = try checked(result, temporary)
     adopt(result, temporary, identifiers)

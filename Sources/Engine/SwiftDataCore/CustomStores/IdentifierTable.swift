@@ -4,7 +4,7 @@ import Synchronization
 
 /// The row keys that a container gives to the identifiers of a custom store.
 ///
-/// A context knows rows by positive integers; a store of somebody's own names its models by whatever it likes. So each
+/// A context knows rows by positive integers; a custom store identifies its models by any value. So each
 /// identifier that comes along gets the next number, for as long as the container lives. Numbers are not used again:
 /// an object that somebody still holds never turns into another one, even if the store gives its identifier out again.
 final class IdentifierTable: Sendable {
@@ -27,7 +27,7 @@ final class IdentifierTable: Sendable {
 
     private mutating func noteChanges(of new: RowContent) {
       let count = new.properties.count
-      // Versions have begun anew, or the hashes of all properties happen to be the same.
+      // Versions have started again, or the hashes of all properties happen to be the same.
       guard version > 1, content.properties.count == count, content.properties != new.properties else {
         changes = Array(repeating: version, count: count)
         return

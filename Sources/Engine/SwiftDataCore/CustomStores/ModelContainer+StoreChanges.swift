@@ -3,7 +3,7 @@
 import Foundation
 
 extension ModelContainer {
-  /// Says that a store has changed by itself, as a sync engine does that writes what comes from a server.
+  /// Announces that a store has changed on its own, for example because a sync engine has written changes of a server.
   ///
   /// ```swift
   /// try database.apply(batch)
@@ -11,25 +11,25 @@ extension ModelContainer {
   ///   inserted: batch.new, updated: batch.changed, deleted: batch.removed, author: "server")
   /// ```
   ///
-  /// Contexts, observers and queries hear of it as of a save of another context: objects get their new values, unsaved
-  /// changes are merged by the ``MergePolicy``, and those of rows that are gone report `isDeleted`. Hooks of
-  /// ``afterSave(_:)`` run on the calling thread, with the author. Then ``ModelContext/didSave`` is posted there, for a
-  /// context of its own that has the author. The store's history is the store's: a transaction that it has recorded is
-  /// read like any other, and a ``HistoryObserver`` counts it.
+  /// Contexts, observers and queries treat this like a save of another context. Objects get their new values, the
+  /// ``MergePolicy`` merges unsaved changes, and objects without a row report `isDeleted`. Hooks of ``afterSave(_:)``
+  /// run on the calling thread, with the author. Then ``ModelContext/didSave`` is posted there, for a separate context
+  /// with the author. The store keeps its own history: a transaction that it has recorded is read like any other, and a
+  /// ``HistoryObserver`` counts it.
   ///
-  /// Call it when the store has the changes already, on any thread; within a call of the store's own, too. Models that
-  /// nobody knows may be named, in any number.
+  /// Call it after the store has changed, on any thread, even within a call of the store itself. You may name any
+  /// number of models, including models that no context has loaded.
   ///
   /// This is an addition: Apple's framework has no such method.
   ///
   /// - Parameters:
   ///   - inserted: New models.
-  ///   - updated: Models with other values, owners of to-many relationships with other members included.
-  ///   - deleted: Models that are gone.
-  ///   - author: Whose changes they are.
-  ///   - historyTokens: The places of the changes in the histories of their stores, by store identifier.
-  /// - Throws: ``SwiftDataError/unknownEntity`` if an identifier is temporary, or of no store of the container. Nobody has
-  ///   heard of anything, then.
+  /// - updated: Models with other values, including owners of to-many relationships with other members.
+  /// - deleted: Deleted models.
+  /// - author: The author of the changes.
+  /// - historyTokens: The positions of the changes in the histories of their stores, by store identifier.
+  /// - Throws: ``SwiftDataError/unknownEntity`` if an identifier is temporary, or belongs to no store of the container.
+  ///   Then nothing is announced.
   public func announceChanges(
     inserted: [PersistentIdentifier] = [], updated: [PersistentIdentifier] = [],
     deleted: [PersistentIdentifier] = [], author: String? = nil, historyTokens: [String: any HistoryToken] = [:]
@@ -50,7 +50,7 @@ extension ModelContainer {
     post(changed, historyTokens)
   }
 
-  /// Who listens for saves asks the context for its container and its author.
+  /// Observers of saves ask the context for its container and its author.
   private func post(_ changes: SavedChanges, _ historyTokens: [String: any HistoryToken]) {
     var outcome = SaveOutcome()
     outcome.inserted = changes.inserted

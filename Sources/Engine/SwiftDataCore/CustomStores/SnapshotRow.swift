@@ -37,7 +37,7 @@ final class SnapshotRow {
     return [key]
   }
 
-  /// The same row with other values of some properties.
+  /// Replaces the values of some properties.
   func replacing(_ changes: [_PropertyColumns]) -> SnapshotRow {
     var values = values
     for change in changes {

@@ -4,10 +4,9 @@ import Foundation
 
 /// The protocol of custom stores.
 ///
-/// The context and the store exchange snapshots, which are values. A save goes like this: the
-/// context takes a snapshot of each model that was inserted, updated or deleted; ``save(_:)`` gives
-/// the inserted ones permanent identifiers with
-/// `PersistentIdentifier.identifier(for:entityName:primaryKey:)`, writes, and returns the permanent
+/// The context and the store exchange snapshots, which are values. In a save, the context takes a snapshot of each
+/// inserted, updated or deleted model. ``save(_:)`` gives the inserted ones permanent identifiers with
+/// `PersistentIdentifier.identifier(for:entityName:primaryKey:)`, writes all of them, and returns the permanent
 /// identifier of each temporary one.
 ///
 /// ```swift
@@ -28,14 +27,14 @@ import Foundation
 /// }
 /// ```
 ///
-/// A container is created with configurations of any stores, also of several types:
+/// A container accepts configurations of any stores, also of several types:
 ///
 /// ```swift
 /// let container = try ModelContainer(for: Trip.self, configurations: ArchiveConfiguration(file: file))
 /// ```
 ///
-/// The container calls its store from any thread, and never twice at once.
-/// <doc:WritingAStore> says what the store must do.
+/// The container calls its store from any thread, but makes only one call at a time. <doc:WritingAStore> describes what
+/// the store must do.
 public protocol DataStore: AnyObject {
   /// What says where and how the store keeps its models.
   associatedtype Configuration: DataStoreConfiguration where Self == Configuration.Store

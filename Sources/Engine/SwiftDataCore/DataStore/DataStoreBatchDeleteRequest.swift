@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Which models a store is to delete by itself.
+/// A request to delete models in the store.
 ///
 /// ```swift
 /// func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {

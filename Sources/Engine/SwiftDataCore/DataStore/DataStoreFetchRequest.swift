@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a context asks a store for.
+/// A fetch that a context requests from a store.
 ///
 /// ```swift
 /// func fetch<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
@@ -25,10 +25,11 @@ extension DataStoreFetchRequest {
     self.init(editingState: EditingState(), descriptor: descriptor)
   }
 
-  /// The identifiers, if the predicate asks for the models with some identifiers and nothing else:
-  /// what a context does to read models again, and the destinations of relationships.
+  /// The identifiers, if the predicate asks only for the models with given identifiers. Contexts do this to read models
+  /// again, and to load the destinations of relationships.
   ///
-  /// A store that evaluates no predicates should answer these itself, or every fault reads all of it.
+  /// A store that cannot evaluate predicates should answer these requests itself; otherwise every fault reads the whole
+  /// store.
   ///
   /// ```swift
   /// if let identifiers = request.requestedIdentifiers {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a store has found.
+/// The result of a fetch in a store.
 ///
 /// ```swift
 /// return DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: snapshots)
@@ -8,17 +8,17 @@
 public struct DataStoreFetchResult<ModelType: PersistentModel, SnapshotType: DataStoreSnapshot>:
   Sendable
 {
-  /// What was asked for.
+  /// The descriptor of the request.
   public let descriptor: FetchDescriptor<ModelType>
-  /// What was found, in order.
+  /// The found snapshots, in order.
   public let fetchedSnapshots: [SnapshotType]
   /// Models that those refer to, as far as the store has read them along.
   public let relatedSnapshots: [PersistentIdentifier: SnapshotType]
 
   /// - Parameters:
   ///   - descriptor: The request's descriptor.
-  ///   - fetchedSnapshots: What was found, in the descriptor's order.
-  ///   - relatedSnapshots: Models that those refer to, where already read.
+  /// - fetchedSnapshots: The found snapshots, in the order of the descriptor.
+  /// - relatedSnapshots: Models that these refer to, if they have been read as well.
   public init(
     descriptor: FetchDescriptor<ModelType>, fetchedSnapshots: [SnapshotType],
     relatedSnapshots: [PersistentIdentifier: SnapshotType] = [:]

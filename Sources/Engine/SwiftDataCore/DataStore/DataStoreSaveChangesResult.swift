@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a store's save has done.
+/// The result of a save in a store.
 ///
 /// ```swift
 /// return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: remapped)
@@ -17,8 +17,8 @@ public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
 
   /// - Parameters:
   ///   - storeIdentifier: The store's `identifier`.
-  ///   - remappedIdentifiers: Which temporary identifier became which.
-  ///   - snapshotsToReregister: Models that the context must take over anew.
+  /// - remappedIdentifiers: The permanent identifier of each temporary one.
+  /// - snapshotsToReregister: Models whose values the context must take over.
   public convenience init(
     for storeIdentifier: String,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
@@ -29,9 +29,9 @@ public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
       snapshotsToReregister: snapshotsToReregister, historyToken: nil)
   }
 
-  /// What a save has done to a store with a history.
+  /// Creates the result of a save in a store with a history.
   ///
-  /// - Parameter historyToken: The place of this save in the store's history.
+  /// - Parameter historyToken: The position of this save in the history of the store.
   public init(
     for storeIdentifier: String,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],

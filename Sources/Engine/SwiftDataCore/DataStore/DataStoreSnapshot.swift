@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the values of a snapshot must be.
+/// The requirements for the values of a snapshot.
 public typealias DataStoreSnapshotValue = Codable & Sendable
 
 /// The values of one model at one time, as they go between a context and a
@@ -22,7 +22,7 @@ public protocol DataStoreSnapshot: Codable, Sendable {
     from backingData: any BackingData,
     relatedBackingDatas: inout [PersistentIdentifier: any BackingData])
 
-  /// The same values under another identity.
+  /// Copies the values under another identity.
   ///
   /// - Parameters:
   ///   - persistentIdentifier: The identity of the copy.

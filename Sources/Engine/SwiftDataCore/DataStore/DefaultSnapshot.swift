@@ -11,10 +11,9 @@
 /// for each property: attributes as their types encode themselves,
 /// relationships as identifiers.
 ///
-/// Encoder and decoder may have any strategies for dates, data, floating-point
-/// numbers and keys, as long as both have the same: each value is decoded as the
-/// type of its property, in the class that the identity names. That has to be in
-/// a schema that the program has made.
+/// Encoder and decoder may have any strategies for dates, data, floating-point numbers and keys, as long as both have
+/// the same. Each value is decoded as the type of its property, in the class that the identity names. That class must
+/// be in a schema that the program has created.
 public struct DefaultSnapshot: DataStoreSnapshot {
   /// The model's identity.
   public let persistentIdentifier: PersistentIdentifier
@@ -58,8 +57,8 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     }
   }
 
-  /// The same values under another identity, with identifiers of related
-  /// models replaced.
+  /// Copies the values under another identity, and replaces the identifiers
+  /// of related models.
   public func copy(
     persistentIdentifier: PersistentIdentifier,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = [:]

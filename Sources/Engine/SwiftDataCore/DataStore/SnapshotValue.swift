@@ -38,7 +38,7 @@ enum SnapshotValue: Sendable {
     return try? JSONArchive.decoder.decode(V.self, from: data)
   }
 
-  /// The same value with identifiers replaced.
+  /// Replaces the identifiers in the value.
   func remapped(_ identifiers: [PersistentIdentifier: PersistentIdentifier]) -> SnapshotValue {
     switch self {
     case .identifier(let identifier): .identifier(identifiers[identifier] ?? identifier)

@@ -21,7 +21,7 @@ extension ContextCore {
     if container.hasCustomStores { request.descriptor = .make(FetchDescriptor<T>(predicate: predicate)) }
     guard scopes.isOpen || saving.isInHook else { return try deleteAtOnce(request) }
     // Refuses now what the store could not do at the save.
-    _ = try store(of: entity).explain(request)
+    try store(of: entity).validate(request)
     var deletion = PendingBatchDeletion(request: request, predicate: stored)
     deletion.marked = markRegistered(request, entity)
     unsaved.batchDeletions.append(deletion)

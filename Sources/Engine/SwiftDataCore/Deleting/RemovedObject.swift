@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An object that left the context, and what it was related to: for undoing, and for deletions that
-/// are taken back.
+/// are undone.
 final class RemovedObject {
   let object: any PersistentModel
   let entity: _Entity

@@ -8,13 +8,13 @@ import Synchronization
 ///
 /// See ``ModelContainer/onIsolationViolation``.
 public struct IsolationViolation: Sendable, Hashable, CustomStringConvertible {
-  /// What was done.
+  /// The kind of use.
   public enum Operation: String, Sendable, Hashable, CaseIterable {
     /// What was done with the context or one of its models.
     case read, write, fetch, insert, delete, save
   }
 
-  /// What was done.
+  /// The kind of use.
   public let operation: Operation
   /// The entity concerned; `nil` for a save.
   public let entityName: String?
@@ -35,7 +35,7 @@ public struct IsolationViolation: Sendable, Hashable, CustomStringConvertible {
 
 extension ModelContainer {
   /// Called in debug builds when a context of the container, or one of its models, is used on a thread that is not its
-  /// actor's. Unless it is set, a line is written to the standard error stream.
+  /// actor's. By default, a line is written to the standard error stream.
   ///
   /// ```swift
   /// container.onIsolationViolation = { violation in
@@ -43,16 +43,16 @@ extension ModelContainer {
   /// }
   /// ```
   ///
-  /// The compiler finds most of such mistakes; this finds those that it was told to overlook, as by
-  /// `nonisolated(unsafe)`, `@unchecked Sendable` or the Swift 5 language mode. What is checked:
+  /// The compiler finds most of these mistakes. This check finds those that `nonisolated(unsafe)`,
+  /// `@unchecked Sendable` or the Swift 5 language mode hide. It checks:
   ///
   /// - the main context, against the main actor;
   /// - the context of an actor made by `@ModelActor`, from the actor's first job on, against its queue;
   /// - reads and writes of properties, fetches, counts, insertions, deletions and saves.
   ///
-  /// Not checked are contexts that a program creates by itself: they may go from thread to thread with their task, and
-  /// nothing tells a task's threads from others. Each property and operation is reported once a container. Nothing else
-  /// happens: the program goes on as it would without the report.
+  /// Contexts that a program creates itself are not checked: they may move from thread to thread with their task, and
+  /// the threads of a task cannot be distinguished from others. Each property and operation is reported once per
+  /// container. The program continues as without the report.
   ///
   /// In release builds nothing is checked, and this is never called.
   ///

@@ -2,13 +2,13 @@
 
 import Synchronization
 
-/// Is told what a container does with its stores. Set as one of ``ModelContainer/activityObservers``.
+/// An observer of what a container does with its stores. Set it as one of ``ModelContainer/activityObservers``.
 ///
 /// The product `SwiftDataObservability` has observers for swift-log, swift-metrics and swift-distributed-tracing. All
 /// methods do nothing unless they are implemented.
 ///
-/// They are called on the thread that does the work, while it is being done. They should return soon, and must not use
-/// the container. What they are told never contains stored values.
+/// The methods are called on the thread that does the work, during the work. They should return quickly, and must not
+/// use the container. Their arguments never contain stored values.
 public protocol StoreActivityObserver: Sendable {
   /// A statement was run.
   ///
@@ -17,7 +17,7 @@ public protocol StoreActivityObserver: Sendable {
   func didRun(_ statement: StatementActivity)
   /// A save has ended, or has thrown.
   func didSave(_ save: SaveActivity)
-  /// A save begins anew, since another process has changed its rows meanwhile.
+  /// A save starts again, because another process has changed its rows.
   func didRetry(_ retry: RetryActivity)
   /// An unsaved change has met a saved one.
   func didConflict(_ conflict: ConflictActivity)
@@ -76,13 +76,13 @@ public struct SaveActivity: Sendable {
   public let waited: Duration
   /// How often it began; mostly once.
   public let attempts: Int
-  /// What it has thrown.
+  /// The error that it has thrown.
   public let error: (any Error)?
 }
 
-/// A save that begins anew.
+/// A save that starts again.
 public struct RetryActivity: Sendable, Hashable {
-  /// The entity of the first of the rows that others have changed, if it is known.
+  /// The entity of the first row that another process has changed, if known.
   public let entity: String?
   /// How many rows there were.
   public let rows: Int
@@ -92,7 +92,7 @@ public struct RetryActivity: Sendable, Hashable {
 
 /// An unsaved change that has met a saved one.
 public struct ConflictActivity: Sendable, Hashable {
-  /// What has met.
+  /// The kind of the conflict.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Both sides have changed the same properties.
     case bothChanged
@@ -102,7 +102,7 @@ public struct ConflictActivity: Sendable, Hashable {
     case changedElsewhere
   }
 
-  /// What has met.
+  /// The kind of the conflict.
   public let kind: Kind
   /// The entity.
   public let entity: String
@@ -137,7 +137,7 @@ final class ActivityObservers: Sendable {
 }
 
 extension ModelContainer {
-  /// Who is told what the container does with its stores; nobody unless set.
+  /// The observers of what the container does with its stores; none unless set.
   ///
   /// ```swift
   /// container.activityObservers = [LoggingObserver(logger)]

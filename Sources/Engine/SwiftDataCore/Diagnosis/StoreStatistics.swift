@@ -22,7 +22,7 @@ public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
   /// Nothing counted.
   public init() {}
 
-  /// What was counted between two moments.
+  /// The counts between two readings.
   public static func - (lhs: StoreStatistics, rhs: StoreStatistics) -> StoreStatistics {
     var result = lhs
     result.statements -= rhs.statements
@@ -30,7 +30,7 @@ public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
     return result
   }
 
-  /// What was counted in both.
+  /// The sum of two counts.
   public static func + (lhs: StoreStatistics, rhs: StoreStatistics) -> StoreStatistics {
     var result = lhs
     result.statements += rhs.statements
@@ -80,7 +80,7 @@ package final class _StatisticsCounter: Sendable {
 }
 
 extension ModelContainer {
-  /// What the container's stores have done so far.
+  /// The work of the container's stores so far.
   public var statistics: StoreStatistics {
     _stores.reduce(StoreStatistics()) { $0 + $1.store.statistics }
   }

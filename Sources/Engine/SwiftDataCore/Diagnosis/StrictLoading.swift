@@ -35,8 +35,8 @@ extension ModelContext {
   /// let html = try context.withStrictLoading { render(albums) }
   /// ```
   ///
-  /// The values that the closure sees are correct in any case. Since a getter cannot throw, the
-  /// error is thrown at the end.
+  /// The values that the closure reads are correct in any case. The error is thrown at the end, because a getter cannot
+  /// throw.
   ///
   /// - Throws: ``SwiftDataError/unexpectedFault``, which names the properties; otherwise what the
   ///   closure throws.

@@ -59,7 +59,7 @@ extension SwiftDataError {
   /// The store, or its configuration, does not allow writing.
   public static let storeIsReadOnly = SwiftDataError(.storeIsReadOnly)
   /// Another program has kept the store locked for more than five seconds, or other saves of the container have taken
-  /// longer than ``ModelContainer/saveTimeout``. The explanation says who, as far as that is known.
+  /// longer than ``ModelContainer/saveTimeout``. The explanation names the holder, if known.
   public static let storeIsBusy = SwiftDataError(.storeIsBusy)
   /// The disk, or a limit set for the store, is full.
   public static let storeIsFull = SwiftDataError(.storeIsFull)
@@ -69,9 +69,9 @@ extension SwiftDataError {
   public static let storeIsCorrupted = SwiftDataError(.storeIsCorrupted)
   /// The store is newer than the schema: another name of ``backwardMigration``.
   public static var storeIsNewer: SwiftDataError { .backwardMigration }
-  /// The store failed for a reason that has no kind of its own.
+  /// The store failed for a reason without a more specific kind.
   public static let storeFailure = SwiftDataError(.storeFailure)
-  /// The connection to a database was lost while a save was committed, and what became of it cannot be found out.
+  /// The connection to a database was lost during a commit, and its outcome cannot be determined.
   public static let saveOutcomeUnknown = SwiftDataError(.saveOutcomeUnknown)
   /// A value does not fit its column.
   public static let valueOutOfRange = SwiftDataError(.valueOutOfRange)

@@ -62,7 +62,7 @@ public struct SwiftDataError: Error, Hashable, Sendable {
 
   /// The name of the kind, such as `unknownSchema`.
   public var name: String { kind.rawValue }
-  /// What went wrong, in words.
+  /// An explanation of the error.
   public var explanation: String { context?.explanation ?? kind.explanation }
   /// The entity concerned, if there is one.
   public var entity: String? { context?.entity }
@@ -93,7 +93,7 @@ public struct SwiftDataError: Error, Hashable, Sendable {
     return error.kind == match.kind || error.kind.generalKind == match.kind
   }
 
-  /// The same error, about one model.
+  /// Adds the identifier of the model that the error concerns.
   func with(identifier: PersistentIdentifier) -> SwiftDataError {
     var error = SwiftDataError(kind)
     error.context = Context(

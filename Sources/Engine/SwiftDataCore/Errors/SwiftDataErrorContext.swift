@@ -42,7 +42,7 @@ extension SwiftDataError: CustomStringConvertible, CustomDebugStringConvertible 
 
   /// The description, including the stored value that caused the error if requested.
   ///
-  /// There is no process-wide switch: whoever prints the error decides.
+  /// There is no process-wide switch: the code that prints the error decides.
   ///
   /// - Parameter showingValues: Whether a stored value may be shown.
   public func description(showingValues: Bool) -> String {

@@ -48,7 +48,7 @@ extension ContextCore {
     else { return try rows(request, T.self, &keys) }
     if descriptor.predicate != nil, !pending.candidates.isEmpty {
       // Of what the store refuses, some would end the program if it were evaluated.
-      _ = try store(of: entity).explain(request)
+      try store(of: entity).validate(request)
     }
     let matches = pending.matches(descriptor.predicate)
     request.excludedKeys = pending.excludedKeys

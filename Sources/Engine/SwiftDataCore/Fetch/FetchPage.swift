@@ -12,7 +12,7 @@ public struct FetchCursor: Codable, Hashable, Sendable {
   let values: [_ColumnConstant]
 }
 
-/// A page of the result of a fetch, and where the next page begins.
+/// A page of the result of a fetch, and the start of the next page.
 public struct FetchPage<T: PersistentModel> {
   /// The models of the page, in order.
   public let models: [T]
@@ -24,9 +24,8 @@ public struct FetchPage<T: PersistentModel> {
 extension FetchPage: Sendable {}
 
 extension ModelContext {
-  /// Fetches a page that starts after the last row of the previous one, not at an offset. With an
-  /// index for the order, the thousandth page costs as much as the first. Rows that are inserted or
-  /// deleted in the meantime neither repeat nor hide others.
+  /// Fetches a page that starts after the last row of the previous one, not at an offset. With an index for the order,
+  /// the thousandth page costs as much as the first. Insertions and deletions between pages do not repeat or skip rows.
   ///
   /// ```swift
   /// var page = try context.fetchPage(latest, size: 50)

@@ -65,8 +65,8 @@ extension ModelContext {
   /// - Parameters:
   ///   - fetch: What to enumerate.
   ///   - batchSize: How many rows are read at once.
-  ///   - allowEscapingMutations: Has no effect; part of Apple's signature. Changes that the closure
-  ///     makes stay pending until the next save.
+  /// - allowEscapingMutations: Has no effect; part of Apple's signature. Changes that the closure makes stay unsaved
+  ///   until the next save.
   ///   - block: Called in the descriptor's order. Models whose rows have been deleted since the
   ///     enumeration began are skipped.
   public func enumerate<T: PersistentModel>(
@@ -111,7 +111,7 @@ extension ModelContext {
     let entity = try _core.entity(T.self)
     var request = try _core.request(descriptor, entity)
     request.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
-    return try _core.store(of: entity).explain(request)
+    return try _core.store(of: entity).statementText(of: request)
   }
 }
 

@@ -20,8 +20,8 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   public let id: Int64
   /// When the save was made.
   public let timestamp: Date
-  /// What was inserted, updated and deleted, in the order in which it was
-  /// written. Changes of models that the container does not know are left out.
+  /// The insertions, updates and deletions, in the order in which they were written. Changes of models that are not in
+  /// the schema are omitted.
   public let changes: [HistoryChange]
   /// The position of this transaction in its store's history.
   public let token: DefaultHistoryToken

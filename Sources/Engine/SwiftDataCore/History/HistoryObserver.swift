@@ -16,11 +16,11 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The observer reads the history after each save to one of the stores, of this process or of
-/// another one. If the history cannot be read, ``lastError`` says why.
+/// The observer reads the history after each save to one of the stores, by this process or another one. If it cannot
+/// read the history, ``lastError`` is the error.
 ///
-/// Of a store of somebody's own that is ``HistoryProviding``, it counts the saves of this process and what
-/// ``ModelContainer/announceChanges(inserted:updated:deleted:author:historyTokens:)`` says.
+/// For a custom store that is ``HistoryProviding``, it counts the saves of this process and announcements
+/// (``ModelContainer/announceChanges(inserted:updated:deleted:author:historyTokens:)``).
 public final class HistoryObserver: Observable, @unchecked Sendable {
   // Unchecked: what changes lies behind locks; the registrar has its own.
   /// The container whose stores are observed.
@@ -53,8 +53,8 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
   private struct Subscription: @unchecked Sendable { let token: any NSObjectProtocol }
 
   /// - Parameters:
-  ///   - historyTokens: The last transactions already handled, by store
-  ///     identifier; `nil`, a store without entry and a store of somebody's own start from now.
+  /// - historyTokens: The last processed transactions, by store identifier. With `nil`, for a store without an entry,
+  ///   and for a custom store, the observer starts now.
   ///   - observedModels: The models whose changes count; all if empty.
   ///   - authors: The authors whose transactions count; all if empty.
   ///   - modelContainer: The container whose stores are observed.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A store that records what was changed, when and by whom.
+/// A store that records its changes with their time and author.
 ///
-/// A store of your own adopts it beside ``DataStore``; the default store does.
+/// A custom store adopts it in addition to ``DataStore``; the default store does, too.
 ///
 /// ```swift
 /// extension ArchiveStore: HistoryProviding {

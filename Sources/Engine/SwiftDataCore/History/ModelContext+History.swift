@@ -3,8 +3,8 @@
 import Foundation
 
 extension ModelContext {
-  /// Fetches the transactions that match a descriptor: what was saved, when, and by whom. Unsaved
-  /// changes are not part of the history.
+  /// Fetches the transactions that match a descriptor: the saved changes with their time and author. Unsaved changes
+  /// are not part of the history.
   ///
   /// ```swift
   /// let transactions = try context.fetchHistory(
@@ -18,25 +18,25 @@ extension ModelContext {
   ///   transactions of the type, or the predicate cannot be evaluated.
   public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
     guard _core.container.hasCustomStores else {
-      // The same type, which `checked` has established.
+      // `checked` has made sure that the types are equal.
       return try HistoryReader(container: container).transactions(checked(descriptor)) as? [T] ?? []
     }
     return try customHistory(descriptor)
   }
 
-  /// The place that the stores' histories have reached: that of their latest transactions, also of ones that have been
-  /// deleted from the history since.
+  /// The current position in the histories of the stores: after their latest transactions, including transactions that
+  /// have been deleted from the history.
   ///
   /// ```swift
   /// let start = try context.latestHistoryToken()
   /// ```
   ///
-  /// What is saved after this call comes after the token. So a program that reads all models first, and then follows the
-  /// history, starts from here, even if the history was emptied.
+  /// Later saves come after the token. So a program that reads all models and then follows the history starts here,
+  /// even if the history is empty.
   ///
   /// This is an addition: Apple's framework has no such method.
   ///
-  /// - Returns: A token with the place in each store that keeps a history; `nil` if nothing was ever saved.
+  /// - Returns: A token with the position in each store that keeps a history; `nil` if nothing has ever been saved.
   /// - Throws: ``SwiftDataError/invalidTransactionFetchRequest`` if no store records its history.
   public func latestHistoryToken() throws -> DefaultHistoryToken? {
     let places = try HistoryReader(container: container).stores().map { store in

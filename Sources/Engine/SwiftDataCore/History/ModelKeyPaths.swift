@@ -20,7 +20,7 @@ enum ModelKeyPaths {
     unsafeBitCast(keyPath, to: (any PartialKeyPath<M> & Sendable).self)
   }
 
-  /// The same property, reached from a subclass.
+  /// The key path of an inherited property, with the subclass as its root.
   private static func inherited<M: PersistentModel>(_ keyPath: AnyKeyPath, _: M.Type)
     -> PartialKeyPath<M>?
   {

@@ -3,7 +3,7 @@
 import Foundation
 
 extension PersistentIdentifier {
-  /// The identifier as a short text, always the same for the same row: what an address, a link or a preference can hold.
+  /// The identifier as a short text, always the same for a row, for addresses, links and preferences.
   ///
   /// ```swift
   /// let link = URL(string: "https://example.org/trips/\(trip.persistentModelID.stringRepresentation)")
@@ -11,17 +11,18 @@ extension PersistentIdentifier {
   /// let trip = context.model(for: identifier)
   /// ```
   ///
-  /// It has the class, the row's key and the store: `Trip~p12~BCBAB41C-CD5B-4FC0-A8A6-766E3138FA46`. All its characters
-  /// may stand in an address as they are. That of a temporary identifier has no store, and ends with the process.
+  /// It has the class, the key of the row and the store: `Trip~p12~BCBAB41C-CD5B-4FC0-A8A6-766E3138FA46`. All its
+  /// characters are allowed in addresses. The text of a temporary identifier has no store, and is valid only in this
+  /// process.
   public var stringRepresentation: String {
     ([entityName, id.key.text] + (storeIdentifier.map { [$0] } ?? []))
       .map(Self.escaped).joined(separator: "~")
   }
 
-  /// The identifier of a text that ``stringRepresentation`` gave, or of one that it was encoded as in JSON.
+  /// Creates the identifier of a text from ``stringRepresentation``, or of its JSON encoding.
   ///
-  /// - Throws: ``SwiftDataError/valueOutOfRange`` if the text is none of these. Texts come from outside: say that there is
-  ///   no such object.
+  /// - Throws: ``SwiftDataError/valueOutOfRange`` if the text is neither. Texts come from outside: treat the error as
+  ///   an unknown object.
   public init(stringRepresentation text: String) throws {
     if text.first == "{" {
       do { self = try JSONDecoder().decode(PersistentIdentifier.self, from: Data(text.utf8)) } catch {
@@ -44,7 +45,7 @@ extension PersistentIdentifier {
   private static func misfit(underlying: (any Error)? = nil) -> SwiftDataError {
     SwiftDataError(
       .valueOutOfRange, "The text is not that of an identifier.",
-      advice: "Pass what stringRepresentation gave, whole and unchanged.", underlying: underlying)
+      advice: "Pass the complete, unchanged value of stringRepresentation.", underlying: underlying)
   }
 
   /// Letters, digits and the marks that need no escape in an address, but the one that parts the text.

@@ -33,7 +33,7 @@ extension ContextCore {
     var paired: [any PersistentModel] = []
     for (object, mask) in changed {
       if object._$state?.isDeleted == true {
-        // As one change: the row that is read has them all, and a deletion is taken back once.
+        // As one change: the row that is read has them all, and a deletion is undone once.
         let index = positions[ObjectIdentifier(object)] ?? deleted.count
         if index == deleted.count { deleted.append((object, .none, false)) }
         positions[ObjectIdentifier(object)] = index
@@ -130,7 +130,7 @@ extension ContextCore {
       return
     }
     guard let row = storedRow(of: object, state, entity) else { return }
-    // The values in memory are of the version that they had; if the deletion is taken back, the row is read again.
+    // The values in memory are of the version that they had; if the deletion is undone, the row is read again.
     let known = unsaved.overtakenDeletions[ObjectIdentifier(object)]
     unsaved.overtakenDeletions[ObjectIdentifier(object)] = OvertakenDeletion(
       version: known?.version ?? state.version,

@@ -10,23 +10,22 @@ import Synchronization
 /// context.mergePolicy = .memoryWins      // this one
 /// ```
 ///
-/// Changes are merged property by property: what only one side has changed is kept under every
-/// policy, and new members of a to-many relationship never conflict. Changes of other contexts of
-/// the container are known exactly. If another process has changed a row, every unsaved value of
-/// that row counts as a conflict.
+/// Changes are merged property by property: a change of only one side is kept under every policy, and new members of a
+/// to-many relationship never conflict. Changes of other contexts of the container are known exactly. If another
+/// process has changed a row, every unsaved value of that row counts as a conflict.
 ///
-/// Only what the save discovers is a conflict. Changes that the context has merged before, by a
-/// fetch or by ``ModelContext/processPendingChanges()``, were visible: its unsaved values stay, and
-/// the save writes them (with `storeWins`, they are replaced).
+/// Only what the save discovers is a conflict. Changes that the context has merged before, in a fetch or in
+/// ``ModelContext/processPendingChanges()``, were visible: its unsaved values stay, and the save writes them (with
+/// `storeWins`, they are replaced).
 ///
-/// A model whose row is gone reports ``PersistentModel/isDeleted``. What a program sets there all the same is treated as if
-/// it had been set before the row was deleted: the save throws, or drops it with `storeWins`.
+/// A model whose row is gone reports ``PersistentModel/isDeleted``. Setting one of its properties is treated as if it
+/// had been set before the row was deleted: the save throws, or drops the value with `storeWins`.
 ///
-/// What a delete rule has emptied is no change of the program's: if somebody else has related the
+/// If a delete rule has cleared a relationship, this is not a change by the program: if another context has moved the
 /// object to another owner, it stays there under every policy.
 ///
-/// The default is `memoryWins` for contexts that autosave, as nobody is there to catch an error,
-/// and `error` for all others.
+/// The default is `memoryWins` for contexts that autosave, because nobody could catch an error, and `error` for all
+/// others.
 public enum MergePolicy: String, Sendable, Hashable, CaseIterable {
   /// The save throws ``SwiftDataError/optimisticLockFailure`` that names the
   /// entity and the properties, and writes nothing. Call
@@ -34,7 +33,7 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable {
   /// save again.
   case error
   /// The saved value replaces the unsaved one, in memory too. A deletion of a
-  /// row that was changed is taken back, and changes of a row that was
+  /// row that was changed is undone, and changes of a row that was
   /// deleted are dropped.
   case storeWins
   /// The unsaved value is written over the saved one. Changes of a row that

@@ -10,7 +10,7 @@ extension ContextCore {
   func mergeLists(_ object: any PersistentModel, changedElsewhere mask: _PropertyMask) {
     guard let state = object._$state, let entity = state.entity, state.key > 0, !state.isRowGone
     else { return }
-    // Who inserts rows in bulk names the owners only.
+    // Bulk insertion names only the owners.
     guard mask.isEmpty || !mask.subtracting(entity.ownColumns).isEmpty else { return }
     for property in entity.relationships
     where property.isToMany && property.description.isLoaded(object) {
@@ -44,7 +44,7 @@ extension ContextCore {
       unsaved.memberships.note(member, joined: true, owner, property.index)
     }
     for change in unsaved.links.changes(of: [owner]) where !change.isAdded {
-      // Who is related to itself is at both ends.
+      // An object that is related to itself is at both ends.
       if change.owner === owner, change.relationship.name == property.name {
         unsaved.memberships.note(change.target, joined: false, owner, property.index)
       } else if change.target === owner, change.relationship.inverse?.name == property.name {

@@ -142,7 +142,7 @@ extension ContextCore {
     return [object]
   }
 
-  /// Who a relationship leads to, if that is in memory.
+  /// The destination of a relationship, if it is in memory.
   private func partner(of object: any PersistentModel, _ property: _Property) -> (any PersistentModel)? {
     switch property.description.related(of: object) {
     case .object(let target): target

@@ -26,7 +26,7 @@ extension ContextCore {
         }
       }
     }
-    // Without an inverse, nothing leads from an object to who refers to it.
+    // Without an inverse, an object does not know the objects that refer to it.
     for (_, entity) in gone {
       for reference in entity.oneWayReferences { unknown[ObjectIdentifier(reference)] = reference }
     }

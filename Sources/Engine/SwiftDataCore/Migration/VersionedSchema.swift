@@ -14,7 +14,7 @@
 /// }
 /// ```
 ///
-/// A version is a complete snapshot, not a list of what has changed.
+/// A version is a complete snapshot, not a list of changes.
 public protocol VersionedSchema: SendableMetatype {
   /// Every model of this version.
   static var models: [any PersistentModel.Type] { get }

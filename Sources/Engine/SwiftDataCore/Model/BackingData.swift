@@ -55,7 +55,7 @@ extension BackingData {
   public var _isFault: Bool { false }
 }
 
-/// What a to-many relationship can be: `[Model]` or `[Model]?`.
+/// The types of a to-many relationship: `[Model]` or `[Model]?`.
 public protocol RelationshipCollection {
   /// The class of the members.
   associatedtype PersistentElement: PersistentModel

@@ -106,12 +106,12 @@ extension PersistentModel {
 }
 
 extension BackingData {
-  /// The same values, for the concrete subclass `CurrentClass`.
+  /// Copies the values into backing data of the concrete subclass `CurrentClass`.
   public func _generateCurrentClassBackingData<CurrentClass: PersistentModel>()
     -> any BackingData<CurrentClass>
   { BackingDataValues.detached(from: self, for: CurrentClass.self) }
 
-  /// The same values, for a superclass of `givenType`.
+  /// Copies the values into backing data of a superclass of `givenType`.
   public func _superClassBackingData<SuperClass: PersistentModel>(
     of givenType: any PersistentModel.Type
   ) -> any BackingData<SuperClass> {

@@ -48,9 +48,9 @@ public struct _ModelState: @unchecked Sendable {
     /// The changed properties, if one has no bit in the storage.
     var dirty = _PropertyMask.none
     var registrar: ObservationRegistrar?
-    /// Who has read properties beside Observation.
+    /// The readers of properties, apart from Observation's.
     var readers = ModelReaders()
-    /// Who wants to hear when the object goes.
+    /// The observers of the object's end.
     var departures: [DepartureWatch.Tie] = []
     /// The identifier that a detached object keeps after its deletion.
     var lastIdentifier: PersistentIdentifier?

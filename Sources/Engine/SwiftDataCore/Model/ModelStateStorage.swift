@@ -25,8 +25,7 @@ public struct _ModelStateStorage: ~Copyable, Sendable {
   @inlinable
   public init() {}
 
-  /// Whether the object is neither registered nor observed, and nobody has
-  /// asked for its identity.
+  /// Whether the object is neither registered nor observed, and its identity has not been read.
   @inlinable
   public var isUnused: Bool { word.load(ordering: .relaxed) == 0 }
 

@@ -63,7 +63,7 @@ extension PersistentModel {
     ModelIdentity.identifier(of: self)
   }
 
-  /// ``persistentModelID``, unless the model declares an `id` of its own.
+  /// ``persistentModelID``, unless the model declares its own `id`.
   public var id: PersistentIdentifier { persistentModelID }
 
   /// Whether the instance has been inserted, changed or deleted since the

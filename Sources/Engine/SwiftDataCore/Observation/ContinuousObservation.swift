@@ -15,7 +15,7 @@
     }
   }
 
-  /// Evaluates a closure now, and again after changes to what it has read.
+  /// Evaluates a closure now, and again after changes to the properties that it has read.
   ///
   /// ```swift
   /// let token = withContinuousObservation(options: .didSet) { event in
@@ -23,13 +23,13 @@
   /// }
   /// ```
   ///
-  /// The closure runs on the actor that it belongs to, the first time with an event of the kind `.initial`, soon after this
-  /// call. After a change it runs as soon as the actor is free; of several changes until then, it hears of the last one.
+  /// The closure runs on its actor, the first time with an event of the kind `.initial`, soon after this call. After a
+  /// change it runs as soon as the actor is free; if there were several changes, it gets only the last one.
   ///
   /// - Parameters:
-  ///   - options: Which events it is evaluated for.
-  ///   - apply: What reads the properties.
-  /// - Returns: What keeps the observation going. Without it, nothing is observed.
+  /// - options: The events that it is evaluated for.
+  /// - apply: The closure that reads the properties.
+  /// - Returns: A token that keeps the observation alive.
   public func withContinuousObservation(
     options: ObservationTracking.Options,
     @_inheritActorContext apply: @escaping @isolated(any) @Sendable (borrowing ObservationTracking.Event) -> Void

@@ -4,7 +4,7 @@ import CSwiftDataRuntime
 
 /// Hears once when a property changes that it has read of a model.
 ///
-/// What Observation keeps for one observer of one object is two kilobytes, and it cannot be taken back. Pages that show
+/// What Observation keeps for one observer of one object is two kilobytes, and it cannot be released. Pages that show
 /// rows read thousands of models, a property or two of each: for them a model keeps who has read it, in a few words
 /// each. Everything else, and every other observer, goes by Observation.
 package protocol ModelReader: AnyObject, Sendable {
@@ -18,7 +18,7 @@ package protocol ModelReader: AnyObject, Sendable {
   var readingNumber: UInt32 { get }
 }
 
-/// Who hears of what the thread reads of models.
+/// The observer of what the thread reads of models.
 package enum ModelReading {
   /// Notes what a closure reads of models, in the place of the tracking that the caller is part of. Where that tracking
   /// cannot be recognized, it notes models as before.
@@ -31,14 +31,14 @@ package enum ModelReading {
     }
   }
 
-  /// Who hears of what this thread reads now; nil if that is Observation's business.
+  /// The current observer of this thread's reads; nil if Observation tracks them.
   static var reader: (any ModelReader)? {
     // It is there: 'reading(by:_:)' is still running.
     osd_model_reader()?.load(as: (any ModelReader).self)
   }
 }
 
-/// Who has read which properties of a model.
+/// The readers of each property of a model.
 struct ModelReaders {
   private struct Entry {
     var reader: any ModelReader
@@ -56,7 +56,7 @@ struct ModelReaders {
   mutating func add(_ reader: any ModelReader, _ property: Int) {
     let number = reader.readingNumber
     var free: Int?
-    // Who reads one property mostly reads another one next.
+    // A reader of one property mostly reads another one next.
     for index in entries.indices.reversed() {
       if entries[index].reader === reader {
         if entries[index].number != number {

@@ -10,7 +10,7 @@
   ///
   /// Here because the toolchain's Observation lacks it; from Swift 6.4 on, that one is meant.
   public struct ObservationTracking: Sendable {
-    /// Which changes an observer hears of.
+    /// The changes that an observer is notified of.
     public struct Options: SetAlgebra, Sendable {
       private var bits: UInt8
 
@@ -69,15 +69,15 @@
       }
     }
 
-    /// A change that an observer hears of.
+    /// A change that an observer is notified of.
     public struct Event: ~Copyable {
-      /// What has happened.
+      /// The kind of an event.
       public struct Kind: Equatable, Sendable {
         private let number: UInt8
 
         private init(_ number: UInt8) { self.number = number }
 
-        /// Nothing yet: the observation begins.
+        /// The start of the observation.
         public static var initial: Kind { Kind(0) }
         /// A property is about to get a value.
         public static var willSet: Kind { Kind(1) }
@@ -87,7 +87,7 @@
         public static var `deinit`: Kind { Kind(3) }
       }
 
-      /// What has happened.
+      /// The kind of an event.
       public let kind: Kind
       let keyPath: AnyKeyPath?
       private let cancellation: @Sendable () -> Void
@@ -101,12 +101,12 @@
       /// Whether it is the property of the key path that changes.
       public func matches(_ keyPath: PartialKeyPath<some Observable>) -> Bool { self.keyPath == keyPath }
 
-      /// Ends the observation: its observer hears of nothing more.
+      /// Ends the observation: its observer is no longer notified.
       public func cancel() { cancellation() }
     }
   }
 
-  /// Evaluates a closure, and tells once of a change to what it has read.
+  /// Evaluates a closure, and reports the first change to the properties that it has read.
   ///
   /// ```swift
   /// withObservationTracking(options: .didSet) {
@@ -116,13 +116,13 @@
   /// }
   /// ```
   ///
-  /// The events of one change come on its thread: `.willSet` before it, `.didSet` after it, as far as `options` name them.
-  /// Further changes are not told. `.deinit` comes once for each model that goes.
+  /// The events of one change are sent on its thread: `.willSet` before it, `.didSet` after it, if `options` contains
+  /// them. Further changes are not reported. `.deinit` is sent once for each model that is released.
   ///
   /// - Parameters:
-  ///   - options: Which events `onChange` hears of.
-  ///   - apply: What reads the properties.
-  ///   - onChange: Hears of the events.
+  /// - options: The events that `onChange` receives.
+  /// - apply: The closure that reads the properties.
+  /// - onChange: Receives the events.
   /// - Returns: What `apply` returns.
   /// - Throws: What `apply` throws; there are no events then.
   public func withObservationTracking<Result: ~Copyable, Failure: Error>(

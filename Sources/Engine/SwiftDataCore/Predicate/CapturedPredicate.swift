@@ -9,7 +9,7 @@ import Foundation
     public struct CapturedPredicate<each Input>: StandardPredicateExpression,
       CustomStringConvertible
     {
-      /// What was captured.
+      /// The captured value.
       public let value: Predicate<repeat each Input>
 
       /// The operation with its operands.
@@ -37,7 +37,7 @@ import Foundation
     public struct CapturedExpression<each Input, Result>: StandardPredicateExpression,
       CustomStringConvertible
     {
-      /// What was captured.
+      /// The captured value.
       public let value: Expression<repeat each Input, Result>
 
       /// The operation with its operands.

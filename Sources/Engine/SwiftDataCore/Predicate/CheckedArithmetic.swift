@@ -10,7 +10,7 @@ extension PredicateExpressions {
   public struct CheckedArithmetic<LHS: PredicateExpression, RHS: PredicateExpression>:
     PredicateExpression
   where LHS.Output == RHS.Output, LHS.Output: FixedWidthInteger {
-    /// What it evaluates to.
+    /// The type of the result.
     public typealias Output = LHS.Output
 
     /// Which operation it is.
@@ -42,7 +42,7 @@ extension PredicateExpressions {
   public struct CheckedDivision<LHS: PredicateExpression, RHS: PredicateExpression>:
     PredicateExpression
   where LHS.Output == RHS.Output, LHS.Output: FixedWidthInteger {
-    /// What it evaluates to.
+    /// The type of the result.
     public typealias Output = LHS.Output
 
     /// Whether the remainder is meant, not the quotient.

@@ -56,7 +56,7 @@ import Foundation
 #endif
 
 extension FetchDescriptor: CustomStringConvertible {
-  /// What is fetched, in words: without it, printing a descriptor would ask for the description of its predicate.
+  /// A description of the fetch: without it, printing a descriptor would use Foundation's description of its predicate.
   public var description: String {
     var parts: [String] = []
     if let predicate { parts.append("predicate: \(predicate.expression)") }

@@ -11,12 +11,12 @@ import Foundation
       Condition: PredicateExpression, each Input: PredicateExpression
     >: PredicateExpression
     where Condition.Output == Predicate<repeat (each Input).Output> {
-      /// What it evaluates to.
+      /// The type of the result.
       public typealias Output = Bool
 
       /// The predicate that is evaluated.
       public let predicate: Condition
-      /// What it is evaluated with.
+      /// The arguments of the evaluation.
       public let input: (repeat each Input)
 
       /// The operation with its operands.

@@ -15,7 +15,7 @@ extension PredicateExpressions {
   }
 }
 
-/// The same key path. `Sendable` says nothing about how a value lies in memory.
+/// Marks a key path as `Sendable`, which does not change its layout in memory.
 @usableFromInline
 func _sendable<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> any KeyPath<Root, Value> & Sendable {
   // A key path never changes; the standard library does not say that it can be sent. The layout is the same: the marker has none.

@@ -15,8 +15,8 @@ import Foundation
 ///     let rock = #Predicate<Song> { $0.genre == "Rock" && $0.year > from }
 ///     let songs = try context.fetch(FetchDescriptor(predicate: rock))
 ///
-/// For models this macro takes the place of Foundation's and gives the same `Foundation.Predicate`. It understands
-/// everything that Foundation's does, and also
+/// For models this macro replaces Foundation's and returns the same `Foundation.Predicate`. It accepts everything that
+/// Foundation's does, and also
 /// - `hasPrefix`, `hasSuffix`, `lowercased()`, `uppercased()`, `trimmingCharacters(in:)`,
 ///   `localizedStandardContains`, `localizedCompare`, `caseInsensitiveCompare` and `other.evaluate($0)`;
 /// - implicit members: `$0.state == .done`;
@@ -27,11 +27,11 @@ import Foundation
 /// - `first(where:) != nil` and `count(where:)`;
 /// - `let` for parts that occur more than once, `guard`, and `if` with or without `else`.
 ///
-/// A long condition is checked fastest with the type beside the parameter, `#Predicate { (song: Song) in … }`: the
-/// compiler then knows what the properties are while it chooses the operators. The article on predicates shows how a
-/// module has that for all of its predicates.
+/// A long condition compiles fastest with a typed parameter, `#Predicate { (song: Song) in … }`: the compiler then
+/// knows the properties while it chooses the operators. The article on predicates shows how to achieve this for all
+/// predicates of a module.
 ///
-/// What the store cannot do is an error of the compiler at the word in question.
+/// Code that the store cannot run is a compile-time error at that place.
 @freestanding(expression)
 public macro Predicate<each T: PersistentModel>(_ body: (repeat each T) -> Bool)
   -> Foundation.Predicate<repeat each T> =

@@ -5,10 +5,10 @@ import Foundation
 extension PredicateExpressions {
   /// A value where an optional of its type is wanted: `name` in `$0.name == selection?.name`.
   public struct OptionalPromotion<Wrapped: PredicateExpression>: PredicateExpression {
-    /// What it evaluates to.
+    /// The type of the result.
     public typealias Output = Wrapped.Output?
 
-    /// What becomes an optional.
+    /// The expression that becomes an optional.
     public let wrapped: Wrapped
 
     /// The operation with its operands.

@@ -11,7 +11,7 @@ import Foundation
     >:
       PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
-      /// What it evaluates to.
+      /// The type of the result.
       public typealias Output = ComparisonResult
 
       /// The text.

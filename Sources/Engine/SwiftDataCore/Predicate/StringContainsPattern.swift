@@ -10,7 +10,7 @@ extension PredicateExpressions {
     Subject.Output: BidirectionalCollection, Subject.Output.SubSequence == Substring,
     Pattern.Output: RegexComponent
   {
-    /// What it evaluates to.
+    /// The type of the result.
     public typealias Output = Bool
 
     /// The text that is searched.

@@ -7,7 +7,7 @@ extension PredicateExpressions {
   public struct StringHasPrefix<Root: PredicateExpression, Other: PredicateExpression>:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
-    /// What it evaluates to.
+    /// The type of the result.
     public typealias Output = Bool
 
     /// The text.

@@ -9,7 +9,7 @@ import Foundation
     public struct StringLocalizedCompare<Root: PredicateExpression, Other: PredicateExpression>:
       PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
-      /// What it evaluates to.
+      /// The type of the result.
       public typealias Output = ComparisonResult
 
       /// The text.

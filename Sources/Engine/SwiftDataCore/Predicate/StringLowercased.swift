@@ -6,7 +6,7 @@ extension PredicateExpressions {
   /// `root.lowercased()`.
   public struct StringLowercased<Root: PredicateExpression>: PredicateExpression
   where Root.Output: StringProtocol {
-    /// What it evaluates to.
+    /// The type of the result.
     public typealias Output = String
 
     /// The text.

@@ -7,7 +7,7 @@ extension PredicateExpressions {
   public struct StringTrimmingCharacters<Root: PredicateExpression, Set: PredicateExpression>:
     PredicateExpression
   where Root.Output: StringProtocol, Set.Output == CharacterSet {
-    /// What it evaluates to.
+    /// The type of the result.
     public typealias Output = String
 
     /// The text.

@@ -20,8 +20,8 @@ struct LinkChanges {
     /// Whether the member of a one-way relationship leaves whatever owner the store says it has.
     var leavesAnyOwner = false
 
-    /// The key in whose name the save writes the change; `nil` if it cannot be written. Who leaves any owner does so even
-    /// if the one that it had in memory has gone: no row has the key 0.
+    /// The owner's key for writing the change; `nil` if the change cannot be written. A member that leaves any owner
+    /// does so even if its owner in memory is gone: no row has the key 0.
     var ownerKey: Int64? {
       let state = owner._$state
       let isThere = state.map { $0.core != nil && !$0.isDeleted && !$0.isRowGone } ?? false

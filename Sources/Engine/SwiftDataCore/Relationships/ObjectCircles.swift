@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Objects that refer to each other would keep each other alive for ever:
+/// Objects that refer to each other would keep each other alive forever:
 /// both ends of a relationship are strong references. Which references a
 /// context lets go, and what becomes of objects that no context looks after.
 enum ObjectCircles {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Fetches the keys of results on a queue of its own, again and again, and keeps the latest.
 ///
-/// However many changes there are during a fetch, one more follows it. Who waits for results hears of those that are
-/// other than the last.
+/// However many changes there are during a fetch, one more follows it. Waiters are notified of results that
+/// differ from the last ones.
 final class BackgroundKeys<Element: PersistentModel>: Sendable {
   typealias Key = (key: Int64, entity: _Entity)
 

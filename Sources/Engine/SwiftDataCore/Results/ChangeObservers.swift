@@ -23,7 +23,7 @@ extension ChangeListener {
   }
 }
 
-/// Who wants to know of a context's changes before they are saved, and of those that arrive.
+/// An observer of a context's changes before they are saved, and of arrivals.
 ///
 /// Costs one load per change while nobody does.
 final class ChangeObservers: Sendable {

@@ -15,14 +15,14 @@ extension ModelContainer {
   /// }
   /// ```
   ///
-  /// Fetches and conversions run in the background, in a context of their own that is gone afterwards; what reaches the
-  /// caller is `Sendable`. Changes that come faster than they are handled are one. As a ``ResultsObserver`` does, it
-  /// fetches again only if something has changed that can matter: the properties that `transform` reads are not known,
-  /// so every change of a fetched model counts.
+  /// Fetches and conversions run in the background, in a temporary context; only `Sendable` values reach the caller. If
+  /// changes come faster than they are handled, they are combined. As in ``ResultsObserver``, only relevant changes
+  /// cause a fetch. The properties that `transform` reads are not known, so every change of a fetched model is
+  /// relevant.
   ///
   /// - Parameters:
   ///   - descriptor: What to fetch.
-  ///   - transform: Makes a value of each model.
+  /// - transform: Converts a model into a value.
   public func values<Element: PersistentModel, Value: Sendable>(
     of descriptor: FetchDescriptor<Element>, as transform: @escaping @Sendable (Element) throws -> Value
   ) -> LiveValues<Value> {
@@ -35,7 +35,7 @@ extension ModelContainer {
 
 /// The results of a fetch as values: see ``ModelContainer/values(of:as:)``.
 ///
-/// The sequence throws what a fetch or the conversion throws, and ends with it; or it ends when its task is cancelled.
+/// The sequence ends when a fetch or a conversion throws, with that error, or when its task is cancelled.
 public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
   /// The values of all results, in the order of the fetch.
   public typealias Element = [Value]

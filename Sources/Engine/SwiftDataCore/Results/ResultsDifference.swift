@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What leads from one list of results to the next, as lists on a screen want to know it.
+/// The changes from one list of results to the next, in the form that lists on a screen need.
 ///
 /// ```swift
 /// for await difference in observer.differences {
@@ -22,7 +22,7 @@ public struct ResultsDifference: Sendable, Hashable {
     public let identifier: PersistentIdentifier
   }
 
-  /// A model whose place among the others is another one.
+  /// A model that has moved relative to the others.
   public struct Move: Sendable, Hashable {
     /// The position before.
     public let from: Int

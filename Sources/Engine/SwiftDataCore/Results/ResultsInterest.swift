@@ -65,7 +65,7 @@ struct ResultsInterest: Sendable {
     guard let destination = property.destination else { return }
     include(destination)
     guard let inverse = property.inverse else {
-      // Who leads to a member is said of the member as a whole.
+      // The owners of a member are recorded for the member as a whole.
       if property.isToMany { for member in destination.family { masks[member.ordinal] = .all } }
       return
     }

@@ -3,7 +3,7 @@
 import Foundation
 
 extension ResultsObserver where SectionTitle == String {
-  /// Observes what a descriptor describes by section, through a context of yours.
+  /// Observes the results of a descriptor by section, through a given context.
   ///
   /// - Throws: ``SwiftDataError`` if the first fetch fails.
   public convenience init(
@@ -16,7 +16,7 @@ extension ResultsObserver where SectionTitle == String {
       context: modelContext)
   }
 
-  /// Observes what a descriptor describes by section, through a context of its own.
+  /// Observes the results of a descriptor by section, through a new context.
   ///
   /// - Throws: ``SwiftDataError`` if the first fetch fails.
   public convenience init(
@@ -29,7 +29,7 @@ extension ResultsObserver where SectionTitle == String {
       context: ModelContext(modelContainer))
   }
 
-  /// Observes what a descriptor describes by section, through a context of yours.
+  /// Observes the results of a descriptor by section, through a given context.
   ///
   /// Models without a title are in a section titled "".
   ///
@@ -44,7 +44,7 @@ extension ResultsObserver where SectionTitle == String {
       context: modelContext)
   }
 
-  /// Observes what a descriptor describes by section, through a context of its own.
+  /// Observes the results of a descriptor by section, through a new context.
   ///
   /// Models without a title are in a section titled "".
   ///
@@ -59,7 +59,7 @@ extension ResultsObserver where SectionTitle == String {
       context: ModelContext(modelContainer))
   }
 
-  /// Observes the models that match by section, through a context of yours.
+  /// Observes the matching models by section, through a given context.
   ///
   /// ```swift
   /// let tracks = try ResultsObserver(
@@ -79,7 +79,7 @@ extension ResultsObserver where SectionTitle == String {
       context: modelContext)
   }
 
-  /// Observes the models that match by section, through a context of its own.
+  /// Observes the matching models by section, through a new context.
   ///
   /// - Throws: ``SwiftDataError`` if the first fetch fails.
   public convenience init(
@@ -93,7 +93,7 @@ extension ResultsObserver where SectionTitle == String {
       context: ModelContext(modelContainer))
   }
 
-  /// Observes the models that match by section, through a context of yours.
+  /// Observes the matching models by section, through a given context.
   ///
   /// Models without a title are in a section titled "".
   ///
@@ -109,7 +109,7 @@ extension ResultsObserver where SectionTitle == String {
       context: modelContext)
   }
 
-  /// Observes the models that match by section, through a context of its own.
+  /// Observes the matching models by section, through a new context.
   ///
   /// Models without a title are in a section titled "".
   ///

@@ -13,9 +13,9 @@ extension ResultsObserver {
   /// its task is cancelled. If a fetch fails, the results stay as they were, and ``fetchError`` has the error.
   public var updates: ResultsUpdates<Element, SectionTitle> { ResultsUpdates(observer: self) }
 
-  /// How the results change, beginning with what is there now as insertions. Not part of Apple's API.
+  /// The changes of the results, starting with the current results as insertions. Not part of Apple's API.
   ///
-  /// Models whose properties have changed are among ``ResultsDifference/updates``, also when no new fetch was necessary.
+  /// Models with changed properties are in ``ResultsDifference/updates``, even if no new fetch was necessary.
   public var differences: ResultsDifferences<Element, SectionTitle> { ResultsDifferences(observer: self) }
 
   /// The identifiers of the results, in order. Not part of Apple's API.

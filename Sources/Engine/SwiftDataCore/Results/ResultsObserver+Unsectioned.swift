@@ -3,7 +3,7 @@
 import Foundation
 
 extension ResultsObserver where SectionTitle == Never {
-  /// Observes what a descriptor describes, through a context of yours.
+  /// Observes the results of a descriptor, through a given context.
   ///
   /// ```swift
   /// let trips = try ResultsObserver<Trip, Never>(modelContext: context)
@@ -17,7 +17,7 @@ extension ResultsObserver where SectionTitle == Never {
     try self.init(descriptor: fetchDescriptor, sectioning: nil, context: modelContext)
   }
 
-  /// Observes what a descriptor describes, through a context of its own.
+  /// Observes the results of a descriptor, through a new context.
   ///
   /// - Throws: ``SwiftDataError`` if the first fetch fails.
   public convenience init(
@@ -28,7 +28,7 @@ extension ResultsObserver where SectionTitle == Never {
       descriptor: fetchDescriptor, sectioning: nil, context: ModelContext(modelContainer))
   }
 
-  /// Observes the models that match, through a context of yours.
+  /// Observes the matching models, through a given context.
   ///
   /// - Parameters:
   ///   - filterBy: Which models; all if `nil`.
@@ -45,7 +45,7 @@ extension ResultsObserver where SectionTitle == Never {
       context: modelContext)
   }
 
-  /// Observes the models that match, through a context of its own.
+  /// Observes the matching models, through a new context.
   ///
   /// - Throws: ``SwiftDataError`` if the first fetch fails.
   public convenience init(

@@ -3,7 +3,7 @@
 import Foundation
 
 extension ResultsObserver where SectionTitle == Never {
-  /// Observes what a descriptor describes, and loads models in batches, as they are accessed. Not part of Apple's API.
+  /// Observes the matching models, and loads them in batches, as they are accessed. Not part of Apple's API.
   ///
   /// ```swift
   /// let tracks = try ResultsObserver<Track, Never>(
@@ -11,15 +11,15 @@ extension ResultsObserver where SectionTitle == Never {
   /// print(tracks.results.count, tracks.results[70_000].title)
   /// ```
   ///
-  /// Only the keys of all results are kept, 16 bytes each, and the models of one batch. So results are what is saved:
-  /// unsaved changes decide neither who is among them nor the order.
+  /// The observer keeps only the keys of all results, 16 bytes each, and the models of one batch. The results contain
+  /// saved rows only: unsaved changes affect neither their selection nor their order.
   ///
   /// - Parameters:
   ///   - filterBy: Which models; all if `nil`.
   ///   - sortBy: In which order.
   ///   - batchSize: How many models are loaded at a time.
-  ///   - fetchesInBackground: Whether later fetches run on a queue of their own. Then observers are told when one has
-  ///     found other results, and reading ``results`` fetches no more than a batch.
+  /// - fetchesInBackground: Whether later fetches run on a background queue. Observers are then notified when a fetch
+  ///   has found other results, and reading ``results`` loads at most a batch.
   ///   - modelContext: The context whose objects the results are.
   ///   - isolation: The actor that the context belongs to.
   /// - Throws: ``SwiftDataError`` if the first fetch fails.

@@ -16,12 +16,12 @@ import Observation
 /// }
 /// ```
 ///
-/// The results change with what is saved through a context of the same container or by another
-/// process, and with unsaved changes of the observer's own context. Observers are notified at once;
-/// the fetch runs when the results are read the next time. Read them on the actor of the context.
+/// The results change when another context of the container or another process saves, and when the observer's own
+/// context has unsaved changes. Observers are notified at once; the fetch runs when the results are next read. Read
+/// them on the actor of the context.
 ///
-/// Only changes that can matter count: insertions and deletions of the models that are fetched, and
-/// changes of properties that the predicate, the order or the sections read.
+/// Only relevant changes count: insertions and deletions of the fetched models, and changes to properties that the
+/// predicate, the order or the sections read.
 public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hashable>: Observable {
   /// The context that fetches. Initializers that take a container create one.
   public let modelContext: ModelContext
@@ -106,7 +106,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 
   // MARK: What is fetched
 
-  /// What is fetched, with the order of the sections first.
+  /// The descriptor of the fetch, with the order of the sections first.
   public var fetchDescriptor: FetchDescriptor<Element> {
     _ = signal.isStale
     return descriptor

@@ -4,7 +4,7 @@ import Foundation
 
 /// A failed autosave.
 public struct AutosaveFailure: Sendable {
-  /// What the save threw.
+  /// The error that the save threw.
   public let error: any Error
   /// Whether the context is the container's main context.
   public let isMainContext: Bool

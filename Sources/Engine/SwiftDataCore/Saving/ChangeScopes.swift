@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Stretches of work that are saved as a whole or taken back as a whole.
+/// Scopes: changes that are saved or undone as a whole.
 ///
-/// ``ModelContext/transaction(block:)`` and ``ModelContext/attempt(_:)`` open one. What the context had not saved before
-/// stays, whatever becomes of the scope: if there is such work, the scope notes what changes, as undoing would; if there
-/// is none, a rollback is all it takes.
+/// ``ModelContext/transaction(block:)`` and ``ModelContext/attempt(_:)`` open one. Earlier unsaved changes of the context
+/// stay in any case. If there are some, the scope records its changes, as for undo; otherwise a rollback undoes it.
 struct ChangeScopes {
   fileprivate struct Scope {
     /// `nil` if nothing was unsaved at the beginning, or since.
@@ -35,7 +34,7 @@ struct ChangeScopes {
 }
 
 extension ContextCore {
-  /// Runs a block, and takes back what it has changed if it throws, or if `completion` does.
+  /// Runs a block, and undoes what it has changed if it throws, or if `completion` does.
   func withinScope<R>(_ block: () throws -> R, then completion: () throws -> Void) throws -> R {
     let depth = openScope()
     do {

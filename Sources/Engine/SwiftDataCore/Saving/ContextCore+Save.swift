@@ -14,7 +14,7 @@ struct SaveOutcome {
 }
 
 extension ContextCore {
-  /// How often a save begins anew because somebody else was faster.
+  /// How often a save starts again because somebody else was faster.
   static let attempts = 10
   /// How often a save waits again because others have saved while it waited.
   private static let gateAttempts = 4
@@ -39,7 +39,7 @@ extension ContextCore {
     guard !saving.isInHook else {
       throw SwiftDataError(
         .storeFailure, "A hook has tried to save the context whose save it is a part of.",
-        advice: "What a hook changes is saved by the save that runs it.")
+        advice: "Do not save in a hook: the save that runs the hook also saves its changes.")
     }
     guard hasChanges || deferredError != nil || !unsaved.misfits.isEmpty else { return }
     if let context {

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// What a save is about to do with a model.
+/// The change that a save is about to make to a model.
 public enum ModelChange: String, Sendable, Hashable, CaseIterable {
   /// What happens to the model: it is new, changed, or deleted.
   case inserted, updated, deleted
 }
 
-/// What a save has written.
+/// The changes that a save has written.
 public struct SavedChanges: Sendable, Hashable {
   /// New models.
   public let inserted: [PersistentIdentifier]
@@ -52,9 +52,9 @@ extension ModelContainer {
   /// }
   /// ```
   ///
-  /// The hook may change the model and others, insert and delete: models that become part of the save in this way are
-  /// handed to the hooks, too. A model is handed to it once a save for each kind of change. If the hook throws, the save
-  /// throws and writes nothing, and all changes stay pending, those of the hooks included.
+  /// The hook may change models, insert and delete; the hooks also get models that become part of the save in this way.
+  /// They get each model once per save for each kind of change. If the hook throws, the save throws and writes nothing,
+  /// and all changes stay unsaved, including those of the hooks.
   ///
   /// Deletions by predicate do not load models, and run no hooks.
   ///
@@ -79,12 +79,12 @@ extension ModelContainer {
   /// }
   /// ```
   ///
-  /// Checks run after all hooks before the save, and after changes of other contexts were merged. If one throws, the
-  /// save throws and writes nothing, and all changes stay pending. An error that is no ``SwiftDataError`` becomes the
+  /// Checks run after all before-save hooks, and after changes of other contexts were merged. If one throws, the save
+  /// throws and writes nothing, and all changes stay unsaved. An error that is not a ``SwiftDataError`` becomes the
   /// ``SwiftDataError/underlying`` error of a ``SwiftDataError/modelValidationFailure`` with the entity and the model.
   ///
-  /// Checks must not change models, save, or wait for another save, as other saves of the container wait meanwhile.
-  /// `update` and `insertRows` know no models, and run none.
+  /// Checks must not change models, save, or wait for another save, because other saves of the container are waiting.
+  /// `update` and `insertRows` create no models, and run no checks.
   ///
   /// This is an addition: Apple's framework has no such method.
   @discardableResult
@@ -108,8 +108,8 @@ extension ModelContainer {
 }
 
 extension SwiftDataError {
-  /// An error for a model that must not be saved as it is: a ``modelValidationFailure`` with entity, property and, for a
-  /// stored model, its identifier.
+  /// Creates an error for a model that must not be saved in its current state: a ``modelValidationFailure`` with
+  /// entity, property and, for a stored model, its identifier.
   ///
   /// ```swift
   /// throw SwiftDataError.invalid(trip, \.name, "A trip needs a name.")
@@ -118,7 +118,7 @@ extension SwiftDataError {
   /// - Parameters:
   ///   - model: The model.
   ///   - property: The property concerned, if it is one.
-  ///   - message: What is wrong. It is shown unredacted.
+  /// - message: An explanation. It is shown unredacted.
   public static func invalid<T: PersistentModel>(
     _ model: T, _ property: PartialKeyPath<T>? = nil, _ message: String
   ) -> SwiftDataError {

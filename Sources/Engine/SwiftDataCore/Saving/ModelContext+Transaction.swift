@@ -9,12 +9,12 @@ extension ModelContext {
   /// }
   /// ```
   ///
-  /// If the closure throws, what it has changed is taken back, and nothing is saved; unsaved changes that were made
-  /// before stay. The same happens if the program ends within the closure. If the save fails, the changes stay pending, as
-  /// with ``save()``; ``attempt(_:)`` takes them back.
+  /// If the closure throws, its changes are undone, and nothing is saved; earlier unsaved changes stay. The same
+  /// happens if the program ends within the closure. If the save fails, the changes stay unsaved, as with ``save()``;
+  /// ``attempt(_:)`` undoes them.
   ///
-  /// A transaction within another one is a part of it: the outer one saves. A closure that calls ``save()`` itself has
-  /// saved what there was until then.
+  /// A nested transaction is part of the outer one, which saves. If the closure calls ``save()``, the changes up to
+  /// that point are saved.
   ///
   /// - Throws: What the closure throws, or what ``save()`` does.
   public func transaction(block: () throws -> Void) throws {
@@ -32,8 +32,8 @@ extension ModelContext {
   /// }
   /// ```
   ///
-  /// A context that lives longer than one request, as that of a model actor does, would fail again with every later
-  /// save if a refused change stayed in it. This is an addition: Apple's framework has no such method.
+  /// Use it in a context that outlives a request, such as that of a model actor: a refused change that stays in the
+  /// context would make every later save fail. This is an addition: Apple's framework has no such method.
   ///
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws, or what ``save()`` does. Nothing that the closure changed is left.

@@ -166,16 +166,16 @@ final class SaveGate: Sendable {
 }
 
 extension ModelContainer {
-  /// How long a save waits for others; `nil` unless set.
+  /// How long a save waits for other saves; `nil` unless set.
   ///
   /// ```swift
   /// container.saveTimeout = .seconds(2)
   /// ```
   ///
-  /// Saves of one container take turns, in the order in which they came, and those of other programs that have the
-  /// file open come in between. A save that has waited for longer throws ``SwiftDataError/storeIsBusy``, which says who
-  /// is saving, as far as that is known; nothing is written, and the changes stay. `nil` means that a save waits for the
-  /// other contexts of the container as long as they take, and for other programs for five seconds.
+  /// Saves of one container take turns in the order of their requests, and saves of other programs that have the file
+  /// open come in between. A save that has waited longer throws ``SwiftDataError/storeIsBusy``, which names the save
+  /// that is running, if known. It writes nothing, and the changes stay unsaved. With `nil`, a save waits for other
+  /// contexts of the container without limit, and for other programs for five seconds.
   ///
   /// This is an addition: Apple's framework has no such property.
   public var saveTimeout: Duration? {

@@ -7,26 +7,26 @@
   import Synchronization
 
   extension ModelContainer {
-    /// Saves the main context when the system asks the program to end, then does as would have been done without it.
+    /// Saves the main context when a signal asks the program to end; then the signal takes its course.
     ///
     /// ```swift
     /// container.saveOnTermination()
     /// ```
     ///
-    /// Without this, a signal ends the program at once, and what the main context has changed since its last turn is
-    /// lost. With it, the signal is waited for on a queue, and the main actor gets a turn to save; nothing is done in a
-    /// signal handler. Then the program ends, as the signal would have ended it. If the main actor is blocked for longer
-    /// than `timeout`, the program ends without saving.
+    /// Without this, a signal ends the program at once, and changes of the main context since its last turn are lost.
+    /// With it, the signal handler writes a byte to a pipe, a queue reads it, and the main actor gets a turn to save.
+    /// Then the program ends, as the signal would have ended it. If the main actor is blocked for longer than `timeout`,
+    /// the program ends without saving.
     ///
-    /// A program that ends in a way of its own, such as a server that answers its last requests first, keeps it:
+    /// A program can also handle the signal itself, for example a server that first answers its last requests:
     ///
-    /// - A handler that was there before, by `signal`, `sigaction` or a source of Dispatch, is called after the save. Whether
-    ///   and when the program ends is its business.
-    /// - A handler that is installed later takes the place of this. The main context is then saved when the program ends by
-    ///   the end of its main function or by `exit()`, as always.
+    /// - A handler that was installed before, by `signal`, `sigaction` or a Dispatch source, is called after the save. It
+    ///   decides whether and when the program ends.
+    /// - A handler that is installed later replaces this one. The main context is then saved when the program ends with
+    ///   its main function or by `exit()`, as always.
     /// - A signal that the program ignores is still ignored; the main context is saved.
     ///
-    /// Call it once, early. There is no such thing on Windows.
+    /// Call it once, early. It is not available on Windows.
     ///
     /// This is an addition: Apple's framework has no such method.
     ///
@@ -40,8 +40,8 @@
 
   /// Waits for signals, for as long as the process runs.
   ///
-  /// A source of Dispatch for signals would not do: it cannot be told whether the program has one, too, and what others
-  /// had installed before is lost.
+  /// A Dispatch source for signals does not suffice: it does not show whether the program has one, too, and replaces the
+  /// handlers that were installed before.
   private enum TerminationSaver {
     private struct Watch: @unchecked Sendable {
       // Unchecked: kept so that it goes on, and not used again.

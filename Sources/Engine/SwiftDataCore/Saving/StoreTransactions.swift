@@ -100,7 +100,7 @@ struct StoreTransactions {
 
 /// What the rows of a save turned out to be, in its transaction, other than
 /// memory has them: another process was faster. The transaction is rolled
-/// back, memory catches up, and the save begins anew.
+/// back, memory catches up, and the save starts again.
 struct StaleRows: Error, @unchecked Sendable {
   // Unchecked: thrown and caught within one save, on its context's thread.
   /// A row that a delete rule of a deleted object is about, and that memory

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a save does with a new model if a row already has its unique values.
+/// The treatment of a new model whose unique values a row already has.
 ///
 /// Apple's SwiftData always updates the row. Here, a container or a single save can choose another
 /// policy:
@@ -20,8 +20,8 @@ public enum UniqueConflictPolicy: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ModelContainer {
-  /// What saves of this container's contexts do if unique values are taken, unless a save has its
-  /// own policy. ``UniqueConflictPolicy/upsert`` unless changed.
+  /// The policy of saves in this container if unique values are taken, unless a save has its own policy.
+  /// ``UniqueConflictPolicy/upsert`` by default.
   public var uniqueConflictPolicy: UniqueConflictPolicy {
     get { core.saveDefaults.unique }
     set { core.saveDefaults.unique = newValue }

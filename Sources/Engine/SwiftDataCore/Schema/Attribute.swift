@@ -3,8 +3,7 @@
 extension Schema {
   /// A property that holds a value.
   ///
-  /// In a model class it is written as a macro with the same arguments; in a
-  /// schema it says what became of them.
+  /// In a model class, it is a macro with the same arguments; in a schema, it describes the result.
   ///
   /// ```swift
   /// @Attribute(.unique, originalName: "title") var name: String
@@ -17,7 +16,7 @@ extension Schema {
     public var name: String
     /// The name in earlier versions of the schema.
     public var originalName: String
-    /// What the declaration asks for.
+    /// The options of the declaration.
     public var options: [Option]
     /// The type as declared. `Never` in a schema read from a file, if this
     /// program has no such type.
@@ -49,7 +48,7 @@ extension Schema {
     /// - Parameters:
     ///   - name: The property's name.
     ///   - originalName: Its former name; `nil` if it was never renamed.
-    ///   - options: What is asked for.
+    /// - options: The options.
     ///   - valueType: The type; an optional type makes the attribute optional.
     ///   - defaultValue: The value that a new column starts with.
     ///   - hashModifier: Text whose change makes a new version of the schema.

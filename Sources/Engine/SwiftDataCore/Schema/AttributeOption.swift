@@ -23,10 +23,9 @@ extension Schema.Attribute {
     /// No two models have the same value. Saving a second one updates the first.
     public static var unique: Option { Option("unique") }
 
-    /// The stored form is made by a value transformer of the given class.
+    /// A value transformer of the given class creates the stored form.
     ///
-    /// A registered transformer of exactly that class is used, under whatever
-    /// name; if there is none, one is made.
+    /// A registered transformer of exactly that class is used, whatever its name; if there is none, one is created.
     public static func transformable(by transformerType: ValueTransformer.Type) -> Option {
       #if canImport(Darwin)
         let name = "\(transformerType)"

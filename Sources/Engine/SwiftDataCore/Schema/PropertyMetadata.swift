@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-  /// What a model class says about one persisted property.
+  /// The description of one persisted property in a model class.
   ///
   /// `@Model` writes these; hand-written models list them themselves:
   ///
@@ -26,7 +26,7 @@ extension Schema {
     ///   - name: The property's name, without backticks.
     ///   - keypath: The key path to the property.
     ///   - defaultValue: The value it is initialized with; `nil` if there is none.
-    ///   - metadata: What `@Attribute` or `@Relationship` says; `nil` without either.
+    /// - metadata: The arguments of `@Attribute` or `@Relationship`; `nil` without either.
     public init(
       name: String, keypath: AnyKeyPath, defaultValue: Any? = nil,
       metadata: (any SchemaProperty)? = nil

@@ -20,7 +20,7 @@ extension Schema {
     public var originalName: String
     /// The key path to the property.
     public var keypath: AnyKeyPath?
-    /// What the declaration asks for.
+    /// The options of the declaration.
     public var options: [Option]
     /// The type as declared. `Never` in a schema read from a file, if this
     /// program has no such type.
@@ -46,8 +46,8 @@ extension Schema {
     var isToOne: Bool?
     var savedTypeName: String?
 
-    /// What `@Relationship` says; name, type and destination are filled in by
-    /// the schema, and the inverse is looked for.
+    /// Describes `@Relationship` with an inverse. `inverse: nil` means that there is none: no other relationship
+    /// becomes its inverse.
     public convenience init(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
       maximumModelCount: Int? = 0, originalName: String? = nil, hashModifier: String? = nil

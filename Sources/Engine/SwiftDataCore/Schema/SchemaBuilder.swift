@@ -126,7 +126,7 @@ struct SchemaBuilder {
         .loadIssueModelContainer,
         "A to-many relationship cannot be unique: its members are in rows of their own.",
         entity: entity.name, property: $0,
-        advice: "Remove .unique, or make what the members have in common unique in their class.")
+        advice: "Remove .unique, or make an attribute of the members unique in their class.")
     }
     entity.indices = Self.withoutRepetition(indices)
   }

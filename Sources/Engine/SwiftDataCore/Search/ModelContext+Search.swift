@@ -19,23 +19,19 @@ extension ModelContext {
   /// }
   /// ```
   ///
-  /// The index knows what is saved: unsaved changes and insertions are
-  /// neither found nor tested by the predicate, whatever the descriptor's
-  /// `includePendingChanges` says. Models that this context has deleted, saved
-  /// or not, are never among the results.
+  /// The index contains saved text: a search does not see unsaved changes and insertions, and neither does its
+  /// predicate, whatever `includePendingChanges` is. Results never contain models that this context has deleted, saved
+  /// or not.
   ///
-  /// Rows that match equally well are in the order of their keys. The time
-  /// grows with the number of rows that have the words, not with the number of
-  /// rows; only the results are loaded.
+  /// Rows with equal ranks are in the order of their keys. The time grows with the number of rows that contain the
+  /// words, not with the number of all rows; only the results are loaded.
   ///
   /// - Parameters:
   ///   - text: What to search for; a text without a word finds nothing.
-  ///   - descriptor: Which of the models that have the text: its predicate,
-  ///     limit and offset apply, and its order, if there is one, replaces that
-  ///     by rank.
-  /// - Throws: ``SwiftDataError/notSearchable`` if no `String` attribute of the
-  ///   model is marked, or the store has no index, as one that was opened for
-  ///   reading only and never written with this schema; what a fetch throws.
+  /// - descriptor: Selects among the models that contain the text: its predicate, limit and offset apply, and its
+  ///   order, if there is one, replaces the rank.
+  /// - Throws: ``SwiftDataError/notSearchable`` if no `String` attribute of the model is marked, or if the store has no
+  ///   index, because it is read-only and was never written with this schema; the errors of a fetch.
   public func search<T: PersistentModel>(
     _ text: SearchText, in descriptor: FetchDescriptor<T> = FetchDescriptor()
   ) throws -> [SearchResult<T>] {

@@ -9,11 +9,9 @@
 ///   .phrase("open source").marking(start: "<b>", end: "</b>"), in: FetchDescriptor<Note>())
 /// ```
 ///
-/// A word is a run of letters and digits; everything else, punctuation and
-/// emoji included, only separates. Case makes no difference, nor do the
-/// diacritics of Latin letters: `cafe` finds `Café`. Nothing in a text has a
-/// special meaning, so what a person has typed can be passed on as it is. A
-/// text without a word matches nothing.
+/// A word is a sequence of letters and digits; all other characters, including punctuation and emoji, separate words.
+/// Case is ignored, as are the diacritics of Latin letters: `cafe` finds `Café`. No character has a special meaning, so
+/// you can pass a user's input unchanged. A text without words matches nothing.
 public struct SearchText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// How the words of a text are taken.
   package enum Match: Hashable, Sendable {
@@ -36,22 +34,20 @@ public struct SearchText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Every word, in any order, in any of the searched attributes.
   public static func allWords(_ text: String) -> SearchText { SearchText(text, .allWords) }
 
-  /// At least one of the words; who has more of them, and rarer ones, comes
-  /// first.
+  /// At least one of the words; models with more of them, and rarer ones, come first.
   public static func anyWord(_ text: String) -> SearchText { SearchText(text, .anyWord) }
 
   /// The words one after the other, in one attribute.
   public static func phrase(_ text: String) -> SearchText { SearchText(text, .phrase) }
 
-  /// Every word, the last of which may be the beginning of one: for a search
-  /// while somebody types.
+  /// Every word; the last one may be incomplete: for a search during typing.
   public static func prefix(_ text: String) -> SearchText { SearchText(text, .prefix) }
 
-  /// The same search with other marks around the words that
-  /// ``SearchResult/snippet`` shows as found. Without it, `«` and `»`.
+  /// Sets the marks around the found words in ``SearchResult/snippet``,
+  /// which are `«` and `»` by default.
   ///
-  /// The text between the marks is not escaped: who makes HTML of a snippet
-  /// chooses marks that no text has, escapes, and then replaces them.
+  /// Snippets are not escaped. To make HTML of one, choose marks that occur
+  /// in no text, escape the snippet, and then replace the marks.
   public func marking(start: String, end: String) -> SearchText {
     var copy = self
     copy.startMark = start

@@ -75,12 +75,15 @@ package protocol _RowStore: AnyObject, Sendable {
   /// The SQL a request becomes, with its plan.
   func explanation(_ request: _RowRequest) throws -> FetchExplanation
 
-  /// The SQL a request becomes, for tests and diagnosis.
-  func explain(_ request: _RowRequest) throws -> String
+  /// The text of the statement that `fetch` would run; empty in stores without SQL.
+  func statementText(of request: _RowRequest) throws -> String
 }
 
 extension _RowStore {
   package var deliversWholeRows: Bool { false }
+
+  /// Throws what a fetch of the request would throw before it reads a row, such as a predicate without meaning in SQL.
+  package func validate(_ request: _RowRequest) throws { _ = try statementText(of: request) }
 }
 
 /// The writing half of a store, within one transaction.
@@ -199,7 +202,7 @@ extension _RowTransaction {
   }
 }
 
-/// A transaction failed for a reason that may be gone: others were in its way. A save begins anew.
+/// A transaction failed for a reason that may be gone: others were in its way. A save starts again.
 package struct _TransientFailure: Error {
   /// What the program is told if it does not go away.
   package let error: SwiftDataError

@@ -15,7 +15,7 @@ final class UndoRecorder: @unchecked Sendable {
   private weak var manager: UndoManager?
   /// What is being recorded for the undo manager.
   private var step: UndoStep?
-  /// What is being recorded for stretches of work that may be taken back (``ChangeScopes``).
+  /// What is being recorded for stretches of work that may be undone (``ChangeScopes``).
   var scopes: [UndoStep] = []
   /// While true, pairs that are taken apart belong to an object that is removed.
   private var isRemoving = false
@@ -172,7 +172,7 @@ final class UndoRecorder: @unchecked Sendable {
     for step in steps() { step.noteInsertion(object) }
   }
 
-  /// The deletion of an object is taken back.
+  /// The deletion of an object is undone.
   func didRevive(_ object: any PersistentModel) {
     for step in steps() { step.noteRevival(object) }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one undo action takes back: the net change of a stretch of work, as
+/// What one undo action undoes: the net change of a stretch of work, as
 /// objects and values before it.
 ///
 /// A to-one relationship is kept as the destination that it had; so are, by
@@ -185,7 +185,7 @@ final class UndoStep {
     insertedEntries.append(object, id)
   }
 
-  /// A deletion was taken back before it was saved.
+  /// A deletion was undone before it was saved.
   func noteRevival(_ object: any PersistentModel) {
     let id = ObjectIdentifier(object)
     // Gone and back: as if nothing had happened.

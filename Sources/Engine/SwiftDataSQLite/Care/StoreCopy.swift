@@ -92,7 +92,7 @@ final class StoreCopy: _StoreCopy {
       copy.abandon()
       throw error
     }
-    // Who opens the copy for reading only finds no log, and leaves none.
+    // A read-only open finds no log in the copy, and leaves none.
     try target.executeOnce("PRAGMA journal_mode = DELETE")
   }
 

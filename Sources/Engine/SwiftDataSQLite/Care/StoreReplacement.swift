@@ -149,11 +149,11 @@ final class StoreReplacement: _StoreReplacement {
   private static func otherSchema(_ error: SwiftDataError) -> SwiftDataError {
     SwiftDataError(
       .unknownDataStoreSchema, "The backup was made with other models than the container's.",
-      advice: "Open the backup's file with a container of its own, which migrates it, and back that up.",
+      advice: "Open the backup's file with a separate container, which migrates it, and back up that container.",
       underlying: error)
   }
 
-  /// The same error about the backup's file, not about our copy of it.
+  /// Makes an error about our copy name the backup's file.
   private static func about(_ file: URL, _ error: SwiftDataError) -> SwiftDataError {
     SwiftDataError(
       error, error.explanation, entity: error.entity, property: error.property, file: file, advice: error.advice,

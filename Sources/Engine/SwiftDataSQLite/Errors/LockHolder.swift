@@ -3,7 +3,7 @@
 import Foundation
 import SwiftDataCore
 
-/// Who holds a store's lock for writing, as far as the system tells.
+/// The process that holds a store's write lock, as far as the system tells.
 ///
 /// Asking for the lock (`F_GETLK`) needs a descriptor of the file, and closing that would drop the locks that this
 /// process holds itself. Linux lists all locks in a file.
@@ -17,7 +17,7 @@ enum LockHolder {
   /// miss a lock: one in twenty did beside three processes that lock all the time.
   private static let readings = 8
 
-  /// Who it is; `nil` if nobody is, or that cannot be told.
+  /// The process; `nil` if there is none, or if it cannot be found.
   static func describe(_ store: URL) -> String? {
     #if os(Linux)
       let index = StorePath.canonical(store).path + "-shm"

@@ -61,7 +61,7 @@ struct StoreVersion {
       if isChanged, !isPlanned { try InverseCheck.check(contents, kept) }
       let links = try LinkPlan(contents, kept)
       try contents.follow(kept, natural: natural)
-      // Names and numbers do not matter to who only reads.
+      // Names and numbers do not matter to a read-only open.
       let layouts = try MigrationLayouts(
         contents, model: model, entities: entities, kept: kept,
         isChanged: !isReadOnly && (isChanged || isRenamed(contents)))

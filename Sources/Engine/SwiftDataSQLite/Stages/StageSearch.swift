@@ -127,7 +127,7 @@ struct StageSearch {
       "The store was written with a schema that matches no version of \(plan).\(nearest.text)",
       entity: nearest.entity, file: target.file,
       advice:
-        "Add that schema to the plan as a version of its own, with a stage that starts from it. If no code is needed, a container without a plan migrates the store too."
+        "Add that schema to the plan as another version, with a stage that starts from it. If no code is needed, a container without a plan migrates the store too."
     )
   }
 

@@ -22,7 +22,7 @@ package final class DatabaseWatch: _StoreWatch {
     var isSoon = false
     var nextLook = 0
     var looks = 0
-    /// Without reports of the system, looks go on for ever.
+    /// Without reports of the system, looks go on forever.
     var isPolling = false
     var hasFailed = false
   }
@@ -194,7 +194,7 @@ package final class DatabaseWatch: _StoreWatch {
     case .success(.nothing): return false
     case .success(.busy): return true
     case .success(.changes): tell()
-    // Who reads the store next is told why.
+    // The next read of the store throws the reason.
     case .failure:
       guard isNewFailure else { break }
       deliver(.unknown)

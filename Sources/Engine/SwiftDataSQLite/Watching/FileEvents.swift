@@ -79,7 +79,7 @@ package final class FileEvents: Sendable {
           state.source = source
           source.resume()
         }
-        // Who else watches the file goes on seeing what it did.
+        // Other watchers of the file still see its events.
         let watch = inotify_add_watch(state.descriptor, path, mask | UInt32(IN_MASK_ADD))
         guard watch >= 0 else {
           Self.endIfUnused(&state)

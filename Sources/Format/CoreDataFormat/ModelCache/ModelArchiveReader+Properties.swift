@@ -23,7 +23,7 @@ extension ModelArchiveReader {
       guard let next = try property.object("NSUnderlyingProperty") else { return property }
       property = next
     }
-    throw error("An inherited property leads nowhere.")
+    throw error("An inherited property refers to itself.")
   }
 
   private func name(_ object: KeyedArchive.Object) throws -> String {

@@ -15,7 +15,7 @@ extension StoreCheck {
         findings.add(
           Finding(
             .warning, .counter, table: PrimaryKeyTable.name, key: row.number,
-            "\(entity.name) has a key counter of its own, although that of its root entity counts.",
+            "\(entity.name) has its own key counter, but only the root entity's counter is used.",
             "'check --repair COPY' sets it to zero."))
       }
     }

@@ -78,7 +78,7 @@ struct Findings {
       Finding(
         .error, .unreadable, table: table,
         "\(subject) cannot be read completely. \(error.what)",
-        "What could not be read has not been checked. Restore the file from a backup."))
+        "The unreadable parts have not been checked. Restore the file from a backup."))
   }
 
   /// Does one part of a check. Where the file is damaged, that is a finding,

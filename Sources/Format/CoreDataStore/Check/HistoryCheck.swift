@@ -66,7 +66,7 @@ extension StoreCheck {
           Finding(
             .error, .history, table: HistoryTables.transactions, key: statement.key(0),
             "\(column) refers to row \(goal) of ATRANSACTIONSTRING, \(state).",
-            "The history does not tell who made the change; the objects are not affected."))
+            "The history does not name the author of the change; the objects are not affected."))
       }
     }
   }

@@ -25,7 +25,7 @@ package struct Importer {
   }
 
   package var policy: ConflictPolicy
-  /// Who is said to have made the changes, in the store's history.
+  /// The author of the changes in the store's history.
   package var author = "swiftdata import"
 
   package init(policy: ConflictPolicy = .fail) { self.policy = policy }

@@ -19,7 +19,7 @@ package enum Compaction {
     if let damage = store.connection.damage() {
       throw StoreError(
         .damaged, "The database is damaged, so nothing was changed (\(damage)).", file: file.path,
-        advice: "'swiftdata check' tells what is wrong.")
+        advice: "Run 'swiftdata check' to find out what is wrong.")
     }
     store.connection.close()
     let header = try FileHeader(file)

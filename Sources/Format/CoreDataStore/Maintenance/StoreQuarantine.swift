@@ -100,7 +100,7 @@ package enum StoreQuarantine {
   }
 }
 
-/// Who has a file open, as far as the system tells.
+/// The processes that have a file open, as far as the system tells.
 enum FileUsers {
   /// The number of a process that holds a lock in a file. SQLite holds one while a connection reads, and in the mode of a
   /// log as long as it is open.

@@ -34,7 +34,7 @@ package struct EntityNumbers: Sendable {
     byName = Dictionary(rows.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The same numbers with the names of the model's entities.
+  /// Gives the numbers the names of the model's entities.
   ///
   /// Core Data leaves the old name of a subentity here when it migrates a
   /// store in place to a model in which the entity is called otherwise.

@@ -32,7 +32,7 @@ enum ModelLoading {
     }
   }
 
-  /// What a model of an app never has, and what would take for ever to follow.
+  /// What a model of an app never has, and what would take forever to follow.
   private static func problem(_ model: ManagedObjectModel) -> String? {
     guard model.entities.count <= 2000 else {
       return "The model in the store has \(model.entities.count) entities, which are too many."

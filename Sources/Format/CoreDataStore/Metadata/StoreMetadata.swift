@@ -60,12 +60,13 @@ package struct StoreMetadata: Sendable {
   /// Whether OpenSwiftData has made the store, or migrated it: it notes which column belongs to which property.
   package var isOpenSwiftData: Bool { otherKeys.contains("OpenSwiftDataColumns") }
 
-  /// The system whose framework wrote the store.
+  /// What wrote the store: OpenSwiftData, or the system whose framework did.
   ///
-  /// Known from dated files; versions between two of them belong to the
-  /// earlier system. Files that OpenSwiftData has made are no different from
-  /// those of the framework whose version they name.
+  /// The systems are known from dated files; versions between two of them belong to the earlier one. OpenSwiftData writes
+  /// the version of a framework, too; its stores are told by what it notes in them besides, which those of its first
+  /// versions lack.
   package var era: String? {
+    if isOpenSwiftData { return "OpenSwiftData" }
     guard let frameworkVersion else { return nil }
     var name: String?
     for (first, era) in Self.eras where frameworkVersion >= first { name = era }

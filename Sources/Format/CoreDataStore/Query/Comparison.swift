@@ -5,7 +5,7 @@ import CoreDataFormat
 extension Expression.Comparison {
   var isEquality: Bool { kind == .equal || kind == .notEqual }
 
-  /// The same comparison with its sides exchanged.
+  /// This comparison with its sides exchanged.
   var turned: Expression.Comparison? {
     var turned = self
     let kind: Operator? =

@@ -24,7 +24,7 @@
     public let name: String
     /// The models in the store; `nil` for all of the container's.
     public var schema: Schema?
-    /// What PostgreSQL calls a schema: stores of different namespaces do not meet.
+    /// A schema in PostgreSQL's sense: stores of different namespaces are independent.
     public let namespace: String
     /// Whether the store may be written to.
     public let allowsSave: Bool
@@ -37,12 +37,13 @@
     /// Whether statements are prepared on the server. `false` behind a pooler that gives out connections by the
     /// transaction, such as pgbouncer before 1.21.
     public var preparesStatements = true
-    /// After how long without a statement the server ends a transaction, in seconds; 60 unless changed, 0 for never. Where
-    /// a machine disappears without a word, its locks go then. Has no effect without ``preparesStatements``: a pooler
-    /// would pass the setting on to others.
+    /// The time without a statement after which the server ends a transaction, in seconds; 60 by default, 0 for never.
+    /// If a machine disappears, its locks are released then. Has no effect without ``preparesStatements``, because a
+    /// pooler would apply the setting to other clients.
     public var idleTransactionTimeout = 60.0
-    /// An address that leads to the server itself, where ``init(_:url:schema:namespace:allowsSave:isHistoryEnabled:password:)``
-    /// was given that of a pooler: for migrations, and for hearing of others' saves. `nil` if there is no pooler between.
+    /// The address of the server itself, if the address in
+    /// ``init(_:url:schema:namespace:allowsSave:isHistoryEnabled:password:)`` is that of a pooler: for migrations and
+    /// notifications. `nil` without a pooler.
     public var directURL: String?
     /// Leads into the transaction of a migration, for the contexts of its stages.
     var stage: StageAccess?
@@ -58,14 +59,14 @@
     }
 
     /// - Parameters:
-    ///   - name: Tells the configurations of a container apart.
+    /// - name: A name that is unique in the container.
     ///   - url: `postgres://user:password@host:port/database?…`, or libpq's keywords (`host=… dbname=…`). What it leaves
     ///     out is taken from the variables `PGHOST`, `PGUSER` and so on, and from `~/.pgpass`.
     ///   - schema: The models in the store; `nil` for all of the container's.
-    ///   - namespace: What PostgreSQL calls a schema; it is made if necessary.
+    /// - namespace: A schema in PostgreSQL's sense; it is created if necessary.
     ///   - allowsSave: Whether the store may be written to.
     ///   - isHistoryEnabled: Whether each save is recorded in the store's history.
-    ///   - password: Asked whenever a connection is made, for passwords that change.
+    /// - password: Called for each connection, for passwords that change.
     public init(
       _ name: String = "postgres", url: String, schema: Schema? = nil, namespace: String = "public",
       allowsSave: Bool = true, isHistoryEnabled: Bool = true, password: (@Sendable () -> String)? = nil
@@ -93,10 +94,10 @@
 
     /// The statements that opening a container with these models would run, in order, without running one.
     ///
-    /// Those with `CONCURRENTLY` or `VALIDATE` are run after the transaction of the others.
+    /// Statements with `CONCURRENTLY` or `VALIDATE` run after the transaction of the others.
     ///
     /// - Parameter schema: The models; the configuration's own if it has some.
-    /// - Throws: ``SwiftDataError`` if the database cannot be read, or the tables cannot be brought to the schema.
+    /// - Throws: ``SwiftDataError`` if the database cannot be read, or the tables cannot be migrated to the schema.
     public func migrationStatements(for schema: Schema) throws -> [String] {
       let model = try _SchemaModel(schema: self.schema ?? schema)
       return try StoreOpening(configuration: self, model: model, entities: model.entities, migrationPlan: nil).dryRun()
@@ -140,8 +141,8 @@
 
     // MARK: Equality
 
-    /// Whether both lead to the same store in the same way. Passwords by closure, and what concerns the connections only,
-    /// are not compared.
+    /// Whether both refer to the same store in the same way. Closures for passwords, and settings of connections, are
+    /// not compared.
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.name == rhs.name && lhs.address == rhs.address && lhs.namespace == rhs.namespace && lhs.schema == rhs.schema
         && lhs.allowsSave == rhs.allowsSave && lhs.isHistoryEnabled == rhs.isHistoryEnabled
@@ -162,7 +163,7 @@
   }
 
   extension PostgresConfiguration: CustomReflectable {
-    /// Without the address, for what prints values by their parts.
+    /// Omits the address, for code that prints values by their parts.
     public var customMirror: Mirror { Mirror(self, children: ["name": name, "namespace": namespace]) }
   }
 

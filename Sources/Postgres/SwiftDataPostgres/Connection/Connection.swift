@@ -246,7 +246,7 @@
         code: nil, message: message.isEmpty ? "The connection is closed." : message, isConnectionLost: true)
     }
 
-    /// - Parameter timeout: In milliseconds; negative for ever.
+    /// - Parameter timeout: In milliseconds; negative forever.
     /// - Returns: Whether something has happened.
     func wait(_ events: Int32, timeout: Int32) -> Bool {
       guard let handle else { return false }

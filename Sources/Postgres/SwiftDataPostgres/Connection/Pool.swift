@@ -8,7 +8,7 @@
 
   /// Connections to one server: as many as there are at work at a time, up to a bound.
   ///
-  /// Who comes when all are in use waits, in the order of coming. A connection that was idle for some time is looked at
+  /// When all are in use, requests wait in their order. A connection that was idle for some time is looked at
   /// before it is lent; one that is broken is replaced.
   final class Pool: @unchecked Sendable {
     // Unchecked: constants, and what lies behind the lock; connections are lent to one thread at a time.

@@ -32,7 +32,7 @@
           property: failure.constraint.flatMap { layout?.properties(ofConstraint: $0) })
       case "23503":
         return make(
-          .optimisticLockFailure, "A row that the save refers to was deleted meanwhile.",
+          .optimisticLockFailure, "A row that the save refers to has been deleted in the meantime.",
           "Fetch the models again, and save again.")
       case "40001", "40P01":
         return make(
@@ -70,7 +70,7 @@
           "Another program has changed the database. Open the container again.")
       case let code where code.hasPrefix("22"):
         return make(
-          .valueOutOfRange, "A value is none that PostgreSQL can keep, or a sum does not fit.",
+          .valueOutOfRange, "A value cannot be stored in PostgreSQL, or a sum overflows.",
           "Check the values, or keep the property as another type.")
       case let code where code.hasPrefix("57P") || code.hasPrefix("08"):
         return make(.storeFailure, "The server has ended the connection.", "Try again.")

@@ -179,7 +179,7 @@
     private func mismatch(_ table: TableLayout, _ reason: String) -> SwiftDataError {
       SwiftDataError(
         .unknownDataStoreSchema, reason, entity: table.root.name,
-        advice: "Change the table by SQL, or the model to what the table is.")
+        advice: "Change the table with SQL, or change the model to fit the table.")
     }
   }
 #endif

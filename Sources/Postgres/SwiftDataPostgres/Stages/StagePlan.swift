@@ -28,8 +28,8 @@
       try checkNumbers()
       guard versions.contains(where: { Self.number(of: $0) == stored }) else {
         throw SwiftDataError(
-          .unknownDataStoreSchema, "The store has version \(stored) of the schema, which is none of \(plan).",
-          advice: "Add that schema to the plan as a version of its own, with a stage that starts from it.")
+          .unknownDataStoreSchema, "The store has version \(stored) of the schema, which is not a version of \(plan).",
+          advice: "Add that schema to the plan as another version, with a stage that starts from it.")
       }
       var ways: [(version: String, stages: [MigrationStage])] = [(stored, [])]
       var met: Set<String> = [stored]
@@ -77,7 +77,7 @@
           .unknownSchema,
           "The versions \(other) and \(version) of the migration plan have the same number, \(number): a PostgreSQL store of "
             + "one cannot be told from a store of the other.",
-          advice: "Give each version a versionIdentifier of its own.")
+          advice: "Give each version its own versionIdentifier.")
       }
     }
   }

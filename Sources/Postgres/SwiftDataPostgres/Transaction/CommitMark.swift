@@ -33,7 +33,7 @@
     static func unknown(_ failure: Failure) -> SwiftDataError {
       SwiftDataError(
         .saveOutcomeUnknown,
-        "The connection was lost while the transaction was committed, and the server cannot be asked what became of it.",
+        "The connection was lost while the transaction was committed, and the server cannot be asked for its outcome.",
         advice: "Fetch the models in another context, and see whether they are there, before you save again.",
         underlying: failure)
     }

@@ -14,7 +14,7 @@
     /// A watch keeps a place of its own: what it has found is found once more here.
     package func look(_ deliver: (_ForeignChanges) -> Void) -> Bool {
       guard recordsHistory, let place = commits.lookedAt else { return false }
-      // A store that cannot be read says so to who reads it.
+      // If the store cannot be read, the next read throws.
       guard let (changes, last) = try? foreignChanges(after: place) else { return false }
       commits.didLook(until: last)
       guard let changes else { return false }

@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 
 #if !Realm
-  #error("What reads Realm files needs the trait 'Realm' of OpenSwiftData: name it where your package depends on it.")
+  #error("Reading Realm files needs the trait 'Realm' of OpenSwiftData: enable it in your package's dependency.")
 #endif
 
 /// The content of an encrypted file.

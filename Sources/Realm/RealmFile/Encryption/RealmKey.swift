@@ -4,8 +4,7 @@ import Foundation
 
 /// The key of an encrypted Realm file: 64 bytes.
 ///
-/// It is what the app gave to Realm as its `encryptionKey`. It is never part
-/// of an error or a description.
+/// It is the `encryptionKey` that the app passed to Realm. Errors and descriptions never contain it.
 ///
 /// ```swift
 /// let file = try RealmFile(url: url, key: RealmKey(keychainData))

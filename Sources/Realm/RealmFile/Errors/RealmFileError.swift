@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a Realm file, or a part of it, cannot be read.
+/// The error if a Realm file, or a part of it, cannot be read.
 ///
-/// Says what is wrong, where (file, offset, table, property, object), and what
-/// can be done about it. Values of the app are never part of it.
+/// It names the problem, its location (file, offset, table, property, object) and a remedy. It never contains values of
+/// the app.
 ///
 /// ```swift
 /// do {
@@ -62,9 +62,9 @@ public struct RealmFileError: Error, Equatable, Sendable {
     case unsupported
   }
 
-  /// What kind of error it is.
+  /// The kind of the error.
   public var code: Code
-  /// What is wrong.
+  /// The problem.
   public var what: String
   /// The file in which it is.
   public var file: String?
@@ -77,7 +77,7 @@ public struct RealmFileError: Error, Equatable, Sendable {
   public var property: String?
   /// The object in which it is.
   public var object: RealmObjectKey?
-  /// What can be done about it.
+  /// The remedy.
   public var advice: String?
 
   /// Makes an error.

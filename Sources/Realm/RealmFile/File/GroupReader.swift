@@ -13,7 +13,7 @@ struct GroupReader {
     let pass = Pass(source)
     let node = try pass.node(at: top)
     guard (2...16).contains(node.count), node.header.hasReferences else {
-      throw node.damaged("The list of what the file has is malformed.")
+      throw node.damaged("The file's list of groups is malformed.")
     }
     let names = try StringLeaf(
       pass.requiredChild(node, 0), ElementForm(type: .string, isNullable: false), pass)

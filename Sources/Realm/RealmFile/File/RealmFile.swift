@@ -4,11 +4,9 @@ import Foundation
 
 /// A Realm file, read without Realm.
 ///
-/// Reads files of formats 2 to 11 and 20 to 24: what every released version of
-/// Realm for Apple's platforms has written, and those of other platforms too.
-/// Encrypted files are read with their key. The file is mapped into memory,
-/// not loaded, and never written to; files beside it (`.lock`, `.note`,
-/// `.management`) are ignored.
+/// Reads files of formats 2 to 11 and 20 to 24: those of every released version of Realm for Apple's platforms, and of
+/// other platforms. Encrypted files are read with their key. The file is mapped into memory, not loaded, and never
+/// written; files beside it (`.lock`, `.note`, `.management`) are ignored.
 ///
 /// ```swift
 /// let file = try RealmFile(url: url)
@@ -22,14 +20,12 @@ import Foundation
 /// }
 /// ```
 ///
-/// A file that an app has open may change while it is read. The answers then
-/// make no sense, or are errors: read a copy, or ask ``checkUnchanged()``
-/// afterwards.
+/// A file that an app has open may change during reading. The results are then inconsistent, or errors: read a copy, or
+/// call ``checkUnchanged()`` afterwards.
 ///
-/// All errors are of the type ``RealmFileError``. Files that are damaged, on
-/// purpose or not, lead to errors, too.
+/// All errors are of the type ``RealmFileError``. Damaged and hostile files also lead to errors.
 public final class RealmFile: Sendable {
-  /// What classes the file has.
+  /// The classes of the file.
   public let schema: RealmSchema
   /// The tables, in the order of the file, with those that Realm keeps for
   /// itself.
@@ -98,9 +94,9 @@ public final class RealmFile: Sendable {
     keys = Dictionary(zip(layouts.map(\.key), layouts.indices)) { first, _ in first }
   }
 
-  /// What tells one state of the file from another: it changes with every write of an app.
+  /// The state of the file: it changes with every write of an app.
   ///
-  /// Of a compacted file, or a copy that `writeCopy` has made, all is read, since such a file has no version.
+  /// A compacted file, or a copy that `writeCopy` has made, is read completely, because it has no version.
   ///
   /// - Throws: ``RealmFileError`` if the file cannot be read.
   public var revision: [UInt64] {
@@ -152,7 +148,7 @@ public final class RealmFile: Sendable {
       advice: names.isEmpty ? "The file has no classes." : "There are: \(names).")
   }
 
-  /// The table that a link leads to; `nil` if there is none.
+  /// The table of a link's destination; `nil` if there is none.
   public func table(_ key: RealmTableKey) -> RealmTable? { keys[key].map { tables[$0] } }
 
   /// The object that a link leads to; `nil` if it is not there.

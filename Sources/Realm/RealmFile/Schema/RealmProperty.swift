@@ -37,7 +37,7 @@ public struct RealmProperty: Hashable, Sendable {
     case unsupported
   }
 
-  /// What a property holds more than one value in.
+  /// The kind of a collection of values.
   public enum Collection: String, Hashable, Sendable {
     /// Ordered; values may occur more than once.
     case list
@@ -76,6 +76,6 @@ public struct RealmProperty: Hashable, Sendable {
     self.target = target
   }
 
-  /// Whether Realm keeps the property for itself: its name begins with `!`.
+  /// Whether the property is internal to Realm: its name begins with `!`.
   public var isInternal: Bool { name.hasPrefix("!") }
 }

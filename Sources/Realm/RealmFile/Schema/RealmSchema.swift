@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What classes a file has.
+/// The classes of a file.
 public struct RealmSchema: Hashable, Sendable {
   /// The version of the file's format: 2 … 24, or 0 for an empty file.
   public var format: Int
@@ -40,9 +40,9 @@ public struct RealmClass: Hashable, Sendable {
   public var name: String
   /// The name of the table: mostly `class_` and the name.
   public var tableName: String
-  /// What names the table in links.
+  /// The key of the table in links.
   public var key: RealmTableKey
-  /// What kind of class it is.
+  /// The kind of the class.
   public var kind: Kind
   /// Its properties, in the order of the file.
   public var properties: [RealmProperty]

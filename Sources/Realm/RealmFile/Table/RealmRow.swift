@@ -2,10 +2,9 @@
 
 /// An object in a file.
 ///
-/// Its values are read when they are asked for. It may be kept, but belongs
-/// to one thread.
+/// Its values are read on access. It may be stored, but belongs to one thread.
 public struct RealmRow {
-  /// What names the object within its table.
+  /// The key of the object within its table.
   public let key: RealmObjectKey
   private let context: RowContext
   private let rows: any RowSource

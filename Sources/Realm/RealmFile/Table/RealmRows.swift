@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Goes through the objects of a table.
+/// Iterates over the objects of a table.
 ///
 /// ```swift
 /// let rows = table.rows()
 /// while let row = try rows.next() { … }
 /// ```
 ///
-/// Belongs to one thread. Several may go through one table at the same time,
-/// each with a `RealmRows` of its own.
+/// It belongs to one thread. Several threads may iterate over one table at the same time, each with its own
+/// `RealmRows`.
 public final class RealmRows {
   private let context: RowContext
   private let pass: Pass

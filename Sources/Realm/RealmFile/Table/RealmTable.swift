@@ -2,7 +2,7 @@
 
 /// A table of a file: the objects of one class.
 public struct RealmTable: Sendable {
-  /// What the class is like.
+  /// The description of the class.
   public let type: RealmClass
   let layout: TableLayout
   private let source: any ByteSource
@@ -31,7 +31,7 @@ public struct RealmTable: Sendable {
     RealmRows(layout, source, positions, after: key)
   }
 
-  /// An object; `nil` if there is none of that key.
+  /// The object with a key; `nil` if there is none.
   ///
   /// Takes a time that grows with the logarithm of ``count``.
   ///

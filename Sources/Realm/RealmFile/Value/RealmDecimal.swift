@@ -7,7 +7,7 @@ import Foundation
 /// `Foundation.Decimal` has more digits, but its exponent ends at 127 where
 /// this one's ends at 6,111, and it has no infinity: see ``decimal``.
 public struct RealmDecimal: Hashable, Sendable {
-  /// What kind of number it is.
+  /// The kind of a decimal.
   public enum Kind: Hashable, Sendable {
     /// A number, which is coefficient × 10^exponent.
     case finite
@@ -17,13 +17,13 @@ public struct RealmDecimal: Hashable, Sendable {
     case nan
   }
 
-  /// What kind of number it is.
+  /// The kind of a decimal.
   public var kind: Kind
   /// Whether it is below zero. Zero has a sign too.
   public var isNegative: Bool
   /// The digits, as a number below 10^34.
   public var coefficient: UInt128
-  /// What power of ten the coefficient is multiplied by.
+  /// The exponent: the coefficient is multiplied by this power of ten.
   public var exponent: Int
 
   /// Makes a number of its parts.
@@ -36,8 +36,8 @@ public struct RealmDecimal: Hashable, Sendable {
     self.exponent = exponent
   }
 
-  /// The same number; `nil` if `Foundation.Decimal` has no room for it, as for
-  /// infinity and for exponents beyond ±127.
+  /// The number as a `Foundation.Decimal`; `nil` if it does not fit, as
+  /// infinity and exponents beyond ±127 do not.
   ///
   /// `NaN` is `Decimal.nan`; the sign of zero is lost.
   public var decimal: Decimal? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What names an object within its table.
+/// The key of an object within its table.
 ///
 /// Unique within the table, and stable as long as the object exists. In
 /// formats below 10 it is the number of the row, which changes when rows
@@ -26,7 +26,7 @@ extension RealmObjectKey: CustomStringConvertible {
   public var description: String { "\(rawValue)" }
 }
 
-/// What names a table within its file.
+/// The key of a table within its file.
 public struct RealmTableKey: RawRepresentable, Hashable, Sendable {
   /// The number in the file.
   public var rawValue: UInt32

@@ -31,7 +31,7 @@ package struct SourceChecker: Sendable {
     let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     guard let swiftc = paths.map({ "\($0)/swiftc" }).first(where: { manager.isExecutableFile(atPath: $0) }) else {
       throw RealmSourceError(
-        .noCompiler, "There is no 'swiftc' in PATH, which is needed to check what was converted.", path: products.path)
+        .noCompiler, "There is no 'swiftc' in PATH, which checks the converted sources.", path: products.path)
     }
     let modules = ["Modules-tool", "Modules"].first {
       manager.fileExists(atPath: products.path + "/\($0)/SwiftData.swiftmodule")

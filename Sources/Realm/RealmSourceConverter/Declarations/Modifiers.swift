@@ -33,7 +33,7 @@ enum Modifiers {
   }
 }
 
-/// An equality of one's own, which a model cannot have: those are equal that are the same.
+/// A custom equality, which a model cannot have: models are equal only if they are identical.
 enum OwnEquality {
   static let note =
     "TODO(realm): Models are equal if they are the same object; where their values are to be compared, call this."

@@ -2,8 +2,8 @@
 
 /// What becomes of Realm's classes, property by property.
 ///
-/// The same decisions as for models that are written from a Realm file, so that
-/// sources that are converted and sources that are generated have the same names.
+/// Decides what becomes of each class and property, as ``ModelPlan`` does for
+/// generated models: converted and generated sources have equal names.
 struct ConversionPlan {
   let layer: SourceLayer
   /// The embedded classes that become structs.

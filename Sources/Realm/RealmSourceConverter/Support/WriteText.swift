@@ -4,7 +4,7 @@
 enum WriteText {
   static let writes = """
     extension ModelContext {
-      /// Runs a block and saves; takes back everything that it has changed if it throws, or the save does.
+      /// Runs a block and saves; undoes everything that it has changed if it throws, or the save does.
       ///
       /// What was changed before, outside of a `write`, is saved first. In another `write` it is a part of that.
       @discardableResult

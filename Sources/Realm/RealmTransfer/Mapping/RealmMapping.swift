@@ -3,11 +3,10 @@
 import CoreDataStore
 import SwiftDataRealm
 
-/// What becomes of the classes of a Realm file, where names alone do not say it.
+/// The mapping of the classes of a Realm file, where names alone do not suffice.
 ///
-/// Without any, a class goes to the entity of its name and a property to the property of its name;
-/// names that `swiftdata realm schema --swift` would give count too, as does a class's name without
-/// `Realm` before it or behind it.
+/// Without a mapping, a class is mapped to the entity of its name and a property to the property of its name. The names
+/// of `swiftdata realm schema --swift` match too, and so does the name of a class without the prefix or suffix `Realm`.
 ///
 /// ```swift
 /// var mapping = RealmMapping()
@@ -26,7 +25,8 @@ public struct RealmMapping: Sendable {
   public private(set) var classes: [RealmClassMapping] = []
   /// The classes that are left out.
   public private(set) var skipped: Set<String> = []
-  /// Whether what has no counterpart is left out, rather than an error before anything is written.
+  /// Whether classes and properties without a counterpart are skipped. Otherwise they are an error, before anything is
+  /// written.
   public var skipsUnmatched = false
 
   /// A mapping by names alone.
@@ -39,7 +39,7 @@ public struct RealmMapping: Sendable {
   public mutating func skip(_ names: String...) { skipped.formUnion(names) }
 }
 
-/// What becomes of the objects of one class.
+/// The mapping of one class.
 public struct RealmClassMapping: Sendable {
   /// Where the value of a property comes from.
   enum Source: Sendable {
@@ -111,14 +111,14 @@ public struct RealmClassMapping: Sendable {
     changed { $0.sources[name] = .columns(columns) }
   }
 
-  /// Only objects that meet a condition: others may go elsewhere by another mapping.
+  /// Maps only objects that meet a condition; another mapping may map the others.
   public func when(_ condition: @escaping @Sendable (RealmRow) throws -> Bool) -> Self {
     changed { $0.condition = condition }
   }
 
-  /// A to-one relationship leads to what another mapping makes of the same object.
+  /// Sets a to-one relationship to the object that another mapping creates from the same object.
   ///
-  /// - Parameter entity: that mapping's target.
+  /// - Parameter entity: the target of that mapping.
   public func link(_ relationship: String, toPart entity: String) -> Self {
     changed { $0.sources[relationship] = .part(entity) }
   }

@@ -61,7 +61,7 @@ struct TransferPlanner {
         .unmatched,
         "Not everything has a counterpart: \(shown)"
           + (problems.count > 20 ? "; and \(problems.count - 20) more." : "."),
-        advice: "Name counterparts in the mapping, or what is to be left out.")
+        advice: "Name counterparts in the mapping, or skip these.")
     }
   }
 

@@ -3,7 +3,7 @@
 import Foundation
 import SwiftDataRealm
 
-/// What a migration and its verification have found, as a document.
+/// The results of a migration and its verification, as a document.
 ///
 /// ```swift
 /// let report = RealmReport(try importer.verify(storeURL))
@@ -12,10 +12,10 @@ import SwiftDataRealm
 ///
 /// It contains values of some objects: treat it as you treat the data.
 public struct RealmReport: Sendable {
-  /// What was found.
+  /// The results of the verification.
   public let verification: RealmVerification
 
-  /// Makes a report of what a verification has found.
+  /// Creates a report on a verification.
   public init(_ verification: RealmVerification) { self.verification = verification }
 
   /// The forms of reports, by the endings of file names.
@@ -68,11 +68,11 @@ public struct RealmReport: Sendable {
         result.duplicates.isEmpty ? nil : "unique values that occur twice",
       ].compactMap { $0 }
       let found = parts.isEmpty ? "missing rows" : parts.joined(separator: ", ")
-      return "\(compared). The store is not what the file is: \(found)."
+      return "\(compared). The store differs from the file: \(found)."
     }
     let lost = result.losses.reduce(0) { $0 + $1.count }
     if lost == 0, result.omissions.isEmpty { return "\(compared). Nothing was lost." }
-    return "\(compared). Everything is there, but for what is listed below as lost or left out."
+    return "\(compared). Everything is there, except what is listed below as lost or omitted."
   }
 
   /// The parts of the document, in order.

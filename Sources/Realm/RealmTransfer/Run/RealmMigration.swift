@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// A migration that is going on, as a sequence of its progress.
+/// A running migration, as a sequence of its progress.
 ///
-/// Gone through once. An element tells of the latest batch; batches that end while nobody asks are
-/// not told one by one. The last element has the phase ``RealmProgress/Phase/done``.
+/// It can be iterated once. An element reports the latest batch; batches that end between two requests are not reported
+/// one by one. The last element has the phase ``RealmProgress/Phase/done``.
 public struct RealmMigration: AsyncSequence, Sendable {
   public typealias Element = RealmProgress
 
@@ -15,7 +15,7 @@ public struct RealmMigration: AsyncSequence, Sendable {
 
   package init(_ work: @escaping Work) { run = Run(work) }
 
-  /// What was done; `nil` before the end.
+  /// The results; `nil` before the end.
   public var summary: RealmSummary? { run.summary }
 
   public func makeAsyncIterator() -> Iterator { Iterator(run: run) }
@@ -28,7 +28,7 @@ public struct RealmMigration: AsyncSequence, Sendable {
 
     deinit { run.cancel() }
 
-    /// The progress since it was last asked for; `nil` after the end.
+    /// The progress since the last request; `nil` after the end.
     public func next() async throws -> RealmProgress? {
       let run = run
       return try await withTaskCancellationHandler {

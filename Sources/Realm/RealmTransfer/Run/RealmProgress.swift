@@ -4,7 +4,7 @@ import Foundation
 
 /// How far a migration is.
 public struct RealmProgress: Sendable, Equatable {
-  /// What is being done.
+  /// The phase of a migration.
   public enum Phase: String, Sendable {
     /// Rows are chosen for all objects.
     case planning
@@ -18,11 +18,11 @@ public struct RealmProgress: Sendable, Equatable {
     case done
   }
 
-  /// What is being done.
+  /// The phase of a migration.
   public var phase: Phase
   /// The class in the file.
   public var className: String?
-  /// Objects that are done; one with relationships of their own phase counts twice.
+  /// The number of migrated objects; an object whose relationships have a separate phase counts twice.
   public var done: Int
   /// Of how many.
   public var total: Int
@@ -40,11 +40,11 @@ public struct RealmProgress: Sendable, Equatable {
     return elapsed > 0.2 && count > 0 ? Double(count) / elapsed : nil
   }
 
-  /// Seconds until the end, as far as the rate tells.
+  /// The remaining seconds, estimated from the rate.
   public var remaining: TimeInterval? { rate.map { Double(total - done) / $0 } }
 }
 
-/// What a migration did.
+/// The results of a migration.
 public struct RealmSummary: Sendable, Equatable, Codable {
   /// How many times the file has been gone through.
   public var pass: Int
@@ -54,13 +54,13 @@ public struct RealmSummary: Sendable, Equatable, Codable {
   public var updated: Int
   /// Rows of objects that the file no longer has.
   public var deleted: Int
-  /// What was left out, and why.
+  /// The omissions, with their reasons.
   public var omissions: [RealmOmission]
-  /// What values have lost on their way.
+  /// The losses of values.
   public var losses: [RealmLoss]
 }
 
-/// What values of one property have lost.
+/// The losses of values of one property.
 public struct RealmLoss: Sendable, Hashable, Codable {
   /// The class in the file.
   public var className: String

@@ -23,7 +23,7 @@ extension Transfer {
     throw RealmTransferError(
       .otherMigration,
       "The store was filled from a file with the name '\(other.state.name ?? "")', and this one has none.",
-      advice: "Give this file a name of its own, too.")
+      advice: "Give this file its own name, too.")
   }
 
   /// After the end of a migration nothing tells which rows the objects without a key became.

@@ -86,7 +86,7 @@ final class Transfer {
         throw RealmTransferError(
           .otherMigration,
           "The store was filled from a file of other classes, or by another mapping.",
-          advice: "Go on with what the migration was begun with, or roll it back first.")
+          advice: "Continue with the file and mapping of the first run, or roll the migration back first.")
       }
       // An app has written to the file: through it once more, comparing.
       if state.revision != revision {

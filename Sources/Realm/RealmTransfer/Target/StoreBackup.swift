@@ -57,7 +57,7 @@ enum StoreBackup {
     }
     guard let backup = state.backup, FileManager.default.fileExists(atPath: backup) else {
       throw RealmTransferError(
-        .noMigration, "The copy of the former store is gone.",
+        .noMigration, "The copy of the former store no longer exists.",
         advice: "Restore the store from a backup of yours.")
     }
     try StoreSwitch.replace(store.resolvingSymlinksInPath(), with: URL(fileURLWithPath: backup))

@@ -3,7 +3,7 @@
 import Foundation
 import SwiftDataRealm
 
-/// What a value of Realm's can have that its counterpart cannot.
+/// A feature of a Realm value that its counterpart cannot represent.
 public enum RealmLossReason: String, Codable, Sendable, CaseIterable {
   case infiniteDecimal
   case largeDecimal

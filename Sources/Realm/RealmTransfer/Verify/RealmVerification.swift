@@ -3,7 +3,7 @@
 import Foundation
 import SwiftDataRealm
 
-/// What a comparison of a Realm file with the store that it was migrated into has found.
+/// The results of comparing a Realm file with the migrated store.
 public struct RealmVerification: Codable, Sendable, Equatable {
   /// A class and its entity.
   public struct Table: Codable, Sendable, Equatable {
@@ -27,9 +27,9 @@ public struct RealmVerification: Codable, Sendable, Equatable {
     public var property: String?
     /// The object's key in the file.
     public var object: Int64
-    /// What it should be.
+    /// The expected value.
     public var expected: String
-    /// What it is.
+    /// The actual value.
     public var found: String
   }
 
@@ -93,9 +93,9 @@ public struct RealmVerification: Codable, Sendable, Equatable {
   public var differenceCount = 0
   /// The first hundred of them.
   public var differences: [Difference] = []
-  /// What was lost by nature, and why.
+  /// The unavoidable losses, with their reasons.
   public var losses: [RealmLoss] = []
-  /// What was left out, and why.
+  /// The omissions, with their reasons.
   public var omissions: [RealmOmission] = []
   /// References that lead to no row.
   public var orphans: [Finding] = []
@@ -106,7 +106,7 @@ public struct RealmVerification: Codable, Sendable, Equatable {
   /// Entity by entity, how long a fetch of all rows takes, sorted by the first text.
   public var fetches: [Fetch] = []
 
-  /// Whether everything is there, but for what is said to be lost.
+  /// Whether everything is there, except for the listed losses.
   public var isClean: Bool {
     differenceCount == 0 && orphans.isEmpty && duplicates.isEmpty
       && tables.allSatisfy { $0.found == $0.objects }

@@ -3,15 +3,15 @@
 import SourceText
 
 extension ModelPlan {
-  /// The same models, as CloudKit accepts them: nothing is unique, each attribute is optional or has a value to begin
-  /// with, each relationship is optional, those to many too.
+  /// Changes the models so that CloudKit accepts them: no attribute is unique, each is optional or has a default value,
+  /// and each relationship is optional, including to-many ones.
   ///
   /// ```swift
   /// let text = RealmModelSource(file.schema, forCloudKit: true).text
   /// ```
   ///
-  /// Names stay, and so do lists and dictionaries of objects. What was a primary key is a value like others: two
-  /// devices may make an object of the same key, and the app has to make one of both.
+  /// Names stay, and so do lists and dictionaries of objects. The former primary key is an ordinary value: two devices
+  /// may create objects with the same key, and the app must merge them.
   public func forCloudKit() -> ModelPlan {
     var plan = self
     for index in plan.models.indices {

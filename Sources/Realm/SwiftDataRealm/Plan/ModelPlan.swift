@@ -2,18 +2,17 @@
 
 import RealmFile
 
-/// What becomes of the classes of a Realm file in SwiftData.
+/// The SwiftData models for the classes of a Realm file.
 ///
-/// Follows from the file's schema alone, without the app's sources. The names
-/// of both sides are in it, so that values can be moved by it.
+/// It is derived from the schema of the file alone, without the app's sources. It contains the names of both sides, so
+/// that values can be moved with it.
 ///
 /// - A class is a model. An embedded class is a struct if its properties are
 ///   plain values, else a model that is deleted with its owner.
 /// - A link is a to-one relationship, a set of links a to-many one. Each has
 ///   an inverse, since without one an object could be in one set only.
-/// - A list of links is ordered, and may have an object more than once;
-///   relationships are neither. So it is made of models of its own, one for
-///   each element, and so is a dictionary of links.
+/// - A list of links is ordered, and may have an object more than once; a relationship is neither. So it becomes
+///   models, one for each element, and so does a dictionary of links.
 public struct ModelPlan: Sendable {
   /// The models, in the order of the file; then those of the elements of lists
   /// and dictionaries.
@@ -22,7 +21,7 @@ public struct ModelPlan: Sendable {
   public internal(set) var structs: [PlannedStruct] = []
   /// The name of the type for values of any type; `nil` if none is needed.
   public internal(set) var anyTypeName: String?
-  /// What has no counterpart, in words.
+  /// The parts without a counterpart, in words.
   public internal(set) var losses: [Loss] = []
 
   /// Something of the file that the models do not have.
@@ -31,7 +30,7 @@ public struct ModelPlan: Sendable {
     public var className: String
     /// The property there; `nil` if it is all of the class.
     public var property: String?
-    /// What is lost, and why.
+    /// The loss, and the reason.
     public var reason: String
   }
 
@@ -47,11 +46,11 @@ public struct PlannedModel: Sendable {
   public var name: String
   /// The class in the file; `nil` for the elements of a collection.
   public var source: String?
-  /// What it keeps, in the order of the file.
+  /// Its properties, in the order of the file.
   public var properties: [PlannedProperty] = []
   /// The names of the properties that have an index.
   public var indexes: [String] = []
-  /// What a reader of the source should know.
+  /// Notes for readers of the source.
   public var notes: [String] = []
 }
 
@@ -61,13 +60,13 @@ public struct PlannedStruct: Sendable {
   public var name: String
   /// The embedded class in the file.
   public var source: String
-  /// What it keeps, in the order of the file.
+  /// Its properties, in the order of the file.
   public var properties: [PlannedProperty] = []
 }
 
 /// A property to be.
 public struct PlannedProperty: Sendable {
-  /// What it is.
+  /// The role of the property.
   public enum Role: Sendable {
     /// A value in a column.
     case value
@@ -97,7 +96,7 @@ public struct PlannedProperty: Sendable {
   public var name: String
   /// The property in the file; `nil` if there is none.
   public var source: String?
-  /// What it is.
+  /// The role of the property.
   public var role: Role
   /// Its type in Swift, with its question mark.
   public var type: String
@@ -113,6 +112,6 @@ public struct PlannedProperty: Sendable {
   /// The other end of a relationship, as `Type.property`, where it is said
   /// here.
   public var inverse: (type: String, property: String)?
-  /// What a reader of the source should know.
+  /// Notes for readers of the source.
   public var notes: [String] = []
 }

@@ -10,8 +10,8 @@ import SourceText
 /// let text = RealmModelSource(file.schema, file: "default.realm").text
 /// ```
 ///
-/// The text is one file, which compiles with SwiftData, Apple's and this one.
-/// What has no counterpart is said in comments.
+/// The text is one file, which compiles with Apple's SwiftData and with this library. Comments mark parts without a
+/// counterpart.
 public struct RealmModelSource {
   private let plan: ModelPlan
   private let schema: RealmSchema
@@ -19,10 +19,9 @@ public struct RealmModelSource {
   private let forCloudKit: Bool
 
   /// - Parameters:
-  ///   - schema: what classes the file has.
+  /// - schema: the classes of the file.
   ///   - file: its name, for the first comment.
-  ///   - forCloudKit: whether the models are to be opened with a database of CloudKit's: see
-  ///     ``ModelPlan/forCloudKit()``.
+  /// - forCloudKit: whether the models are for a CloudKit database: see ``ModelPlan/forCloudKit()``.
   public init(_ schema: RealmSchema, file: String? = nil, forCloudKit: Bool = false) {
     self.schema = schema
     self.file = file

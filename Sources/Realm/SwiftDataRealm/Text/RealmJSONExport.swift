@@ -26,7 +26,7 @@ public struct RealmJSONExport {
 
   /// - Parameters:
   ///   - file: the file.
-  ///   - classes: by name; all of the app if there are none.
+  /// - classes: the names of the classes; all classes of the app if empty.
   /// - Throws: `RealmFileError` if there is no such class.
   public init(_ file: RealmFile, classes: [String] = []) throws {
     self.file = file
@@ -38,8 +38,8 @@ public struct RealmJSONExport {
   /// Writes the text, piece by piece.
   ///
   /// - Parameters:
-  ///   - progress: is told how many objects were written, and of how many.
-  ///   - write: takes the text.
+  /// - progress: gets the number of written objects, and of all objects.
+  /// - write: gets the text.
   /// - Throws: `RealmFileError` if the file is damaged, and what `write`
   ///   throws.
   public func write(

@@ -70,7 +70,7 @@ extension SyncClient {
     }
     for record in page.records { staged.records[record.id] = record }
     staged.position = page.since
-    // A page that says that there is more and has nothing would be asked for for ever.
+    // A page that says that there is more and has nothing would be asked for forever.
     staged.snapshot = .init(
       since: page.since, after: page.records.last?.id ?? page.after,
       isComplete: !page.hasMore || page.records.isEmpty)

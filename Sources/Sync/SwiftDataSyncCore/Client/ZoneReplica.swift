@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A zone on a device: a value. Who keeps it writes what has changed in one transaction with the app's rows.
+/// A zone on a device, as a value. Its owner writes changes in one transaction with the app's rows.
 package struct ZoneReplica: Sendable {
   package private(set) var rows: [RecordID: ReplicaRow] = [:]
   /// The sum of the digests of all shadows that live.

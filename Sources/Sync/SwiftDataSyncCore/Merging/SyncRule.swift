@@ -30,7 +30,7 @@ package enum SyncRule: String, CaseIterable, Sendable, Codable {
   case references
   /// Checksums are compared, and zones loaded again.
   case checksum
-  /// Who was away for longer than deletions are kept reconciles everything.
+  /// A device that was away for longer than deletions are kept reconciles everything.
   case horizon
   /// A restored server is noticed.
   case generation

@@ -18,7 +18,7 @@ package enum SyncValue: Sendable, Codable {
 }
 
 extension SyncValue: Hashable {
-  // Numbers are compared by their bits: NaN equals itself, or a row that has one would be uploaded for ever.
+  // Numbers are compared by their bits: NaN equals itself, or a row that has one would be uploaded forever.
   package static func == (a: SyncValue, b: SyncValue) -> Bool {
     switch (a, b) {
     case (.null, .null): true
@@ -40,7 +40,7 @@ extension SyncValue: Hashable {
 }
 
 extension SyncValue {
-  /// The same on every device and in every process.
+  /// A digest that is equal on every device and in every process.
   package var digest: UInt64 {
     var digest = Digest()
     switch self {

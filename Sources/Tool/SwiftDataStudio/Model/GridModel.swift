@@ -55,7 +55,7 @@ import Observation
     }
   }
 
-  /// The same rows, as they are now.
+  /// Reads the displayed rows again.
   func reload() {
     let range = page.first..<(page.first + page.rows.count)
     guard page.first > 0, total != nil else { return load() }

@@ -49,8 +49,8 @@ struct PreviewSheet: View {
           Markup(
             Parts.error(
               StudioError(
-                "Somebody else has changed this meanwhile, so nothing was written.",
-                advice: "Below is what would be written now.")))
+                "Another program has changed these rows, so nothing was written.",
+                advice: "The changes that would be written now are below.")))
         }
         Markup(PreviewText(report: report).part)
       case nil: EmptyView()

@@ -2,7 +2,7 @@
 
 import SwiftDataUI
 
-/// A SELECT of one's own.
+/// A page for the user's own SELECT.
 struct SQLPage: View {
   let model: StudioModel
   @State private var sql = ""

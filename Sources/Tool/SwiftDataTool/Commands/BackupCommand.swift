@@ -42,7 +42,7 @@ struct BackupCommand: ParsableCommand {
       Output.flush()
       Output.complain(
         "\(store.url.path): The database is damaged, and so is the copy (\(damage))."
-          + " 'swiftdata check' tells what can still be read.")
+          + " 'swiftdata check' lists what can still be read.")
       throw ExitCode(ExitCodes.findings)
     }
   }

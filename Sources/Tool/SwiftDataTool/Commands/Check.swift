@@ -19,7 +19,7 @@ struct Check: ParsableCommand {
   @OptionGroup var store: StoreArgument
 
   @Option(
-    help: "Make a copy at this path, and repair in it what is beyond doubt.", completion: .file())
+    help: "Make a copy at this path, and repair everything in it that has only one solution.", completion: .file())
   var repair: String?
 
   @Flag(help: "Exit with 1 if there are warnings, too.")

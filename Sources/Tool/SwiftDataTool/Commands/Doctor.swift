@@ -6,7 +6,7 @@ import Foundation
 
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Says why an app may not open a store, and saves what can be read of a damaged one.",
+    abstract: "Finds out why an app cannot open a store, and salvages the readable rows of a damaged one.",
     discussion: """
       Looks whether the file opens, which of the given schemas it has, what a migration would change, and what is \
       damaged. A schema is given as a store that an app of that version made, such as that of a new installation.

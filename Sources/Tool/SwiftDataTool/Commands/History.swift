@@ -6,7 +6,7 @@ import Foundation
 
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists the saves of a store, from the newest on, and what they changed.")
+    abstract: "Lists the saves of a store and their changes, newest first.")
 
   @OptionGroup var store: StoreArgument
 

@@ -4,7 +4,7 @@
 @_exported import Foundation
 @_exported import SwiftDataUI
 
-/// A film: a link to it, if it is on the net. See Apple's documentation of `VideoPlayer`.
+/// A video: shown as a link if it is remote. See Apple's documentation of `VideoPlayer`.
 public struct VideoPlayer<VideoOverlay: View>: View {
   let player: AVPlayer?
   let overlay: VideoOverlay

@@ -6,7 +6,7 @@ public typealias SystemSoundID = UInt32
 /// The number that stands for vibrating.
 public let kSystemSoundID_Vibrate: SystemSoundID = 0xFFF
 
-/// Plays nothing: the program does not run where the person is. Has no effect in the browser.
+/// Plays nothing, and calls the completion at once. Has no effect in the browser.
 public func AudioServicesPlaySystemSound(_ sound: SystemSoundID) {}
 
 /// Plays nothing, and goes on at once. Has no effect in the browser.

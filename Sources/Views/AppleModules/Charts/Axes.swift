@@ -2,7 +2,7 @@
 
 import SwiftDataUI
 
-/// What is drawn along an axis. See Apple's documentation of `AxisContent`.
+/// The content along an axis. See Apple's documentation of `AxisContent`.
 @MainActor @preconcurrency public protocol AxisContent {
   var _axes: [_Axis] { get }
 }
@@ -72,7 +72,7 @@ public struct AxisMarkPosition: Hashable, Sendable {
   public static let bottom = Self(name: "bottom")
 }
 
-/// How marks take part in the room of the plot; all are outside of it here. See Apple's documentation of `AxisMarkPreset`.
+/// The placement of axis marks: always outside the plot here. See Apple's documentation of `AxisMarkPreset`.
 public struct AxisMarkPreset: Sendable {
   public static let automatic = Self()
   public static let aligned = Self()
@@ -80,7 +80,7 @@ public struct AxisMarkPreset: Sendable {
   public static let inset = Self()
 }
 
-/// At which values there are marks. See Apple's documentation of `AxisMarkValues`.
+/// The values that have axis marks. See Apple's documentation of `AxisMarkValues`.
 public struct AxisMarkValues: Sendable {
   enum Choice: Sendable {
     case automatic(count: Int?)
@@ -108,7 +108,7 @@ public struct AxisMarkValues: Sendable {
   ) -> Self { Self(choice: .calendar(component, max(1, count))) }
 }
 
-/// A value that has a mark. See Apple's documentation of `AxisValue`.
+/// A value with an axis mark. See Apple's documentation of `AxisValue`.
 public struct AxisValue {
   public let index: Int
   public let count: Int
@@ -116,7 +116,7 @@ public struct AxisValue {
   public func `as`<P: Plottable>(_ type: P.Type) -> P? { value.as(type) }
 }
 
-/// Marks along an axis. See Apple's documentation of `AxisMarks`.
+/// The marks of an axis. See Apple's documentation of `AxisMarks`.
 public struct AxisMarks: AxisContent {
   public let _axes: [_Axis]
 
@@ -158,7 +158,7 @@ public struct AxisMarks: AxisContent {
   }
 }
 
-/// A line across the plot. See Apple's documentation of `AxisGridLine`.
+/// A grid line across the plot. See Apple's documentation of `AxisGridLine`.
 public struct AxisGridLine: AxisMark {
   public let _parts: [_AxisPart]
   public init(centered: Bool? = nil, stroke: StrokeStyle? = nil) {
@@ -166,7 +166,7 @@ public struct AxisGridLine: AxisMark {
   }
 }
 
-/// A short line beside the plot; the room for it is kept here. See Apple's documentation of `AxisTick`.
+/// A tick beside the plot: not drawn here, but its space is reserved. See Apple's documentation of `AxisTick`.
 public struct AxisTick: AxisMark {
   public let _parts: [_AxisPart]
   public struct Length: Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
@@ -182,7 +182,7 @@ public struct AxisTick: AxisMark {
   }
 }
 
-/// The text at a value. See Apple's documentation of `AxisValueLabel`.
+/// The label of an axis value. See Apple's documentation of `AxisValueLabel`.
 public struct AxisValueLabel: AxisMark {
   public let _parts: [_AxisPart]
 

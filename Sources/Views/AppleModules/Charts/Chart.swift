@@ -2,8 +2,8 @@
 
 import SwiftDataUI
 
-/// A chart: bars, lines, areas, points and sectors, as a drawing with a table of the values for screen readers. See Apple's
-/// documentation of `Chart`.
+/// A chart of bars, lines, areas, points and sectors, drawn as SVG, with a table of the values for screen readers. See
+/// Apple's documentation of `Chart`.
 public struct Chart<Content: ChartContent>: View {
   @Environment(\.chartSetup) private var setup
   private let content: Content

@@ -62,14 +62,14 @@ extension ForEach where Content: ChartContent {
   }
 }
 
-/// Content of any type. See Apple's documentation of `AnyChartContent`.
+/// Type-erased chart content. See Apple's documentation of `AnyChartContent`.
 public struct AnyChartContent: ChartContent, MarkedContent {
   public typealias Body = Never
   let marks: [Mark]
   public init<C: ChartContent>(_ content: C) { marks = chartMarks(content) }
 }
 
-/// Several parts of a chart with the same modifiers. See Apple's documentation of `Plot`.
+/// A group of chart contents with the same modifiers. See Apple's documentation of `Plot`.
 public struct Plot<Content: ChartContent>: ChartContent, MarkedContent {
   public typealias Body = Never
   let marks: [Mark]

@@ -55,7 +55,7 @@ extension Array: ScaleDomain where Element: Plottable {
   public var _values: [_ChartValue] { map(\.primitivePlottable._chartValue) }
 }
 
-/// An extent that follows from the marks. See Apple's documentation of `AutomaticScaleDomain`.
+/// A domain that is derived from the marks. See Apple's documentation of `AutomaticScaleDomain`.
 public struct AutomaticScaleDomain: ScaleDomain {
   let includesZero: Bool?
   public var _values: [_ChartValue] { [] }
@@ -67,14 +67,15 @@ extension ScaleDomain where Self == AutomaticScaleDomain {
   }
 }
 
-/// Where a scale lies on the screen: all of the plot, here. See Apple's documentation of `PlotDimensionScaleRange`.
+/// The range of a scale on the screen: always the whole plot here. See Apple's documentation of
+/// `PlotDimensionScaleRange`.
 public struct PlotDimensionScaleRange: Sendable {
   public static let plotDimension = Self()
   public static func plotDimension(padding: CGFloat) -> Self { Self() }
   public static func plotDimension(startPadding: CGFloat = 0, endPadding: CGFloat = 0) -> Self { Self() }
 }
 
-/// The kind of a scale; all are linear here. See Apple's documentation of `ScaleType`.
+/// The type of a scale: always linear here. See Apple's documentation of `ScaleType`.
 public struct ScaleType: Sendable {
   public static let linear = Self()
   public static let log = Self()
@@ -178,7 +179,7 @@ extension View {
   }
   /// Points are circles. Has no effect in the browser.
   public func chartSymbolScale<D: Plottable, S: ChartSymbolShape>(_ mapping: KeyValuePairs<D, S>) -> some View { self }
-  /// Lines are told apart by their colours. Has no effect in the browser.
+  /// Lines are told apart by their colors. Has no effect in the browser.
   public func chartLineStyleScale<D: Plottable>(_ mapping: KeyValuePairs<D, StrokeStyle>) -> some View { self }
 
   public func chartOverlay<C: View>(
@@ -191,7 +192,7 @@ extension View {
   public func chartPlotStyle<C: View>(@ViewBuilder content: @escaping (ChartPlotContent) -> C) -> some View { self }
 }
 
-/// What a style of the plot changes. See Apple's documentation of `ChartPlotContent`.
+/// The plot area that a plot style changes. See Apple's documentation of `ChartPlotContent`.
 public struct ChartPlotContent: View {
   public var body: some View { EmptyView() }
 }
@@ -219,7 +220,7 @@ extension View {
   public func chartScrollTargetBehavior(_ behavior: ChartScrollTargetBehavior) -> some View { self }
 }
 
-/// Where scrolling a chart ends. See Apple's documentation of `ChartScrollTargetBehavior`.
+/// The position at which scrolling a chart ends. See Apple's documentation of `ChartScrollTargetBehavior`.
 public struct ChartScrollTargetBehavior: Sendable {
   public enum Alignment: Sendable {
     case page
@@ -233,7 +234,8 @@ public struct ChartScrollTargetBehavior: Sendable {
   ) -> Self { Self() }
 }
 
-/// Knows the frame of the plot as that of the view that asks, and no values. See Apple's documentation of `ChartProxy`.
+/// Gives the frame of the asking view as that of the plot; does not convert values. See Apple's documentation of
+/// `ChartProxy`.
 public struct ChartProxy: Sendable {
   public var plotFrame: Anchor<CGRect>? { Anchor() }
   public var plotAreaFrame: Anchor<CGRect> { Anchor() }

@@ -12,7 +12,7 @@ struct Mark {
   var y: Plotted?
   var yEnd: Plotted?
   var angle: Plotted?
-  /// What the points of one line have in common, if it is not the colour.
+  /// What the points of one line have in common, if it is not the color.
   var series: String?
   var width = MarkDimension.automatic
   var height = MarkDimension.automatic
@@ -33,7 +33,7 @@ struct Mark {
 /// How a mark is drawn. What is nil was not said, and may be said further outside.
 struct MarkLook {
   var style: _StyleText?
-  /// By what the colour is chosen.
+  /// By what the color is chosen.
   var group: Plotted?
   /// By what bars lie beside each other.
   var position: Plotted?
@@ -54,7 +54,7 @@ struct MarkAnnotation {
   let view: AnyView
 }
 
-/// How wide a bar is, or how large a radius. See Apple's documentation of `MarkDimension`.
+/// The width of a bar, or the size of a radius. See Apple's documentation of `MarkDimension`.
 public struct MarkDimension: Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   enum Size: Sendable { case automatic, fixed(CGFloat), inset(CGFloat), ratio(CGFloat) }
   let size: Size
@@ -75,7 +75,7 @@ public struct MarkDimension: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
   }
 }
 
-/// What is done with marks at the same place. See Apple's documentation of `MarkStackingMethod`.
+/// The stacking of marks at the same position. See Apple's documentation of `MarkStackingMethod`.
 public struct MarkStackingMethod: Hashable, Sendable {
   let name: String
   public static let standard = Self(name: "standard")
@@ -84,7 +84,7 @@ public struct MarkStackingMethod: Hashable, Sendable {
   public static let unstacked = Self(name: "unstacked")
 }
 
-/// How points are connected. See Apple's documentation of `InterpolationMethod`.
+/// The interpolation between points. See Apple's documentation of `InterpolationMethod`.
 public struct InterpolationMethod: Hashable, Sendable {
   enum Shape: Sendable { case linear, smooth, stepStart, stepCenter, stepEnd }
   let shape: Shape
@@ -99,7 +99,7 @@ public struct InterpolationMethod: Hashable, Sendable {
   public static func cardinal(tension: CGFloat) -> Self { cardinal }
 }
 
-/// Where an annotation lies. See Apple's documentation of `AnnotationPosition`.
+/// The position of an annotation. See Apple's documentation of `AnnotationPosition`.
 public struct AnnotationPosition: Hashable, Sendable {
   let name: String
   public static let automatic = Self(name: "top")
@@ -114,7 +114,7 @@ public struct AnnotationPosition: Hashable, Sendable {
   public static let bottomTrailing = Self(name: "bottomTrailing")
 }
 
-/// The sign of a point; all are circles here. See Apple's documentation of `BasicChartSymbolShape`.
+/// The symbol of a point: always a circle here. See Apple's documentation of `BasicChartSymbolShape`.
 public struct BasicChartSymbolShape: ChartSymbolShape {
   public static let circle = Self()
   public static let square = Self()

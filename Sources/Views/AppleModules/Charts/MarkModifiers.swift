@@ -12,11 +12,11 @@ extension ChartContent {
       })
   }
 
-  /// The colour of the marks. What marks have been given further inside is kept.
+  /// Sets the color of the marks. Colors set further inside are kept.
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some ChartContent {
     looking { if $0.style == nil { $0.style = style._style } }
   }
-  /// A colour for each value; a legend names them.
+  /// A color for each value; a legend names them.
   public func foregroundStyle<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent {
     looking { if $0.group == nil { $0.group = value.plotted } }
   }
@@ -26,7 +26,7 @@ extension ChartContent {
   ) -> some ChartContent { looking { if $0.position == nil { $0.position = value.plotted } } }
   public func opacity(_ opacity: Double) -> some ChartContent { looking { $0.opacity = ($0.opacity ?? 1) * opacity } }
   public func lineStyle(_ style: StrokeStyle) -> some ChartContent { looking { if $0.line == nil { $0.line = style } } }
-  /// Lines are told apart by their colours. Has no effect in the browser.
+  /// Lines are told apart by their colors. Has no effect in the browser.
   public func lineStyle<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
   public func interpolationMethod(_ method: InterpolationMethod) -> some ChartContent {
     looking { if $0.interpolation == nil { $0.interpolation = method } }
@@ -65,7 +65,7 @@ extension ChartContent {
   }
   /// Has no effect in the browser.
   public func alignsMarkStylesWithPlotArea(_ aligns: Bool = true) -> some ChartContent { self }
-  /// What the table for screen readers calls the marks.
+  /// Sets the name of the marks in the table for screen readers.
   public func accessibilityLabel(_ label: String) -> some ChartContent { looking { $0.label = label } }
   @_disfavoredOverload public func accessibilityLabel(_ label: LocalizedStringKey) -> some ChartContent {
     looking { $0.label = label.plain }
@@ -96,12 +96,12 @@ extension ChartContent {
   }
 }
 
-/// The room of an annotation, which is not known here. See Apple's documentation of `AnnotationContext`.
+/// The space for an annotation, which is not known here. See Apple's documentation of `AnnotationContext`.
 public struct AnnotationContext: Sendable {
   public var targetSize: CGSize { .zero }
 }
 
-/// What is done when an annotation does not fit; nothing, here. See Apple's documentation of
+/// The treatment of annotations that do not fit; has no effect here. See Apple's documentation of
 /// `AnnotationOverflowResolution`.
 public struct AnnotationOverflowResolution: Sendable {
   public struct Strategy: Sendable {

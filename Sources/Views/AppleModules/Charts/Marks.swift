@@ -42,7 +42,7 @@ public struct LineMark: ChartContent, MarkedContent {
   ) { marks = [Mark(kind: .line, x: x.plotted, y: y.plotted, series: series.plotted.value.text)] }
 }
 
-/// A point of an area's edge. See Apple's documentation of `AreaMark`.
+/// A point on the edge of an area. See Apple's documentation of `AreaMark`.
 public struct AreaMark: ChartContent, MarkedContent {
   public typealias Body = Never
   let marks: [Mark]
@@ -78,7 +78,7 @@ public struct PointMark: ChartContent, MarkedContent {
   }
 }
 
-/// A line across the chart. See Apple's documentation of `RuleMark`.
+/// A rule across the chart. See Apple's documentation of `RuleMark`.
 public struct RuleMark: ChartContent, MarkedContent {
   public typealias Body = Never
   let marks: [Mark]
@@ -114,7 +114,7 @@ public struct RectangleMark: ChartContent, MarkedContent {
   }
 }
 
-/// A part of a pie. See Apple's documentation of `SectorMark`.
+/// A sector of a pie or donut chart. See Apple's documentation of `SectorMark`.
 public struct SectorMark: ChartContent, MarkedContent {
   public typealias Body = Never
   let marks: [Mark]

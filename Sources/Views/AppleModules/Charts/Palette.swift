@@ -2,7 +2,7 @@
 
 import SwiftDataUI
 
-/// Which colour stands for what.
+/// Which color stands for what.
 struct Palette {
   /// The names of the legend, in their order.
   let names: [String]

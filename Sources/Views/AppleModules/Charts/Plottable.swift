@@ -87,7 +87,7 @@ extension Date: Plottable, PrimitivePlottableProtocol {
   }
 }
 
-/// A value and what it is. See Apple's documentation of `PlottableValue`.
+/// A value with its label. See Apple's documentation of `PlottableValue`.
 public struct PlottableValue<Value: Plottable> {
   let plotted: Plotted
 

@@ -25,7 +25,7 @@ extension CLError: LocalizedError {
   }
 }
 
-/// What a location manager tells. See Apple's documentation of `CLLocationManagerDelegate`.
+/// The delegate of a location manager. See Apple's documentation of `CLLocationManagerDelegate`.
 public protocol CLLocationManagerDelegate: AnyObject {
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)

@@ -2,7 +2,7 @@
 
 import SwiftDataUI
 
-/// What a map shows. See Apple's documentation of `MapCameraPosition`.
+/// The region or place that a map shows. See Apple's documentation of `MapCameraPosition`.
 public struct MapCameraPosition: Sendable {
   public private(set) var region: MKCoordinateRegion?
   public static let automatic = MapCameraPosition()
@@ -16,7 +16,7 @@ public struct MapCameraPosition: Sendable {
   public static func userLocation(followsHeading: Bool = false, fallback: MapCameraPosition) -> Self { fallback }
 }
 
-/// From where a map is seen. See Apple's documentation of `MapCamera`.
+/// The viewpoint of a map. See Apple's documentation of `MapCamera`.
 public struct MapCamera: Sendable {
   public var centerCoordinate: CLLocationCoordinate2D
   public var distance: Double
@@ -41,7 +41,7 @@ public struct MapInteractionModes: OptionSet, Sendable {
   public static let all = Self(rawValue: 15)
 }
 
-/// The bounds of what a map shows; has no effect in the browser. See Apple's documentation of `MapCameraBounds`.
+/// The bounds of a map's camera; has no effect in the browser. See Apple's documentation of `MapCameraBounds`.
 public struct MapCameraBounds: Sendable {
   public init(minimumDistance: Double? = nil, maximumDistance: Double? = nil) {}
   public init(
@@ -155,7 +155,7 @@ struct MapLink: View {
   private static func text(_ degrees: Double) -> String { String((degrees * 100_000).rounded() / 100_000) }
 }
 
-/// A marker of older maps. See Apple's documentation of `MapMarker`.
+/// A marker, in the API before `Marker`. See Apple's documentation of `MapMarker`.
 public struct MapMarker: MapContent, PlacedContent {
   public typealias Body = Never
   let coordinate: CLLocationCoordinate2D
@@ -166,7 +166,7 @@ public struct MapMarker: MapContent, PlacedContent {
 /// A pin of older maps. See Apple's documentation of `MapPin`.
 public typealias MapPin = MapMarker
 
-/// A view on older maps. See Apple's documentation of `MapAnnotation`.
+/// A view on a map, in the API before `Annotation`. See Apple's documentation of `MapAnnotation`.
 public struct MapAnnotation<Content: View>: MapContent, PlacedContent {
   public typealias Body = Never
   let place: MapPlace

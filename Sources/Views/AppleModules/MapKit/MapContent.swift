@@ -69,7 +69,7 @@ extension ForEach where Content: MapContent {
   }
 }
 
-/// A place with a balloon. See Apple's documentation of `Marker`.
+/// A place with a balloon marker. See Apple's documentation of `Marker`.
 public struct Marker: MapContent, PlacedContent {
   public typealias Body = Never
   let place: MapPlace
@@ -95,7 +95,7 @@ public struct Marker: MapContent, PlacedContent {
   }
 }
 
-/// A place with a view. See Apple's documentation of `Annotation`.
+/// A map position with a view. See Apple's documentation of `Annotation`.
 public struct Annotation: MapContent, PlacedContent {
   public typealias Body = Never
   let place: MapPlace
@@ -118,7 +118,7 @@ public struct Annotation: MapContent, PlacedContent {
   }
 }
 
-/// Where the person is, which is not known here. See Apple's documentation of `UserAnnotation`.
+/// The user's location, which is not known here. See Apple's documentation of `UserAnnotation`.
 public struct UserAnnotation: MapContent, PlacedContent {
   public typealias Body = Never
   public init() {}
@@ -126,7 +126,7 @@ public struct UserAnnotation: MapContent, PlacedContent {
   var places: [MapPlace] { [] }
 }
 
-/// A line, of which the ends are named here. See Apple's documentation of `MapPolyline`.
+/// A line: its ends are listed here. See Apple's documentation of `MapPolyline`.
 public struct MapPolyline: MapContent, PlacedContent {
   public typealias Body = Never
   let coordinates: [CLLocationCoordinate2D]
@@ -137,7 +137,7 @@ public struct MapPolyline: MapContent, PlacedContent {
   }
 }
 
-/// A circle, of which the middle is named here. See Apple's documentation of `MapCircle`.
+/// A circle: its center is listed here. See Apple's documentation of `MapCircle`.
 public struct MapCircle: MapContent, PlacedContent {
   public typealias Body = Never
   let center: CLLocationCoordinate2D
@@ -149,7 +149,7 @@ public struct MapCircle: MapContent, PlacedContent {
 extension MapContent {
   /// Has no effect in the browser.
   public func tint<S: ShapeStyle>(_ style: S) -> some MapContent { self }
-  /// What the selection is when somebody chooses this place.
+  /// Sets the value of the selection when a user selects this place.
   public func tag<V: Hashable>(_ tag: V) -> some MapContent {
     _MapGroup(
       places: mapPlaces(self).map {

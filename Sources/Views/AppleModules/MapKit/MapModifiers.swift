@@ -2,7 +2,7 @@
 
 import SwiftDataUI
 
-/// How a map looks; has no effect in the browser. See Apple's documentation of `MapStyle`.
+/// The style of a map; has no effect in the browser. See Apple's documentation of `MapStyle`.
 public struct MapStyle: Sendable {
   public enum Elevation: Sendable { case automatic, flat, realistic }
   public enum StandardEmphasis: Sendable { case automatic, muted }
@@ -25,7 +25,7 @@ public struct PointOfInterestCategories: Sendable {
   public static let excludingAll = Self()
 }
 
-/// What a map tells when its camera has moved; it never does here.
+/// The context of a camera change, which never occurs here.
 public struct MapCameraUpdateContext: Sendable {
   public let camera: MapCamera
   public let region: MKCoordinateRegion
@@ -71,14 +71,14 @@ public struct MapPitchToggle: View {
   public var body: some View { EmptyView() }
 }
 
-/// Content with a map, whose points it could ask for. See Apple's documentation of `MapReader`.
+/// Content with access to the map's proxy. See Apple's documentation of `MapReader`.
 public struct MapReader<Content: View>: View {
   let content: (MapProxy) -> Content
   public init(@ViewBuilder content: @escaping (MapProxy) -> Content) { self.content = content }
   public var body: some View { content(MapProxy()) }
 }
 
-/// Knows no points, since no map is drawn. See Apple's documentation of `MapProxy`.
+/// Converts no points, because no map is drawn. See Apple's documentation of `MapProxy`.
 public struct MapProxy {
   public func convert(_ point: CGPoint, from space: some CoordinateSpaceProtocol) -> CLLocationCoordinate2D? { nil }
   public func convert(_ coordinate: CLLocationCoordinate2D, to space: some CoordinateSpaceProtocol) -> CGPoint? { nil }

@@ -4,7 +4,7 @@
 @_exported import Foundation
 @_exported import SwiftDataUI
 
-/// How wide and high a region is, in degrees. See Apple's documentation of `MKCoordinateSpan`.
+/// The width and height of a region, in degrees. See Apple's documentation of `MKCoordinateSpan`.
 public struct MKCoordinateSpan: Sendable {
   public var latitudeDelta: CLLocationDegrees
   public var longitudeDelta: CLLocationDegrees
@@ -15,7 +15,7 @@ public struct MKCoordinateSpan: Sendable {
   }
 }
 
-/// A part of the Earth's surface. See Apple's documentation of `MKCoordinateRegion`.
+/// A region of the Earth's surface. See Apple's documentation of `MKCoordinateRegion`.
 public struct MKCoordinateRegion: Sendable {
   public var center: CLLocationCoordinate2D
   public var span: MKCoordinateSpan

@@ -17,14 +17,14 @@ extension Tip {
   public var image: Image? { nil }
   public var options: [any TipOption] { [] }
 
-  /// Nothing is kept about tips: each page shows them anew. Has no effect in the browser.
+  /// Tips are not remembered: each page shows them again. Has no effect in the browser.
   public func invalidate(reason: Tips.InvalidationReason) {}
 }
 
 /// How often and when a tip is shown. See Apple's documentation of `TipOption`.
 public protocol TipOption: Sendable {}
 
-/// What concerns all tips. See Apple's documentation of `Tips`.
+/// The configuration of all tips. See Apple's documentation of `Tips`.
 public enum Tips {
   public enum InvalidationReason: Sendable {
     case actionPerformed, displayCountExceeded, displayDurationExceeded, tipClosed
@@ -62,7 +62,7 @@ public enum Tips {
   public static func hideAllTipsForTesting() {}
 }
 
-/// A tip in the flow of other views, which can be closed. See Apple's documentation of `TipView`.
+/// A tip among other views, which the user can close. See Apple's documentation of `TipView`.
 public struct TipView<Content: Tip>: View {
   let tip: Content?
   @State private var isClosed = false

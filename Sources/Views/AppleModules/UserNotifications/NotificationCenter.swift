@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What an app wants to be allowed. See Apple's documentation of `UNAuthorizationOptions`.
+/// The permissions that an app requests. See Apple's documentation of `UNAuthorizationOptions`.
 public struct UNAuthorizationOptions: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -31,7 +31,7 @@ public enum UNAuthorizationStatus: Int, Sendable { case notDetermined, denied, a
 /// See Apple's documentation of `UNNotificationSetting`.
 public enum UNNotificationSetting: Int, Sendable { case notSupported, disabled, enabled }
 
-/// What the app is allowed: nothing. See Apple's documentation of `UNNotificationSettings`.
+/// The permissions of the app: none. See Apple's documentation of `UNNotificationSettings`.
 public final class UNNotificationSettings: Sendable {
   public var authorizationStatus: UNAuthorizationStatus { .denied }
   public var alertSetting: UNNotificationSetting { .notSupported }

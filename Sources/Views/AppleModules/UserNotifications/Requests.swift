@@ -48,7 +48,7 @@ public final class UNNotificationRequest: NSObject, @unchecked Sendable {
   }
 }
 
-/// A notification that came; there is none here. See Apple's documentation of `UNNotification`.
+/// A received notification: there is none here. See Apple's documentation of `UNNotification`.
 public final class UNNotification: NSObject {
   public let request: UNNotificationRequest
   public let date: Date
@@ -59,7 +59,7 @@ public final class UNNotification: NSObject {
   }
 }
 
-/// What somebody did with a notification; there is none here. See Apple's documentation of `UNNotificationResponse`.
+/// A user's response to a notification: there is none here. See Apple's documentation of `UNNotificationResponse`.
 public final class UNNotificationResponse: NSObject {
   public let notification: UNNotification
   public let actionIdentifier: String

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which view a screen reader is at: the server is not told. See Apple's documentation of `AccessibilityFocusState`.
+/// The view with the screen reader's focus: not reported by browsers. See Apple's documentation of
+/// `AccessibilityFocusState`.
 @propertyWrapper
 public struct AccessibilityFocusState<Value: Hashable>: DynamicProperty {
   @State private var value: Value

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What changes step by step at Apple; here it changes at once. See Apple's documentation of `Animatable`.
+/// A value that Apple animates step by step; here it changes at once. See Apple's documentation of `Animatable`.
 public protocol Animatable {
   /// The type of the numbers that would change; none unless the type says so.
   associatedtype AnimatableData: VectorArithmetic = EmptyAnimatableData
@@ -61,7 +61,7 @@ public struct EmptyAnimatableData: VectorArithmetic, Sendable {
   public var magnitudeSquared: Double { 0 }
 }
 
-/// Two values. See Apple's documentation of `AnimatablePair`.
+/// A pair of animatable values. See Apple's documentation of `AnimatablePair`.
 public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>: VectorArithmetic {
   /// The first of the two values.
   public var first: First

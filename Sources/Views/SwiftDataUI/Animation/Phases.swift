@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Content in phases: the first one is shown. See Apple's documentation of `PhaseAnimator`.
+/// Content that cycles through phases: only the first one is shown. See Apple's documentation of `PhaseAnimator`.
 public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
   let phases: [Phase]
   let content: (Phase) -> Content
@@ -95,7 +95,7 @@ public struct _KeyframeGroup<Value>: Keyframes, KeyframeTrackContent {}
   public static func buildBlock(_ frames: _KeyframeGroup<Value>...) -> _KeyframeGroup<Value> { _KeyframeGroup() }
 }
 
-/// How a spring swings. See Apple's documentation of `Spring`.
+/// The parameters of a spring animation. See Apple's documentation of `Spring`.
 public struct Spring: Hashable, Sendable {
   /// How long the spring takes to come to rest about, in seconds.
   public var duration: TimeInterval

@@ -98,7 +98,7 @@ extension _TupleScene: Scene, PrimitiveScene {
   var sharesContext = false
 }
 
-/// A window, or as many as one opens. See Apple's documentation of `WindowGroup`.
+/// One or more windows with the same content. See Apple's documentation of `WindowGroup`.
 public struct WindowGroup<Content: View>: Scene, PrimitiveScene {
   let title: String?
   let id: String?

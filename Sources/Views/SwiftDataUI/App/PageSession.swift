@@ -49,7 +49,7 @@ import SwiftData
   /// What `@SceneStorage` keeps.
   var stored: [String: AnyObject] = [:]
 
-  /// Who uses the page, if the host knows.
+  /// The user of the page, if the host knows.
   let user: PageUser?
 
   init(services: AppServices, graph: Graph, location: String, user: PageUser? = nil) {
@@ -179,7 +179,7 @@ extension EnvironmentValues {
     set { self[SessionKey.self] = newValue }
   }
 
-  /// Undoes and redoes what is done on the page.
+  /// Undoes and redoes the changes of the page.
   public var undoManager: UndoManager? {
     get { self[UndoManagerKey.self] }
     set { self[UndoManagerKey.self] = newValue }

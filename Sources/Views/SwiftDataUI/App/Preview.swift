@@ -35,7 +35,7 @@ public struct Preview {
   public struct ViewTraits: Sendable {}
 }
 
-/// How a preview is shown. See Apple's documentation of `PreviewTrait`.
+/// A trait of a preview. See Apple's documentation of `PreviewTrait`.
 public struct PreviewTrait<T>: Sendable {
   init() {}
 }
@@ -57,7 +57,7 @@ extension PreviewTrait where T == Preview.ViewTraits {
   @MainActor public static func modifier(_ modifier: some PreviewModifier) -> PreviewTrait { PreviewTrait() }
 }
 
-/// What previews share. See Apple's documentation of `PreviewModifier`.
+/// The context that previews share. See Apple's documentation of `PreviewModifier`.
 @MainActor @preconcurrency public protocol PreviewModifier {
   /// The type of what previews share; nothing unless the type says so.
   associatedtype Context = Void

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A window of its own: shown only where there is no other. See Apple's documentation of `Window`.
+/// A single window: shown only if the app has no other scene. See Apple's documentation of `Window`.
 public struct Window<Content: View>: Scene, PrimitiveScene {
   let title: String
   let id: String

@@ -7,7 +7,7 @@ protocol PlaceholderView: View {
   static var placeholderName: String { get }
 }
 
-/// What changes with time: shown as of when it was evaluated. See Apple's documentation of `TimelineView`.
+/// Content that changes with time: shown as of its last evaluation. See Apple's documentation of `TimelineView`.
 public struct TimelineView<Content: View>: View {
   let content: (Context) -> Content
   /// What the content is told of the time.
@@ -61,7 +61,7 @@ public struct GraphicsContext {
   }
 }
 
-/// Buttons that belong together. See Apple's documentation of `ControlGroup`.
+/// A group of related buttons. See Apple's documentation of `ControlGroup`.
 public struct ControlGroup<Content: View>: View {
   let content: Content
   /// Creates a group.
@@ -78,7 +78,7 @@ public struct PasteButton: View {
   public var body: some View { UnsupportedView(name: "PasteButton") }
 }
 
-/// What fits: the first one here. See Apple's documentation of `ViewThatFits`.
+/// The first child that fits: always the first child here. See Apple's documentation of `ViewThatFits`.
 public struct ViewThatFits<Content: View>: View {
   let content: Content
   /// Creates a view of several, of which the first one is shown, however much room there is.

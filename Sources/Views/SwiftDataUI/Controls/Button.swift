@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a button is for. See Apple's documentation of `ButtonRole`.
+/// The purpose of a button. See Apple's documentation of `ButtonRole`.
 public struct ButtonRole: Equatable, Sendable {
   let name: String
   /// The button deletes or otherwise destroys something: it is drawn in red.
@@ -15,7 +15,7 @@ public struct ButtonRole: Equatable, Sendable {
   public static let confirm = ButtonRole(name: "confirm")
 }
 
-/// A control that does something. See Apple's documentation of `Button`.
+/// A control that starts an action. See Apple's documentation of `Button`.
 public struct Button<Label: View>: View {
   let role: ButtonRole?
   let action: @MainActor () -> Void

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How buttons look and act. See Apple's documentation of `ButtonStyle`.
+/// The appearance and the interaction of buttons. See Apple's documentation of `PrimitiveButtonStyle`.
 @MainActor @preconcurrency public protocol ButtonStyle {
   /// The type of what ``makeBody(configuration:)`` returns.
   associatedtype Body: View

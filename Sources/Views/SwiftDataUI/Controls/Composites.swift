@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A label with what it is about. See Apple's documentation of `LabeledContent`.
+/// A label with its content. See Apple's documentation of `LabeledContent`.
 public struct LabeledContent<Label: View, Content: View>: View {
   let label: Label
   let content: Content
@@ -96,7 +96,7 @@ extension GroupBox where Label == Text {
   }
 }
 
-/// What can be opened and closed. See Apple's documentation of `DisclosureGroup`.
+/// Content that the user opens and closes. See Apple's documentation of `DisclosureGroup`.
 public struct DisclosureGroup<Label: View, Content: View>: View {
   let label: Label
   let content: () -> Content
@@ -166,7 +166,7 @@ struct DisclosureElement<Label: View, Content: View>: PrimitiveView {
   }
 }
 
-/// What is shown where there is nothing. See Apple's documentation of `ContentUnavailableView`.
+/// A message in place of missing content. See Apple's documentation of `ContentUnavailableView`.
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {
   let label: Label
   let description: Description
@@ -230,7 +230,7 @@ where Label == SwiftDataUI.Label<Text, Image>, Description == Text?, Actions == 
   }
 }
 
-/// Leads to an address. See Apple's documentation of `Link`.
+/// A link to an address. See Apple's documentation of `Link`.
 public struct Link<Label: View>: View {
   let destination: URL
   let label: Label

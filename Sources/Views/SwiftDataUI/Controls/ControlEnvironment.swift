@@ -44,6 +44,6 @@ extension View {
   /// `large`; other controls stay as they are.
   public func controlSize(_ size: ControlSize) -> some View { environment(\.controlSize, size) }
 
-  /// Hides the labels of controls, but not from those who cannot see them.
+  /// Hides the labels of controls, but not from screen readers.
   public func labelsHidden() -> some View { environment(\.labelsHidden, true) }
 }

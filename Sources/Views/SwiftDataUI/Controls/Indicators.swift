@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// How far something is. See Apple's documentation of `ProgressView`.
+/// The progress of a task. See Apple's documentation of `ProgressView`.
 public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
   let value: Double?
   let label: Label

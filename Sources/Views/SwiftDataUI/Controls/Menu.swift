@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Actions that a button opens. See Apple's documentation of `Menu`.
+/// A button that opens a list of actions. See Apple's documentation of `Menu`.
 public struct Menu<Label: View, Content: View>: View {
   let label: Label
   let content: Content

@@ -48,7 +48,7 @@ extension PhotosPicker where Label == Text {
   }
 }
 
-/// A picture that was picked; there is none here.
+/// A picked photo: there is none here.
 public struct PhotosPickerItem: Hashable, Sendable {
   /// How a picture would be encoded; without effect, since none is picked.
   public struct EncodingDisambiguationPolicy: Sendable {

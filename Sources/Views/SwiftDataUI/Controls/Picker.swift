@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A choice. See Apple's documentation of `Picker`.
+/// A control that selects one of several values. See Apple's documentation of `Picker`.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
   let label: Label
   let selection: Binding<SelectionValue>

@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// A field for one line of text. See Apple's documentation of `TextField`.
+/// A text field with one line. See Apple's documentation of `TextField`.
 public struct TextField<Label: View>: View {
   let field: TextInput<Label>
   /// An `input` element or, for many lines, a `textarea`; or what a custom style makes of it.
   public var body: some View { StyledTextField(field: field) }
 }
 
-/// A field whose text is not shown. See Apple's documentation of `SecureField`.
+/// A text field for secrets. See Apple's documentation of `SecureField`.
 public struct SecureField<Label: View>: View {
   let field: TextInput<Label>
   /// An `input` element of the type `password`.
@@ -194,7 +194,7 @@ extension SecureField where Label == Text {
   }
 }
 
-/// A field for many lines. See Apple's documentation of `TextEditor`.
+/// A text field with many lines. See Apple's documentation of `TextEditor`.
 public struct TextEditor: View {
   let text: Binding<String>
   /// Creates an editor of a text.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A switch. See Apple's documentation of `Toggle`.
+/// A control that turns something on and off. See Apple's documentation of `Toggle`.
 public struct Toggle<Label: View>: View {
   let isOn: Binding<Bool>
   let label: Label

@@ -233,7 +233,7 @@ struct InputControl<Label: View>: PrimitiveView {
   }
 }
 
-/// A number on a line. See Apple's documentation of `Slider`.
+/// A control that selects a number on a scale. See Apple's documentation of `Slider`.
 public struct Slider<Label: View, ValueLabel: View>: View {
   let value: Binding<Double>
   let range: ClosedRange<Double>
@@ -309,7 +309,7 @@ extension Slider where Label == EmptyView, ValueLabel == EmptyView {
   ) { self.init(value, bounds, step, EmptyView(), EmptyView(), EmptyView(), onEditingChanged) }
 }
 
-/// Buttons for more and less. See Apple's documentation of `Stepper`.
+/// Buttons that increase and decrease a value. See Apple's documentation of `Stepper`.
 public struct Stepper<Label: View>: View {
   let label: Label
   let increment: Change
@@ -432,7 +432,7 @@ extension Stepper where Label == Text {
   }
 }
 
-/// A colour to choose. See Apple's documentation of `ColorPicker`.
+/// A control that selects a color. See Apple's documentation of `ColorPicker`.
 public struct ColorPicker<Label: View>: View {
   let label: Label
   let selection: Binding<Color>
@@ -464,7 +464,7 @@ extension ColorPicker where Label == Text {
 }
 
 extension Color {
-  /// As the value of an input element; system colours are black there.
+  /// As the value of an input element; system colors are black there.
   var hexadecimal: String {
     let numbers = css.split(whereSeparator: { "(,)".contains($0) }).dropFirst().prefix(3).compactMap { Int($0) }
     guard css.hasPrefix("rgba"), numbers.count == 3 else { return "#000000" }

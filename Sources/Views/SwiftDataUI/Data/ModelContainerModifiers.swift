@@ -49,7 +49,7 @@ extension EnvironmentValues {
     set { self[ContextKey.self] = newValue }
   }
 
-  /// The context that views fetch from and change. Each page has one of its own, which saves by itself.
+  /// The context that views fetch from and change. Each page has its own context, which saves automatically.
   public var modelContext: ModelContext {
     get { containerContext ?? MainActor.assumeIsolated { Unchecked(value: MissingContainer.context) }.value }
     set { containerContext = newValue }
@@ -148,11 +148,11 @@ extension Scene {
 }
 
 extension Scene {
-  /// Has all windows of the app, in all browsers, work in the main context of their container.
+  /// Makes all windows of the app, in all browsers, use the main context of their container.
   ///
-  /// Without it each page has a context of its own: what one person has not saved is not seen by others, and their
-  /// undoing is theirs. With it all see each other's unsaved changes at once, as the windows of an app on one computer do;
-  /// what one undoes may be another's change.
+  /// Without it, each page has its own context: pages do not see each other's unsaved changes, and each has its own
+  /// undo. With it, they see each other's unsaved changes at once, like the windows of an app on one computer; an undo
+  /// may reverse another user's change.
   /// ```swift
   /// WindowGroup { Board() }
   ///   .modelContainer(for: Note.self)

@@ -181,11 +181,11 @@ extension QuerySectioning {
 }
 
 extension Array {
-  /// What the macro `@Query` writes for the models of a type.
+  /// The element type that the macro `@Query` writes.
   public typealias _QueryElement = Element
 }
 
 extension SectionedResults {
-  /// What the macro `@Query` writes for the models of a type.
+  /// The element type that the macro `@Query` writes.
   public typealias _QueryElement = Element
 }

@@ -3,7 +3,8 @@
 import Foundation
 import SwiftData
 
-/// The models that a view shows, kept up to date: what the macro `@Query` stores. See Apple's documentation of `Query`.
+/// The models that a view fetches and keeps up to date: the storage of the macro `@Query`. See Apple's documentation of
+/// `Query`.
 ///
 /// ```swift
 /// @Query(sort: \Trip.startDate) private var trips: [Trip]
@@ -30,16 +31,16 @@ public struct Query<Element: PersistentModel, Result>: DynamicProperty {
     self.convert = convert
   }
 
-  /// What was found.
+  /// The results.
   @MainActor @preconcurrency public var wrappedValue: Result { convert(storage ?? QueryStorage()) }
 
-  /// The error of the last fetch; nil if it succeeded. What was found before stays.
+  /// The error of the last fetch; nil if it succeeded. The former results stay.
   @MainActor @preconcurrency public var fetchError: (any Error)? { storage?.error }
 
   /// The context that fetches.
   @MainActor @preconcurrency public var modelContext: ModelContext { storage?.context ?? MissingContainer.context }
 
-  /// What was found, by section; without `sectionBy` all of it has the title "".
+  /// The results by section; without `sectionBy`, all of them have the title "".
   @MainActor @preconcurrency public var sections: SectionedResults<Element, String> {
     (storage ?? QueryStorage()).sections
   }

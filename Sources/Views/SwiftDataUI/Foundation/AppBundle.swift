@@ -13,7 +13,7 @@
     public let bundle: Bundle
     let name: String
 
-    /// The name of the app's target, and that of its folder of resources, which lies beside the program.
+    /// The name of the app's target, and of its folder of resources, which is beside the program.
     public init(name: String, resources: String) {
       self.init(name: name, resources: resources, beside: Bundle.main.bundleURL)
     }
@@ -30,7 +30,7 @@
       other.bundleIdentifier ?? (isApp(other) ? name : nil)
     }
 
-    /// What the bundle says of itself, and for the app's names and a version if it says none.
+    /// The information dictionary of the bundle; without one, the app's names and a version.
     public func information(of other: Bundle) -> [String: Any]? {
       guard isApp(other) else { return other.infoDictionary }
       let usual: [String: Any] = [

@@ -70,7 +70,7 @@
   }
 
   extension UserDefaults {
-    /// Sets a value: what key-value coding calls on Apple's platforms, `set(_:forKey:)` here.
+    /// Sets a value. On Apple's platforms this is key-value coding, here it calls `set(_:forKey:)`.
     public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 
     /// A value by its key: `object(forKey:)` by the name that key-value coding has for it.

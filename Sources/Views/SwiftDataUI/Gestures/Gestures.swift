@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What one does with a finger or a mouse. Taps and long presses are supported; the rest is accepted, and does nothing. See
+/// A gesture with a finger or a mouse. Taps and long presses are supported; all others are accepted and do nothing. See
 /// Apple's documentation of `Gesture`.
 @MainActor @preconcurrency public protocol Gesture {
   /// What is known of the gesture when it ends.
@@ -89,7 +89,7 @@ public struct TapGesture: Gesture {
   public init(count: Int = 1) { self.count = count }
   public var _tap: _TapHandler? { _TapHandler(kind: count > 1 ? .doubleClick : .click, value: ()) }
 }
-/// A tap and its place, which is not known here. See Apple's documentation of `SpatialTapGesture`.
+/// A tap with its location, which is not known here. See Apple's documentation of `SpatialTapGesture`.
 public struct SpatialTapGesture: Gesture {
   /// Where a tap was: always at zero.
   public struct Value: Equatable, Sendable { public var location: CGPoint }

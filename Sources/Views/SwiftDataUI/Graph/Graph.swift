@@ -133,7 +133,7 @@ import Foundation
   /// How many updates in a row have come to no end.
   private var overruns = 0
   private var hasComplained = false
-  private var givenUp: [Subscriber] = []
+  private var givenUp: Set<Subscriber> = []
   /// A chain of this many rounds is one without end.
   private static let overrunLimit = 10
 
@@ -144,8 +144,9 @@ import Foundation
     guard overruns >= Self.overrunLimit else { return }
     overruns = 0
     // They hear of no change until they are evaluated again.
-    givenUp = inbox.take()
-    for subscriber in givenUp { subscriber.clear() }
+    let left: [Subscriber] = inbox.take()
+    for subscriber in left { subscriber.clear() }
+    givenUp.formUnion(left)
     if hasComplained { return }
     hasComplained = true
     Diagnostics.note(
@@ -248,12 +249,12 @@ import Foundation
     guard let element = elements[event.element],
       let handler = element.handlers.first(where: { $0.kind == event.kind })
     else { return false }
-    // A browser reports nothing of a control that is disabled. Who does is no browser, or was too late.
+    // A browser sends no events of disabled controls, except when an event races with an update.
     if element.isDisabled, event.kind.isAction { return false }
     if event.kind == .input { typed.insert(event.element) }
     let isDone = asPage { MainTurn.run { handler.action(event.value) } }
     afterEvent?()
-    // Who goes back or forward is at an entry of the browser's history already.
+    // Going back or forward leads to an existing entry of the browser's history.
     isHandlingEvent = event.kind != .location
     update()
     isHandlingEvent = false

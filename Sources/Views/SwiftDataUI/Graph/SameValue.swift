@@ -11,7 +11,7 @@ func isSameValue<T>(_ lhs: T, _ rhs: T) -> Bool {
 }
 
 enum SameValue {
-  /// The same bytes are the same value: both are alive, so objects at the same place are the same objects.
+  /// Whether two values have equal bytes, and so are equal: both are alive, so equal addresses are the same object.
   static func hasSameBytes(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, size: Int) -> Bool {
     var offset = 0
     while offset + 8 <= size {

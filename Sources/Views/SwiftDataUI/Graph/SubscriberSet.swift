@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Who has read a value since it was last changed.
+/// The readers of a value since its last change.
 final class SubscriberSet: Sendable {
   private struct State {
     var readers: Set<Subscriber> = []

@@ -4,7 +4,7 @@ import Foundation
 
 /// An image. See Apple's documentation of `Image`.
 ///
-/// `Image(systemName:)` is drawn from an icon set; images of the app's assets are asked for by their names.
+/// `Image(systemName:)` is drawn from an icon set; images of the app's assets are found by name.
 public struct Image: Equatable, Sendable {
   enum Source: Hashable, Sendable {
     case symbol(String)
@@ -79,7 +79,7 @@ public struct Image: Equatable, Sendable {
   }
 }
 
-/// How the parts of a symbol are coloured; symbols have one colour here.
+/// The coloring of a symbol's layers: always one color here.
 public struct SymbolRenderingMode: Hashable, Sendable {
   let name: String
   /// Names one colour, which all symbols have here.
@@ -173,7 +173,7 @@ extension Image: View, PrimitiveView {
   }
 }
 
-/// Which variant of symbols is shown. See Apple's documentation of `SymbolVariants`.
+/// A variant of symbols, such as filled. See Apple's documentation of `SymbolVariants`.
 public struct SymbolVariants: Hashable, Sendable {
   let suffixes: [String]
   /// The symbol as it is named.

@@ -39,7 +39,7 @@ public struct VerticalAlignment: Equatable, Sendable {
   public init(_ id: any AlignmentID.Type) { css = "center" }
 }
 
-/// The name of an alignment of one's own; such views are centred.
+/// The name of a custom alignment; such views are centered.
 public protocol AlignmentID {
   /// Returns where the guide is in a view that does not say so; never called here.
   static func defaultValue(in context: ViewDimensions) -> CGFloat

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// A layout of the app's own. Its methods are not called, since the browser lays out; its views are shown in a row that
-/// wraps, which is what most such layouts are written for. See Apple's documentation of `Layout`.
+/// A custom layout. Its methods are not called, because the browser computes the layout; its views are shown in a row
+/// that wraps, which is the purpose of most custom layouts. See Apple's documentation of `Layout`.
 @MainActor @preconcurrency public protocol Layout {
   /// What the layout would keep between its calls.
   associatedtype Cache = Void
@@ -46,7 +46,7 @@ public struct LayoutProperties: Sendable {
   public init() {}
 }
 
-/// A size that is offered. See Apple's documentation of `ProposedViewSize`.
+/// A proposed size. See Apple's documentation of `ProposedViewSize`.
 public struct ProposedViewSize: Equatable, Sendable {
   /// The width that is offered; nil if it is up to the view.
   public var width: CGFloat?
@@ -72,7 +72,7 @@ public struct ProposedViewSize: Equatable, Sendable {
   }
 }
 
-/// The views that a layout of the app's would lay out; none, since it is not asked.
+/// The subviews of a custom layout: always empty, because custom layouts do not run.
 public struct LayoutSubviews: RandomAccessCollection, Sendable {
   /// The number of a view.
   public typealias Index = Int
@@ -196,7 +196,7 @@ public struct ZStackLayout: StackLayout {
   var kind: LayoutKind { .layers(alignment) }
 }
 
-/// A layout of any type. See Apple's documentation of `AnyLayout`.
+/// A type-erased layout. See Apple's documentation of `AnyLayout`.
 public struct AnyLayout: StackLayout {
   let kind: LayoutKind
   /// Creates a layout that is one of the stacks, if it is made of one; others are rows that wrap.

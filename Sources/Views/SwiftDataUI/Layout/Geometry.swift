@@ -91,7 +91,7 @@ public enum VerticalEdge: Int8, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Distances from the sides of a rectangle. See Apple's documentation of `EdgeInsets`.
+/// The insets from the sides of a rectangle. See Apple's documentation of `EdgeInsets`.
 public struct EdgeInsets: Equatable, Sendable {
   /// The distance from the upper edge, in points.
   public var top: CGFloat

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Content that depends on the room there is: evaluated again when the browser says how much that is. Until then it is that
-/// of a phone. See Apple's documentation of `GeometryReader`.
+/// Content that depends on the available size. It starts with the size of a phone, and is evaluated again when the
+/// browser reports the size. See Apple's documentation of `GeometryReader`.
 public struct GeometryReader<Content: View>: View {
   let content: (GeometryProxy) -> Content
   /// None: shown as a box that takes all the room there is, with its content in the upper leading corner.
@@ -75,8 +75,8 @@ struct SizeObserver<Content: View, Value: Equatable>: WrappingView {
   }
 }
 
-/// The size of a view. Where it lies on the page is not known: its frame begins at zero in each space. See Apple's
-/// documentation of `GeometryProxy`.
+/// The size of a view. Its position on the page is not known: its frame starts at zero in every coordinate space. See
+/// Apple's documentation of `GeometryProxy`.
 public struct GeometryProxy: Sendable {
   /// The size in points: that of the element in the browser, or 390 by 700 until it has reported one.
   public let size: CGSize
@@ -103,12 +103,12 @@ extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
 /// A space that frames could be told in; in each of them a view's frame begins at zero here.
 public enum CoordinateSpace: Hashable, @unchecked Sendable { case global, local, named(AnyHashable) }
 
-/// A value that a view knows only when it is shown, such as a frame. See Apple's documentation of `Anchor`.
+/// A value that is known only when the view is shown, such as a frame. See Apple's documentation of `Anchor`.
 public struct Anchor<Value>: Sendable {
   package init() {}
 }
 
 extension GeometryProxy {
-  /// The frame of the view itself: where others lie is not known.
+  /// The frame of the view itself: the frames of other views are not known.
   public subscript(anchor: Anchor<CGRect>) -> CGRect { CGRect(origin: .zero, size: size) }
 }

@@ -46,7 +46,7 @@ extension View {
     Layered(content: self, layer: background, alignment: alignment, isBehind: true)
   }
 
-  /// Fills what lies behind the view.
+  /// Fills the background of the view.
   public func background<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
     let text = style._style.text
     return boxing(.background) { $0.style("background", text) }

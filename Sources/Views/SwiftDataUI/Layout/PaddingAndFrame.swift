@@ -54,7 +54,7 @@ extension View {
     _ edges: Edge.Set = .all, _ insets: EdgeInsets, for placement: ContentMarginPlacement = .automatic
   ) -> some View { padded { .points(edges.contains($0) ? insets[$0] : 0) } }
 
-  /// Gives the view a size of its own. See Apple's documentation of `frame(width:height:alignment:)`.
+  /// Sets the size of the view. See Apple's documentation of `frame(width:height:alignment:)`.
   public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
     framed(alignment) { box in
       // A circle takes no more than its diameter, so that one length is both.

@@ -76,7 +76,7 @@ extension View {
   public func containerRelativeFrame(
     _ axes: Axis.Set, count: Int, span: Int = 1, spacing: CGFloat, alignment: Alignment = .center
   ) -> some View { containerRelativeFrame(axes, alignment: alignment) }
-  /// A part of the container's length: what the closure says of 100 points, in percent.
+  /// Sets a length relative to the container: the result of the closure for 100 points, in percent.
   public func containerRelativeFrame(
     _ axes: Axis.Set, alignment: Alignment = .center, _ length: @escaping (CGFloat, Axis) -> CGFloat
   ) -> some View {

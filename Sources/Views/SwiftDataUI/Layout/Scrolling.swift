@@ -84,7 +84,7 @@ public struct ScrollViewProxy {
   }
 }
 
-/// Lazily in name only, unless it holds a long list. See Apple's documentation of `LazyVStack`.
+/// Views above each other: evaluated lazily only in long lists. See Apple's documentation of `LazyVStack`.
 public struct LazyVStack<Content: View>: View {
   let stack: Stack<Content>
   /// None: shown as a ``VStack`` that takes all the width there is.

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Room that grows. See Apple's documentation of `Spacer`.
+/// Space that grows. See Apple's documentation of `Spacer`.
 public struct Spacer: Sendable {
   /// The least length in the direction of the stack, in points.
   public var minLength: CGFloat?

@@ -15,7 +15,7 @@ public struct VStack<Content: View>: View {
   public typealias Body = Never
 }
 
-/// Views beside each other. See Apple's documentation of `HStack`.
+/// Views side by side. See Apple's documentation of `HStack`.
 public struct HStack<Content: View>: View {
   let stack: Stack<Content>
 
@@ -78,7 +78,7 @@ extension Rendered {
   }
 }
 
-/// Views over each other. See Apple's documentation of `ZStack`.
+/// Views on top of each other. See Apple's documentation of `ZStack`.
 public struct ZStack<Content: View>: View {
   let alignment: Alignment
   let content: Content

@@ -43,17 +43,17 @@ struct EditedRows<Content: DynamicViewContent>: DynamicViewContent, WrappingView
 }
 
 extension DynamicViewContent {
-  /// What deleting rows does. See Apple's documentation of `onDelete(perform:)`.
+  /// Sets the action for deleting rows. See Apple's documentation of `onDelete(perform:)`.
   public func onDelete(perform action: ((IndexSet) -> Void)?) -> some DynamicViewContent {
     EditedRows(content: self, delete: action)
   }
 
-  /// What moving rows does. See Apple's documentation of `onMove(perform:)`.
+  /// Sets the action for moving rows. See Apple's documentation of `onMove(perform:)`.
   public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> some DynamicViewContent {
     EditedRows(content: self, move: action)
   }
 
-  /// Accepts what is dropped on rows; not supported here, rows stay as they are.
+  /// Sets the action for dropped items; not supported here, rows stay unchanged.
   public func onInsert(of types: [String], perform action: @escaping (Int, [Any]) -> Void) -> some DynamicViewContent {
     EditedRows(content: self)
   }

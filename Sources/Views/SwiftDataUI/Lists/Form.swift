@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Controls in rows. See Apple's documentation of `Form`.
+/// A form with controls in rows. See Apple's documentation of `Form`.
 public struct Form<Content: View>: View {
   let content: Content
   /// None: shown as a box of sections of rows.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows. See Apple's documentation of `List`.
+/// A list of rows. See Apple's documentation of `List`.
 public struct List<SelectionValue: Hashable, Content: View>: View {
   let content: Content
   let selection: ListSelection<SelectionValue>?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows with rows below them that open and close. See Apple's documentation of `OutlineGroup`.
+/// Rows with child rows that open and close. See Apple's documentation of `OutlineGroup`.
 public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Row: View>: View {
   let data: Data
   let id: KeyPath<Data.Element, ID>

@@ -101,7 +101,7 @@ extension View {
   public func badge<S: StringProtocol>(_ label: S?) -> some View { badged(label.map { String($0) }) }
   private func badged(_ text: String?) -> some View { changing { $0.traits.badge = text } }
 
-  /// Loads anew: a button here. See Apple's documentation of `refreshable(action:)`.
+  /// Reloads the content: a button here. See Apple's documentation of `refreshable(action:)`.
   public func refreshable(action: @escaping @MainActor () async -> Void) -> some View {
     toolbar {
       ToolbarItem(placement: .topBarTrailing) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows that belong together, with a header and a footer. See Apple's documentation of `Section`.
+/// A group of rows with a header and a footer. See Apple's documentation of `Section`.
 public struct Section<Parent, Content, Footer> {
   let header: Parent
   let content: Content

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Rows with columns. Headers sort, rows can be chosen; long tables come by windows, as lists do. See Apple's documentation of
-/// `Table`.
+/// Rows with columns. Headers sort, and rows can be selected; long tables load rows as the user scrolls, as lists do.
+/// See Apple's documentation of `Table`.
 public struct Table<Value: Identifiable, Data: RandomAccessCollection>: View where Data.Element == Value {
   let data: Data
   let columns: [_TableColumn<Value>]

@@ -102,7 +102,7 @@ enum AddressKey: PreferenceKey {
 
   private static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
-    // The same value has the same address.
+    // Sorted, so that equal values have equal addresses.
     encoder.outputFormatting = .sortedKeys
     return encoder
   }()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Opens a page. See Apple's documentation of `NavigationLink`.
+/// A control that opens a page. See Apple's documentation of `NavigationLink`.
 public struct NavigationLink<Label: View, Destination: View>: View {
   let label: Label
   let value: AnyHashable?

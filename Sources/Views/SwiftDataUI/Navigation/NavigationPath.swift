@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values of the pages that are open. See Apple's documentation of `NavigationPath`.
+/// The values of the open pages. See Apple's documentation of `NavigationPath`.
 public struct NavigationPath: Equatable {
   var elements: [AnyHashable] = []
   /// Creates a path without pages over the first one.

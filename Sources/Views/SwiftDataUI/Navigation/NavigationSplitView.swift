@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Columns of which one chooses what the next shows. See Apple's documentation of `NavigationSplitView`.
+/// Columns in which a selection determines the next column. See Apple's documentation of `NavigationSplitView`.
 public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
   let sidebar: Sidebar
   let content: Content?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pages over a first one. See Apple's documentation of `NavigationStack`.
+/// A stack of pages over a root page. See Apple's documentation of `NavigationStack`.
 public struct NavigationStack<Data, Root: View>: View {
   let path: Binding<[AnyHashable]>?
   let root: Root
@@ -102,7 +102,7 @@ extension NavigationStack: PrimitiveView {
   }
 }
 
-/// The form of stacks before `NavigationStack`. See Apple's documentation of `NavigationView`.
+/// The API for stacks before `NavigationStack`. See Apple's documentation of `NavigationView`.
 public struct NavigationView<Content: View>: View {
   let content: Content
   /// Creates a stack around a first page. Columns are made by ``NavigationSplitView`` alone.

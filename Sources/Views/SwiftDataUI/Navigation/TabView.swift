@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pages of which one is shown. See Apple's documentation of `TabView`.
+/// Tabs, one of which is shown. See Apple's documentation of `TabView`.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
   let selection: Binding<SelectionValue>?
   let content: Content

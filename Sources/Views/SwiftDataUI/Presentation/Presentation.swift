@@ -122,7 +122,7 @@ struct DetentView<Content: View>: WrappingView {
   }
 }
 
-/// Closes what is presented, or goes back. See Apple's documentation of `DismissAction`.
+/// An action that closes a presentation, or goes back. See Apple's documentation of `DismissAction`.
 public struct DismissAction {
   let action: () -> Void
   /// Closes the sheet, or goes back, as if the view were called `dismiss`. Does nothing where nothing is presented.
@@ -485,7 +485,7 @@ public struct PresentationSizingName: Sendable {
   public static let fitted = Self()
 }
 
-/// The form of alerts before `alert(_:isPresented:actions:)`. See Apple's documentation of `Alert`.
+/// The API for alerts before `alert(_:isPresented:actions:)`. See Apple's documentation of `Alert`.
 public struct Alert {
   let title: Text
   let message: Text?

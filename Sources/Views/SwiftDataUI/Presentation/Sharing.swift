@@ -114,7 +114,7 @@ extension View {
   ) -> some View { self }
 }
 
-/// A kind of file. See Apple's documentation of `UTType`.
+/// A file type. See Apple's documentation of `UTType`.
 public struct UTType: Hashable, Sendable {
   /// The name of the kind, as it was given; nothing is looked up.
   public let identifier: String

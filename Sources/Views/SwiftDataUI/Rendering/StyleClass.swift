@@ -85,7 +85,7 @@ package enum StyleClass: String, CaseIterable, Sendable {
 
   // MARK: Shapes
 
-  /// A plain area of colour.
+  /// A plain area of color.
   case color = "s-color"
   /// A box with a background, a border and round corners.
   case shape = "s-shape"
@@ -158,7 +158,7 @@ package enum StyleClass: String, CaseIterable, Sendable {
   case pickerInline = "s-choices"
   /// A choice within.
   case option = "s-option"
-  /// A date, a number, a colour.
+  /// A date, a number, a color.
   case input = "s-input"
   case stepper = "s-stepper"
   case progress = "s-progress"

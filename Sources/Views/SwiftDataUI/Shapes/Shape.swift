@@ -130,12 +130,12 @@ struct _InsetShape<Base: InsettableShape>: InsettableShape {
 }
 
 extension _StyleText {
-  /// The colour of text, or the gradient that it is filled with.
+  /// The color of text, or the gradient that it is filled with.
   static let foreground = _StyleText(
     "var(--s-shape,currentColor)", isImage: true, plain: "var(--s-plain,currentColor)")
 }
 
-/// How lines are drawn. See Apple's documentation of `StrokeStyle`.
+/// The style of a stroke. See Apple's documentation of `StrokeStyle`.
 public struct StrokeStyle: Hashable, Sendable {
   /// The width of the line in points.
   public var lineWidth: CGFloat

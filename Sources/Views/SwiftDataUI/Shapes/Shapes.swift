@@ -119,7 +119,7 @@ public struct ContainerRelativeShape: InsettableShape {
   public nonisolated var _outline: _ShapeOutline { _ShapeOutline(radius: "inherit") }
 }
 
-/// A shape of any type.
+/// A type-erased shape.
 public struct AnyShape: Shape {
   private let shape: any Shape
   /// Creates a shape that hides the type of another one.

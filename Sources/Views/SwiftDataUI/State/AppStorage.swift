@@ -6,8 +6,8 @@ import Synchronization
 
 /// A value in the user defaults. See Apple's documentation of `AppStorage`.
 ///
-/// All pages share the standard ones, unless the host knows who uses a page (``PageUser``): each person has values of their
-/// own then. `defaultAppStorage(_:)` and the parameter `store` name others.
+/// All pages share the standard user defaults, unless the host knows the users of pages (``PageUser``): then each user
+/// has separate values. `defaultAppStorage(_:)` and the parameter `store` set other user defaults.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
   private var location: DefaultsLocation<Value>
@@ -42,7 +42,7 @@ extension AppStorage: GraphProperty {
   }
 }
 
-/// Who has read which key of which user defaults.
+/// The readers of each key of user defaults.
 enum DefaultsSubscribers {
   private struct Key: Hashable {
     let store: ObjectIdentifier
@@ -115,7 +115,7 @@ private final class DefaultsLocation<Value>: Location, @unchecked Sendable {
     }
   }
 
-  /// The same key of other user defaults.
+  /// A location with this key in other user defaults.
   func moved(to store: UserDefaults) -> DefaultsLocation { DefaultsLocation(key, store, initial, read, write) }
 
   private var current: Value { store.object(forKey: key).flatMap(read) ?? initial }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A way to read and write a value that somebody else owns. See Apple's documentation of `Binding`.
+/// Reads and writes a value that another object owns. See Apple's documentation of `Binding`.
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value>: DynamicProperty {
   let location: any Location<Value>
@@ -77,7 +77,7 @@ extension Binding {
     self.init(get: { base.wrappedValue }, set: { if let value = $0 { base.wrappedValue = value } })
   }
 
-  /// A binding to what an optional holds; nil if it holds nothing now.
+  /// A binding to the value of an optional; nil if it has none now.
   public init?(_ base: Binding<Value?>) {
     guard let first = base.wrappedValue else { return nil }
     self.init(get: { base.wrappedValue ?? first }, set: { base.wrappedValue = $0 })

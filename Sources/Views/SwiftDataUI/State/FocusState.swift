@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which view has the focus. See Apple's documentation of `FocusState`.
+/// The view that has the focus. See Apple's documentation of `FocusState`.
 @propertyWrapper
 public struct FocusState<Value: Hashable>: DynamicProperty {
   private let initial: Value

@@ -3,7 +3,7 @@
 import CombineCompatibility
 import SwiftData
 
-/// Follows an object that announces its changes. See Apple's documentation of `ObservedObject`.
+/// Observes an object that publishes its changes. See Apple's documentation of `ObservedObject`.
 @propertyWrapper
 public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
   /// The object. A view that has it is evaluated anew whenever the object announces a change.
@@ -32,7 +32,7 @@ extension ObservedObject: GraphProperty {
   static func isSame(_ lhs: Self, _ rhs: Self) -> Bool { lhs.wrappedValue === rhs.wrappedValue }
 }
 
-/// Owns an object that announces its changes. See Apple's documentation of `StateObject`.
+/// Owns an object that publishes its changes. See Apple's documentation of `StateObject`.
 @propertyWrapper
 public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
   private let make: () -> ObjectType
@@ -56,7 +56,7 @@ extension StateObject: GraphProperty {
   }
 }
 
-/// Follows an object that a view above has set. See Apple's documentation of `EnvironmentObject`.
+/// Observes an object that an ancestor view has set. See Apple's documentation of `EnvironmentObject`.
 @propertyWrapper
 public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
   private var object: ObjectType?

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A name that no other view has. See Apple's documentation of `Namespace`.
+/// A unique namespace. See Apple's documentation of `Namespace`.
 @propertyWrapper
 public struct Namespace: DynamicProperty {
   /// A name of a ``Namespace``.
@@ -20,7 +20,8 @@ extension Namespace: GraphProperty {
   mutating func connect(to node: Node, _ connection: inout AnyObject?) { id = ID(number: node.serial) }
 }
 
-/// A value during a gesture: its first one here, since only taps are known. See Apple's documentation of `GestureState`.
+/// A value during a gesture: always the initial value here, because only taps are reported. See Apple's documentation
+/// of `GestureState`.
 @propertyWrapper
 public struct GestureState<Value>: DynamicProperty {
   /// The value that the state has at first, and keeps.
@@ -38,7 +39,8 @@ extension GestureState where Value: ExpressibleByNilLiteral {
   public init() { self.init(wrappedValue: nil) }
 }
 
-/// A length that grows with the text size; the browser's zoom does that here. See Apple's documentation of `ScaledMetric`.
+/// A length that grows with the text size: unchanged here, because the browser zooms. See Apple's documentation of
+/// `ScaledMetric`.
 @propertyWrapper
 public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
   /// The length in points as it was given: the browser scales it with all else.
@@ -65,7 +67,8 @@ public struct FocusedValues {
   }
 }
 
-/// A value of the focused view: always nil here, since focus is the browser's. See Apple's documentation of `FocusedValue`.
+/// A value of the focused view: always nil here, because the browser has the focus. See Apple's documentation of
+/// `FocusedValue`.
 @propertyWrapper
 public struct FocusedValue<Value>: DynamicProperty {
   /// Creates a value that is always nil.

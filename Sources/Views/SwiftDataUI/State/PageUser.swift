@@ -3,9 +3,9 @@
 import Foundation
 import SwiftData
 
-/// Who uses a page, as the program says that shows it to browsers.
+/// The user of a page, as the host's program reports it.
 ///
-/// A host's authorization makes it of a request (`WebAuthorization.user(_:)`); views read it from the environment:
+/// The host's authorization creates it for a request (`WebAuthorization.user(_:)`); views read it from the environment:
 /// ```swift
 /// struct Greeting: View {
 ///   @Environment(\.pageUser) private var user
@@ -13,15 +13,15 @@ import SwiftData
 ///   var body: some View { Text("Hello, \(user?.name ?? "stranger")") }
 /// }
 /// ```
-/// `@AppStorage` keeps its values for each of them apart.
+/// `@AppStorage` keeps separate values for each user.
 ///
-/// Not part of Apple's API: an app on a phone has one person, who owns it.
+/// Not part of Apple's API: an app on a phone has one user, its owner.
 public struct PageUser: Hashable, Sendable, Identifiable {
-  /// What tells one person from another: the primary key of an account, say. Two with one identity share what is kept for
-  /// them, whatever else differs.
+  /// The identity of the user, for example the primary key of an account. Users with the same identity share their
+  /// stored values.
   public let id: String
 
-  /// What to call the person.
+  /// The name of the user.
   public let name: String?
 
   /// When this ends: pages that are open then ask the host's authorization again. `nil`: as long as the page is open.
@@ -39,7 +39,7 @@ private enum PageUserKey: EnvironmentKey { static var defaultValue: PageUser? { 
 private enum DefaultAppStorageKey: EnvironmentKey { static var defaultValue: UserDefaults? { nil } }
 
 extension EnvironmentValues {
-  /// Who uses the page; `nil` if nobody has said so.
+  /// The user of the page; `nil` if the host does not know.
   public var pageUser: PageUser? {
     get { self[PageUserKey.self] }
     set { self[PageUserKey.self] = newValue }
@@ -92,11 +92,12 @@ extension PageUser {
       }
     }
     guard name.utf8.count > 120 else { return name }
-    // Too long for a name: as much as there is room for, and what tells it from others that begin like it.
+    // Too long for a name: as much as there is room for, and what tells it from others that begin like it. Two digits
+    // follow any other '_', so that no short identity has such a name.
     var hashes: [UInt64] = [0xcbf2_9ce4_8422_2325, 0x6c62_272e_07bb_0142]
     for byte in id.utf8 {
       for index in hashes.indices { hashes[index] = (hashes[index] ^ UInt64(byte)) &* 0x0100_0000_01b3 }
     }
-    return name.prefix(80) + hashes.map { "-" + String($0, radix: 16) }.joined()
+    return name.prefix(80) + "_long" + hashes.map { "-" + String($0, radix: 16) }.joined()
   }
 }

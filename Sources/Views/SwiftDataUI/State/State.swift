@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that a view owns. It lives as long as the view keeps its identity. See Apple's documentation of `State`.
+/// A value that a view owns, as long as the view keeps its identity. See Apple's documentation of `State`.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
   private let initial: Value

@@ -3,36 +3,36 @@
 import Foundation
 
 extension Color {
-  /// A colour of the app's assets by the name of the property that Xcode declares for it: `Color.cardBackground`.
+  /// A color of the app's assets by the name of the property that Xcode declares for it: `Color.cardBackground`.
   ///
   /// The compiler looks here only when there is no property of that name.
   public static subscript(dynamicMember name: String) -> Color { Color(name) }
 }
 
-// Colours of assets whose names modifiers of views have, too: as members of the type they would be those.
+// Colors of assets whose names modifiers of views have, too: as members of the type they would be those.
 extension Color {
-  /// The colour `font` of the app's assets.
+  /// The color `font` of the app's assets.
   public static var font: Color { Color("font") }
-  /// The colour `background` of the app's assets.
+  /// The color `background` of the app's assets.
   public static var background: Color { Color("background") }
-  /// The colour `border` of the app's assets.
+  /// The color `border` of the app's assets.
   public static var border: Color { Color("border") }
-  /// The colour `shadow` of the app's assets.
+  /// The color `shadow` of the app's assets.
   public static var shadow: Color { Color("shadow") }
-  /// The colour `tint` of the app's assets.
+  /// The color `tint` of the app's assets.
   public static var tint: Color { Color("tint") }
-  /// The colour `overlay` of the app's assets.
+  /// The color `overlay` of the app's assets.
   public static var overlay: Color { Color("overlay") }
-  /// The colour `accent` of the app's assets: the accent colour where there is none.
+  /// The color `accent` of the app's assets: the accent color where there is none.
   public static var accent: Color { Color("accent") }
 }
 
 extension ShapeStyle where Self == Color {
-  /// The colour `accent` of the app's assets: the accent colour where there is none.
+  /// The color `accent` of the app's assets: the accent color where there is none.
   public static var accent: Color { Color("accent") }
 }
 
-/// The name of a colour of the app's assets. The build tool plug-in `AssetSymbols` declares one for each. See Apple's
+/// The name of a color in the app's assets. The build tool plug-in `AssetSymbols` declares one for each. See Apple's
 /// documentation of `ColorResource`.
 public struct ColorResource: Hashable, Sendable {
   let name: String
@@ -40,7 +40,7 @@ public struct ColorResource: Hashable, Sendable {
   public init(name: String, bundle: Bundle? = nil) { self.name = name }
 }
 
-/// The name of a picture of the app's assets. The build tool plug-in `AssetSymbols` declares one for each. See Apple's
+/// The name of an image in the app's assets. The build tool plug-in `AssetSymbols` declares one for each. See Apple's
 /// documentation of `ImageResource`.
 public struct ImageResource: Hashable, Sendable {
   let name: String

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// A colour that goes with light and dark. See Apple's documentation of `Color`.
+/// A color that adapts to light and dark mode. See Apple's documentation of `Color`.
 ///
-/// `Color.cardBackground` is the colour `Color("cardBackground")` of the app's assets, for which Xcode declares a
+/// `Color.cardBackground` is the color `Color("cardBackground")` of the app's assets, for which Xcode declares a
 /// property.
 @dynamicMemberLookup
 public struct Color: Hashable, Sendable {
-  /// As CSS; system colours are custom properties.
+  /// As CSS; system colors are custom properties.
   let css: String
 
   init(css: String) { self.css = css }
@@ -36,7 +36,7 @@ public struct Color: Hashable, Sendable {
       "hsla(\((hue * 360).number),\((saturation * 100).number)%,\((lightness * 100).number)%,\(opacity.number))"
   }
 
-  /// A colour of the app's assets: a custom property of the style sheet, or the accent colour where there is none.
+  /// A color of the app's assets: a custom property of the style sheet, or the accent color where there is none.
   public init(_ name: String, bundle: Bundle? = nil) {
     let plain = name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
     css = "var(--color-\(plain),var(--s-accent))"
@@ -49,7 +49,7 @@ public struct Color: Hashable, Sendable {
   /// Creates a colour from one of AppKit.
   public init(nsColor: SystemColor) { css = nsColor.css }
 
-  /// The same colour, more transparent.
+  /// Multiplies the opacity of the color.
   public func opacity(_ opacity: Double) -> Color {
     if opacity >= 1 { return self }
     return Color(css: "color-mix(in srgb,\(css) \((min(max(opacity, 0), 1) * 100).number)%,transparent)")
@@ -109,7 +109,7 @@ public struct Color: Hashable, Sendable {
   }
 }
 
-/// Colours that the system names: the common ones of `UIColor` and `NSColor`.
+/// Colors that the system names: the common ones of `UIColor` and `NSColor`.
 public final class SystemColor: Hashable, Sendable {
   let css: String
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// How text looks. See Apple's documentation of `Font`.
+/// The font of text. See Apple's documentation of `Font`.
 public struct Font: Hashable, Sendable {
   /// CSS properties: a system style's size and line height are custom properties of the style sheet.
   var css: [CSSProperty]

@@ -3,7 +3,7 @@
 import Foundation
 
 extension View {
-  /// Sets the colour of text and symbols. See Apple's documentation of `foregroundStyle(_:)`.
+  /// Sets the color of text and symbols. See Apple's documentation of `foregroundStyle(_:)`.
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { foreground(style._style) }
   /// Sets the colour of text and symbols. Only the first style counts.
   public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle>(_ primary: S1, _ secondary: S2) -> some View {
@@ -17,7 +17,7 @@ extension View {
   private func foreground(_ style: _StyleText) -> ChangedElements<Self> {
     let properties = style.foreground
     return changing { element in
-      // A gradient fills letters by the element's own background; what is no text takes one colour of it.
+      // A gradient fills letters by the element's own background; what is no text takes one color of it.
       let isText = element.classes.first != .symbol && !element.styles.contains { $0.name == "background" }
       for property in style.isImage && !isText ? style.foregroundOfOthers : properties {
         element.styleUnlessSet(property.name, property.value)
@@ -144,7 +144,7 @@ extension View {
     }.environment(\.lineLimit, number)
   }
 
-  /// Sets the colour of controls within. See Apple's documentation of `tint(_:)`.
+  /// Sets the color of controls within. See Apple's documentation of `tint(_:)`.
   public func tint(_ color: Color?) -> some View { tinted(color?.css) }
   /// Sets the style of controls within. A gradient gives its first colour; nil leaves them as they are, and so does
   /// `.tint`. What else is made of `.tint` is about the accent colour, whatever views around have set.

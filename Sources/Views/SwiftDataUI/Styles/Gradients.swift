@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Colours that run into each other. See Apple's documentation of `Gradient`.
+/// A gradient of colors. See Apple's documentation of `Gradient`.
 public struct Gradient: Hashable, Sendable, ShapeStyle {
   /// A colour at a place of a gradient.
   public struct Stop: Hashable, Sendable {
@@ -34,7 +34,7 @@ public struct Gradient: Hashable, Sendable, ShapeStyle {
   public var _style: _StyleText { _StyleText("linear-gradient(\(list))", isImage: true, plain: plain) }
 }
 
-/// The gradient of one colour: `Color.blue.gradient`.
+/// The gradient of one color: `Color.blue.gradient`.
 public struct AnyGradient: Hashable, Sendable, ShapeStyle {
   let color: Color?
   var gradient: Gradient?

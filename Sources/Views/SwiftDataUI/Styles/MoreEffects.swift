@@ -102,7 +102,7 @@ extension View {
   public func alternatingRowBackgrounds(_ behavior: AlternatingRowBackgroundBehavior = .enabled) -> some View { self }
 }
 
-/// What an effect changes. See Apple's documentation of `VisualEffect`.
+/// The content that a visual effect changes. See Apple's documentation of `VisualEffect`.
 public protocol VisualEffect {}
 /// The effect that closures of `visualEffect(_:)` and its like would begin with. They are not called here.
 public struct EmptyVisualEffect: VisualEffect, Sendable {}
@@ -276,7 +276,7 @@ public struct PreviewDevice: Sendable, ExpressibleByStringLiteral {
 /// How Xcode holds a device in a preview. Has no effect in the browser.
 public enum InterfaceOrientation: Sendable { case portrait, portraitUpsideDown, landscapeLeft, landscapeRight }
 
-/// What is dragged; nothing arrives here. See Apple's documentation of `NSItemProvider`.
+/// A dragged item; nothing can be dropped here. See Apple's documentation of `NSItemProvider`.
 public final class NSItemProvider: NSObject {
   /// Creates a provider of nothing.
   public override init() {}

@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// What text and shapes are filled with. See Apple's documentation of `ShapeStyle`.
+/// The fill of text and shapes. See Apple's documentation of `ShapeStyle`.
 public protocol ShapeStyle: Sendable {
   /// How the style is written in CSS.
   var _style: _StyleText { get }
 }
 
-/// A style as CSS: a colour, or an image such as a gradient.
+/// A style as CSS: a color, or an image such as a gradient.
 public struct _StyleText: Hashable, Sendable {
   package let text: String
   package let isImage: Bool
-  /// One colour, for what cannot be filled with an image: lines, symbols.
+  /// One color, for what cannot be filled with an image: lines, symbols.
   package let plain: String
 
   init(_ text: String, isImage: Bool = false, plain: String? = nil) {
@@ -70,7 +70,7 @@ extension ShapeStyle {
   }
 }
 
-/// The foreground, and what is less prominent. See Apple's documentation of `HierarchicalShapeStyle`.
+/// The foreground style and its less prominent levels. See Apple's documentation of `HierarchicalShapeStyle`.
 public struct HierarchicalShapeStyle: ShapeStyle, Hashable {
   let name: String
   /// The colour of text, whatever the foreground style of the view is.
@@ -189,7 +189,7 @@ extension ShapeStyle where Self == Material {
   public static var bar: Material { Material.bar }
 }
 
-/// A style of any type.
+/// A type-erased style.
 public struct AnyShapeStyle: ShapeStyle, Hashable {
   public let _style: _StyleText
   package init(_ style: _StyleText) { _style = style }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A text that could be translated. See Apple's documentation of `LocalizedStringKey`.
+/// The key of a localized text. See Apple's documentation of `LocalizedStringKey`.
 ///
 /// The key itself is shown: no table of strings is asked for a translation of it. Markdown for bold, italic, code,
 /// struck text and links is understood.

@@ -88,7 +88,7 @@ public struct Text: Equatable, Sendable {
   /// Without its styles.
   package var plain: String { runs.map(\.text).joined() }
 
-  /// How a date is written; what runs is written as of now.
+  /// The format of a date; running dates show the time of their evaluation.
   public struct DateStyle: Hashable, Sendable {
     let name: String
     /// A long date without a time.

@@ -99,7 +99,7 @@ extension [Font.CSSProperty] {
 }
 
 extension _StyleText {
-  /// The properties that colour text with this style.
+  /// The properties that color text with this style.
   var foreground: [Font.CSSProperty] {
     guard isImage else { return [.init("color", text)] }
     return [
@@ -108,7 +108,7 @@ extension _StyleText {
     ]
   }
 
-  /// The properties that colour what is no text with this style, an image.
+  /// The properties that color what is no text with this style, an image.
   var foregroundOfOthers: [Font.CSSProperty] {
     [.init("color", plain), .init("--s-shape", text), .init("--s-plain", plain)]
   }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Where an item of a toolbar is shown. See Apple's documentation of `ToolbarItemPlacement`.
+/// The placement of a toolbar item. See Apple's documentation of `ToolbarItemPlacement`.
 public struct ToolbarItemPlacement: Hashable, Sendable {
   enum Area { case leading, principal, trailing, bottom, keyboard }
   let area: Area
@@ -398,7 +398,7 @@ public struct ToolbarPlacement: Hashable, Sendable {
   public static let windowToolbar = Self(name: "windowToolbar")
 }
 
-/// Starts and ends editing. See Apple's documentation of `EditButton`.
+/// A button that starts and ends editing. See Apple's documentation of `EditButton`.
 public struct EditButton: View {
   @Environment(\.editMode) private var editMode
   /// Creates a button "Edit", which says "Done" while one edits. It works in a view with a `toolbar` and in its items,

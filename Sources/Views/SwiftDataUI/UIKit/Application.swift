@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What an app asks the running application for.
+/// The running application.
 @MainActor @preconcurrency public final class UIApplication {
   /// The one application object, which all pages of the server share.
   public static let shared = UIApplication()
@@ -71,7 +71,7 @@ public struct UIBackgroundTaskIdentifier: Hashable, Sendable {
   public static let invalid = UIBackgroundTaskIdentifier()
 }
 
-/// The name of a method; without Objective-C nothing is found by it.
+/// The name of a method: without Objective-C it finds no method.
 public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral {
   let name: String
   /// Creates a selector with the name of a method.

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The numbers of a colour, read back from its CSS.
+/// The numbers of a color, read back from its CSS.
 struct ColorParts: Equatable {
   var red: CGFloat
   var green: CGFloat
@@ -16,7 +16,7 @@ struct ColorParts: Equatable {
     self.alpha = alpha
   }
 
-  /// Nil for what is no number here: a colour of the app's assets, a mixture.
+  /// Nil for what is no number here: a color of the app's assets, a mixture.
   init?(css: String) {
     if css == "transparent" {
       self.init(red: 0, green: 0, blue: 0, alpha: 0)
@@ -63,7 +63,7 @@ struct ColorParts: Equatable {
     return parts.contains { $0 == nil } ? nil : parts.map { CGFloat($0 ?? 0) }
   }
 
-  /// The system's colours in light appearance, as the style sheet has them.
+  /// The system's colors in light appearance, as the style sheet has them.
   private static let named = [
     "red": "e0362c", "orange": "ee8a00", "yellow": "dfa900", "green": "2a9d47", "mint": "00a79e", "teal": "2492a8",
     "cyan": "2196c9", "blue": "0a6fe8", "indigo": "5552cf", "purple": "9d4bd0", "pink": "e02f57", "brown": "8f7350",

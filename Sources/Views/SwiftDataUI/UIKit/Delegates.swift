@@ -21,7 +21,7 @@ extension UIApplicationDelegate {
   ) -> Bool { true }
 }
 
-/// Makes the delegate of the app. See Apple's documentation of `UIApplicationDelegateAdaptor`.
+/// Creates the app's delegate. See Apple's documentation of `UIApplicationDelegateAdaptor`.
 @MainActor @preconcurrency @propertyWrapper
 public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
   /// The delegate, which was made with the property wrapper.
@@ -63,6 +63,6 @@ private func makeObject<Object: NSObject>(_ type: Object.Type) -> Object {
   return made
 }
 
-/// The same value, of which the optimizer does not know where it comes from: it would find that a class of an app is no
-/// `_Creatable`, and take what follows for something that never happens.
+/// Returns its argument, but hides its origin from the optimizer, which would conclude that a class of an app is not
+/// `_Creatable`, and remove the code that follows.
 @inline(never) @_optimize(none) private func unknown<Value>(_ value: Value) -> Value { value }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// An outline, as others take it.
+/// An outline, under the name of Core Graphics.
 public typealias CGPath = Path
 /// An outline that can be added to, which is ``Path`` as well.
 public typealias CGMutablePath = Path

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The colours of UIKit and AppKit, which apps hand to ``Color``.
+/// The colors of UIKit and AppKit, which apps hand to ``Color``.
 public typealias UIColor = SystemColor
 /// The colours of AppKit, which are those of UIKit.
 public typealias NSColor = SystemColor
@@ -29,7 +29,7 @@ extension SystemColor {
   /// colour.
   public convenience init?(named name: String) { self.init(Color(name)) }
 
-  /// A colour for light and one for dark: the closure is called for both.
+  /// A color for light and one for dark: the closure is called for both.
   public convenience init(dynamicProvider: (UITraitCollection) -> SystemColor) {
     let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
     let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark))
@@ -54,7 +54,7 @@ extension SystemColor {
     return SystemColor(Color(css: base).opacity(alpha))
   }
 
-  /// The colour as others take it.
+  /// The color as a `CGColor`.
   public var cgColor: CGColor { CGColor(color: Color(css: css)) }
 
   /// The parts of the colour in light appearance, from 0 to 1.
@@ -112,7 +112,7 @@ extension SystemColor {
   public static let selectedContentBackgroundColor = SystemColor(Color.accentColor)
 }
 
-/// Light or dark: what ``SystemColor/init(dynamicProvider:)`` asks with.
+/// Light or dark mode: the argument of ``SystemColor/init(dynamicProvider:)``.
 public struct UITraitCollection: Hashable, Sendable {
   /// Whether the colour is asked for light or for dark.
   public let userInterfaceStyle: UIUserInterfaceStyle
@@ -125,7 +125,7 @@ public struct UITraitCollection: Hashable, Sendable {
 /// An appearance. Traits hand colours `light` and `dark`.
 public enum UIUserInterfaceStyle: Int, Sendable { case unspecified, light, dark }
 
-/// A colour with parts: what `Color.cgColor` and `UIColor.cgColor` are.
+/// A color with components: the type of `Color.cgColor` and `UIColor.cgColor`.
 public struct CGColor: Hashable, Sendable {
   let color: Color
   /// Red, green, blue and opacity in light appearance; nil if only the browser knows them, as for colours of the app's

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A view of any type. If the type changes, what the view before remembered is gone.
+/// A type-erased view. If the type changes, the former view's state is lost.
 public struct AnyView {
   let content: any View
 

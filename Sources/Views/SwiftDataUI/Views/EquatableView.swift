@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A view that is evaluated again only if it is not equal to the one before. See Apple's documentation of `EquatableView`.
+/// A view that is evaluated again only if it differs from the previous one. See Apple's documentation of
+/// `EquatableView`.
 public struct EquatableView<Content: Equatable & View>: View {
   /// The view that is compared.
   public var content: Content

@@ -58,7 +58,7 @@ extension ForEach where Content: View {
   }
 }
 
-/// An element of a collection behind a binding.
+/// A binding to an element of a collection.
 public struct IndexedBinding<C: MutableCollection & RandomAccessCollection> {
   let binding: Binding<C.Element>
   let id: AnyHashable

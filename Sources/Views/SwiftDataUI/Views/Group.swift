@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Several views to which modifiers are applied one by one.
+/// Several views; modifiers apply to each of them.
 public struct Group<Content> {
   let content: Content
 }

@@ -17,6 +17,6 @@ struct IdentifiedView<Content: View, ID: Hashable>: PrimitiveView {
 }
 
 extension View {
-  /// Binds the view's identity to a value: with another value it starts anew. See Apple's documentation of `id(_:)`.
+  /// Binds the identity of the view to a value: another value resets its state. See Apple's documentation of `id(_:)`.
   public func id<ID: Hashable>(_ id: ID) -> some View { IdentifiedView(content: self, id: id) }
 }

@@ -17,7 +17,8 @@ struct LifecycleView<Content: View>: WrappingView {
   }
 }
 
-/// Runs a task as long as the content is shown.
+/// Runs a task while the view is shown, and restarts it with each new value. See Apple's documentation of
+/// `task(id:priority:_:)`.
 struct TaskView<Content: View>: WrappingView {
   let content: Content
   let id: AnyHashable?

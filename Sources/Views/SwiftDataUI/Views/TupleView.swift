@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Several views in a row, as ``ViewBuilder`` makes them.
+/// Several views, as ``ViewBuilder`` combines them.
 public struct TupleView<T> {
   /// The views, in their order.
   public var value: T

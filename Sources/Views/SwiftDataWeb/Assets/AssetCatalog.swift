@@ -3,7 +3,7 @@
 #if Web
   import Foundation
 
-  /// The colours and pictures of an app: what its asset catalogs (`Assets.xcassets`) have, as they lie in the bundles of
+  /// The colors and pictures of an app: what its asset catalogs (`Assets.xcassets`) have, as they lie in the bundles of
   /// resources beside the program.
   package struct AssetCatalog: Sendable {
     struct Picture: Sendable, Equatable {
@@ -13,7 +13,7 @@
       let width: Int?
     }
 
-    /// Colours as CSS by name.
+    /// Colors as CSS by name.
     private(set) var colors: [String: String] = [:]
     private(set) var pictures: [String: Picture] = [:]
 
@@ -82,7 +82,7 @@
       return try? JSONDecoder().decode(Contents.self, from: data)
     }
 
-    // MARK: Colours
+    // MARK: Colors
 
     private static func color(_ folder: URL) -> String? {
       var light: String?
@@ -133,7 +133,7 @@
       "secondarySystemBackgroundColor": "var(--s-secondary-background)", "secondaryLabelColor": "var(--s-secondary)",
     ]
 
-    /// The colours as rules of a style sheet; `AccentColor` is the accent of all controls.
+    /// The colors as rules of a style sheet; `AccentColor` is the accent of all controls.
     var styleSheet: [UInt8] {
       guard !colors.isEmpty else { return [] }
       var rules = ":root {\n"

@@ -18,17 +18,17 @@
 
     /// - Parameters:
     ///   - styleSheet: rules of the program's own, which come after the host's.
-    ///   - catalog: the app's colours and pictures.
+    ///   - catalog: the app's colors and pictures.
     init(styleSheet: [UInt8] = [], catalog: AssetCatalog = AssetCatalog()) {
       func asset(_ type: String, _ bytes: [UInt8]) -> Asset {
         Asset(type: type, body: ByteBuffer(bytes: bytes), version: Self.version(of: bytes))
       }
       var files = [
-        "live.js": asset("text/javascript; charset=utf-8", Self.withoutComments(PackageResources.live_js)),
-        "rows.js": asset("text/javascript; charset=utf-8", Self.withoutComments(PackageResources.rows_js)),
+        "live.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.liveScript)),
+        "rows.js": asset("text/javascript; charset=utf-8", Self.withoutComments(EmbeddedFile.rowsScript)),
         "style.css": asset(
-          "text/css; charset=utf-8", Self.withoutComments(PackageResources.style_css + catalog.styleSheet + styleSheet)),
-        "icons.svg": asset("image/svg+xml", PackageResources.icons_svg),
+          "text/css; charset=utf-8", Self.withoutComments(EmbeddedFile.styleSheet + catalog.styleSheet + styleSheet)),
+        "icons.svg": asset("image/svg+xml", EmbeddedFile.icons),
       ]
       for (name, picture) in catalog.pictures {
         guard let bytes = try? Data(contentsOf: picture.file) else { continue }

@@ -12,6 +12,7 @@
   const is = (el, tag) => el.tagName === tag;
   const isField = el => /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName);
   const isCheck = el => is(el, "INPUT") && /^(checkbox|radio)$/.test(el.type);
+  const isText = el => isField(el) && !isCheck(el) && !is(el, "SELECT");
   const fields = () => all("input,textarea,select");
   const path = () => location.pathname + location.search;
   const listen = (types, action, options = true) => types.split(" ").forEach(type => addEventListener(type, action, options));
@@ -91,7 +92,7 @@
   }
 
   function send(el, kind, value) {
-    const event = { n: ++number, e: value === undefined ? [el.id, kind] : [el.id, kind, String(value)] };
+    const event = { n: ++number, el, e: value === undefined ? [el.id, kind] : [el.id, kind, String(value)] };
     queue.push(event);
     if (isField(el) && (kind === "input" || kind === "change")) {
       el._n = number;
@@ -103,53 +104,88 @@
   }
 
   function tell(el, kind, value) {
-    if (el && listens(el, kind)) { send(el, kind, value); return true; }
+    if (el && listens(el, kind) && !isQuiet(el)) { send(el, kind, value); return true; }
   }
+
+  const tellValue = el => tell(el, "input", valueOf(el)) || tell(el, "change", valueOf(el));
 
   // What somebody has done, rather than what has happened.
   const isDone = event => !/^(focus|blur|hover|toggle|window|size|location|input|change)$/.test(event.e[1]);
 
+  const isDraft = el => el._n === Infinity || el._first !== undefined && valueOf(el) !== el._first && el.closest("dialog");
+
   // What would be gone with the page: what no value was made of yet, what was typed in a sheet, what was not sent.
   const isUnsaved = () => !isOpen && queue.some(event => isDone(event) || /input|change/.test(event.e[1])) || doc.querySelector("[data-draft]")
-    || fields().some(el => el._first !== undefined && valueOf(el) !== el._first && el.closest("dialog"));
+    || fields().some(isDraft);
   listen("beforeunload", e => { if (isUnsaved()) stop(e); });
 
   // What the host says.
 
-  let landing = null;
+  let landing = null, isAnew = false;
+  // The element that is moved or removed: of itself it reports nothing.
+  let quiet = null;
+  const isQuiet = el => quiet && quiet.contains(el);
   // What else follows each message.
   const after = [];
 
   function receive(message) {
+    // A message was lost with the connection before. The next one begins with the number of the last that has come, so the
+    // host sends the whole tree.
+    if (!message.r && message.q !== received + 1) return socket.close();
     received = message.q;
+    const typed = [];
+    isAnew = message.r && message.p !== token;
+    if (isAnew) {
+      token = message.p;
+      // The host may go on with the page that was here before. Its events had numbers too, and none is handled twice.
+      number = max(number, message.a);
+      // Never sent again: rows may be others now.
+      if (queue.some(isDone)) notice("The page was loaded anew. What you did last may not have been done: please look.");
+      for (const el of fields()) {
+        // What was typed lives here alone, if the host has started anew: it is not shown over.
+        if (el._typed || el._n === Infinity) typed.push([el, isDraft(el) || queue.some(event => event.n === el._n)]);
+        el._n = el._typed || el._n === Infinity ? Infinity : 0;
+      }
+      queue = [];
+    }
     handled = message.a;
     before = undefined;
+    const refused = queue.filter(({ n, el }) => (message.x || []).includes(n) && el._n === n && isText(el));
+    for (const { el } of refused) el._n = Infinity;
     queue = queue.filter(event => event.n > handled);
     if (message.r) {
-      const typed = [];
-      if (message.p !== token) {
-        token = message.p;
-        // Never sent again: rows may be others now.
-        if (queue.some(isDone)) notice("The page was loaded anew. What you did last may not have been done: please look.");
-        queue = [];
-        for (const el of fields()) {
-          // What was typed lives here alone, if the host has started anew: it is not shown over.
-          if (el._typed) typed.push(el);
-          el._n = el._typed ? Infinity : 0;
-        }
-      }
       const old = root();
       const made = fits(old, message.r) ? patch(old, message.r) : make(message.r);
       if (made !== old) old.replaceWith(made);
-      for (const el of typed) {
+      for (const [el, isNew] of typed) {
         el._n = 0;
-        if (el.isConnected && valueOf(el) !== el._v) tell(el, "input", valueOf(el)) || tell(el, "change", valueOf(el));
+        // What the former host has shown is gone with it.
+        if (!el.isConnected) el._v = undefined;
+        if (el.isConnected ? valueOf(el) !== el._v && !tellValue(el) : isNew) untaken(el);
       }
     }
     for (const operation of message.o || []) {
       try { apply(operation); } catch (error) { console.error(error, operation); }
     }
+    for (const { el, e } of refused) again(el, e[1]);
     settle();
+  }
+
+  // What somebody has typed never goes without a word. If the host has not taken it, it is offered once more, a little
+  // later, since there may have been too much at once.
+  function again(el, kind) {
+    if (el._again || !el.isConnected) return untaken(el);
+    el._again = true;
+    setTimeout(() => { if (el._n === Infinity && el.isConnected && !tell(el, kind, valueOf(el))) untaken(el); }, 1000);
+  }
+
+  // Text that is not taken stays in its field, and what the host says is not shown there until more is typed.
+  function untaken(el) {
+    const text = valueOf(el);
+    el._n = text === el._v ? 0 : Infinity;
+    if (!el._n) return;
+    if (!el.isConnected) notice("The field is gone in which you have typed" + (el.type === "password" ? "." : ": " + text.slice(0, 500)));
+    else if (!el._held) notice("What you have typed was not taken: it is in its field still.");
   }
 
   function apply([kind, a, b, c]) {
@@ -172,13 +208,20 @@
   }
 
   function place(parent, el, before) {
-    const next = before && get(before);
-    if (el.parentNode === parent && el.nextElementSibling === (next || null)) return;
-    // Moving an element takes the focus from it.
+    const next = before && get(before) || null;
+    if (el.parentNode !== parent || el.nextElementSibling !== next) put(parent, el, next);
+  }
+
+  // Moving an element takes the focus from it, unless the browser can do without: nobody has left the field for that.
+  function put(parent, el, next) {
+    if (parent.moveBefore && el.isConnected) return parent.moveBefore(el, next);
     const focus = el.contains(active()) && active();
     const range = focus && caret(focus);
-    parent.insertBefore(el, next || null);
-    if (focus) { focus.focus(quietly); if (range) select(focus, range); }
+    quiet = el;
+    try {
+      parent.insertBefore(el, next);
+      if (focus) { focus.focus(quietly); if (range) select(focus, range); }
+    } finally { quiet = null; }
   }
 
   // A page that is shown again is where it was.
@@ -187,8 +230,12 @@
 
   function discard(el) {
     scrolled(el, each => { scrolls[each.id] = [each.scrollLeft, each.scrollTop]; });
+    const lost = isAnew ? [] : [el, ...all("input,textarea", el)].filter(each => each._n === Infinity);
+    quiet = el;
     if (is(el, "DIALOG")) el.close();
     el.remove();
+    quiet = null;
+    lost.forEach(untaken);
     if (el._from && el._from.isConnected) el._from.focus(quietly);
   }
 
@@ -273,6 +320,8 @@
   function icon(el, name) {
     let use = el.querySelector("use");
     if (!use) {
+      // This text is the script's own.
+      // eslint-disable-next-line no-restricted-properties
       el.innerHTML = '<svg class="s-icon" viewBox="0 0 24 24" aria-hidden="true"><use></use></svg>';
       use = el.querySelector("use");
     }
@@ -301,10 +350,9 @@
     const range = active() === el && caret(el), old = el.value;
     el.value = el._v;
     if (range) {
-      // The caret stays where it is in the text that has not changed.
-      const end = old.length - range[1];
-      const at = old.slice(0, range[0]) === el._v.slice(0, range[0]) ? range[0] : max(0, el._v.length - end);
-      select(el, [at, max(at, el._v.length - end)]);
+      // The caret stays where it is in the text that has not changed; what the host adds is not selected.
+      const text = el._v;
+      select(el, range.map(i => text.endsWith(old.slice(i)) || !text.startsWith(old.slice(0, i)) ? max(0, text.length - old.length + i) : i));
     }
   }
 
@@ -351,17 +399,19 @@
     for (const node of nodes) {
       while (next && !ids.has(next.id) && known.get(next.id) === undefined) next = next.nextElementSibling;
       let child = known.get(node[1]);
-      if (!child && next && !ids.has(next.id) && similar(next, node)) child = next;
+      if (isAnew && !child && next && !ids.has(next.id) && similar(next, node)) child = next;
       if (child && fits(child, node)) {
         known.delete(child.id);
-        if (child === next) next = next.nextElementSibling; else el.insertBefore(child, next);
+        if (child === next) next = next.nextElementSibling; else put(el, child, next);
         patch(child, node);
       } else el.insertBefore(make(node, el.namespaceURI === SVG), next);
     }
     for (const child of known.values()) if (child.parentNode === el) discard(child);
   }
 
-  const similar = (el, node) => fits(el, node) && (el.getAttribute("class") || "") === (node[2].class || "");
+  // Names are others if the host has started anew. What is typed in a field is meant for one that is called the same.
+  const similar = (el, node) => fits(el, node)
+    && (isField(el) ? ["class", "type", "placeholder", "aria-label"] : ["class"]).every(name => (el.getAttribute(name) || "") === (node[2][name] || ""));
 
   // After each message.
 
@@ -370,7 +420,10 @@
   });
 
   function settle() {
-    for (const el of fields()) show(el);
+    for (const el of fields()) {
+      if (el._held && tell(el, "input", valueOf(el))) el._held = false;
+      show(el);
+    }
     for (const el of all("dialog:not([open])")) {
       el._from = active();
       el.showModal();
@@ -422,12 +475,23 @@
   on("compositionend", e => { e.target._composing = false; });
   on("input", e => {
     const el = e.target;
-    if (isField(el) && !isCheck(el) && el.tagName !== "SELECT") tell(el, "input", el.value);
+    if (!isText(el)) return;
+    el._again = false;
+    // What the host has not heard of, it cannot have answered.
+    if ((el._held = !tell(el, "input", el.value))) el._n = Infinity;
   });
   on("change", e => { if (isField(e.target)) tell(e.target, "change", valueOf(e.target)); });
   on("submit", stop);
   on("focusin", e => tell(e.target, "focus"));
-  on("focusout", e => tell(e.target, "blur"));
+  on("focusout", e => {
+    const el = e.target;
+    // A change was told before, if there was one.
+    if (el._held && listens(el, "change") && !isQuiet(el)) {
+      el._held = false;
+      if (el._n === Infinity) { el._n = 0; show(el); }
+    }
+    tell(el, "blur");
+  });
   on("toggle", e => {
     const el = e.target;
     if (el.tagName !== "DETAILS") return;
@@ -497,14 +561,14 @@
   }
 
   // For rows.js, which comes next.
-  window.live = { all, after, box, get, is, isCheck, isField, listen, listens, near, on, position, send, stop, tell };
+  window.live = { all, after, box, isCheck, isField, listen, listens, on, position, send, stop };
 
   // The page as it came.
 
   for (const el of fields()) {
     el._v = isCheck(el) ? String(el.defaultChecked) : is(el, "SELECT") ? el.value : el.defaultValue;
     // Typed before this script was there.
-    if (valueOf(el) !== el._v) tell(el, "input", valueOf(el)) || tell(el, "change", valueOf(el));
+    if (valueOf(el) !== el._v && !tellValue(el)) { el._n = Infinity; el._held = true; }
   }
   if ("scrollRestoration" in history) history.scrollRestoration = "manual";
   settle();

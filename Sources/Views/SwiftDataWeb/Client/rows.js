@@ -3,7 +3,7 @@
 // Rows and menus: what lists need beside live.js, which hands on what both use. See README.md beside this file.
 (() => {
   "use strict";
-  const { all, after, box, is, isCheck, isField, listen, listens, near, on, position, send, stop } = window.live;
+  const { all, after, box, isCheck, isField, listen, listens, on, position, send, stop } = window.live;
   delete window.live;
   const { max, min } = Math;
   const arrows = { ArrowDown: 1, ArrowUp: -1 };

@@ -18,7 +18,7 @@
       case live(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, Visitor)
     }
 
-    /// Who has asked for a live connection, and with which request.
+    /// The request for a live connection, and its sender.
     struct Visitor: Sendable {
       var browser: String
       var user: PageUser?

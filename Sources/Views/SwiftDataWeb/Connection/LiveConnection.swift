@@ -73,7 +73,7 @@
         do { try await Task.sleep(for: .seconds(rest)) } catch { return }
         guard end.timeIntervalSinceNow <= 0 else { continue }
         current = await gate.judgeAgain(visitor.request, as: user)
-        // The same end again would be asked for ever.
+        // An unchanged end would be asked for again without limit.
         if current?.expires == end { current = nil }
         guard current == nil else { continue }
         var data = ByteBuffer()
@@ -114,10 +114,12 @@
           if batch.isWhole {
             let (root, commands) = await session.whole(insteadOf: batch)
             message.write(
-              number: commands.number, acknowledged: commands.acknowledged, token: session.token, root: root,
-              commands: commands.operations)
+              number: commands.number, acknowledged: commands.acknowledged, refused: commands.refused,
+              token: session.token, root: root, commands: commands.operations)
           } else {
-            message.write(number: batch.number, acknowledged: batch.acknowledged, operations: batch.operations)
+            message.write(
+              number: batch.number, acknowledged: batch.acknowledged, refused: batch.refused,
+              operations: batch.operations)
           }
           // Waits while the connection is busy.
           try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: message.json)))

@@ -15,7 +15,7 @@ public struct WebConfiguration: Sendable {
   /// Whether browsers reach the host by `https`, through a proxy: cookies are sent over TLS only then.
   public var isSecure = false
 
-  /// Decides about every request for a page and every connection, and says who it is.
+  /// Authorizes every request for a page and every connection, and returns its user.
   ///
   /// ```swift
   /// configuration.authorize = { request in
@@ -32,14 +32,15 @@ public struct WebConfiguration: Sendable {
   /// Whether pages may show pictures of other hosts, which hear of it.
   package var showsForeignPictures = true
 
-  /// How much the host gives to those who use it.
+  /// The limits of the host.
   public var limits = WebLimits()
 
   public init() {}
 
-  /// A configuration as a program's arguments and environment say: `--port 9000`, or `PORT=9000`. The argument wins.
+  /// Creates a configuration from a program's arguments and environment: `--port 9000`, or `PORT=9000`. The argument
+  /// wins.
   ///
-  /// - Throws: ``WebHostError`` if the port is none.
+  /// - Throws: ``WebHostError`` if the port is not valid.
   public init(arguments: [String], environment: [String: String]) throws {
     self.init()
     var text = environment["PORT"]

@@ -11,7 +11,7 @@
 
   /// Shows an app's windows in browsers.
   ///
-  /// Each browser tab is a window of its own: the page is made whole here, and then kept up to date over one connection.
+  /// Each browser tab is a window: the host creates the whole page, and then updates it over one connection.
   /// ```swift
   /// var configuration = WebConfiguration()
   /// configuration.port = 0
@@ -86,7 +86,7 @@
       }
       let assets = Assets(styleSheet: styleSheet, catalog: catalog)
       let icons = Icons(
-        address: assets.address(of: "icons.svg"), source: String(decoding: PackageResources.icons_svg, as: UTF8.self))
+        address: assets.address(of: "icons.svg"), source: String(decoding: EmbeddedFile.icons, as: UTF8.self))
       let gate = Gate(configuration: configuration, refusals: refusals, cookieName: configuration.makeCookieName())
       let store = SessionStore(limits: configuration.limits, refusals: refusals, title: title, makePage: makePage)
       let responder = PageResponder(

@@ -2,7 +2,7 @@
 
 import SwiftDataUI
 
-/// What a host's authorization closure is told about a request.
+/// A request, as the argument of a host's authorization closure.
 public struct WebRequest: Sendable {
   /// The path with its query, as it came.
   public let target: String
@@ -18,7 +18,7 @@ public struct WebRequest: Sendable {
     self.headers = headers
   }
 
-  /// The value of a header; nil if there is none, or more than one. Case does not matter in its name.
+  /// The value of a header; nil if there is none, or more than one. The case of its name is ignored.
   public func header(_ name: String) -> String? {
     let name = name.lowercased()
     let values = headers.filter { $0.name.lowercased() == name }

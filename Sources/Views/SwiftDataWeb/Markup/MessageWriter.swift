@@ -5,8 +5,8 @@
 
   /// Writes what a browser is told, as JSON.
   ///
-  /// A message is an object: `q` its number, `a` the number of the last event that was handled, and either `o`,
-  /// operations in their order, or `r`, the whole tree. An operation is an array that begins with a letter, an element
+  /// A message is an object: `q` its number, `a` the number of the last event that was handled, `x` those of typed text
+  /// that was refused, and either `o`, operations in their order, or `r`, the whole tree. An operation is an array that begins with a letter, an element
   /// `[tag, id, {attributes}, "events", text or [children]]`.
   struct MessageWriter {
     private(set) var json: [UInt8] = []
@@ -21,8 +21,8 @@
     }
 
     /// Writes a message of operations.
-    mutating func write(number: Int, acknowledged: Int, operations: [Operation]) {
-      begin(number: number, acknowledged: acknowledged)
+    mutating func write(number: Int, acknowledged: Int, refused: [Int] = [], operations: [Operation]) {
+      begin(number: number, acknowledged: acknowledged, refused: refused)
       if !operations.isEmpty {
         json.append(",\"o\":[")
         write(list: operations)
@@ -32,8 +32,10 @@
     }
 
     /// Writes a message of everything that is shown.
-    mutating func write(number: Int, acknowledged: Int, token: String, root: Element, commands: [Operation]) {
-      begin(number: number, acknowledged: acknowledged)
+    mutating func write(
+      number: Int, acknowledged: Int, refused: [Int] = [], token: String, root: Element, commands: [Operation]
+    ) {
+      begin(number: number, acknowledged: acknowledged, refused: refused)
       json.append(",\"p\":")
       json.appendJSON(token)
       json.append(",\"r\":")
@@ -46,11 +48,16 @@
       json.append(UInt8(ascii: "}"))
     }
 
-    private mutating func begin(number: Int, acknowledged: Int) {
+    private mutating func begin(number: Int, acknowledged: Int, refused: [Int]) {
       json.append("{\"q\":")
       json.append(verbatim: String(number))
       json.append(",\"a\":")
       json.append(verbatim: String(acknowledged))
+      if !refused.isEmpty {
+        json.append(",\"x\":[")
+        json.append(verbatim: refused.map(String.init).joined(separator: ","))
+        json.append(UInt8(ascii: "]"))
+      }
     }
 
     private mutating func write(list operations: [Operation]) {

@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a host gives to those who use it.
+/// The limits of a host.
 public struct WebLimits: Sendable {
-  /// How many pages may be open at once. Who asks for one more is told to come back later.
+  /// The number of pages that may be open at once. Further requests are told to come back later.
   public var pages = 1_000
 
-  /// How many pages one browser may have open at once. For one more, a page is closed whose browser is not connected;
-  /// where there is none, the new one has to wait.
+  /// The number of pages that one browser may have open at once. For another one, a page without a connected browser is
+  /// closed; if there is none, the new page must wait.
   public var pagesPerBrowser = 50
 
-  /// How many connections the host accepts at once; others wait.
+  /// The number of connections that the host accepts at once; further connections wait.
   public var connections = 4_000
 
   /// The size of the largest message from a page, in bytes. A page that sends a larger one is disconnected.
   public var messageSize = 256 * 1_024
 
-  /// How long a browser may take for what it has begun to send: its first request, or a message. Then it is disconnected.
+  /// The time that a browser may take for a request or message that it has begun to send. After that, it is
+  /// disconnected.
   public var patience: Duration = .seconds(15)
 
-  /// How many events a page may send in a second on average. What is more, is refused.
+  /// The number of events that a page may send in a second on average. Further events are refused.
   public var eventsPerSecond = 60
 
   /// How many events a page may send at once.
   public var eventBurst = 240
 
-  /// How long a page is kept whose browser is not connected.
+  /// The time that a page is kept without a connected browser if a user has typed text that is still shown.
   public var disconnectedTime: Duration = .seconds(120)
 
   /// How long a page is kept whose browser is not connected, and into which somebody has typed what is still shown.
   public var inputTime: Duration = .seconds(3_600)
 
-  /// How long a page is kept that is out of sight and in which nothing happens, unless somebody has typed into it. It
-  /// comes back when it is looked at again.
+  /// The time that a page is kept out of sight without any activity, unless a user has typed into it. It comes back
+  /// when it is visible again.
   public var idleTime: Duration = .seconds(3_600)
 
   /// How long a connection may be silent until the browser is asked whether it is still there, and then again.

@@ -13,6 +13,8 @@
     struct Batch {
       var number: Int
       var acknowledged: Int
+      /// The numbers of what was typed and not taken; with the whole tree all that are known, since a message may be lost.
+      var refused: [Int] = []
       var operations: [Operation]
       /// Whether the tree has to be sent instead of changes.
       var isWhole: Bool
@@ -23,6 +25,9 @@
       var weight = 0
       var acknowledged = 0
       var isAcknowledged = true
+      var refused: [Int] = []
+      /// How many of them, the last ones, were not taken yet.
+      var untold = 0
       var isWhole = false
       var number = 0
       var isForgotten = false
@@ -64,11 +69,19 @@
       }
     }
 
-    /// Notes that an event was handled.
-    func acknowledge(_ number: Int) {
+    /// So many refused events are remembered. A browser needs only the last one of each field.
+    private static let refusedLimit = 256
+
+    /// Notes that an event was handled, or that something typed was refused.
+    func acknowledge(_ number: Int, isRefused: Bool = false) {
       state.withLock { state in
         guard number > state.acknowledged else { return }
         state.acknowledged = number
+        if isRefused {
+          state.refused.append(number)
+          state.refused.removeFirst(max(0, state.refused.count - Self.refusedLimit))
+          state.untold = min(state.untold + 1, Self.refusedLimit)
+        }
         state.isAcknowledged = false
         state.wake?.yield()
       }
@@ -89,7 +102,10 @@
         guard state.isWhole || !state.operations.isEmpty || !state.isAcknowledged else { return nil }
         state.number += 1
         let batch = Batch(
-          number: state.number, acknowledged: state.acknowledged, operations: state.operations, isWhole: state.isWhole)
+          number: state.number, acknowledged: state.acknowledged,
+          refused: Array(state.refused.suffix(state.isWhole ? Self.refusedLimit : state.untold)),
+          operations: state.operations, isWhole: state.isWhole)
+        state.untold = 0
         state.operations = []
         state.weight = 0
         state.isWhole = false

@@ -105,19 +105,23 @@
       handled = number
       lastUse = .now
       lastEvent = .now
+      // The browser still has what was typed: it hears of the refusal, offers it again, and tells the person if it must.
+      let isAction = event.kind.isAction && event.kind != .input
+      var isRefused = true
       if !rate.take() {
         refusals.count(.tooManyEvents)
-        if event.kind.isAction { tell("That was too much at once: the last of it was not done.") }
+        if isAction { tell("That was too much at once: the last of it was not done.") }
       } else if page.handle(event) {
         lastDone = event.element
+        isRefused = false
       } else {
         refusals.count(.staleEvent)
         // The second click on a button that is gone after the first is no reason to say so.
-        if event.kind.isAction, lastDone != event.element {
+        if isAction, lastDone != event.element {
           tell("That was changed by somebody else meanwhile: nothing was done.")
         }
       }
-      outbox.acknowledge(number)
+      outbox.acknowledge(number, isRefused: isRefused && (event.kind == .input || event.kind == .change))
     }
 
     /// The element of the last event that was handled.
@@ -131,6 +135,7 @@
       if let later = outbox.take() {
         commands = later
         commands.operations = batch.operations + later.operations
+        commands.refused = batch.refused + later.refused
       }
       commands.operations = commands.operations.filter(\.isCommand)
       if let title { commands.operations.append(.command(.title(title))) }

@@ -85,7 +85,7 @@ import Testing
     watch.cancel()
   }
 
-  /// The log is emptied and begins anew; and other connections come and go.
+  /// The log is emptied and starts again; and other connections come and go.
   @Test func survivesCheckpoints() async throws {
     let folder = try LiveFolder()
     let container = try folder.container()

@@ -41,7 +41,7 @@ final class Concert {
   init(_ city: String) { self.city = city }
 }
 
-/// The same entity in another version of the program.
+/// The entity `Album` in another version of the program.
 enum Other {
   @Model
   final class Album {

@@ -52,7 +52,7 @@ struct GuideSupportedTypes {
     init(name: String) { self.name = name }
   }
 
-  /// The same, all of them optional.
+  /// A model with all of these types as optionals.
   @Model
   final class Sparse {
     var bool: Bool?

@@ -70,7 +70,7 @@ actor ChainStore {
 }
 
 extension PersistentIdentifier {
-  /// The same entity and store, another row.
+  /// The identifier of another row of an entity and store.
   static func row(_ id: PersistentIdentifier, _ key: Int) -> PersistentIdentifier {
     var object =
       (try? JSONSerialization.jsonObject(with: JSONEncoder().encode(id)) as? [String: [String: Any]])

@@ -142,7 +142,7 @@ import Testing
   }
 
   /// Models that a function returns are read after its context is gone:
-  /// what they lead to is read from the store, and is not kept for ever.
+  /// what they lead to is read from the store, and is not kept forever.
   @Test func objectsReadAfterTheirContextGoToo() throws {
     let folder = try TestFolder()
     _ = try leftovers(in: folder) { context in

@@ -4,7 +4,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// A deletion that is taken back before the save, and deletions of models that
+/// A deletion that is undone before the save, and deletions of models that
 /// are not this context's, or not wholly read.
 struct TakenBackDeletionTests {
   private func stored(_ container: ModelContainer) throws -> [String] {

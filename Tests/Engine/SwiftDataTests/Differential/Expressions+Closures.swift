@@ -16,7 +16,7 @@ extension Build {
     return open(wrapped, body(E.Variable()))
   }
 
-  /// The same for a result that is an optional itself.
+  /// `flatMap` whose closure returns an optional.
   static func flatMap<V, R>(_ wrapped: Expr<V?>, _ body: (E.Variable<V>) -> Expr<R?>) -> Expr<R?> {
     func open<W: StandardPredicateExpression<V?>, T: StandardPredicateExpression<R?>>(
       _ wrapped: W, _ sample: T

@@ -4,7 +4,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// A store of one's own, in the form in which they are written for Apple's
+/// A custom store, in the form in which they are written for Apple's
 /// API: that it compiles is half of the test.
 private struct ArchiveConfiguration: DataStoreConfiguration {
   typealias Store = ArchiveStore

@@ -4,7 +4,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Deletions that are taken back, after others have saved in the meantime.
+/// Deletions that are undone, after others have saved in the meantime.
 struct RevivalTests {
   @Model final class Account {
     var name: String

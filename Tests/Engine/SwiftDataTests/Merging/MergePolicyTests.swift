@@ -132,7 +132,7 @@ struct MergePolicyTests {
     #expect(try pair.mine.pages == 7 && pair.stored().pages == 7)
   }
 
-  /// The same with a deletion.
+  /// A deletion after a foreign change that an announced one hides.
   @Test func aDeletionAfterAForeignChangeBehindAnAnnouncedOne() throws {
     let folder = try TestFolder()
     let pair = try pair(processes: false, folder)

@@ -152,7 +152,7 @@ import Testing
     #expect(try #require(ModelContext(container).fetch(FetchDescriptor<Wall>()).first).main == nil)
   }
 
-  /// The owner's row goes by a predicate: the step that gave it a member takes back what concerns the member.
+  /// The owner's row goes by a predicate: the step that gave it a member undoes what concerns the member.
   @Test func ownersAreDeletedByPredicate() throws {
     let container = try open()
     let context = ModelContext(container)

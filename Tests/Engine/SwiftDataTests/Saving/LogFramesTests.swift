@@ -4,7 +4,7 @@ import Foundation
 import SwiftDataSQLite
 import Testing
 
-/// Frames of a log are written together, and nothing is written that was taken back.
+/// Frames of a log are written together, and nothing is written that was undone.
 @Suite struct LogFramesTests {
   /// A log as SQLite writes one, and what arrives in its file.
   final class Log {

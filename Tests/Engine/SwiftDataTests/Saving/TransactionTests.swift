@@ -4,7 +4,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// `transaction(block:)` and `attempt(_:)`: what fails is taken back, what was there before stays.
+/// `transaction(block:)` and `attempt(_:)`: what fails is undone, what was there before stays.
 struct TransactionTests {
   @Model final class Trip {
     var name: String
@@ -98,7 +98,7 @@ struct TransactionTests {
     #expect(try stored().last == "Rome \(withWorkBefore ? 5 : 0) [\"Forum\"]")
   }
 
-  /// Beside older work, what was taken back is not written with it: it would overwrite what others save.
+  /// Beside older work, what was undone is not written with it: it would overwrite what others save.
   @Test func whatIsTakenBackIsNotUnsaved() throws {
     let (rome, oslo) = (try trip("Rome"), try trip("Oslo"))
     rome.price = 5
@@ -133,7 +133,7 @@ struct TransactionTests {
     #expect(trip.name == "Bern" && !context.hasChanges)
   }
 
-  /// The outer one saves; what fails within is taken back by itself.
+  /// The outer one saves; what fails within is undone by itself.
   @Test func transactionsWithinTransactions() throws {
     let rome = try trip("Rome")
     try context.transaction {
@@ -166,7 +166,7 @@ struct TransactionTests {
     #expect(try stored() == ["Oslo 0 []", "Roma \(withWorkBefore ? 5 : 0) [\"Forum\"]"])
   }
 
-  /// Undoing knows nothing of what was taken back, and everything of what was not.
+  /// Undoing knows nothing of what was undone, and everything of what was not.
   @Test func undoAroundATransactionThatFails() throws {
     context.undoManager = UndoManager()
     let rome = try trip("Rome")

@@ -60,7 +60,7 @@ import Testing
       writer.set(proxy, Self.proxy, ["NSUnderlyingProperty": proxy])
       return properties(proxy, in: &writer)
     }
-    #expect(looped == "Entity: An inherited property leads nowhere.")
+    #expect(looped == "Entity: An inherited property refers to itself.")
 
     let composite = reason { writer, _ in
       let attribute = writer.reserve()

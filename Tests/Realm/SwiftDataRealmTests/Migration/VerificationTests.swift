@@ -126,7 +126,7 @@ import Testing
       to: store, isCancelled: { false }, progress: { _ in })
     #expect(Set(again.losses) == Set(verification.losses))
     let report = RealmReport(verification)
-    #expect(report.conclusion.contains("but for what is listed"))
+    #expect(report.conclusion.contains("except what is listed"))
     for format in RealmReport.Format.allCases {
       #expect(try report.text(format).contains("infinite"))
     }

@@ -65,7 +65,7 @@ extension ModelContext {
     try fetch(FetchDescriptor<Person>(sortBy: [SortDescriptor(\.id)])).map(text).joined(separator: ", ")
   }
 
-  /// The same of dogs.
+  /// The texts of all dogs, in their order.
   func dogs(_ text: (Dog) -> String) throws -> String {
     try fetch(FetchDescriptor<Dog>(sortBy: [SortDescriptor(\.id)])).map(text).joined(separator: ", ")
   }

@@ -134,7 +134,7 @@ struct Costs {
       for number in 0..<rows { context.insert(Track(number: number, album: album)) }
       try context.save()
     }
-    // The same where the owner's list is not loaded.
+    // Members join an owner whose list is not loaded.
     let other = ModelContext(container)
     guard let owner = try other.fetch(FetchDescriptor<Album>()).first else { return }
     try count("join-unloaded", per: rows) {

@@ -12,7 +12,7 @@
       let arguments = CommandLine.arguments
       let configuration = try WebConfiguration(
         arguments: arguments, environment: ProcessInfo.processInfo.environment)
-      // The same list for Benchmarks/web.py: as views, and written by hand.
+      // A list for Benchmarks/web.py, as views and written by hand.
       if arguments.contains("--board") {
         return try await WebHost(Board.self, configuration: configuration).run { address in
           print(address)

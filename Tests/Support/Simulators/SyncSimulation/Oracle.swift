@@ -117,7 +117,7 @@ struct Oracle {
     for field in old.fields.keys.sorted() {
       let value = old.fields[field]?.value
       let isOwn = value.map { written[replica]?[FieldKey(id: id, field: field)]?.contains($0) ?? false } ?? false
-      // What follows from another deletion is no edit, even if that one was taken back since.
+      // What follows from another deletion is no edit, even if that one was undone since.
       let isCleared =
         value == .null
         && seen.contains { record in

@@ -68,7 +68,7 @@ package struct _PatternSearch: @unchecked Sendable {
     if let search = known.withLock({ $0[pattern] }) { return search }
     let search = try _PatternSearch(pattern)
     known.withLock { known in
-      // Patterns typed by people would otherwise gather for ever.
+      // Patterns typed by people would otherwise gather forever.
       if known.count >= 64 { known.removeAll() }
       known[pattern] = search
     }

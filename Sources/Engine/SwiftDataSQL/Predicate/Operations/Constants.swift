@@ -47,7 +47,7 @@ extension PredicateTranslator {
       throw unsupported(
         node,
         "The property \(archive.property) is stored as \(archive.isJSON ? "JSON" : "opaque bytes"), which cannot be compared.",
-        advice: "Store what you search for in a property of its own.")
+        advice: "Store the searched value in a separate property.")
     default: throw unsupported(node, "This is not a single value.")
     }
   }

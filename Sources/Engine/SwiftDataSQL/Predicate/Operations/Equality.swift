@@ -59,7 +59,7 @@ extension PredicateTranslator {
         node,
         "The property \(archive.property) is stored as \(archive.isJSON ? "JSON" : "opaque bytes"), which cannot be compared as a whole.",
         advice:
-          "Compare with nil, use contains(_:), count or isEmpty of an array, or store what you search for in a property of its own."
+          "Compare with nil, use contains(_:), count or isEmpty of an array, or store the searched value in a separate property."
       )
     default: throw unsupported(node, "The two sides cannot be compared in the store.")
     }
@@ -197,7 +197,7 @@ extension PredicateTranslator {
         throw unsupported(
           node,
           "The case \(element.name) has associated values, which are stored as JSON and cannot be compared.",
-          advice: "Store what you search for in a property of its own.")
+          advice: "Store the searched value in a separate property.")
       }
       let columns = zip(left.expressions[ranges[index]], right.expressions[ranges[index]])
       if case .scalar = element.layout, isConstant {

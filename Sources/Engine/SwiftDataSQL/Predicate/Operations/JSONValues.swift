@@ -14,7 +14,7 @@ extension PredicateTranslator {
         throw unsupported(
           node,
           "The property \(archive.property) is stored as opaque bytes, which cannot be searched.",
-          advice: "Store what you search for in a property of its own.")
+          advice: "Store the searched value in a separate property.")
       }
       func element<S: Sequence>(_ type: S.Type) -> any Any.Type { S.Element.self }
       return SQLSequence(
@@ -53,7 +53,7 @@ extension PredicateTranslator {
     throw unsupported(
       node, "Elements of type \(type) are stored as JSON in a form that cannot be compared.",
       advice:
-        "Make the elements a model of their own, or store what you search for in another property.")
+        "Make the elements a separate model, or store the searched value in another property.")
   }
 
   static func rawColumn(_ type: any RawRepresentable.Type) -> _ColumnType? {
@@ -109,6 +109,6 @@ extension PredicateTranslator {
     throw unsupported(
       node, "Elements of type \(type) are stored as JSON in a form that cannot be compared.",
       advice:
-        "Make the elements a model of their own, or store what you search for in another property.")
+        "Make the elements a separate model, or store the searched value in another property.")
   }
 }

@@ -71,7 +71,7 @@ extension PredicateTranslator {
     default:
       throw unsupported(
         node, "This member of a \(type(of: keyPath).rootType) has no translation into SQL.",
-        advice: "Compare the value itself, or store what you search for in a property of its own.")
+        advice: "Compare the value itself, or store the searched value in a separate property.")
     }
   }
 

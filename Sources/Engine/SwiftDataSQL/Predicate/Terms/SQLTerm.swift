@@ -66,7 +66,7 @@ struct SQLScalar {
     return expression
   }
 
-  /// The same truth, never NULL where NULL would be false.
+  /// The term with FALSE in place of NULL, where NULL means false.
   var exact: SQLScalar {
     guard null == .isFalse else { return self }
     return SQLScalar(expression: .test(expression, .isTrue), type: .boolean, null: .never)

@@ -22,7 +22,7 @@ struct RealmConvertCommand: ParsableCommand {
   @Option(help: "The folder for the converted files, which must be empty.", completion: .directory)
   var to: String
 
-  @Option(help: "Where to write what the sources do with Realm: as Markdown, and as JSON beside it.")
+  @Option(help: "Where to write the report on the sources' use of Realm: as Markdown, and as JSON beside it.")
   var report: String?
 
   @Option(help: "A Realm file of the app, whose classes are compared with those of the sources.", completion: .file())

@@ -9,7 +9,7 @@ import SwiftDataRealm
 struct RealmInspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Tells what a Realm file is: its format, classes and objects.")
+    abstract: "Shows the format, classes and objects of a Realm file.")
 
   @OptionGroup var realm: RealmArgument
   @OptionGroup var answer: AnswerOptions
@@ -79,7 +79,7 @@ struct RealmInspectCommand: ParsableCommand {
   }
 }
 
-/// Who wrote a format.
+/// The software that wrote a format.
 enum RealmFormats {
   static func writer(_ format: Int) -> String? {
     switch format {

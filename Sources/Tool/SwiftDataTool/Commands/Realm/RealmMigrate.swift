@@ -135,13 +135,13 @@ struct RealmNamesArguments: ParsableArguments {
       valueName: "name=name"))
   var rename: [String] = []
 
-  @Option(help: "What is left out: Class, or Class.property. May be repeated.")
+  @Option(help: "What to omit: Class, or Class.property. May be repeated.")
   var skip: [String] = []
 
-  @Option(help: "What the file is called, where several with the same classes go into one store.")
+  @Option(help: "A name for the file, if several files with the same classes go into one store.")
   var source: String?
 
-  @Flag(help: "Leave out what has no counterpart, rather than stop before anything is written.")
+  @Flag(help: "Omit what has no counterpart, instead of stopping before anything is written.")
   var skipUnmatched = false
 
   var store: URL { URL(fileURLWithPath: to) }

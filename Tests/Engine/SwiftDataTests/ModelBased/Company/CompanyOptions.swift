@@ -20,7 +20,7 @@ struct CompanyOptions: CustomStringConvertible {
   /// A program that shows lists holds the objects, as one that works through them does not. Objects that nobody holds
   /// are read anew, whatever has happened to them.
   var holdsObjects = true
-  /// Closures that throw or are refused, and are taken back.
+  /// Closures that throw or are refused, and are undone.
   var takesBack = false
 
   init() {}

@@ -30,7 +30,7 @@ enum CompanyStep: String, CaseIterable {
     }
   }
 
-  /// Whether it may be a part of a closure that is taken back.
+  /// Whether it may be a part of a closure that is undone.
   var isChange: Bool {
     switch self {
     case .process, .undo, .redo, .transactionThatThrows, .attempt, .rollback, .save: false
