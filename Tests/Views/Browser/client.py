@@ -998,8 +998,10 @@ class Tests:
         self.done(page)
 
     def test_keys_that_are_asked_for(self):
-        page = self.page('<div id="k" data-e="key" data-keys="Escape ArrowUp"><input id="f" data-e="submit"></div>')
+        page = self.page('<div id="k" data-e="key" data-keys="Escape ArrowUp"><p id="i" data-e="key" data-keys="Space"><input id="f" data-e="submit"></p></div>')
         page.focus()
+        page.key(" ")
+        assert page.told() == [["i", "key", "Space"]]
         page.key("ArrowUp")
         page.key("ArrowDown")
         page.key("Escape")
@@ -1010,7 +1012,8 @@ class Tests:
 
     def test_shortcuts(self):
         page = self.page("""<button id="n" data-e="click" data-shortcut="Shift+Meta+n">n</button><button id="x" data-e="click" data-shortcut="x">x</button>
-          <button id="u" data-e="click" data-shortcut="Meta+z">undo</button><button id="e" data-e="click" data-shortcut="&#13;">default</button>
+          <button id="u" data-e="click" data-shortcut="Meta+z">undo</button><button id="e" data-e="click" data-shortcut="Enter">default</button>
+          <button id="c" data-e="click" data-shortcut="Escape">cancel</button><button id="b" data-e="click" data-shortcut="Meta+Backspace">b</button>
           <button id="z" data-e="click" data-shortcut="q" disabled>q</button><input id="f" data-e="input">""")
         page.key("n", modifiers=2 + 8)
         assert page.told() == [["n", "click"]]
@@ -1023,8 +1026,13 @@ class Tests:
         page.letters("x")
         page.key("z", modifiers=2)
         assert [event for event in page.told() if event[1] == "click"] == [], "while one types, these are the field's"
+        page.key("Backspace")
+        assert [event for event in page.told() if event[1] == "click"] == [], "so is what it is edited by"
         page.key("Enter")
         assert ["e", "click"] in page.told()
+        page.key("Escape")
+        page.key("Backspace", modifiers=2)
+        assert [event for event in page.told() if event[1] == "click"] == [["c", "click"], ["b", "click"]]
         page.say(["i", "root", None, ["dialog", "d", {}, "toggle", [["button", "y", {"data-shortcut": "y"}, "click", "y"]]]])
         page.key("x")
         page.key("y")

@@ -78,7 +78,7 @@ extension Rendered {
   }
 }
 
-/// Views over each other. See Apple's documentation of `ZStack`.
+/// Views on top of each other. See Apple's documentation of `ZStack`.
 public struct ZStack<Content: View>: View {
   let alignment: Alignment
   let content: Content

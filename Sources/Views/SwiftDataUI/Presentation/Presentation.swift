@@ -122,7 +122,7 @@ struct DetentView<Content: View>: WrappingView {
   }
 }
 
-/// Closes what is presented, or goes back. See Apple's documentation of `DismissAction`.
+/// An action that closes a presentation, or goes back. See Apple's documentation of `DismissAction`.
 public struct DismissAction {
   let action: () -> Void
   /// Closes the sheet, or goes back, as if the view were called `dismiss`. Does nothing where nothing is presented.

@@ -144,7 +144,7 @@ extension View {
     }.environment(\.lineLimit, number)
   }
 
-  /// Sets the colour of controls within. See Apple's documentation of `tint(_:)`.
+  /// Sets the color of controls within. See Apple's documentation of `tint(_:)`.
   public func tint(_ color: Color?) -> some View { tinted(color?.css) }
   /// Sets the style of controls within. A gradient gives its first colour; nil leaves them as they are, and so does
   /// `.tint`. What else is made of `.tint` is about the accent colour, whatever views around have set.

@@ -137,7 +137,7 @@ enum PageClipboard {
   @TaskLocal static var current: UIPasteboard?
 }
 
-/// What the user prefers: the browser's style sheet goes with it, the server is not told.
+/// The user's accessibility settings: the browser's style sheet follows them, the server does not know them.
 @MainActor @preconcurrency public enum UIAccessibility {
   /// Always false: the server is not told of screen readers.
   public static let isVoiceOverRunning = false
