@@ -68,7 +68,12 @@ extension SyncClient {
     // The server has forgotten what became of the upload: it may be in, and must not look like somebody else's edit.
     for change in zone.push?.changes ?? [] {
       guard var row = zone.rows[change.id] else { continue }
-      row.sent.append(change)
+      if zone.push?.generation == lineage.generation {
+        row.sent.append(change)
+      } else {
+        // A restored server has lost it, if it was in. Later times in it may be those of devices that never saw it.
+        row.lost = SyncRecord(row.lost ?? row.base, applying: change, limit: .max)
+      }
       row.cleared = nil
       zone.set(change.id, row, schema: schema)
     }
