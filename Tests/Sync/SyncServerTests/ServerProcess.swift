@@ -32,7 +32,7 @@
 
     private static func start(_ folder: URL, port: Int) throws -> (SecondProcess, String) {
       let process = try SecondProcess(
-        "SyncServerTool", "serve", folder.appendingPathComponent("server.sqlite").path, "--tokens",
+        "swiftdata-server", "serve", folder.appendingPathComponent("server.sqlite").path, "--tokens",
         folder.appendingPathComponent("tokens").path, "--port", "\(port)")
       guard let address = process.line() else { throw CocoaError(.executableLoad) }
       return (process, address)

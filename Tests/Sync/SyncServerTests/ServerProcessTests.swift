@@ -48,8 +48,8 @@
       #expect(second.zone.rows[item]?.isAlive == true)
       let file = server.folder.appendingPathComponent("server.sqlite").path
       let copy = server.folder.appendingPathComponent("copy.sqlite").path
-      #expect(try SecondProcess("SyncServerTool", "backup", file, copy).end() == 0)
-      #expect(try SecondProcess("SyncServerTool", "compact", file, "0").end() == 0)
+      #expect(try SecondProcess("swiftdata-server", "backup", file, copy).end() == 0)
+      #expect(try SecondProcess("swiftdata-server", "compact", file, "0").end() == 0)
       try device.edit(.set(item, field: "title", .text("b")))
       try await device.sync(server)
       try server.replaceFile(by: copy)
@@ -67,7 +67,7 @@
     ])
     func wrongUseIsExplained(arguments: [String]) throws {
       let process = try SecondProcess(
-        executable: SecondProcess.executable("SyncServerTool"), arguments: arguments, saysErrors: true)
+        executable: SecondProcess.executable("swiftdata-server"), arguments: arguments, saysErrors: true)
       #expect(process.line()?.hasPrefix("swiftdata-server: ") == true)
       while process.line() != nil {}
       #expect(process.end() == 64)

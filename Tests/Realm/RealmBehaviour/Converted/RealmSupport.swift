@@ -91,7 +91,7 @@ func capturing<each Value, Result>(
 }
 
 extension ModelContext {
-  /// Runs a block and saves; takes back everything that it has changed if it throws, or the save does.
+  /// Runs a block and saves; undoes everything that it has changed if it throws, or the save does.
   ///
   /// What was changed before, outside of a `write`, is saved first. In another `write` it is a part of that.
   @discardableResult
