@@ -41,6 +41,8 @@ public struct Text: Equatable, Sendable {
   /// Creates a text of an attributed string: with its links, and the attributes of
   /// ``Foundation/AttributeScopes/SwiftUIAttributes``, such as `font` and `foregroundColor`. Images and blocks, such as
   /// lists, are left out.
+  // Otherwise it would take literals, whose Markdown is a key's to read.
+  @_disfavoredOverload
   public init(_ attributed: AttributedString) {
     runs = attributed.runs.map { run in
       var made = Run(String(attributed[run.range].characters))
