@@ -88,7 +88,9 @@
         let context = ModelContext(writer)
         context.insert(Customer("a@example.com", "A"))
         try context.save()
-        while observer.eventCounter == before { try await Task.sleep(for: .milliseconds(1)) }
+        let end = Date() + 60
+        while observer.eventCounter == before, Date() < end { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(observer.eventCounter > before)
         #expect(try reader.mainContext.fetch(FetchDescriptor<Customer>()).map(\.name) == ["A"])
       }
 

@@ -29,13 +29,20 @@
         return answers.first?.0 == 1
       }
 
+      /// Waits until a condition holds, and fails after a minute.
+      private func wait(_ condition: () throws -> Bool) throws {
+        let end = Date() + 60
+        while try !condition() {
+          try #require(Date() < end, "The condition does not hold after a minute.")
+          Thread.sleep(forTimeInterval: 0.001)
+        }
+      }
+
       /// Waits until the standby has all that the primary has.
       private func awaitReplay(_ pair: ServerPair) throws {
         let end = try #require(try TestConnection(pair.primary).run("SELECT pg_current_wal_flush_lsn()")[0][0])
         let standby = try TestConnection(pair.standby)
-        while try standby.run("SELECT pg_last_wal_replay_lsn() >= '\(end)'")[0][0] != "t" {
-          Thread.sleep(forTimeInterval: 0.001)
-        }
+        try wait { try standby.run("SELECT pg_last_wal_replay_lsn() >= '\(end)'")[0][0] == "t" }
       }
 
       @Test func aContainerFindsWhatItHasWritten() throws {
@@ -52,9 +59,7 @@
 
           // It has the log, and does not take it over.
           try standby.run("SELECT pg_wal_replay_pause()")
-          while try standby.run("SELECT pg_get_wal_replay_pause_state()")[0][0] != "paused" {
-            Thread.sleep(forTimeInterval: 0.001)
-          }
+          try wait { try standby.run("SELECT pg_get_wal_replay_pause_state()")[0][0] == "paused" }
           writer.insert(Customer("\(round)@example.org", "name"))
           try writer.save()
           #expect(try ModelContext(container).fetchCount(FetchDescriptor<Customer>()) == round * 2 + 2)
@@ -114,7 +119,7 @@
         // It comes back, and is found again.
         try pair.startStandby()
         try awaitReplay(pair)
-        while try !readsFromStandby(container) { Thread.sleep(forTimeInterval: 0.01) }
+        try wait { try readsFromStandby(container) }
         // A standby that was promoted goes its own way.
         try pair.promoteStandby()
         #expect(try !readsFromStandby(container))
