@@ -2,3 +2,4 @@
 #include "CSwiftDataRuntime.h"
 
 _Thread_local int osd_describing;
+_Thread_local int osd_main_thread;

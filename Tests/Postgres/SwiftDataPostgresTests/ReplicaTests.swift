@@ -38,11 +38,10 @@
         }
       }
 
-      /// Waits until the standby has all that the primary has.
-      private func awaitReplay(_ pair: ServerPair) throws {
-        let end = try #require(try TestConnection(pair.primary).run("SELECT pg_current_wal_flush_lsn()")[0][0])
-        let standby = try TestConnection(pair.standby)
-        try wait { try standby.run("SELECT pg_last_wal_replay_lsn() >= '\(end)'")[0][0] == "t" }
+      /// Waits until the standby answers. It must have the primary's log up to its end, which the server's own records
+      /// move, and these may reach the disk, and the standby, seconds later.
+      private func awaitReplay(_ container: ModelContainer) throws {
+        try wait { try readsFromStandby(container) }
       }
 
       @Test func aContainerFindsWhatItHasWritten() throws {
@@ -54,8 +53,7 @@
         for round in 0..<10 {
           writer.insert(Customer("\(round)@example.com", "name"))
           try writer.save()
-          try awaitReplay(pair)
-          #expect(try readsFromStandby(container))
+          try awaitReplay(container)
 
           // It has the log, and does not take it over.
           try standby.run("SELECT pg_wal_replay_pause()")
@@ -81,7 +79,7 @@
         let context = ModelContext(one)
         context.insert(Customer("a@example.com", "first"))
         try context.save()
-        try awaitReplay(pair)
+        try awaitReplay(one)
         let standby = try TestConnection(pair.standby)
         try standby.run("SELECT pg_wal_replay_pause()")
         let theirs = ModelContext(other)
@@ -110,16 +108,14 @@
         let context = ModelContext(container)
         context.insert(Customer("a@example.com", "A"))
         try context.save()
-        try awaitReplay(pair)
-        #expect(try readsFromStandby(container))
+        try awaitReplay(container)
         try pair.letGo()
         try pair.stopStandby()
         for _ in 0..<3 { #expect(try ModelContext(container).fetchCount(FetchDescriptor<Customer>()) == 1) }
         #expect(try !readsFromStandby(container))
         // It comes back, and is found again.
         try pair.startStandby()
-        try awaitReplay(pair)
-        try wait { try readsFromStandby(container) }
+        try awaitReplay(container)
         // A standby that was promoted goes its own way.
         try pair.promoteStandby()
         #expect(try !readsFromStandby(container))

@@ -22,6 +22,12 @@ static inline void *_Nullable osd_try_retain(void *_Nonnull object) {
 /// How many classes' metadata this thread is evaluating.
 extern _Thread_local int osd_describing;
 
+/// Whether this thread is the main one: 0 for not asked yet, 1 for yes, 2 for no. Asking the system takes two calls.
+extern _Thread_local int osd_main_thread;
+
+static inline int osd_is_main_thread(void) { return osd_main_thread; }
+static inline void osd_set_main_thread(int answer) { osd_main_thread = answer; }
+
 static inline void osd_describe(int change) { osd_describing += change; }
 static inline int osd_is_describing(void) { return osd_describing != 0; }
 

@@ -6,37 +6,37 @@ import Foundation
 ///
 /// ``ContextCore/move(_:_:to:)`` keeps the three lists of objects; the other parts know what became of relationships.
 final class UnsavedChanges {
-  // Unchecked exclusivity: the lists are looked at for each object that is fetched or assigned, and what changes them
-  // calls nothing that could come back to them.
+  // Unchecked exclusivity: the parts are looked at for each object that is fetched, assigned or saved, and what changes
+  // them calls nothing that could come back to them.
   @exclusivity(unchecked) var inserted = ChangeList()
   @exclusivity(unchecked) var updated = ChangeList()
   @exclusivity(unchecked) var deleted = ChangeList()
 
   /// Pairs of relationships to many that are not kept in a column of either object.
-  var links = LinkChanges()
+  @exclusivity(unchecked) var links = LinkChanges()
   /// Members that joined or left lists which nobody has read.
-  var memberships = PendingMemberships()
+  @exclusivity(unchecked) var memberships = PendingMemberships()
   /// Relationships that were loaded with unsaved changes applied, of objects that have not changed themselves: a
   /// rollback reads them again.
-  var adjusted: [(object: any PersistentModel, relationship: _Property)] = []
+  @exclusivity(unchecked) var adjusted: [(object: any PersistentModel, relationship: _Property)] = []
   /// Lists that still hold deleted members.
-  var lingering = LingeringMembers()
+  @exclusivity(unchecked) var lingering = LingeringMembers()
 
   /// What is deleted because its owner is.
-  var cascades: [Cascade] = []
+  @exclusivity(unchecked) var cascades: [Cascade] = []
   /// What delete rules have emptied, by object.
-  var nullifications: [ObjectIdentifier: [Nullification]] = [:]
+  @exclusivity(unchecked) var nullifications: [ObjectIdentifier: [Nullification]] = [:]
   /// What was unsaved of the relationships of deleted objects.
-  var deletedLinks = LinkChanges.Snapshot()
+  @exclusivity(unchecked) var deletedLinks = LinkChanges.Snapshot()
   /// What others have changed of objects that are to be deleted here.
-  var overtakenDeletions: [ObjectIdentifier: OvertakenDeletion] = [:]
+  @exclusivity(unchecked) var overtakenDeletions: [ObjectIdentifier: OvertakenDeletion] = [:]
   /// Deletions by predicate that wait for the save.
-  var batchDeletions: [PendingBatchDeletion] = []
+  @exclusivity(unchecked) var batchDeletions: [PendingBatchDeletion] = []
 
   /// Unsaved changes that met saved ones of others, by object.
-  var conflicts: [ObjectIdentifier: MergeConflict] = [:]
+  @exclusivity(unchecked) var conflicts: [ObjectIdentifier: MergeConflict] = [:]
   /// Relationships that lead to models which cannot be saved here.
-  var misfits: [Misfit] = []
+  @exclusivity(unchecked) var misfits: [Misfit] = []
   /// Whether an unsaved relationship may lead to an object that is gone.
   @exclusivity(unchecked) var leadsToGone = false
 
@@ -56,16 +56,17 @@ final class UnsavedChanges {
     deleted.removeAll()
     links.removeAll()
     memberships.removeAll()
-    adjusted.removeAll()
     lingering.removeAll()
-    cascades.removeAll()
-    nullifications.removeAll()
     deletedLinks = LinkChanges.Snapshot()
-    overtakenDeletions.removeAll()
-    batchDeletions.removeAll()
-    conflicts.removeAll()
-    misfits.removeAll()
     leadsToGone = false
+    // Most saves have none of these, and a look costs less than a call.
+    if !adjusted.isEmpty { adjusted = [] }
+    if !cascades.isEmpty { cascades = [] }
+    if !nullifications.isEmpty { nullifications = [:] }
+    if !overtakenDeletions.isEmpty { overtakenDeletions = [:] }
+    if !batchDeletions.isEmpty { batchDeletions = [] }
+    if !conflicts.isEmpty { conflicts = [:] }
+    if !misfits.isEmpty { misfits = [] }
   }
 
   /// The changes of some stores are written; those of others wait for the next save.

@@ -11,16 +11,20 @@ extension ContextCore {
       advice: "Name it in ModelContainer(for:) or in the schema.")
   }
 
-  /// The objects that a descriptor describes, in order.
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    try fetch(descriptor, _FetchTerms(descriptor))
+  }
+
+  /// The objects that a descriptor describes, in order.
+  func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ terms: _FetchTerms) throws -> [T] {
     checkHome(.fetch, T._$description.entityName)
     mergeArrivals()
     let entity = try entity(T.self)
-    var request = try request(descriptor, entity)
+    var request = try request(descriptor, terms, entity)
     // In generic code, an array of `T` or of something of `T` looks for its metadata even if it is empty, and a key path
-    // literal is made anew each time, at the cost of a hundred steps of SQLite: `count`, closures, and nothing that a
+    // literal is made anew each time, at the cost of a hundred steps of SQLite: the terms, closures, and nothing that a
     // fetch without unsaved changes does not need.
-    if descriptor.sortBy.count > 0 {
+    if terms.isSorted {
       request.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
     }
     var keys: [Int64] = []
@@ -28,7 +32,7 @@ extension ContextCore {
       descriptor.includePendingChanges && hasPendingChanges
       ? try mergedRows(descriptor, request, &keys) : try rows(request, T.self, &keys)
     groups.fetched(keys, of: entity)
-    if descriptor.relationshipKeyPathsForPrefetching.count > 0 {
+    if terms.prefetches {
       try prefetch(descriptor.relationshipKeyPathsForPrefetching, entity, objects)
     }
     return objects
@@ -112,11 +116,15 @@ extension ContextCore {
   }
 
   /// The request of a descriptor, without the pending part.
-  func request<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ entity: _Entity) throws
-    -> _RowRequest
-  {
+  func request<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ entity: _Entity) throws -> _RowRequest {
+    try request(descriptor, _FetchTerms(descriptor), entity)
+  }
+
+  private func request<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ terms: _FetchTerms, _ entity: _Entity
+  ) throws -> _RowRequest {
     var request = _RowRequest(entity: entity)
-    request.predicate = descriptor.predicate.map { _StorePredicate($0) }
+    request.predicate = terms.predicate
     if container.hasCustomStores {
       request.descriptor = .make(descriptor)
       request.excludedDescriptors = unsaved.batchDeletions.compactMap { deletion in
@@ -125,10 +133,12 @@ extension ContextCore {
     }
     request.limit = descriptor.fetchLimit.map { max(0, $0) }
     request.offset = descriptor.fetchOffset.map { max(0, $0) }
-    request.excluding = unsaved.batchDeletions.compactMap { deletion in
-      deletion.request.entity.root === entity.root ? deletion.predicate ?? .everything : nil
+    if !unsaved.batchDeletions.isEmpty {
+      request.excluding = unsaved.batchDeletions.compactMap { deletion in
+        deletion.request.entity.root === entity.root ? deletion.predicate ?? .everything : nil
+      }
     }
-    if descriptor.propertiesToFetch.count > 0, !entity.description.hasConstants {
+    if terms.isPartial, !entity.description.hasConstants {
       var mask = _PropertyMask.none
       for keyPath in descriptor.propertiesToFetch {
         guard let name = entity.description.path(keyPath)?.properties.first,

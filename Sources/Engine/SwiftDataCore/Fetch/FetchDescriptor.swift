@@ -37,6 +37,7 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable, Equatabl
   /// - Parameters:
   ///   - predicate: Which models; all if `nil`.
   ///   - sortBy: In which order.
+  @inlinable
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
     self.predicate = predicate
     self.sortBy = sortBy

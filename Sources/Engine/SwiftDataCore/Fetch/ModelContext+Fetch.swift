@@ -12,8 +12,14 @@ extension ModelContext {
   ///
   /// - Throws: ``SwiftDataError`` if the predicate or the order cannot run in
   ///   the store, or the store fails.
+  @inlinable
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-    try _core.fetch(descriptor)
+    try fetch(descriptor, _FetchTerms(descriptor))
+  }
+
+  @usableFromInline
+  func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ terms: _FetchTerms) throws -> [T] {
+    try _core.fetch(descriptor, terms)
   }
 
   /// Fetches the models that match, and loads them in batches when they are accessed.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSwiftDataRuntime
 import Dispatch
 import Foundation
 import Synchronization
@@ -72,7 +73,7 @@ final class SaveGate: Sendable {
         return nil
       }
       let holder = Holder(
-        thread: thread, purpose: purpose, author: author, isMain: Thread.isMainThread, since: .now)
+        thread: thread, purpose: purpose, author: author, isMain: Self.isMainThread, since: .now)
       if state.holder == nil {
         state.holder = holder
         return nil
@@ -145,6 +146,17 @@ final class SaveGate: Sendable {
     try lock(purpose, author: author, timeout: timeout)
     defer { unlock() }
     return try body()
+  }
+
+  private static var isMainThread: Bool {
+    switch osd_is_main_thread() {
+    case 1: return true
+    case 2: return false
+    default:
+      let answer = Thread.isMainThread
+      osd_set_main_thread(answer ? 1 : 2)
+      return answer
+    }
   }
 
   /// How many wait.

@@ -9,32 +9,33 @@ final class SaveWriter {
   let store: any _RowStore
   let plan: SavePlan
   let policy: UniqueConflictPolicy
+  // Unchecked exclusivity: one thread, and nothing comes back to a part while it changes.
   /// While its transaction is open.
-  var transaction: (any _RowTransaction)?
+  @exclusivity(unchecked) var transaction: (any _RowTransaction)?
   /// Whether what it has written is in the store for good.
-  var isCommitted = false
+  @exclusivity(unchecked) var isCommitted = false
   /// Rows that are not as memory has them.
-  var stale = StaleRows()
+  @exclusivity(unchecked) var stale = StaleRows()
 
-  var temporaryKeys: [(state: _ModelState, key: Int64)] = []
+  @exclusivity(unchecked) var temporaryKeys: [(state: _ModelState, key: Int64)] = []
   /// The counters of rows that were written: those of `updates` first, in their order.
-  var versions: [(state: _ModelState, version: Int32)] = []
+  @exclusivity(unchecked) var versions: [(state: _ModelState, version: Int32)] = []
   /// New objects whose unique values another row already had.
-  var upserts: [Upsert] = []
-  var batch = _BatchDeletion()
+  @exclusivity(unchecked) var upserts: [Upsert] = []
+  @exclusivity(unchecked) var batch = _BatchDeletion()
   /// Without those whose rows a deletion by predicate has taken.
-  var updates: [SavePlan.Item]
-  var gone = GoneTargets()
-  var taken: [ExternalChange] = []
+  @exclusivity(unchecked) var updates: [SavePlan.Item]
+  @exclusivity(unchecked) var gone = GoneTargets()
+  @exclusivity(unchecked) var taken: [ExternalChange] = []
   /// Rows that changed because others were deleted.
-  var touched: [_TouchedRow] = []
+  @exclusivity(unchecked) var touched: [_TouchedRow] = []
   /// Objects whose rows somebody else has changed too, where no value of
   /// theirs was at stake.
-  var overtaken: [any PersistentModel] = []
+  @exclusivity(unchecked) var overtaken: [any PersistentModel] = []
   /// Of the store's history, if it keeps one.
-  private(set) var historyNumber: Int64?
+  @exclusivity(unchecked) private(set) var historyNumber: Int64?
   /// The place of the save in a custom store's history.
-  var historyToken: (any HistoryToken)?
+  @exclusivity(unchecked) var historyToken: (any HistoryToken)?
 
   init(core: ContextCore, store: any _RowStore, plan: SavePlan, policy: UniqueConflictPolicy) {
     self.core = core

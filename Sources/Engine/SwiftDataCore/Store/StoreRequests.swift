@@ -4,11 +4,13 @@ import Foundation
 import FoundationCompatibility
 
 /// A predicate without its type: the tree, and which variable is the model.
+@usableFromInline
 package struct _StorePredicate: @unchecked Sendable {
   // Unchecked: a predicate's nodes are constants; that they can be sent is not in the type of the tree.
-  package let expression: any PredicateExpression
-  package let variable: PredicateExpressions.VariableID
+  @usableFromInline package let expression: any PredicateExpression
+  @usableFromInline package let variable: PredicateExpressions.VariableID
 
+  @inlinable
   init<T>(_ predicate: Predicate<T>) {
     expression = predicate.expression
     variable = predicate.variable.key

@@ -65,9 +65,10 @@ enum FileCheck {
   /// Whether the file of an open connection still begins as a database.
   static func hasHeader(_ connection: SQLiteConnection) throws -> Bool {
     try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: mark.count) { start in
-      guard read(connection.handle, UnsafeMutableRawBufferPointer(start)) != nil else {
-        throw connection.error(SQLITE_IOERR)
-      }
+      guard
+        let file = file(of: connection.handle),
+        read(file, UnsafeMutableRawBufferPointer(start))
+      else { throw connection.error(SQLITE_IOERR) }
       return start.elementsEqual(mark)
     }
   }
@@ -79,16 +80,27 @@ enum FileCheck {
     _ connection: OpaquePointer?, _ start: UnsafeMutableRawBufferPointer
   ) -> UInt64? {
     var size: sqlite3_int64 = 0
+    guard
+      let file = file(of: connection), let fileSize = file.pointee.pMethods.pointee.xFileSize,
+      fileSize(file, &size) == SQLITE_OK, read(file, start)
+    else { return nil }
+    return UInt64(clamping: size)
+  }
+
+  private static func file(of connection: OpaquePointer?) -> UnsafeMutablePointer<sqlite3_file>? {
     var pointer: UnsafeMutablePointer<sqlite3_file>?
     guard
       sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &pointer) == SQLITE_OK,
-      let pointer, let methods = pointer.pointee.pMethods?.pointee,
-      let read = methods.xRead, let fileSize = methods.xFileSize,
-      fileSize(pointer, &size) == SQLITE_OK
+      let pointer, pointer.pointee.pMethods != nil
     else { return nil }
-    let code = read(pointer, start.baseAddress, Int32(clamping: start.count), 0)
-    guard code == SQLITE_OK || code == SQLITE_IOERR | (2 << 8) else { return nil }
-    return UInt64(clamping: size)
+    return pointer
+  }
+
+  private static func read(_ file: UnsafeMutablePointer<sqlite3_file>, _ start: UnsafeMutableRawBufferPointer) -> Bool {
+    guard let read = file.pointee.pMethods.pointee.xRead else { return false }
+    let code = read(file, start.baseAddress, Int32(clamping: start.count), 0)
+    // A short read, whose rest SQLite fills with zeros, is no failure.
+    return code == SQLITE_OK || code == SQLITE_IOERR | (2 << 8)
   }
 
   private static func unreadable(_ file: URL) -> SwiftDataError {

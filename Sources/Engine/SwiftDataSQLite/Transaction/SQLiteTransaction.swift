@@ -11,16 +11,16 @@ final class SQLiteTransaction: _RowTransaction {
   let plans: WritePlans
   // Unchecked exclusivity, here and below: used for each row that is written, by one thread, and by no callback.
   @exclusivity(unchecked) var history: HistoryRecorder?
-  var touches = RowTouches()
-  private var keys: KeyCounters
+  @exclusivity(unchecked) var touches = RowTouches()
+  @exclusivity(unchecked) private var keys: KeyCounters
   private let tombstones: HistoryTombstones?
   @exclusivity(unchecked) private var entityColumns: EntityColumnRepair
   /// Hidden columns that have changed, for the history.
-  private var touched: [RowTouches.Key: Set<String>] = [:]
-  private var isFinished = false
+  @exclusivity(unchecked) private var touched: [RowTouches.Key: Set<String>] = [:]
+  @exclusivity(unchecked) private var isFinished = false
   /// The number of the transaction in the history; `nil` if it has none.
-  private(set) var recordedNumber: Int64?
-  private var rowCount = 0
+  @exclusivity(unchecked) private(set) var recordedNumber: Int64?
+  @exclusivity(unchecked) private var rowCount = 0
 
   init(
     connection: SQLiteConnection, layout: StoreLayout, selects: SelectBuilder, plans: WritePlans,

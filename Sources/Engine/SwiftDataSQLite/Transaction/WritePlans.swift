@@ -57,12 +57,12 @@ final class WritePlans: @unchecked Sendable {
   private let layout: StoreLayout
   // Unchecked exclusivity: looked at for each row that is inserted, and changed by no callback.
   @exclusivity(unchecked) private var insertions: [WritePlan?] = []
-  private var updates: [UpdateKey: WritePlan] = [:]
-  private var conflicts: [String: WritePlan] = [:]
-  private var deletions: [Int: DeletionPlan] = [:]
-  private var historyPlans: HistoryPlans?
-  private var recentHistoryPlan: PreparedStatement?
-  var historyColumns = HistoryColumnsCache()
+  @exclusivity(unchecked) private var updates: [UpdateKey: WritePlan] = [:]
+  @exclusivity(unchecked) private var conflicts: [String: WritePlan] = [:]
+  @exclusivity(unchecked) private var deletions: [Int: DeletionPlan] = [:]
+  @exclusivity(unchecked) private var historyPlans: HistoryPlans?
+  @exclusivity(unchecked) private var recentHistoryPlan: PreparedStatement?
+  @exclusivity(unchecked) var historyColumns = HistoryColumnsCache()
 
   init(layout: StoreLayout) { self.layout = layout }
 
