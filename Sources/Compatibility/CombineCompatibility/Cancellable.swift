@@ -4,6 +4,7 @@ import Foundation
 
 /// An activity that can be cancelled. See Apple's documentation of `Cancellable`.
 public protocol Cancellable {
+  /// Ends the activity; a second call does nothing.
   func cancel()
 }
 
@@ -14,8 +15,10 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   private var action: (() -> Void)?
 
   public init(_ cancel: @escaping () -> Void) { action = cancel }
+  /// Calls a closure when it is cancelled or released, once.
   public init<C: Cancellable>(_ canceller: C) { action = canceller.cancel }
 
+  /// Calls the closure, unless it has been called before. Safe from any thread.
   public func cancel() {
     lock.lock()
     let taken = action

@@ -48,6 +48,7 @@
       public let rawValue: String
       public init(rawValue: String) { self.rawValue = rawValue }
 
+      /// Has no special meaning here.
       public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
     }
 
