@@ -14,8 +14,9 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   private let lock = NSLock()
   private var action: (() -> Void)?
 
-  public init(_ cancel: @escaping () -> Void) { action = cancel }
   /// Calls a closure when it is cancelled or released, once.
+  public init(_ cancel: @escaping () -> Void) { action = cancel }
+  /// Cancels another activity when it is cancelled or released.
   public init<C: Cancellable>(_ canceller: C) { action = canceller.cancel }
 
   /// Calls the closure, unless it has been called before. Safe from any thread.

@@ -96,8 +96,9 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The publishers whose values come.
     public let publishers: [Upstream]
-    public init(_ upstream: Upstream...) { publishers = upstream }
     /// The values of the given publishers.
+    public init(_ upstream: Upstream...) { publishers = upstream }
+    /// The values of a sequence of publishers.
     public init<S: Sequence>(_ upstream: S) where S.Element == Upstream { publishers = Array(upstream) }
 
     /// Subscribes to all of them. Ends when all have ended, or at the first error.

@@ -8,6 +8,7 @@ public struct Just<Output>: Publisher {
   public typealias Failure = Never
   /// The value.
   public let output: Output
+  /// Hands on a value to each subscriber.
   public init(_ output: Output) { self.output = output }
 
   /// Hands on the value and the end, before it returns.
@@ -71,6 +72,7 @@ public final class Future<Output, Failure: Error>: Publisher {
   }
   private let state = Locked(State())
 
+  /// Calls the closure at once, with the function that takes the result.
   public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
     let state = state
     attemptToFulfill { result in

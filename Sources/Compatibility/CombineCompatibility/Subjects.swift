@@ -73,6 +73,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   private let current: Locked<Output>
   private let changes = PassthroughSubject<Output, Failure>()
 
+  /// Creates a subject with a value.
   public init(_ value: Output) { current = Locked(value) }
 
   /// The newest value. Setting it is sending it.

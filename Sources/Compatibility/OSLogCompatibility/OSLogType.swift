@@ -6,6 +6,7 @@
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// A type by Apple's number of it.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Worth keeping.

@@ -21,12 +21,12 @@ open class AVPlayer: NSObject {
     currentItem = nil
     super.init()
   }
-  /// A player without an item.
+  /// A player of an address, which is not loaded.
   public init(url: URL) {
     currentItem = AVPlayerItem(url: url)
     super.init()
   }
-  /// A player of an address, which is not loaded.
+  /// A player of an item.
   public init(playerItem item: AVPlayerItem?) {
     currentItem = item
     super.init()

@@ -17,6 +17,7 @@ public struct CLError: Error, Hashable, Sendable {
   }
   /// What prevented an answer.
   public let code: Code
+  /// Creates an error with a code.
   public init(_ code: Code) { self.code = code }
   /// The number of the code, as in Apple's error domain.
   public var errorCode: Int { code.rawValue }

@@ -69,11 +69,13 @@ public enum Tips {
 
   /// How often a tip is shown at most; has no effect here.
   public struct MaxDisplayCount: TipOption {
+    /// Has no effect in the browser.
     public init(_ count: Int) {}
   }
 
   /// Whether a tip is shown whatever the frequency is; has no effect here.
   public struct IgnoresDisplayFrequency: TipOption {
+    /// Has no effect in the browser.
     public init(_ ignores: Bool) {}
   }
 
@@ -92,6 +94,7 @@ public struct TipView<Content: Tip>: View {
   let tip: Content?
   @State private var isClosed = false
 
+  /// A tip, or nothing. No arrow is drawn: the edge has no effect here.
   public init(_ tip: Content?, arrowEdge: Edge? = nil) { self.tip = tip }
 
   public var body: some View {

@@ -119,6 +119,7 @@ public final class UNNotificationSound: Hashable, Sendable {
 /// See Apple's documentation of `UNNotificationSoundName`.
 public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
+  /// The name of a file, which is not looked for here.
   public init(_ rawValue: String) { self.rawValue = rawValue }
   public init(rawValue: String) { self.rawValue = rawValue }
 }
