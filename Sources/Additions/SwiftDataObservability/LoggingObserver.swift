@@ -43,6 +43,7 @@ public struct LoggingObserver: StoreActivityObserver {
     /// So many lazy loads of one property, of one model each, are many.
     public var lazyLoads = 20
 
+    /// The usual limits.
     public init() {}
   }
 
@@ -80,6 +81,7 @@ public struct LoggingObserver: StoreActivityObserver {
       level: level, "\(code.rawValue) \(message)", metadata: metadata.merging(["code": "\(code.rawValue)"]) { $1 })
   }
 
+  /// Logs a statement that took at least the limit (SD101).
   public func didRun(_ statement: StatementActivity) {
     guard statement.duration >= limits.statement else { return }
     log(
@@ -90,6 +92,7 @@ public struct LoggingObserver: StoreActivityObserver {
       ])
   }
 
+  /// Logs a save that failed (SD104), waited long (SD103) or was slow (SD102): one message, the first that applies.
   public func didSave(_ save: SaveActivity) {
     var metadata: Logger.Metadata = [
       "inserted": "\(save.inserted)", "updated": "\(save.updated)", "deleted": "\(save.deleted)",
@@ -106,12 +109,14 @@ public struct LoggingObserver: StoreActivityObserver {
     }
   }
 
+  /// Logs that a save starts again (SD201).
   public func didRetry(_ retry: RetryActivity) {
     log(
       .notice, .retry, "A save starts again: another process has changed its rows.",
       ["entity": "\(retry.entity ?? "")", "rows": "\(retry.rows)", "attempt": "\(retry.attempt)"])
   }
 
+  /// Logs a conflict and the policy that decides it (SD202).
   public func didConflict(_ conflict: ConflictActivity) {
     log(
       .notice, .conflict, "An unsaved change has met a saved one.",
@@ -121,6 +126,7 @@ public struct LoggingObserver: StoreActivityObserver {
       ])
   }
 
+  /// Counts lazy loads of single models, and logs a property each time the limit is reached (SD301).
   public func didLoadLazily(_ event: FaultEvent) {
     guard event.modelCount == 1, loads.note("\(event.entityName).\(event.propertyName)", limit: limits.lazyLoads)
     else { return }

@@ -26,6 +26,7 @@
     /// - Parameter factory: Where the metrics go; to the one that the program has bootstrapped unless given.
     public init(factory: any MetricsFactory = MetricsSystem.factory) { self.factory = factory }
 
+    /// Counts the statement and its rows, and records its duration.
     public func didRun(_ statement: StatementActivity) {
       let dimensions = [("store", statement.store), ("verb", statement.verb)]
       Counter(label: "swiftdata.statements", dimensions: dimensions, factory: factory).increment()
@@ -34,6 +35,7 @@
         .recordNanoseconds(statement.duration.nanoseconds)
     }
 
+    /// Counts the save, and records its duration and its wait for other saves.
     public func didSave(_ save: SaveActivity) {
       let result = [("result", save.error == nil ? "saved" : "failed")]
       Counter(label: "swiftdata.saves", dimensions: result, factory: factory).increment()
@@ -42,10 +44,13 @@
       Timer(label: "swiftdata.save.wait", dimensions: [], factory: factory).recordNanoseconds(save.waited.nanoseconds)
     }
 
+    /// Counts the retry.
     public func didRetry(_ retry: RetryActivity) { count("swiftdata.save.retries", retry.entity) }
 
+    /// Counts the conflict.
     public func didConflict(_ conflict: ConflictActivity) { count("swiftdata.conflicts", conflict.entity) }
 
+    /// Counts the lazy load.
     public func didLoadLazily(_ event: FaultEvent) { count("swiftdata.lazyloads", event.entityName) }
 
     private func count(_ label: String, _ entity: String?) {

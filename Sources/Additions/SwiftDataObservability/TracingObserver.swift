@@ -23,6 +23,7 @@
     /// - Parameter threshold: Shorter statements get no span.
     public init(threshold: Duration = .zero) { self.threshold = threshold }
 
+    /// Makes a span of the statement, unless it was shorter than the threshold.
     public func didRun(_ statement: StatementActivity) {
       guard statement.duration >= threshold else { return }
       let verb = statement.verb
@@ -35,6 +36,7 @@
       }
     }
 
+    /// Makes a span of the save, with the error if there was one.
     public func didSave(_ save: SaveActivity) {
       record("swiftdata.save", save.duration) { span in
         span.attributes["swiftdata.inserted"] = save.inserted

@@ -4,6 +4,7 @@ import Foundation
 
 /// An activity that can be cancelled. See Apple's documentation of `Cancellable`.
 public protocol Cancellable {
+  /// Ends the activity; a second call does nothing.
   func cancel()
 }
 
@@ -13,9 +14,12 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   private let lock = NSLock()
   private var action: (() -> Void)?
 
+  /// Calls a closure when it is cancelled or released, once.
   public init(_ cancel: @escaping () -> Void) { action = cancel }
+  /// Cancels another activity when it is cancelled or released.
   public init<C: Cancellable>(_ canceller: C) { action = canceller.cancel }
 
+  /// Calls the closure, unless it has been called before. Safe from any thread.
   public func cancel() {
     lock.lock()
     let taken = action

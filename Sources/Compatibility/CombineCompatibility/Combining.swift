@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Publisher {
+  /// The values of both, as they come. Ends when both have ended, or at the first error.
   public func merge<P: Publisher>(with other: P) -> AnyPublisher<Output, Failure>
   where P.Output == Output, P.Failure == Failure {
     Publishers.MergeMany([eraseToAnyPublisher(), other.eraseToAnyPublisher()]).eraseToAnyPublisher()
@@ -43,12 +44,14 @@ extension Publisher {
     }
   }
 
+  /// The newest values of three publishers, as soon as all have one.
   public func combineLatest<P: Publisher, Q: Publisher>(_ second: P, _ third: Q)
     -> AnyPublisher<(Output, P.Output, Q.Output), Failure>
   where P.Failure == Failure, Q.Failure == Failure {
     combineLatest(second).combineLatest(third).map { ($0.0.0, $0.0.1, $0.1) }
   }
 
+  /// What `transform` makes of the newest values of both, as soon as both have one.
   public func combineLatest<P: Publisher, T>(_ other: P, _ transform: @escaping (Output, P.Output) -> T)
     -> AnyPublisher<T, Failure>
   where P.Failure == Failure { combineLatest(other).map { transform($0.0, $0.1) } }
@@ -87,12 +90,18 @@ extension Publisher {
 extension Publishers {
   /// The values of several publishers. See Apple's documentation of `Publishers.MergeMany`.
   public struct MergeMany<Upstream: Publisher>: Publisher {
+    /// The type of the values.
     public typealias Output = Upstream.Output
+    /// The type of the error.
     public typealias Failure = Upstream.Failure
+    /// The publishers whose values come.
     public let publishers: [Upstream]
+    /// The values of the given publishers.
     public init(_ upstream: Upstream...) { publishers = upstream }
+    /// The values of a sequence of publishers.
     public init<S: Sequence>(_ upstream: S) where S.Element == Upstream { publishers = Array(upstream) }
 
+    /// Subscribes to all of them. Ends when all have ended, or at the first error.
     public func subscribe(
       _ receiveValue: @escaping (Output) -> Void,
       _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
@@ -114,12 +123,15 @@ extension Publishers {
     }
   }
 
+  /// As `combineLatest(_:)`: a function here, and not a type.
   public static func CombineLatest<A: Publisher, B: Publisher>(_ a: A, _ b: B)
     -> AnyPublisher<(A.Output, B.Output), A.Failure>
   where A.Failure == B.Failure { a.combineLatest(b) }
+  /// As `combineLatest(_:_:)`: a function here, and not a type.
   public static func CombineLatest3<A: Publisher, B: Publisher, C: Publisher>(_ a: A, _ b: B, _ c: C)
     -> AnyPublisher<(A.Output, B.Output, C.Output), A.Failure>
   where A.Failure == B.Failure, A.Failure == C.Failure { a.combineLatest(b, c) }
+  /// As `merge(with:)`: a function here, and not a type.
   public static func Merge<A: Publisher, B: Publisher>(_ a: A, _ b: B) -> AnyPublisher<A.Output, A.Failure>
   where A.Output == B.Output, A.Failure == B.Failure { a.merge(with: b) }
 }

@@ -3,6 +3,7 @@
 import Foundation
 
 extension Publisher {
+  /// Replaces an error by another one.
   public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> AnyPublisher<Output, E> {
     AnyPublisher { value, completion in self.subscribe(value) { completion($0.mapError(transform)) } }
   }
@@ -23,6 +24,7 @@ extension Publisher {
     }
   }
 
+  /// Ends with a value in place of an error.
   public func replaceError(with output: Output) -> AnyPublisher<Output, Never> { self.catch { _ in Just(output) } }
 
   /// Subscribes again after an error, `retries` times.
@@ -31,11 +33,13 @@ extension Publisher {
     return self.catch { _ in self.retry(retries - 1) }
   }
 
+  /// Decodes values from JSON. Only `JSONDecoder` is taken here; an error ends the publisher.
   public func decode<T: Decodable>(type: T.Type, decoder: JSONDecoder) -> AnyPublisher<T, any Error>
   where Output == Data { tryMap { try decoder.decode(type, from: $0) } }
 }
 
 extension Publisher where Failure == Never {
+  /// The same values, for places that expect a type of error; none occurs.
   public func setFailureType<E: Error>(to failureType: E.Type) -> AnyPublisher<Output, E> {
     AnyPublisher { value, completion in
       self.subscribe(value) { _ in completion(.finished) }

@@ -15,9 +15,12 @@ import FoundationCompatibility
 #if !canImport(Darwin)
   /// The values of a property: `$fontSize`.
   extension Published.Publisher: Publisher {
+    /// The type of the values.
     public typealias Output = Value
+    /// There are no errors.
     public typealias Failure = Never
 
+    /// Hands on the current value, and each new one before it is set.
     public func subscribe(
       _ receiveValue: @escaping (Value) -> Void, _ receiveCompletion: @escaping (Subscribers.Completion<Never>) -> Void
     ) -> AnyCancellable { AnyCancellable(follow(receiveValue)) }
@@ -25,9 +28,12 @@ import FoundationCompatibility
 
   /// Tells before each change of the object's `@Published` properties, and what is announced with `send()`.
   extension ObservableObjectPublisher: Publisher {
+    /// There is no value: a change is about to happen.
     public typealias Output = Void
+    /// There are no errors.
     public typealias Failure = Never
 
+    /// Calls the closure before each change.
     public func subscribe(
       _ receiveValue: @escaping (()) -> Void, _ receiveCompletion: @escaping (Subscribers.Completion<Never>) -> Void
     ) -> AnyCancellable { AnyCancellable(follow { receiveValue(()) }) }
@@ -45,19 +51,26 @@ import FoundationCompatibility
 extension NotificationCenter {
   /// Notifications of one name. See Apple's documentation of `NotificationCenter.Publisher`.
   public struct Publisher: CombineCompatibility.Publisher {
+    /// The type of the values.
     public typealias Output = Notification
+    /// There are no errors.
     public typealias Failure = Never
 
+    /// Where notifications are posted.
     public let center: NotificationCenter
+    /// Their name.
     public let name: Notification.Name
+    /// Whose notifications come; those of all if `nil`.
     public let object: AnyObject?
 
+    /// Notifications with a name, of one object or of all.
     public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
       self.center = center
       self.name = name
       self.object = object
     }
 
+    /// Calls the closure where notifications are posted, on the thread that posts them.
     public func subscribe(
       _ receiveValue: @escaping (Notification) -> Void,
       _ receiveCompletion: @escaping (Subscribers.Completion<Never>) -> Void
@@ -69,6 +82,7 @@ extension NotificationCenter {
     }
   }
 
+  /// The notifications with a name, of one object or of all.
   public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
     Publisher(center: self, name: name, object: object)
   }

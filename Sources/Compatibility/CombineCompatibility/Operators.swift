@@ -6,18 +6,24 @@ extension Publisher {
     AnyPublisher { value, completion in self.subscribe({ body($0, value) }, completion) }
   }
 
+  /// Transforms each value.
   public func map<T>(_ transform: @escaping (Output) -> T) -> AnyPublisher<T, Failure> {
     passing { value, next in next(transform(value)) }
   }
+  /// The property of each value at a key path.
   public func map<T>(_ keyPath: KeyPath<Output, T>) -> AnyPublisher<T, Failure> { map { $0[keyPath: keyPath] } }
+  /// Transforms each value, and leaves out those that become `nil`.
   public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> AnyPublisher<T, Failure> {
     passing { value, next in if let value = transform(value) { next(value) } }
   }
+  /// Leaves out the values for which the closure returns `false`.
   public func filter(_ isIncluded: @escaping (Output) -> Bool) -> AnyPublisher<Output, Failure> {
     passing { value, next in if isIncluded(value) { next(value) } }
   }
+  /// Replaces `nil` by a value.
   public func replaceNil<T>(with output: T) -> AnyPublisher<T, Failure> where Output == T? { map { $0 ?? output } }
 
+  /// Transforms each value; an error that is thrown ends the publisher.
   public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> AnyPublisher<T, any Error> {
     AnyPublisher { value, completion in
       let held = Subscriptions()
@@ -34,6 +40,8 @@ extension Publisher {
     }
   }
 
+  /// The values of the publishers that are made of the values, as they come. All of them stay subscribed: there is no
+  /// limit on their number here.
   public func flatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> AnyPublisher<P.Output, Failure>
   where P.Failure == Failure {
     AnyPublisher { value, completion in
@@ -58,6 +66,7 @@ extension Publisher {
     }
   }
 
+  /// Leaves out values that equal the one before, as the closure says.
   public func removeDuplicates(by predicate: @escaping (Output, Output) -> Bool) -> AnyPublisher<Output, Failure> {
     AnyPublisher { value, completion in
       let last = Locked<Output?>(nil)
@@ -73,6 +82,7 @@ extension Publisher {
     }
   }
 
+  /// Hands on the result so far with each value.
   public func scan<T>(_ initial: T, _ next: @escaping (T, Output) -> T) -> AnyPublisher<T, Failure> {
     AnyPublisher { value, completion in
       let result = Locked(initial)
@@ -88,6 +98,7 @@ extension Publisher {
     }
   }
 
+  /// Hands on one result at the end; none after an error.
   public func reduce<T>(_ initial: T, _ next: @escaping (T, Output) -> T) -> AnyPublisher<T, Failure> {
     AnyPublisher { value, completion in
       let result = Locked(initial)
@@ -100,8 +111,10 @@ extension Publisher {
     }
   }
 
+  /// Hands on all values as one array at the end; none after an error.
   public func collect() -> AnyPublisher<[Output], Failure> { reduce([]) { $0 + [$1] } }
 
+  /// Leaves out the first values.
   public func dropFirst(_ count: Int = 1) -> AnyPublisher<Output, Failure> {
     AnyPublisher { value, completion in
       let left = Locked(count)
@@ -117,6 +130,7 @@ extension Publisher {
     }
   }
 
+  /// Hands on the first values, and ends.
   public func prefix(_ maxLength: Int) -> AnyPublisher<Output, Failure> {
     AnyPublisher { value, completion in
       let held = Subscriptions()
@@ -139,11 +153,14 @@ extension Publisher {
     }
   }
 
+  /// Hands on the first value, and ends.
   public func first() -> AnyPublisher<Output, Failure> { prefix(1) }
+  /// Hands on the first value for which the closure returns `true`, and ends.
   public func first(where predicate: @escaping (Output) -> Bool) -> AnyPublisher<Output, Failure> {
     filter(predicate).first()
   }
 
+  /// Hands on some values before those of the publisher.
   public func prepend(_ elements: Output...) -> AnyPublisher<Output, Failure> {
     AnyPublisher { value, completion in
       elements.forEach(value)
@@ -151,6 +168,7 @@ extension Publisher {
     }
   }
 
+  /// Calls closures beside what subscribers do. There are none for subscriptions and requests, which do not exist here.
   public func handleEvents(
     receiveOutput: ((Output) -> Void)? = nil, receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
     receiveCancel: (() -> Void)? = nil
@@ -170,6 +188,7 @@ extension Publisher {
     }
   }
 
+  /// Prints values and the end; not subscriptions and requests, as Apple's does.
   public func print(_ prefix: String = "") -> AnyPublisher<Output, Failure> {
     let start = prefix.isEmpty ? "" : prefix + ": "
     return handleEvents {
@@ -208,6 +227,7 @@ extension Publisher {
 }
 
 extension Publisher where Output: Equatable {
+  /// Leaves out values that equal the one before.
   public func removeDuplicates() -> AnyPublisher<Output, Failure> { removeDuplicates(by: ==) }
 }
 

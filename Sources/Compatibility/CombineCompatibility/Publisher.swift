@@ -13,7 +13,9 @@
 /// This is the part of Combine that apps use beside SwiftUI: values are pushed to all subscribers, there is no demand,
 /// and operators return an ``AnyPublisher``.
 public protocol Publisher<Output, Failure> {
+  /// The type of the values.
   associatedtype Output
+  /// The type of the error that ends it; `Never` if none does.
   associatedtype Failure: Error
 
   /// Calls the closures until the returned object is cancelled or released.
@@ -25,13 +27,17 @@ public protocol Publisher<Output, Failure> {
 
 /// A publisher that can be connected to its source. See Apple's documentation of `ConnectablePublisher`.
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
+  /// Begins to hand on values, until the result is cancelled.
   func connect() -> any Cancellable
 }
 
 /// The completion of a publisher.
 public enum Subscribers {
+  /// How a publisher has ended.
   public enum Completion<Failure: Error> {
+    /// There are no more values.
     case finished
+    /// An error occurred.
     case failure(Failure)
   }
 }
@@ -44,6 +50,7 @@ public enum Publishers {}
 
 /// A publisher whose type is hidden. See Apple's documentation of `AnyPublisher`.
 public struct AnyPublisher<Output, Failure: Error>: Publisher {
+  /// What a subscription does: it is handed the closures for values and for the end.
   public typealias Start = (
     _ receiveValue: @escaping (Output) -> Void,
     _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
@@ -53,10 +60,12 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
 
   init(start: @escaping Start) { self.start = start }
 
+  /// Hides the type of a publisher.
   public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
     start = { publisher.subscribe($0, $1) }
   }
 
+  /// Subscribes to the publisher whose type is hidden.
   public func subscribe(
     _ receiveValue: @escaping (Output) -> Void,
     _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
@@ -64,6 +73,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
 }
 
 extension Publisher {
+  /// Hides the type of the publisher.
   public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 
   /// Does something with each value, and at the end.

@@ -6,13 +6,20 @@ import Foundation
 /// A length of time, as schedulers take it: `.milliseconds(300)`, `.seconds(0.5)` or `0.5`.
 public struct SchedulerTimeInterval: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
   let seconds: Double
+  /// A number of seconds.
   public init(floatLiteral value: Double) { seconds = value }
+  /// A number of seconds.
   public init(integerLiteral value: Int) { seconds = Double(value) }
   init(_ seconds: Double) { self.seconds = seconds }
+  /// Whole seconds.
   public static func seconds(_ value: Int) -> Self { Self(Double(value)) }
+  /// Seconds and parts of one.
   public static func seconds(_ value: Double) -> Self { Self(value) }
+  /// Thousandths of a second.
   public static func milliseconds(_ value: Int) -> Self { Self(Double(value) / 1e3) }
+  /// Millionths of a second.
   public static func microseconds(_ value: Int) -> Self { Self(Double(value) / 1e6) }
+  /// Billionths of a second.
   public static func nanoseconds(_ value: Int) -> Self { Self(Double(value) / 1e9) }
 }
 
@@ -29,6 +36,7 @@ private struct Carried: @unchecked Sendable {
 }
 
 extension DispatchQueue: Scheduler {
+  /// Runs the closure on the queue, asynchronously even without a delay.
   public func schedule(afterSeconds seconds: Double, _ action: @escaping () -> Void) {
     let carried = Carried(action: action)
     if seconds <= 0 { return async { carried.action() } }
@@ -44,6 +52,7 @@ extension RunLoop: Scheduler {
 }
 
 extension OperationQueue: Scheduler {
+  /// Adds the closure as an operation, when its time has come.
   public func schedule(afterSeconds seconds: Double, _ action: @escaping () -> Void) {
     let carried = Carried(action: action)
     if seconds <= 0 { return addOperation { carried.action() } }
@@ -53,7 +62,9 @@ extension OperationQueue: Scheduler {
 
 /// Does things at once. See Apple's documentation of `ImmediateScheduler`.
 public struct ImmediateScheduler: Scheduler, Sendable {
+  /// The only instance that is needed.
   public static let shared = ImmediateScheduler()
+  /// Calls the closure before it returns; the delay has no effect.
   public func schedule(afterSeconds seconds: Double, _ action: @escaping () -> Void) { action() }
 }
 
@@ -63,6 +74,7 @@ extension Publisher {
     delay(for: 0, scheduler: scheduler)
   }
 
+  /// Hands on values and the end later. The tolerance and the options of Apple's API do not exist here.
   public func delay<S: Scheduler>(for interval: SchedulerTimeInterval, scheduler: S) -> AnyPublisher<Output, Failure> {
     AnyPublisher { value, completion in
       let isCancelled = Locked(false)

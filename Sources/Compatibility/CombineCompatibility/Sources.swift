@@ -4,10 +4,14 @@ import Foundation
 
 /// One value. See Apple's documentation of `Just`.
 public struct Just<Output>: Publisher {
+  /// There are no errors.
   public typealias Failure = Never
+  /// The value.
   public let output: Output
+  /// Hands on a value to each subscriber.
   public init(_ output: Output) { self.output = output }
 
+  /// Hands on the value and the end, before it returns.
   public func subscribe(
     _ receiveValue: @escaping (Output) -> Void, _ receiveCompletion: @escaping (Subscribers.Completion<Never>) -> Void
   ) -> AnyCancellable {
@@ -19,12 +23,16 @@ public struct Just<Output>: Publisher {
 
 /// No value, and the end at once unless told otherwise. See Apple's documentation of `Empty`.
 public struct Empty<Output, Failure: Error>: Publisher {
+  /// Whether it ends at once; otherwise never.
   public let completeImmediately: Bool
+  /// Ends at once, or never.
   public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
+  /// Ends at once, or never; the types are only for the compiler.
   public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
     self.completeImmediately = completeImmediately
   }
 
+  /// Hands on the end before it returns, or nothing.
   public func subscribe(
     _ receiveValue: @escaping (Output) -> Void,
     _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
@@ -36,10 +44,14 @@ public struct Empty<Output, Failure: Error>: Publisher {
 
 /// An error. See Apple's documentation of `Fail`.
 public struct Fail<Output, Failure: Error>: Publisher {
+  /// The error.
   public let error: Failure
+  /// Ends with an error.
   public init(error: Failure) { self.error = error }
+  /// Ends with an error; the type is only for the compiler.
   public init(outputType: Output.Type, failure: Failure) { error = failure }
 
+  /// Hands on the error before it returns.
   public func subscribe(
     _ receiveValue: @escaping (Output) -> Void,
     _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
@@ -51,6 +63,7 @@ public struct Fail<Output, Failure: Error>: Publisher {
 
 /// The result of something that takes time. See Apple's documentation of `Future`.
 public final class Future<Output, Failure: Error>: Publisher {
+  /// Takes the result; only the first call counts.
   public typealias Promise = (Result<Output, Failure>) -> Void
 
   private struct State {
@@ -59,6 +72,7 @@ public final class Future<Output, Failure: Error>: Publisher {
   }
   private let state = Locked(State())
 
+  /// Calls the closure at once, with the function that takes the result.
   public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
     let state = state
     attemptToFulfill { result in
@@ -81,6 +95,7 @@ public final class Future<Output, Failure: Error>: Publisher {
     }
   }
 
+  /// Hands on the result when it is there, at once if it is.
   public func subscribe(
     _ receiveValue: @escaping (Output) -> Void,
     _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void

@@ -2,11 +2,14 @@
 
 /// A publisher that values can be handed to. See Apple's documentation of `Subject`.
 public protocol Subject<Output, Failure>: Publisher, AnyObject {
+  /// Hands a value to the subscribers.
   func send(_ value: Output)
+  /// Ends the subject for its subscribers.
   func send(completion: Subscribers.Completion<Failure>)
 }
 
 extension Subject where Output == Void {
+  /// Hands on that something has happened.
   public func send() { send(()) }
 }
 
@@ -32,13 +35,16 @@ struct Followers<Output, Failure: Error> {
 public final class PassthroughSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
   private let followers = Locked(Followers<Output, Failure>())
 
+  /// A subject without subscribers.
   public init() {}
 
+  /// Hands a value to the subscribers, in the order in which they came; nothing after the end.
   public func send(_ value: Output) {
     let all = followers.with { $0.completion == nil ? $0.inOrder : [] }
     for follower in all { follower.value(value) }
   }
 
+  /// Ends the subject: a second end, and values after it, are dropped.
   public func send(completion: Subscribers.Completion<Failure>) {
     let all = followers.with { state in
       guard state.completion == nil else { return [] as [Followers<Output, Failure>.Follower] }
@@ -49,6 +55,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, @uncheck
     for follower in all { follower.completion(completion) }
   }
 
+  /// Hands on the values that are sent from now on; the end at once if there was one.
   public func subscribe(
     _ receiveValue: @escaping (Output) -> Void,
     _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
@@ -66,20 +73,25 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   private let current: Locked<Output>
   private let changes = PassthroughSubject<Output, Failure>()
 
+  /// Creates a subject with a value.
   public init(_ value: Output) { current = Locked(value) }
 
+  /// The newest value. Setting it is sending it.
   public var value: Output {
     get { current.with { $0 } }
     set { send(newValue) }
   }
 
+  /// Sets the value, and hands it to the subscribers.
   public func send(_ value: Output) {
     current.with { $0 = value }
     changes.send(value)
   }
 
+  /// Ends the subject; the value stays readable.
   public func send(completion: Subscribers.Completion<Failure>) { changes.send(completion: completion) }
 
+  /// Hands on the value, and those that are sent from now on.
   public func subscribe(
     _ receiveValue: @escaping (Output) -> Void,
     _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void

@@ -11,18 +11,23 @@ extension Timer {
 
   /// Ticks on the main queue once it is connected.
   public final class TimerPublisher: ConnectablePublisher {
+    /// The date of a tick.
     public typealias Output = Date
+    /// There are no errors.
     public typealias Failure = Never
 
+    /// Seconds between two ticks; at least a thousandth.
     public let interval: TimeInterval
     private let ticks = PassthroughSubject<Date, Never>()
 
     init(interval: TimeInterval) { self.interval = interval }
 
+    /// Calls the closure at each tick, on the main queue.
     public func subscribe(
       _ receiveValue: @escaping (Date) -> Void, _ receiveCompletion: @escaping (Subscribers.Completion<Never>) -> Void
     ) -> AnyCancellable { ticks.subscribe(receiveValue, receiveCompletion) }
 
+    /// Starts a timer. Each call starts one of its own.
     public func connect() -> any Cancellable {
       let source = DispatchSource.makeTimerSource(queue: .main)
       let interval = max(interval, 0.001)
@@ -43,14 +48,18 @@ extension ConnectablePublisher {
 extension Publishers {
   /// Connects its source while it has subscribers. See Apple's documentation of `Publishers.Autoconnect`.
   public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
+    /// The type of the values.
     public typealias Output = Upstream.Output
+    /// The type of the error.
     public typealias Failure = Upstream.Failure
 
+    /// The source.
     public let upstream: Upstream
     private let state = Locked<(count: Int, connection: (any Cancellable)?)>((0, nil))
 
     init(upstream: Upstream) { self.upstream = upstream }
 
+    /// Subscribes, and connects the source if this is the first subscriber.
     public func subscribe(
       _ receiveValue: @escaping (Output) -> Void,
       _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void

@@ -22,15 +22,25 @@
     /// The logger of a log.
     public init(_ log: OSLog) { self.log = log }
 
+    /// Writes a message of the type `default`.
     public func log(_ message: @autoclosure () -> OSLogMessage) { write(.default, message()) }
+    /// Writes a message of a type.
     public func log(level: OSLogType, _ message: @autoclosure () -> OSLogMessage) { write(level, message()) }
+    /// Writes a message of the type `debug`.
     public func trace(_ message: @autoclosure () -> OSLogMessage) { write(.debug, message()) }
+    /// Writes a message of the type `debug`.
     public func debug(_ message: @autoclosure () -> OSLogMessage) { write(.debug, message()) }
+    /// Writes a message of the type `info`.
     public func info(_ message: @autoclosure () -> OSLogMessage) { write(.info, message()) }
+    /// Writes a message of the type `default`.
     public func notice(_ message: @autoclosure () -> OSLogMessage) { write(.default, message()) }
+    /// Writes a message of the type `error`, as Apple's does.
     public func warning(_ message: @autoclosure () -> OSLogMessage) { write(.error, message()) }
+    /// Writes a message of the type `error`.
     public func error(_ message: @autoclosure () -> OSLogMessage) { write(.error, message()) }
+    /// Writes a message of the type `fault`, as Apple's does.
     public func critical(_ message: @autoclosure () -> OSLogMessage) { write(.fault, message()) }
+    /// Writes a message of the type `fault`.
     public func fault(_ message: @autoclosure () -> OSLogMessage) { write(.fault, message()) }
 
     private func write(_ type: OSLogType, _ message: @autoclosure () -> OSLogMessage) {

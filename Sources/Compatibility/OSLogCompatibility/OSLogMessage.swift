@@ -11,6 +11,7 @@
     public enum Mask: Sendable {
       /// A number that is equal for equal values.
       case hash
+      /// `<private>`, whatever the value is.
       case none
     }
 
@@ -19,12 +20,18 @@
 
     /// Numbers and truth values can be read, texts and objects cannot.
     public static var auto: OSLogPrivacy { OSLogPrivacy(kind: .auto) }
+    /// The value can be read.
     public static var `public`: OSLogPrivacy { OSLogPrivacy(kind: .public) }
+    /// The value is replaced, unless `OS_LOG_PRIVATE` says otherwise.
     public static var `private`: OSLogPrivacy { OSLogPrivacy(kind: .private) }
+    /// As `private` here.
     public static var sensitive: OSLogPrivacy { OSLogPrivacy(kind: .sensitive) }
 
+    /// Texts and objects are replaced by their mask, numbers and truth values can be read.
     public static func auto(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(kind: .auto, mask: mask) }
+    /// The value is replaced by its mask.
     public static func `private`(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(kind: .private, mask: mask) }
+    /// As `private` here: the value is replaced by its mask.
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(kind: .sensitive, mask: mask) }
 
     func text(_ value: String, isPublicByDefault: Bool, showsPrivate: Bool = LogOutput.showsPrivate) -> String {
@@ -47,8 +54,11 @@
     var width = 0
     var isLeft = true
 
+    /// The text as it is.
     public static var none: OSLogStringAlignment { OSLogStringAlignment() }
+    /// Spaces follow the text, up to a width in characters.
     public static func left(columns: Int) -> OSLogStringAlignment { OSLogStringAlignment(width: columns) }
+    /// Spaces precede the text, up to a width in characters.
     public static func right(columns: Int) -> OSLogStringAlignment {
       OSLogStringAlignment(width: columns, isLeft: false)
     }
@@ -67,14 +77,19 @@
     var isUppercase = false
     var hasSign = false
 
+    /// In base 10.
     public static var decimal: OSLogIntegerFormatting { OSLogIntegerFormatting() }
+    /// In base 16, in lower case.
     public static var hex: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 16) }
+    /// In base 8.
     public static var octal: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 8) }
 
+    /// In base 10, with zeros up to a number of digits.
     public static func decimal(explicitPositiveSign: Bool = false, minDigits: Int = 1) -> OSLogIntegerFormatting {
       OSLogIntegerFormatting(minDigits: minDigits, hasSign: explicitPositiveSign)
     }
 
+    /// In base 16; `includePrefix` adds `0x`.
     public static func hex(
       explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false, minDigits: Int = 1
     ) -> OSLogIntegerFormatting {
@@ -83,6 +98,7 @@
         hasSign: explicitPositiveSign)
     }
 
+    /// In base 8; `includePrefix` adds `0o`.
     public static func octal(
       explicitPositiveSign: Bool = false, includePrefix: Bool = false, minDigits: Int = 1
     ) -> OSLogIntegerFormatting {
@@ -101,18 +117,24 @@
   public struct OSLogFloatFormatting: Sendable {
     var format = "%f"
 
+    /// With six digits after the point.
     public static var fixed: OSLogFloatFormatting { OSLogFloatFormatting() }
+    /// With an exponent, and six digits after the point.
     public static var exponential: OSLogFloatFormatting { OSLogFloatFormatting(format: "%e") }
+    /// With six significant digits, and an exponent for very large and small numbers.
     public static var hybrid: OSLogFloatFormatting { OSLogFloatFormatting(format: "%g") }
 
+    /// With a number of digits after the point, at most 1,100.
     public static func fixed(
       precision: Int = 6, explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting { make("f", precision, explicitPositiveSign, uppercase) }
 
+    /// With an exponent, and a number of digits after the point, at most 1,100.
     public static func exponential(
       precision: Int = 6, explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting { make("e", precision, explicitPositiveSign, uppercase) }
 
+    /// With a number of significant digits, at most 1,100, and an exponent for very large and small numbers.
     public static func hybrid(
       precision: Int = 6, explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting { make("g", precision, explicitPositiveSign, uppercase) }
@@ -139,11 +161,14 @@
 
   /// A message whose interpolated values have a privacy.
   public struct OSLogMessage: ExpressibleByStringInterpolation {
+    /// What the compiler builds a message with.
     public typealias StringInterpolation = OSLogInterpolation
 
     let text: String
 
+    /// A text without values.
     public init(stringLiteral value: String) { text = value }
+    /// A text with values.
     public init(stringInterpolation: OSLogInterpolation) { text = stringInterpolation.text }
   }
 
@@ -151,16 +176,20 @@
   public struct OSLogInterpolation: StringInterpolationProtocol {
     var text = ""
 
+    /// An empty message; the numbers are not used.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
+    /// Adds a part of the literal, which can always be read.
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
+    /// Adds a text, which is private unless it is declared public.
     public mutating func appendInterpolation(
       _ value: @autoclosure () -> String, align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
     ) {
       text += privacy.text(align.pad(value()), isPublicByDefault: false)
     }
 
+    /// Adds a whole number, which can be read unless it is declared private.
     public mutating func appendInterpolation<T: FixedWidthInteger>(
       _ value: @autoclosure () -> T, format: OSLogIntegerFormatting = .decimal,
       align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -168,6 +197,7 @@
       text += privacy.text(align.pad(format.text(value())), isPublicByDefault: true)
     }
 
+    /// Adds a number, which can be read unless it is declared private.
     public mutating func appendInterpolation(
       _ value: @autoclosure () -> Double, format: OSLogFloatFormatting = .fixed,
       align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -175,6 +205,7 @@
       text += privacy.text(align.pad(format.text(value())), isPublicByDefault: true)
     }
 
+    /// Adds a number, which can be read unless it is declared private.
     public mutating func appendInterpolation(
       _ value: @autoclosure () -> Float, format: OSLogFloatFormatting = .fixed,
       align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -182,6 +213,7 @@
       text += privacy.text(align.pad(format.text(Double(value()))), isPublicByDefault: true)
     }
 
+    /// Adds a truth value, which can be read unless it is declared private.
     public mutating func appendInterpolation(
       _ value: @autoclosure () -> Bool, format: OSLogBoolFormat = .truth, privacy: OSLogPrivacy = .auto
     ) {
@@ -195,6 +227,7 @@
     }
 
     // Numbers are texts too, but have formats and are public.
+    /// Adds the description of a value, which is private unless it is declared public.
     @_disfavoredOverload
     public mutating func appendInterpolation<T: CustomStringConvertible>(
       _ value: @autoclosure () -> T, align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -202,18 +235,21 @@
       text += privacy.text(align.pad(value().description), isPublicByDefault: false)
     }
 
+    /// Adds an error, which is private unless it is declared public.
     public mutating func appendInterpolation(
       _ value: @autoclosure () -> (any Error), privacy: OSLogPrivacy = .auto
     ) {
       text += privacy.text("\(value())", isPublicByDefault: false)
     }
 
+    /// Adds the name of a type, which can be read unless it is declared private.
     public mutating func appendInterpolation(
       _ value: @autoclosure () -> Any.Type, align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
     ) {
       text += privacy.text(align.pad("\(value())"), isPublicByDefault: true)
     }
 
+    /// Adds the description of an object, which is private unless it is declared public.
     public mutating func appendInterpolation(
       _ value: @autoclosure () -> NSObject?, privacy: OSLogPrivacy = .auto
     ) {

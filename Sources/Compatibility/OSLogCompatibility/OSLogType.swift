@@ -6,6 +6,7 @@
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// A type by Apple's number of it.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Worth keeping.
@@ -48,6 +49,7 @@
       public let rawValue: String
       public init(rawValue: String) { self.rawValue = rawValue }
 
+      /// Has no special meaning here.
       public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
     }
 

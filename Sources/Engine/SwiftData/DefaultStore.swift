@@ -17,15 +17,20 @@ extension ModelConfiguration: DataStoreConfiguration {
 /// let store = try DefaultStore(ModelConfiguration(schema: Schema([Trip.self]), url: file))
 /// ```
 public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding {
+  /// The configuration that creates the store.
   public typealias Configuration = ModelConfiguration
+  /// What the store accepts and returns.
   public typealias Snapshot = DefaultSnapshot
+  /// The transactions of its history.
   public typealias HistoryType = DefaultHistoryTransaction
+  /// The positions in its history.
   public typealias TokenType = DefaultHistoryToken
 
   /// The configuration's name.
   public let name: String
   /// The configuration's models.
   public let schema: Schema
+  /// The configuration that the store was opened with.
   public let configuration: ModelConfiguration
   /// The identifier in the file.
   public let identifier: String
@@ -76,10 +81,12 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
     return DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: snapshots)
   }
 
+  /// Counts in SQLite; throws as fetching does.
   public func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
     try context(request.editingState).fetchCount(request.descriptor)
   }
 
+  /// Reads keys only; throws as fetching does.
   public func fetchIdentifiers<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
     -> [PersistentIdentifier]
   { try context(request.editingState).fetchIdentifiers(request.descriptor) }
@@ -108,6 +115,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
     try context.save()
   }
 
+  /// Removes every row of the store.
   public func erase() throws { try container.erase() }
 
   // MARK: History
@@ -115,10 +123,12 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   /// The type of the default store's transactions.
   public static var historyType: DefaultHistoryTransaction.Type { DefaultHistoryTransaction.self }
 
+  /// Reads the transactions that the descriptor asks for.
   public func fetchHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws
     -> [DefaultHistoryTransaction]
   { try ModelContext(container).fetchHistory(descriptor) }
 
+  /// Deletes the transactions that the descriptor asks for.
   public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
     try ModelContext(container).deleteHistory(descriptor)
   }

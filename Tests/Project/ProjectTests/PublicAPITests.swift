@@ -13,7 +13,7 @@ import Testing
   private static let all = Result {
     let manifest = PackageManifest(try Repository.text("Package.swift"))
     var declarations: [String: PublicDeclarations] = [:]
-    for module in manifest.libraries.union(exported) {
+    for module in try modules(manifest) {
       var found = PublicDeclarations()
       for path in try Repository.sources(of: module) {
         found.add(try Repository.text(path))
@@ -22,6 +22,23 @@ import Testing
       if !found.lines.isEmpty { declarations[module] = found }
     }
     return declarations
+  }
+
+  /// The targets of libraries, and what they export again: whoever imports them sees that, too.
+  private static func modules(_ manifest: PackageManifest) throws -> Set<String> {
+    var found = manifest.libraries.union(exported)
+    var open = Array(found)
+    while let module = open.popLast() {
+      for path in try Repository.sources(of: module) {
+        for line in try Repository.text(path).split(separator: "\n") {
+          let words = line.split(separator: " ")
+          guard words.count == 3, words[0] == "@_exported", words[1] == "import" else { continue }
+          let name = String(words[2])
+          if manifest.targets.contains(where: { $0.name == name }), found.insert(name).inserted { open.append(name) }
+        }
+      }
+    }
+    return found
   }
 
   private let declarations: [String: PublicDeclarations]

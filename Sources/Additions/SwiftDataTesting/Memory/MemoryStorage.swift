@@ -8,7 +8,9 @@ import Synchronization
 public final class MemoryStorage: Sendable {
   /// An operation of a store.
   public enum Operation: Sendable, Hashable {
+    /// A fetch, by the requested entity.
     case fetch(entity: String)
+    /// A save that has changed nothing yet.
     case save
     /// A save has been made: what is thrown now, is thrown too late.
     case saved
@@ -26,6 +28,7 @@ public final class MemoryStorage: Sendable {
   let state = Mutex(State())
   let identifier = UUID().uuidString
 
+  /// Creates an empty storage.
   public init() {}
 
   /// Called before each operation. If it throws, the operation fails: use it to test an app whose store fails.

@@ -5,21 +5,29 @@ import SwiftData
 
 /// Keeps snapshots in memory. Conditions and orders are left to the context.
 public final class MemoryStore: DataStore {
+  /// The configuration that creates the store.
   public typealias Configuration = MemoryStoreConfiguration
+  /// What the store keeps.
   public typealias Snapshot = DefaultSnapshot
 
+  /// The configuration that the store was created with.
   public let configuration: MemoryStoreConfiguration
+  /// The models of the configuration; none if it has no schema.
   public let schema: Schema
+  /// The identifier of the storage, which is the same for all stores of it.
   public var identifier: String { storage.identifier }
   private var storage: MemoryStorage { configuration.storage }
   private let uniqueness: SnapshotUniqueness
 
+  /// Creates a store for the contents of the configuration's storage. The migration plan is not used.
   public init(_ configuration: MemoryStoreConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
     self.configuration = configuration
     schema = configuration.schema ?? Schema()
     uniqueness = SnapshotUniqueness(schema)
   }
 
+  /// Reads snapshots by their identifiers, or all of an entity and its subclasses. For a predicate or an order it
+  /// throws, so that the context filters and sorts.
   public func fetch<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws
     -> DataStoreFetchResult<T, DefaultSnapshot>
   {
@@ -38,6 +46,7 @@ public final class MemoryStore: DataStore {
       descriptor: descriptor, fetchedSnapshots: Array(descriptor.fetchLimit.map { rest.prefix($0) } ?? rest))
   }
 
+  /// Takes all changes, or none if it throws. A new model whose unique values exist takes the place of the stored one.
   public func save(_ request: DataStoreSaveChangesRequest<DefaultSnapshot>) throws
     -> DataStoreSaveChangesResult<DefaultSnapshot>
   {
@@ -83,5 +92,6 @@ public final class MemoryStore: DataStore {
     return result
   }
 
+  /// Removes all snapshots.
   public func erase() throws { storage.snapshots = [] }
 }

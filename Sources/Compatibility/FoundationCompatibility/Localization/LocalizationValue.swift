@@ -23,8 +23,10 @@
         arguments = []
       }
 
+      /// A key from a string literal.
       public init(stringLiteral value: String) { self.init(value) }
 
+      /// A key from a string literal with values.
       public init(stringInterpolation: StringInterpolation) {
         key = stringInterpolation.key
         arguments = stringInterpolation.arguments
@@ -51,10 +53,12 @@
       fileprivate var key = ""
       fileprivate var arguments: [String] = []
 
+      /// An empty key; the numbers only reserve space.
       public init(literalCapacity: Int, interpolationCount: Int) {
         key.reserveCapacity(literalCapacity + interpolationCount * 4)
       }
 
+      /// Appends a part of the literal. Percent signs stand for themselves.
       public mutating func appendLiteral(_ literal: String) {
         key += literal.replacingOccurrences(of: "%", with: "%%")
       }

@@ -63,8 +63,10 @@
       self.bundle = bundle
     }
 
+    /// A key from a string literal, looked up in the main bundle.
     public init(stringLiteral value: String) { self.init(String.LocalizationValue(value)) }
 
+    /// A key from a string literal with values, looked up in the main bundle.
     public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
       self.init(String.LocalizationValue(stringInterpolation: stringInterpolation))
     }
@@ -77,6 +79,7 @@
   }
 
   extension LocalizedStringResource: CustomLocalizedStringResourceConvertible {
+    /// The resource itself.
     public var localizedStringResource: LocalizedStringResource { self }
   }
 #endif

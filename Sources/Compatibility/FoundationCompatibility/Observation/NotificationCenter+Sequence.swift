@@ -26,6 +26,7 @@
     /// The notifications that a center posts.
     public final class Notifications: AsyncSequence, @unchecked Sendable {
       // Unchecked: constants only. A center may be used on any thread, as Foundation says.
+      /// The type of the elements.
       public typealias Element = Notification
 
       private let center: NotificationCenter

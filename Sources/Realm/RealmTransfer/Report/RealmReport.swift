@@ -20,8 +20,11 @@ public struct RealmReport: Sendable {
 
   /// The forms of reports, by the endings of file names.
   public enum Format: String, CaseIterable, Sendable {
+    /// Markdown, for readers.
     case markdown = "md"
+    /// A page on its own, for readers.
     case html
+    /// The same as data.
     case json
   }
 

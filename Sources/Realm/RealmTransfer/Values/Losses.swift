@@ -5,17 +5,29 @@ import SwiftDataRealm
 
 /// A feature of a Realm value that its counterpart cannot represent.
 public enum RealmLossReason: String, Codable, Sendable, CaseIterable {
+  /// A decimal number is infinite; nothing is stored.
   case infiniteDecimal
+  /// The exponent of a decimal number is beyond those of `Decimal`.
   case largeDecimal
+  /// A decimal number has more digits than a column of SQLite.
   case roundedDecimal
+  /// A number is not a number, which SQLite stores as null.
   case notANumber
+  /// A date is rounded to more than a microsecond, because it is far from today.
   case roundedDate
+  /// A list had an object more than once; a relationship has it once.
   case repeatedElement
+  /// A list had an order; a relationship has none.
   case lostOrder
+  /// Several lists had an object; only one object can own it.
   case severalOwners
+  /// A link leads to an object that is not migrated.
   case danglingLink
+  /// A link in a value of any type is stored as class and key.
   case objectInAnyValue
+  /// A number does not fit the type of the property.
   case numberOutOfRange
+  /// A required property has no value.
   case missingRequiredValue
 
   /// In words.

@@ -29,6 +29,7 @@ extension RealmRow {
 }
 
 extension Bool: RealmReadable {
+  /// A truth value; `nil` for a value of another type.
   public init?(_ value: RealmValue) {
     guard case .bool(let value) = value else { return nil }
     self = value
@@ -36,6 +37,7 @@ extension Bool: RealmReadable {
 }
 
 extension Int: RealmReadable {
+  /// An integer; `nil` for a value of another type.
   public init?(_ value: RealmValue) {
     guard case .int(let number) = value else { return nil }
     self.init(exactly: number)
@@ -43,6 +45,7 @@ extension Int: RealmReadable {
 }
 
 extension Int64: RealmReadable {
+  /// An integer; `nil` for a value of another type.
   public init?(_ value: RealmValue) {
     guard case .int(let number) = value else { return nil }
     self = number
@@ -50,6 +53,7 @@ extension Int64: RealmReadable {
 }
 
 extension Float: RealmReadable {
+  /// A float; `nil` for a value of another type, also for a double.
   public init?(_ value: RealmValue) {
     guard case .float(let number) = value else { return nil }
     self = number
@@ -57,6 +61,7 @@ extension Float: RealmReadable {
 }
 
 extension Double: RealmReadable {
+  /// A double or a float; `nil` for a value of another type.
   public init?(_ value: RealmValue) {
     switch value {
     case .double(let number): self = number
@@ -67,6 +72,7 @@ extension Double: RealmReadable {
 }
 
 extension String: RealmReadable {
+  /// A text, or an object identifier as text; `nil` for a value of another type.
   public init?(_ value: RealmValue) {
     switch value {
     case .string(let text): self = text
@@ -77,6 +83,7 @@ extension String: RealmReadable {
 }
 
 extension Data: RealmReadable {
+  /// Bytes; `nil` for a value of another type.
   public init?(_ value: RealmValue) {
     guard case .data(let data) = value else { return nil }
     self = data
@@ -84,6 +91,7 @@ extension Data: RealmReadable {
 }
 
 extension Date: RealmReadable {
+  /// A date, rounded to what `Date` can represent; `nil` for a value of another type.
   public init?(_ value: RealmValue) {
     guard case .timestamp(let moment) = value else { return nil }
     self = moment.date
@@ -91,6 +99,7 @@ extension Date: RealmReadable {
 }
 
 extension UUID: RealmReadable {
+  /// A UUID; `nil` for a value of another type.
   public init?(_ value: RealmValue) {
     guard case .uuid(let id) = value else { return nil }
     self = id
@@ -98,6 +107,7 @@ extension UUID: RealmReadable {
 }
 
 extension Decimal: RealmReadable {
+  /// A decimal number; `nil` for a value of another type, or if `Decimal` cannot represent it.
   public init?(_ value: RealmValue) {
     guard case .decimal(let number) = value, let decimal = number.decimal else { return nil }
     self = decimal
@@ -105,6 +115,7 @@ extension Decimal: RealmReadable {
 }
 
 extension RealmLink: RealmReadable {
+  /// A link; `nil` for a value of another type.
   public init?(_ value: RealmValue) {
     guard case .link(let link) = value else { return nil }
     self = link
@@ -112,10 +123,12 @@ extension RealmLink: RealmReadable {
 }
 
 extension RealmValue: RealmReadable {
+  /// The value itself.
   public init?(_ value: RealmValue) { self = value }
 }
 
 extension Optional: RealmReadable where Wrapped: RealmReadable {
+  /// Null, or a value of the wrapped type; `nil` for a value of another type.
   public init?(_ value: RealmValue) {
     if value == .null {
       self = .none
@@ -128,6 +141,7 @@ extension Optional: RealmReadable where Wrapped: RealmReadable {
 }
 
 extension Array: RealmReadable where Element: RealmReadable {
+  /// The elements of a list or set; `nil` for another value, or if an element is of another type.
   public init?(_ value: RealmValue) {
     switch value {
     case .list(let values), .set(let values):
@@ -140,6 +154,7 @@ extension Array: RealmReadable where Element: RealmReadable {
 }
 
 extension Set: RealmReadable where Element: RealmReadable {
+  /// The elements of a list or set; `nil` for another value, or if an element is of another type.
   public init?(_ value: RealmValue) {
     guard let elements = [Element](value) else { return nil }
     self = Set(elements)
@@ -147,6 +162,7 @@ extension Set: RealmReadable where Element: RealmReadable {
 }
 
 extension Dictionary: RealmReadable where Key == String, Value: RealmReadable {
+  /// The entries of a dictionary; `nil` for another value, or if an entry is of another type.
   public init?(_ value: RealmValue) {
     guard case .dictionary(let entries) = value else { return nil }
     var result: [String: Value] = [:]

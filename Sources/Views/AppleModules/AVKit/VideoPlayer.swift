@@ -9,6 +9,7 @@ public struct VideoPlayer<VideoOverlay: View>: View {
   let player: AVPlayer?
   let overlay: VideoOverlay
 
+  /// A link to the player's item if its address is one of the web, and the overlay below it.
   public init(player: AVPlayer?, @ViewBuilder videoOverlay: () -> VideoOverlay) {
     self.player = player
     overlay = videoOverlay()
@@ -26,5 +27,6 @@ public struct VideoPlayer<VideoOverlay: View>: View {
 }
 
 extension VideoPlayer where VideoOverlay == EmptyView {
+  /// A link to the player's item if its address is one of the web.
   public init(player: AVPlayer?) { self.init(player: player) { EmptyView() } }
 }

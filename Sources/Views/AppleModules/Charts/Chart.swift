@@ -8,14 +8,17 @@ public struct Chart<Content: ChartContent>: View {
   @Environment(\.chartSetup) private var setup
   private let content: Content
 
+  /// A chart of marks that are written out or come from loops.
   public init(@ChartContentBuilder content: () -> Content) { self.content = content() }
 
+  /// A chart with marks for each element of the data.
   public init<Data: RandomAccessCollection, C: ChartContent>(
     _ data: Data, @ChartContentBuilder content: @escaping (Data.Element) -> C
   ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, C> {
     self.content = ForEach(data: data, content: content, id: { $0.id })
   }
 
+  /// A chart with marks for each element of the data, which `id` tells apart.
   public init<Data: RandomAccessCollection, ID: Hashable, C: ChartContent>(
     _ data: Data, id: KeyPath<Data.Element, ID>, @ChartContentBuilder content: @escaping (Data.Element) -> C
   ) where Content == ForEach<Data, ID, C> {

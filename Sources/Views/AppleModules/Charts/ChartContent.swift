@@ -33,13 +33,19 @@ public struct _ChartGroup: ChartContent, MarkedContent {
 
 /// See Apple's documentation of `ChartContentBuilder`.
 @MainActor @resultBuilder public struct ChartContentBuilder {
+  /// Takes one statement of a builder.
   public static func buildExpression<C: ChartContent>(_ content: C) -> _ChartGroup {
     _ChartGroup(marks: chartMarks(content))
   }
+  /// Joins the statements of a block, in their order.
   public static func buildBlock(_ parts: _ChartGroup...) -> _ChartGroup { _ChartGroup(marks: parts.flatMap(\.marks)) }
+  /// An `if` without `else`: nothing if the condition is false.
   public static func buildOptional(_ part: _ChartGroup?) -> _ChartGroup { part ?? _ChartGroup(marks: []) }
+  /// The branch of an `if` or `switch` that holds.
   public static func buildEither(first part: _ChartGroup) -> _ChartGroup { part }
+  /// The branch of an `if` or `switch` that holds.
   public static func buildEither(second part: _ChartGroup) -> _ChartGroup { part }
+  /// Content behind `if #available`, unchanged.
   public static func buildLimitedAvailability(_ part: _ChartGroup) -> _ChartGroup { part }
 }
 
@@ -52,10 +58,12 @@ extension ForEach: MarkedContent where Content: ChartContent {
 }
 
 extension ForEach where Content: ChartContent {
+  /// Marks for each element of the data, which `id` tells apart.
   public init(
     _ data: Data, id: KeyPath<Data.Element, ID>, @ChartContentBuilder content: @escaping (Data.Element) -> Content
   ) { self.init(data: data, content: content, id: { $0[keyPath: id] }) }
 
+  /// Marks for each element of the data.
   public init(_ data: Data, @ChartContentBuilder content: @escaping (Data.Element) -> Content)
   where Data.Element: Identifiable, ID == Data.Element.ID {
     self.init(data: data, content: content, id: { $0.id })
@@ -66,6 +74,7 @@ extension ForEach where Content: ChartContent {
 public struct AnyChartContent: ChartContent, MarkedContent {
   public typealias Body = Never
   let marks: [Mark]
+  /// Takes the marks of any content.
   public init<C: ChartContent>(_ content: C) { marks = chartMarks(content) }
 }
 
@@ -73,5 +82,6 @@ public struct AnyChartContent: ChartContent, MarkedContent {
 public struct Plot<Content: ChartContent>: ChartContent, MarkedContent {
   public typealias Body = Never
   let marks: [Mark]
+  /// Takes the marks of the content, so that modifiers apply to all of them.
   public init(@ChartContentBuilder content: () -> Content) { marks = chartMarks(content()) }
 }

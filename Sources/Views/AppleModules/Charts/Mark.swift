@@ -59,11 +59,18 @@ public struct MarkDimension: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
   enum Size: Sendable { case automatic, fixed(CGFloat), inset(CGFloat), ratio(CGFloat) }
   let size: Size
   init(_ size: Size) { self.size = size }
+  /// A size in points.
   public init(integerLiteral value: Int) { size = .fixed(CGFloat(value)) }
+  /// A size in points.
   public init(floatLiteral value: Double) { size = .fixed(CGFloat(value)) }
+  /// Seven tenths of the room of a bar; the whole radius of a sector.
   public static let automatic = MarkDimension(.automatic)
+  /// A size in points: the most that a vertical bar takes, or the radius of a sector in a pie of 200 points. Has no
+  /// effect on horizontal bars.
   public static func fixed(_ size: CGFloat) -> Self { Self(.fixed(size)) }
+  /// The whole radius of a sector without so many points, in a pie of 200 points. Bars are as with `automatic` here.
   public static func inset(_ size: CGFloat) -> Self { Self(.inset(size)) }
+  /// A part of the room of a bar, or of the radius of a pie.
   public static func ratio(_ ratio: CGFloat) -> Self { Self(.ratio(ratio)) }
 
   /// The part of the room that it takes.
@@ -78,9 +85,13 @@ public struct MarkDimension: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
 /// The stacking of marks at the same position. See Apple's documentation of `MarkStackingMethod`.
 public struct MarkStackingMethod: Hashable, Sendable {
   let name: String
+  /// Marks at one position are stacked.
   public static let standard = Self(name: "standard")
+  /// As `standard` here: heights are not scaled to the same total.
   public static let normalized = Self(name: "normalized")
+  /// As `standard` here: stacks begin at zero.
   public static let center = Self(name: "center")
+  /// Marks at one position overlap.
   public static let unstacked = Self(name: "unstacked")
 }
 
@@ -88,42 +99,70 @@ public struct MarkStackingMethod: Hashable, Sendable {
 public struct InterpolationMethod: Hashable, Sendable {
   enum Shape: Sendable { case linear, smooth, stepStart, stepCenter, stepEnd }
   let shape: Shape
+  /// Straight lines.
   public static let linear = Self(shape: .linear)
+  /// A smooth line that does not overshoot; straight beyond 200 points.
   public static let monotone = Self(shape: .smooth)
+  /// As `monotone` here.
   public static let catmullRom = Self(shape: .smooth)
+  /// As `monotone` here.
   public static let cardinal = Self(shape: .smooth)
+  /// Steps that rise or fall at the first of two points.
   public static let stepStart = Self(shape: .stepStart)
+  /// Steps that rise or fall in the middle between two points.
   public static let stepCenter = Self(shape: .stepCenter)
+  /// Steps that rise or fall at the second of two points.
   public static let stepEnd = Self(shape: .stepEnd)
+  /// As `monotone` here: `alpha` has no effect.
   public static func catmullRom(alpha: CGFloat) -> Self { catmullRom }
+  /// As `monotone` here: `tension` has no effect.
   public static func cardinal(tension: CGFloat) -> Self { cardinal }
 }
 
 /// The position of an annotation. See Apple's documentation of `AnnotationPosition`.
 public struct AnnotationPosition: Hashable, Sendable {
   let name: String
+  /// Above the mark.
   public static let automatic = Self(name: "top")
+  /// Above the mark.
   public static let top = Self(name: "top")
+  /// At the lower edge of the mark, or at the axis below it.
   public static let bottom = Self(name: "bottom")
+  /// Before the mark.
   public static let leading = Self(name: "leading")
+  /// After the mark.
   public static let trailing = Self(name: "trailing")
+  /// In the middle of the mark.
   public static let overlay = Self(name: "overlay")
+  /// Above the leading corner of the mark.
   public static let topLeading = Self(name: "topLeading")
+  /// Above the trailing corner of the mark.
   public static let topTrailing = Self(name: "topTrailing")
+  /// At the lower leading corner of the mark.
   public static let bottomLeading = Self(name: "bottomLeading")
+  /// At the lower trailing corner of the mark.
   public static let bottomTrailing = Self(name: "bottomTrailing")
 }
 
 /// The symbol of a point: always a circle here. See Apple's documentation of `BasicChartSymbolShape`.
 public struct BasicChartSymbolShape: ChartSymbolShape {
+  /// A circle.
   public static let circle = Self()
+  /// A circle, as all symbols here.
   public static let square = Self()
+  /// A circle, as all symbols here.
   public static let triangle = Self()
+  /// A circle, as all symbols here.
   public static let diamond = Self()
+  /// A circle, as all symbols here.
   public static let pentagon = Self()
+  /// A circle, as all symbols here.
   public static let plus = Self()
+  /// A circle, as all symbols here.
   public static let cross = Self()
+  /// A circle, as all symbols here.
   public static let asterisk = Self()
+  /// Points are filled: has no effect in the browser.
   public func strokeBorder(lineWidth: CGFloat = 1) -> Self { self }
 }
 
@@ -131,13 +170,21 @@ public struct BasicChartSymbolShape: ChartSymbolShape {
 public protocol ChartSymbolShape: Sendable {}
 
 extension ChartSymbolShape where Self == BasicChartSymbolShape {
+  /// A circle.
   public static var circle: BasicChartSymbolShape { BasicChartSymbolShape() }
+  /// A circle, as all symbols here.
   public static var square: BasicChartSymbolShape { BasicChartSymbolShape() }
+  /// A circle, as all symbols here.
   public static var triangle: BasicChartSymbolShape { BasicChartSymbolShape() }
+  /// A circle, as all symbols here.
   public static var diamond: BasicChartSymbolShape { BasicChartSymbolShape() }
+  /// A circle, as all symbols here.
   public static var pentagon: BasicChartSymbolShape { BasicChartSymbolShape() }
+  /// A circle, as all symbols here.
   public static var plus: BasicChartSymbolShape { BasicChartSymbolShape() }
+  /// A circle, as all symbols here.
   public static var cross: BasicChartSymbolShape { BasicChartSymbolShape() }
+  /// A circle, as all symbols here.
   public static var asterisk: BasicChartSymbolShape { BasicChartSymbolShape() }
 }
 

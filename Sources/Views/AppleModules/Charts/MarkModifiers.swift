@@ -24,15 +24,20 @@ extension ChartContent {
   public func position<D: Plottable>(
     by value: PlottableValue<D>, axis: Axis? = nil, span: MarkDimension = .automatic
   ) -> some ChartContent { looking { if $0.position == nil { $0.position = value.plotted } } }
+  /// Multiplies the opacity of the marks.
   public func opacity(_ opacity: Double) -> some ChartContent { looking { $0.opacity = ($0.opacity ?? 1) * opacity } }
+  /// Sets the width, the ends and the dashes of lines and rules. Styles set further inside are kept. Joins have no
+  /// effect here.
   public func lineStyle(_ style: StrokeStyle) -> some ChartContent { looking { if $0.line == nil { $0.line = style } } }
   /// Lines are told apart by their colors. Has no effect in the browser.
   public func lineStyle<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
+  /// Sets how the points of lines and areas are joined. Methods set further inside are kept.
   public func interpolationMethod(_ method: InterpolationMethod) -> some ChartContent {
     looking { if $0.interpolation == nil { $0.interpolation = method } }
   }
   /// Shows the points of a line.
   public func symbol<S: ChartSymbolShape>(_ symbol: S) -> some ChartContent { looking { $0.hasSymbol = true } }
+  /// Shows the points of a line as circles, colored by the value.
   public func symbol<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent {
     looking {
       $0.hasSymbol = true
@@ -43,13 +48,17 @@ extension ChartContent {
   public func symbol<V: View>(@ViewBuilder symbol: () -> V) -> some ChartContent { looking { $0.hasSymbol = true } }
   /// - Parameter area: in square points.
   public func symbolSize(_ area: CGFloat) -> some ChartContent { looking { $0.symbolSize = area } }
+  /// The size of points: circles with the area of the rectangle.
   public func symbolSize(_ size: CGSize) -> some ChartContent { looking { $0.symbolSize = size.width * size.height } }
   /// Points have one size. Has no effect in the browser.
   public func symbolSize<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
+  /// Rounds the corners of bars and rectangles. The style has no effect here.
   public func cornerRadius(_ radius: CGFloat, style: RoundedCornerStyle = .continuous) -> some ChartContent {
     looking { $0.cornerRadius = radius }
   }
+  /// Rounds the corners of bars and rectangles by 4 points, whatever the shape is.
   public func clipShape<S: Shape>(_ shape: S) -> some ChartContent { looking { $0.cornerRadius = 4 } }
+  /// Sets which marks of one kind lie above others. Lines are above areas and bars, and points above lines.
   public func zIndex(_ value: Double) -> some ChartContent { looking { $0.zIndex = value } }
   /// Has no effect in the browser.
   public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some ChartContent { self }
@@ -67,9 +76,11 @@ extension ChartContent {
   public func alignsMarkStylesWithPlotArea(_ aligns: Bool = true) -> some ChartContent { self }
   /// Sets the name of the marks in the table for screen readers.
   public func accessibilityLabel(_ label: String) -> some ChartContent { looking { $0.label = label } }
+  /// Sets the name of the marks in the table for screen readers.
   @_disfavoredOverload public func accessibilityLabel(_ label: LocalizedStringKey) -> some ChartContent {
     looking { $0.label = label.plain }
   }
+  /// Sets the name of the marks in the table for screen readers.
   @_disfavoredOverload public func accessibilityLabel(_ label: Text) -> some ChartContent {
     looking { $0.label = label.plain }
   }
@@ -88,6 +99,7 @@ extension ChartContent {
     let annotation = MarkAnnotation(position: position, spacing: spacing ?? 4, view: AnyView(content()))
     return looking { $0.annotations.append(annotation) }
   }
+  /// A view at each mark, which asks for its context; the size in the context is always zero here.
   public func annotation<C: View>(
     position: AnnotationPosition = .automatic, alignment: Alignment = .center, spacing: CGFloat? = nil,
     overflowResolution: AnnotationOverflowResolution = .automatic, @ViewBuilder content: (AnnotationContext) -> C
@@ -98,24 +110,37 @@ extension ChartContent {
 
 /// The space for an annotation, which is not known here. See Apple's documentation of `AnnotationContext`.
 public struct AnnotationContext: Sendable {
+  /// Always zero: the size is known only in the browser.
   public var targetSize: CGSize { .zero }
 }
 
 /// The treatment of annotations that do not fit; has no effect here. See Apple's documentation of
 /// `AnnotationOverflowResolution`.
 public struct AnnotationOverflowResolution: Sendable {
+  /// What happens at an edge; has no effect here.
   public struct Strategy: Sendable {
+    /// Has no effect in the browser.
     public static let automatic = Self()
+    /// Has no effect in the browser.
     public static let disabled = Self()
+    /// Has no effect in the browser.
     public static let fit = Self()
+    /// Has no effect in the browser.
     public static let padScale = Self()
+    /// Has no effect in the browser.
     public static func fit(to boundary: Boundary) -> Self { Self() }
   }
+  /// What annotations stay within; has no effect here.
   public struct Boundary: Sendable {
+    /// Has no effect in the browser.
     public static let automatic = Self()
+    /// Has no effect in the browser.
     public static let chart = Self()
+    /// Has no effect in the browser.
     public static let plot = Self()
   }
+  /// Has no effect in the browser.
   public init(x: Strategy = .automatic, y: Strategy = .automatic) {}
+  /// Annotations may be outside the chart.
   public static let automatic = Self()
 }

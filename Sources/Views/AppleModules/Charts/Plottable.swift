@@ -18,18 +18,25 @@ public protocol PrimitivePlottableProtocol {
 
 /// A type that charts can place. See Apple's documentation of `Plottable`.
 public protocol Plottable {
+  /// The number, date or name that stands for values of the type.
   associatedtype PrimitivePlottable: PrimitivePlottableProtocol
+  /// The number, date or name that charts place in place of the value.
   var primitivePlottable: PrimitivePlottable { get }
+  /// The value that a number, date or name stands for; `nil` if it stands for none.
   init?(primitivePlottable: PrimitivePlottable)
 }
 
 extension Plottable where PrimitivePlottable == Self {
+  /// The value itself.
   public var primitivePlottable: Self { self }
+  /// The value itself.
   public init?(primitivePlottable: Self) { self = primitivePlottable }
 }
 
 extension Plottable where Self: RawRepresentable, RawValue: PrimitivePlottableProtocol {
+  /// The raw value.
   public var primitivePlottable: RawValue { rawValue }
+  /// The value with a raw value; `nil` if there is none.
   public init?(primitivePlottable: RawValue) { self.init(rawValue: primitivePlottable) }
 }
 
@@ -91,14 +98,17 @@ extension Date: Plottable, PrimitivePlottableProtocol {
 public struct PlottableValue<Value: Plottable> {
   let plotted: Plotted
 
+  /// A value with the label that the table for screen readers has.
   public static func value(_ label: String, _ value: Value) -> Self {
     Self(plotted: Plotted(label: label, value: value.primitivePlottable._chartValue))
   }
 
+  /// A value with a label, as text.
   @_disfavoredOverload public static func value(_ label: LocalizedStringKey, _ value: Value) -> Self {
     Self(plotted: Plotted(label: label.plain, value: value.primitivePlottable._chartValue))
   }
 
+  /// A value with the text of a label.
   @_disfavoredOverload public static func value(_ label: Text, _ value: Value) -> Self {
     Self(plotted: Plotted(label: label.plain, value: value.primitivePlottable._chartValue))
   }

@@ -4,24 +4,35 @@ import SwiftDataUI
 
 /// The region or place that a map shows. See Apple's documentation of `MapCameraPosition`.
 public struct MapCameraPosition: Sendable {
+  /// The region, of which only the center is used here, for a map without places.
   public private(set) var region: MKCoordinateRegion?
+  /// The places of the map.
   public static let automatic = MapCameraPosition()
+  /// A region, of which only the center is used here.
   public static func region(_ region: MKCoordinateRegion) -> Self { Self(region: region) }
+  /// The place of an item. `allowsAutomatic` has no effect here.
   public static func item(_ item: MKMapItem, allowsAutomatic: Bool = true) -> Self {
     Self(region: MKCoordinateRegion(center: item.placemark.coordinate, span: MKCoordinateSpan()))
   }
+  /// The place that a camera looks at. Its distance, heading and pitch have no effect here.
   public static func camera(_ camera: MapCamera) -> Self {
     Self(region: MKCoordinateRegion(center: camera.centerCoordinate, span: MKCoordinateSpan()))
   }
+  /// The fallback, because the user's location is not known here.
   public static func userLocation(followsHeading: Bool = false, fallback: MapCameraPosition) -> Self { fallback }
 }
 
 /// The viewpoint of a map. See Apple's documentation of `MapCamera`.
 public struct MapCamera: Sendable {
+  /// The place that the camera looks at.
   public var centerCoordinate: CLLocationCoordinate2D
+  /// Has no effect in the browser.
   public var distance: Double
+  /// Has no effect in the browser.
   public var heading: Double
+  /// Has no effect in the browser.
   public var pitch: Double
+  /// Creates a viewpoint, of which only the center is used here.
   public init(centerCoordinate: CLLocationCoordinate2D, distance: Double, heading: Double = 0, pitch: Double = 0) {
     self.centerCoordinate = centerCoordinate
     self.distance = distance
@@ -34,16 +45,23 @@ public struct MapCamera: Sendable {
 public struct MapInteractionModes: OptionSet, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
+  /// Has no effect in the browser.
   public static let pan = Self(rawValue: 1)
+  /// Has no effect in the browser.
   public static let zoom = Self(rawValue: 2)
+  /// Has no effect in the browser.
   public static let pitch = Self(rawValue: 4)
+  /// Has no effect in the browser.
   public static let rotate = Self(rawValue: 8)
+  /// Has no effect in the browser.
   public static let all = Self(rawValue: 15)
 }
 
 /// The bounds of a map's camera; has no effect in the browser. See Apple's documentation of `MapCameraBounds`.
 public struct MapCameraBounds: Sendable {
+  /// Has no effect in the browser.
   public init(minimumDistance: Double? = nil, maximumDistance: Double? = nil) {}
+  /// Has no effect in the browser.
   public init(
     centerCoordinateBounds: MKCoordinateRegion, minimumDistance: Double? = nil, maximumDistance: Double? = nil
   ) {}
@@ -55,25 +73,30 @@ public struct Map: View {
   let center: CLLocationCoordinate2D?
   var select: ((AnyHashable?) -> Void)?
 
+  /// A map without places: a link to the center. The bounds and the modes have no effect here.
   public init(
     initialPosition: MapCameraPosition = .automatic, bounds: MapCameraBounds? = nil,
     interactionModes: MapInteractionModes = .all
   ) { self.init(initialPosition, []) }
 
+  /// A list of the places of the content. The bounds and the modes have no effect here.
   public init<C: MapContent>(
     initialPosition: MapCameraPosition = .automatic, bounds: MapCameraBounds? = nil,
     interactionModes: MapInteractionModes = .all, @MapContentBuilder content: () -> C
   ) { self.init(initialPosition, mapPlaces(content())) }
 
+  /// A map without places: a link to the center. The binding is read only, since the camera never moves.
   public init(
     position: Binding<MapCameraPosition>, bounds: MapCameraBounds? = nil, interactionModes: MapInteractionModes = .all
   ) { self.init(position.wrappedValue, []) }
 
+  /// A list of the places of the content. The binding is read only, since the camera never moves.
   public init<C: MapContent>(
     position: Binding<MapCameraPosition>, bounds: MapCameraBounds? = nil, interactionModes: MapInteractionModes = .all,
     @MapContentBuilder content: () -> C
   ) { self.init(position.wrappedValue, mapPlaces(content())) }
 
+  /// A list of the places of the content; tagged ones are buttons that set the selection. The position is read only.
   public init<C: MapContent, Value: Hashable>(
     position: Binding<MapCameraPosition>, bounds: MapCameraBounds? = nil, interactionModes: MapInteractionModes = .all,
     selection: Binding<Value?>, @MapContentBuilder content: () -> C
@@ -82,6 +105,7 @@ public struct Map: View {
     select = { selection.wrappedValue = $0?.base as? Value }
   }
 
+  /// A list of the places of the content; tagged ones are buttons that set the selection.
   public init<C: MapContent, Value: Hashable>(
     initialPosition: MapCameraPosition = .automatic, bounds: MapCameraBounds? = nil,
     interactionModes: MapInteractionModes = .all, selection: Binding<Value?>, @MapContentBuilder content: () -> C
@@ -90,11 +114,13 @@ public struct Map: View {
     select = { selection.wrappedValue = $0?.base as? Value }
   }
 
+  /// A map without places: a link to the center of the region, which is read only.
   public init(
     coordinateRegion: Binding<MKCoordinateRegion>, interactionModes: MapInteractionModes = .all,
     showsUserLocation: Bool = false
   ) { self.init(.region(coordinateRegion.wrappedValue), []) }
 
+  /// A list of the places of the items. The region is read only, and the user's location is not shown.
   public init<Items: RandomAccessCollection, C: MapContent>(
     coordinateRegion: Binding<MKCoordinateRegion>, interactionModes: MapInteractionModes = .all,
     showsUserLocation: Bool = false, annotationItems: Items, annotationContent: (Items.Element) -> C
@@ -159,6 +185,7 @@ struct MapLink: View {
 public struct MapMarker: MapContent, PlacedContent {
   public typealias Body = Never
   let coordinate: CLLocationCoordinate2D
+  /// A place without a title. The tint has no effect here.
   public init(coordinate: CLLocationCoordinate2D, tint: Color? = nil) { self.coordinate = coordinate }
   var places: [MapPlace] { [MapPlace(coordinate: coordinate, title: "")] }
 }
@@ -170,6 +197,7 @@ public typealias MapPin = MapMarker
 public struct MapAnnotation<Content: View>: MapContent, PlacedContent {
   public typealias Body = Never
   let place: MapPlace
+  /// A place with a view before its link. The anchor has no effect here.
   public init(
     coordinate: CLLocationCoordinate2D, anchorPoint: CGPoint = CGPoint(x: 0.5, y: 0.5),
     @ViewBuilder content: () -> Content

@@ -42,11 +42,17 @@ public struct _MapGroup: MapContent, PlacedContent {
 
 /// See Apple's documentation of `MapContentBuilder`.
 @MainActor @resultBuilder public struct MapContentBuilder {
+  /// Takes one statement of a builder.
   public static func buildExpression<C: MapContent>(_ content: C) -> _MapGroup { _MapGroup(places: mapPlaces(content)) }
+  /// Joins the statements of a block, in their order.
   public static func buildBlock(_ parts: _MapGroup...) -> _MapGroup { _MapGroup(places: parts.flatMap(\.places)) }
+  /// An `if` without `else`: nothing if the condition is false.
   public static func buildOptional(_ part: _MapGroup?) -> _MapGroup { part ?? _MapGroup(places: []) }
+  /// The branch of an `if` or `switch` that holds.
   public static func buildEither(first part: _MapGroup) -> _MapGroup { part }
+  /// The branch of an `if` or `switch` that holds.
   public static func buildEither(second part: _MapGroup) -> _MapGroup { part }
+  /// Content behind `if #available`, unchanged.
   public static func buildLimitedAvailability(_ part: _MapGroup) -> _MapGroup { part }
 }
 
@@ -59,10 +65,12 @@ extension ForEach: PlacedContent where Content: MapContent {
 }
 
 extension ForEach where Content: MapContent {
+  /// Places for each element of the data, which `id` tells apart.
   public init(
     _ data: Data, id: KeyPath<Data.Element, ID>, @MapContentBuilder content: @escaping (Data.Element) -> Content
   ) { self.init(data: data, content: content, id: { $0[keyPath: id] }) }
 
+  /// Places for each element of the data.
   public init(_ data: Data, @MapContentBuilder content: @escaping (Data.Element) -> Content)
   where Data.Element: Identifiable, ID == Data.Element.ID {
     self.init(data: data, content: content, id: { $0.id })
@@ -75,21 +83,27 @@ public struct Marker: MapContent, PlacedContent {
   let place: MapPlace
   var places: [MapPlace] { [place] }
 
+  /// A place with a title.
   public init<S: StringProtocol>(_ title: S, coordinate: CLLocationCoordinate2D) {
     place = MapPlace(coordinate: coordinate, title: String(title))
   }
+  /// A place with a title, and a symbol before it.
   public init<S: StringProtocol>(_ title: S, systemImage: String, coordinate: CLLocationCoordinate2D) {
     place = MapPlace(coordinate: coordinate, title: String(title), symbol: systemImage)
   }
+  /// A place with a title. The image is not shown here.
   public init<S: StringProtocol>(_ title: S, image: String, coordinate: CLLocationCoordinate2D) {
     place = MapPlace(coordinate: coordinate, title: String(title))
   }
+  /// A place with a title. The monogram is not shown here.
   public init<S: StringProtocol>(_ title: S, monogram: Text, coordinate: CLLocationCoordinate2D) {
     place = MapPlace(coordinate: coordinate, title: String(title))
   }
+  /// A place with a view before its link.
   public init<Label: View>(coordinate: CLLocationCoordinate2D, @ViewBuilder label: () -> Label) {
     place = MapPlace(coordinate: coordinate, title: "", view: AnyView(label()))
   }
+  /// The place and the name of an item.
   public init(item: MKMapItem) {
     place = MapPlace(coordinate: item.placemark.coordinate, title: item.name ?? "")
   }
@@ -101,10 +115,12 @@ public struct Annotation: MapContent, PlacedContent {
   let place: MapPlace
   var places: [MapPlace] { [place] }
 
+  /// A place with a title, and a view before it. The anchor has no effect here.
   public init<S: StringProtocol, Content: View>(
     _ title: S, coordinate: CLLocationCoordinate2D, anchor: UnitPoint = .center, @ViewBuilder content: () -> Content
   ) { place = MapPlace(coordinate: coordinate, title: String(title), view: AnyView(content())) }
 
+  /// A place with a view and its label before the link. The anchor has no effect here.
   public init<Label: View, Content: View>(
     coordinate: CLLocationCoordinate2D, anchor: UnitPoint = .center, @ViewBuilder content: () -> Content,
     @ViewBuilder label: () -> Label
@@ -121,7 +137,9 @@ public struct Annotation: MapContent, PlacedContent {
 /// The user's location, which is not known here. See Apple's documentation of `UserAnnotation`.
 public struct UserAnnotation: MapContent, PlacedContent {
   public typealias Body = Never
+  /// Shows nothing.
   public init() {}
+  /// Shows nothing: the content is not asked for.
   public init<Content: View>(anchor: UnitPoint = .center, @ViewBuilder content: () -> Content) {}
   var places: [MapPlace] { [] }
 }
@@ -130,6 +148,7 @@ public struct UserAnnotation: MapContent, PlacedContent {
 public struct MapPolyline: MapContent, PlacedContent {
   public typealias Body = Never
   let coordinates: [CLLocationCoordinate2D]
+  /// A line whose first and last places are listed as “Start” and “End”.
   public init(coordinates: [CLLocationCoordinate2D]) { self.coordinates = coordinates }
   var places: [MapPlace] {
     guard let first = coordinates.first, let last = coordinates.last else { return [] }

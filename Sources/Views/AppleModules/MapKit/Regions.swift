@@ -6,9 +6,13 @@
 
 /// The width and height of a region, in degrees. See Apple's documentation of `MKCoordinateSpan`.
 public struct MKCoordinateSpan: Sendable {
+  /// Degrees from the south to the north of the region.
   public var latitudeDelta: CLLocationDegrees
+  /// Degrees from the west to the east of the region.
   public var longitudeDelta: CLLocationDegrees
+  /// A span of no size.
   public init() { self.init(latitudeDelta: 0, longitudeDelta: 0) }
+  /// Creates a span; it is not checked.
   public init(latitudeDelta: CLLocationDegrees, longitudeDelta: CLLocationDegrees) {
     self.latitudeDelta = latitudeDelta
     self.longitudeDelta = longitudeDelta
@@ -17,9 +21,13 @@ public struct MKCoordinateSpan: Sendable {
 
 /// A region of the Earth's surface. See Apple's documentation of `MKCoordinateRegion`.
 public struct MKCoordinateRegion: Sendable {
+  /// The middle of the region.
   public var center: CLLocationCoordinate2D
+  /// The size of the region; maps do not use it here.
   public var span: MKCoordinateSpan
+  /// A region of no size, where the equator meets the meridian of Greenwich.
   public init() { self.init(center: CLLocationCoordinate2D(), span: MKCoordinateSpan()) }
+  /// Creates a region; it is not checked.
   public init(center: CLLocationCoordinate2D, span: MKCoordinateSpan) {
     self.center = center
     self.span = span
@@ -40,20 +48,28 @@ public struct MKCoordinateRegion: Sendable {
 
 /// A place with a name. See Apple's documentation of `MKPlacemark`.
 public final class MKPlacemark: CLPlacemark {
+  /// Where the place is.
   public let coordinate: CLLocationCoordinate2D
+  /// Creates a place without a name.
   public init(coordinate: CLLocationCoordinate2D) {
     self.coordinate = coordinate
     super.init(location: CLLocation(latitude: coordinate.latitude, longitude: coordinate.longitude), name: nil)
   }
+  /// The name, if there is one.
   public var title: String? { name }
 }
 
 /// A place that can be shown. See Apple's documentation of `MKMapItem`.
 public final class MKMapItem: NSObject {
+  /// Where the item is.
   public var placemark: MKPlacemark
+  /// The title of its marker.
   public var name: String?
+  /// Kept for the app; not shown here.
   public var phoneNumber: String?
+  /// Kept for the app; not shown here.
   public var url: URL?
+  /// Creates an item without a name.
   public init(placemark: MKPlacemark) {
     self.placemark = placemark
     super.init()
@@ -64,26 +80,41 @@ public final class MKMapItem: NSObject {
 
 /// Finds nothing: there is no service for it. See Apple's documentation of `MKLocalSearch`.
 public final class MKLocalSearch {
+  /// What is searched; nothing is found here.
   public final class Request {
+    /// The text to search for.
     public var naturalLanguageQuery: String?
+    /// Where to search.
     public var region = MKCoordinateRegion()
+    /// What to search for.
     public var resultTypes = ResultType.pointOfInterest
+    /// Creates a request without a text.
     public init() {}
   }
+  /// What a search finds.
   public struct ResultType: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// Addresses.
     public static let address = Self(rawValue: 1)
+    /// Points of interest.
     public static let pointOfInterest = Self(rawValue: 2)
   }
+  /// The result of a search: there is none here.
   public final class Response {
+    /// Always empty.
     public var mapItems: [MKMapItem] { [] }
+    /// A region of no size.
     public var boundingRegion: MKCoordinateRegion { MKCoordinateRegion() }
   }
+  /// Creates a search that will fail.
   public init(request: Request) {}
+  /// Throws `CLError.network`.
   public func start() async throws -> Response { throw CLError(.network) }
+  /// Calls the handler with `CLError.network`, before it returns.
   public func start(completionHandler: @escaping (Response?, (any Error)?) -> Void) {
     completionHandler(nil, CLError(.network))
   }
+  /// There is nothing to cancel. Has no effect in the browser.
   public func cancel() {}
 }

@@ -27,14 +27,22 @@ open class UNNotificationContent: NSObject {
     super.init()
   }
 
+  /// The first line.
   public var title: String { storage.title }
+  /// The second line.
   public var subtitle: String { storage.subtitle }
   public var body: String { storage.body }
+  /// The number beside the app's icon.
   public var badge: NSNumber? { storage.badge }
+  /// The sound that comes with it.
   public var sound: UNNotificationSound? { storage.sound }
+  /// Values of the app.
   public var userInfo: [AnyHashable: Any] { storage.userInfo }
+  /// The category, which has the buttons.
   public var categoryIdentifier: String { storage.categoryIdentifier }
+  /// What notifications are grouped by.
   public var threadIdentifier: String { storage.threadIdentifier }
+  /// The files that come with it.
   public var attachments: [UNNotificationAttachment] { storage.attachments }
 }
 
@@ -78,10 +86,12 @@ public final class UNMutableNotificationContent: UNNotificationContent {
     get { storage.attachments }
     set { storage.attachments = newValue }
   }
+  /// How much it may disturb; `.active` unless it is set.
   public var interruptionLevel: UNNotificationInterruptionLevel {
     get { storage.interruptionLevel }
     set { storage.interruptionLevel = newValue }
   }
+  /// How it is ordered among others of the app, from 0 to 1.
   public var relevanceScore: Double {
     get { storage.relevanceScore }
     set { storage.relevanceScore = newValue }
@@ -94,9 +104,13 @@ public enum UNNotificationInterruptionLevel: Int, Sendable { case passive, activ
 /// The sound of a notification. See Apple's documentation of `UNNotificationSound`.
 public final class UNNotificationSound: Hashable, Sendable {
   let name: String
+  /// A sound by the name of its file, which is not looked for here.
   public init(named name: UNNotificationSoundName) { self.name = name.rawValue }
+  /// The usual sound.
   public static let `default` = UNNotificationSound(named: UNNotificationSoundName("default"))
+  /// The usual sound of critical notifications.
   public static let defaultCritical = UNNotificationSound(named: UNNotificationSoundName("critical"))
+  /// The usual ringtone.
   public static let defaultRingtone = UNNotificationSound(named: UNNotificationSoundName("ringtone"))
   public static func == (lhs: UNNotificationSound, rhs: UNNotificationSound) -> Bool { lhs.name == rhs.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -105,14 +119,18 @@ public final class UNNotificationSound: Hashable, Sendable {
 /// See Apple's documentation of `UNNotificationSoundName`.
 public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
+  /// The name of a file, which is not looked for here.
   public init(_ rawValue: String) { self.rawValue = rawValue }
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// A file that comes with a notification. See Apple's documentation of `UNNotificationAttachment`.
 public final class UNNotificationAttachment: Sendable {
+  /// What tells it from other attachments.
   public let identifier: String
+  /// Where the file is.
   public let url: URL
+  /// An attachment. The file is not looked at, and the options have no effect here.
   public init(identifier: String, url: URL, options: [String: String]? = nil) throws {
     self.identifier = identifier
     self.url = url

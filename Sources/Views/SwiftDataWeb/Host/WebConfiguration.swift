@@ -35,6 +35,7 @@ public struct WebConfiguration: Sendable {
   /// The limits of the host.
   public var limits = WebLimits()
 
+  /// The usual configuration.
   public init() {}
 
   /// Creates a configuration from a program's arguments and environment: `--port 9000`, or `PORT=9000`. The argument
@@ -74,6 +75,7 @@ public struct WebConfiguration: Sendable {
 
 /// Why a host does not start.
 public enum WebHostError: Error, Equatable, CustomStringConvertible {
+  /// The text is not the number of a port.
   case badPort(String)
   /// The address can be reached from other machines, and nobody says who may come in.
   case needsAuthorization(address: String)

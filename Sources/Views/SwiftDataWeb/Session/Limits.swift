@@ -42,5 +42,6 @@ public struct WebLimits: Sendable {
   /// 128 bytes. If it is more, the page is sent as a whole when its connection is ready.
   public var waiting = 20_000
 
+  /// The usual limits.
   public init() {}
 }
