@@ -49,8 +49,8 @@ extension ModelContainer {
     if checksPages {
       for configuration in configurations where configuration.isRecoverable {
         // What is no store at all is met when it is opened.
-        if let damage = try? StoreReplacement.damage(of: configuration.url) {
-          recoveries.append(try StoreReplacement(configuration.url, damage, quarantine).run(steps))
+        if let damage = try? RecoveredStoreInstallation.damage(of: configuration.url) {
+          recoveries.append(try RecoveredStoreInstallation(configuration.url, damage, quarantine).run(steps))
         }
       }
     }
@@ -63,7 +63,7 @@ extension ModelContainer {
         guard let file = error.file, let configuration = configurations.first(where: { $0.isStore(file) }),
           configuration.isRecoverable, let rest = open[configuration.url], !rest.isEmpty
         else { throw error }
-        let recovery = try StoreReplacement(configuration.url, error, quarantine).run(rest)
+        let recovery = try RecoveredStoreInstallation(configuration.url, error, quarantine).run(rest)
         open[configuration.url] = Array(rest.drop { $0 != recovery.step }.dropFirst())
         recoveries.append(recovery)
       }

@@ -73,11 +73,11 @@ public struct StoreDiagnosis: Sendable {
   }
 
   private static func state(
-    of configuration: ModelConfiguration, _ model: _SchemaModel, _ entities: [_Entity],
+    of configuration: ModelConfiguration, _ model: SchemaModel, _ entities: [_Entity],
     _ plan: (any SchemaMigrationPlan.Type)?, _ checksPages: Bool
   ) -> State {
     do {
-      if checksPages, let damage = try StoreReplacement.damage(of: configuration.url) { throw damage }
+      if checksPages, let damage = try RecoveredStoreInstallation.damage(of: configuration.url) { throw damage }
       let fit = try SQLiteRowStore.fit(
         of: configuration.url, model: model, entities: entities, schemaVersion: model.schema.version.description,
         stages: plan.map { StagedMigration($0, for: configuration) })

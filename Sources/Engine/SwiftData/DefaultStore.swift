@@ -76,8 +76,8 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   {
     let context = context(request.editingState)
     let models = try context.fetch(request.descriptor)
-    let snapshots = models.map { _SnapshotModels.snapshot(of: $0) }
-    try context._throwNotedError()
+    let snapshots = models.map { SnapshotModels.snapshot(of: $0) }
+    try context.throwNotedError()
     return DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: snapshots)
   }
 
@@ -101,7 +101,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
     -> DataStoreSaveChangesResult<DefaultSnapshot>
   {
     let context = context(request.editingState)
-    let changes = try _SnapshotModels(
+    let changes = try SnapshotModels(
       inserted: request.inserted, updated: request.updated, deleted: request.deleted, in: context)
     let token = try changes.save()
     return DataStoreSaveChangesResult(

@@ -7,9 +7,9 @@ struct DefaultStores {
   let plan: (any SchemaMigrationPlan.Type)?
 
   func open(
-    _ configuration: ModelConfiguration, _ model: _SchemaModel, _ entities: [_Entity]
-  ) throws -> any _RowStore {
-    try configuration._checkCloudKitRules(entities)
+    _ configuration: ModelConfiguration, _ model: SchemaModel, _ entities: [_Entity]
+  ) throws -> any RowStore {
+    try configuration.checkCloudKitRules(entities)
     let store = try SQLiteRowStore(
       url: configuration.isStoredInMemoryOnly ? nil : configuration.url,
       inMemory: configuration.isStoredInMemoryOnly, readOnly: !configuration.allowsSave,

@@ -38,7 +38,7 @@ extension ModelContainer {
       configurations: configurations.map { configuration in
         switch configuration {
         case let rows as ModelConfiguration: .rows(rows)
-        case let other as any _RowStoreConfiguration: .other(other)
+        case let other as any RowStoreConfiguration: .other(other)
         default: .custom(configuration)
         }
       },

@@ -27,7 +27,7 @@ struct AssignedConstants {
     let initializers = declaration.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
       .filter { !$0.modifiers.contains(.convenience) }
     let assigned = initializers.map { initializer in
-      let finder = AssignmentFinder(viewMode: .sourceAccurate)
+      let finder = ConstantAssignmentFinder(viewMode: .sourceAccurate)
       if let body = initializer.body { finder.walk(body) }
       return finder.names
     }
@@ -75,7 +75,7 @@ struct AssignedConstants {
 }
 
 /// Finds the properties that the statements of an initializer assign.
-private final class AssignmentFinder: SyntaxVisitor {
+private final class ConstantAssignmentFinder: SyntaxVisitor {
   private(set) var names: Set<String> = []
 
   override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {

@@ -5,7 +5,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@Attribute`: options of a persisted value. `@Model` reads them; the macro itself only checks its use.
-public struct AttributePropertyMacro: PeerMacro {
+public struct AttributePropertyMacroExpansion: PeerMacro {
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -29,7 +29,7 @@ public struct AttributePropertyMacro: PeerMacro {
 }
 
 /// `@Relationship`: options of a relationship. `@Model` reads them; the macro itself only checks its use.
-public struct RelationshipPropertyMacro: PeerMacro {
+public struct RelationshipPropertyMacroExpansion: PeerMacro {
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext

@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `#Unique`: groups of properties whose values are unique together. `@Model` reads the arguments.
-public struct UniqueConstraintsMacro: DeclarationMacro {
+public struct UniqueConstraintsMacroExpansion: DeclarationMacro {
   public static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
@@ -14,7 +14,7 @@ public struct UniqueConstraintsMacro: DeclarationMacro {
 }
 
 /// `#Index`: groups of properties that the store indexes. `@Model` reads the arguments.
-public struct IndexMacro: DeclarationMacro {
+public struct IndexMacroExpansion: DeclarationMacro {
   public static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {

@@ -5,9 +5,9 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@ModelActor`: gives an actor a model context of its own.
-public struct PersistentModelActorMacro {}
+public struct PersistentModelActorMacroExpansion {}
 
-extension PersistentModelActorMacro: MemberMacro {
+extension PersistentModelActorMacroExpansion: MemberMacro {
   public static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -55,7 +55,7 @@ extension PersistentModelActorMacro: MemberMacro {
   }
 }
 
-extension PersistentModelActorMacro: ExtensionMacro {
+extension PersistentModelActorMacroExpansion: ExtensionMacro {
   public static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],

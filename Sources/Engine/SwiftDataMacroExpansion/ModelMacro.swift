@@ -5,12 +5,12 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@Model`: turns a class into a persistent model. Each role delegates to a file of its own.
-public struct PersistentModelMacro {
+public struct PersistentModelMacroExpansion {
   /// The members are laid out already; formatting them again costs time in every build.
   public static var formatMode: FormatMode { .disabled }
 }
 
-extension PersistentModelMacro: MemberMacro {
+extension PersistentModelMacroExpansion: MemberMacro {
   public static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -37,7 +37,7 @@ extension PersistentModelMacro: MemberMacro {
   }
 }
 
-extension PersistentModelMacro: MemberAttributeMacro {
+extension PersistentModelMacroExpansion: MemberAttributeMacro {
   public static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
@@ -65,7 +65,7 @@ extension PersistentModelMacro: MemberAttributeMacro {
   }
 }
 
-extension PersistentModelMacro: ExtensionMacro {
+extension PersistentModelMacroExpansion: ExtensionMacro {
   public static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],

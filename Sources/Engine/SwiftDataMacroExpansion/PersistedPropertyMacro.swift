@@ -6,12 +6,12 @@ import SwiftSyntaxMacros
 
 /// `@_PersistedProperty(index)`: typed storage beside a property, and accessors that watch over it.
 /// Without an index it expands to accessors over `_$backingData`, for classes written out by hand.
-public struct PersistedPropertyMacro: PersistedPropertyExpansion {
+public struct PersistedPropertyMacroExpansion: PersistedPropertyExpansion {
   static let isTransformable = false
 }
 
 /// `@_TransformablePersistedProperty(index)`: for values of a value transformer, which need not be `Codable`.
-public struct TransformablePersistedPropertyMacro: PersistedPropertyExpansion {
+public struct TransformablePersistedPropertyMacroExpansion: PersistedPropertyExpansion {
   static let isTransformable = true
 }
 

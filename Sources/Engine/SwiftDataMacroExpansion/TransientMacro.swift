@@ -5,7 +5,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@Transient`: keeps a property out of the store. `@Model` reads it; the macro itself only checks its use.
-public struct TransientPropertyMacro: PeerMacro {
+public struct TransientPropertyMacroExpansion: PeerMacro {
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext

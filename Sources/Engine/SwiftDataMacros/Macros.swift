@@ -6,57 +6,57 @@ import SwiftSyntaxMacros
 // The types that `#externalMacro(module: "SwiftDataMacros", type:)` names.
 
 struct ModelPredicateMacro: Forwarding, ExpressionMacro {
-  typealias Implementation = SwiftDataMacroExpansion.ModelPredicateMacro
+  typealias Implementation = SwiftDataMacroExpansion.ModelPredicateMacroExpansion
 }
 
 struct PersistentModelMacro: Forwarding, MemberMacro, MemberAttributeMacro, ExtensionMacro {
-  typealias Implementation = SwiftDataMacroExpansion.PersistentModelMacro
+  typealias Implementation = SwiftDataMacroExpansion.PersistentModelMacroExpansion
 }
 
 struct PersistedPropertyMacro: Forwarding, AccessorMacro, PeerMacro {
-  typealias Implementation = SwiftDataMacroExpansion.PersistedPropertyMacro
+  typealias Implementation = SwiftDataMacroExpansion.PersistedPropertyMacroExpansion
 }
 
 struct TransformablePersistedPropertyMacro: Forwarding, AccessorMacro, PeerMacro {
-  typealias Implementation = SwiftDataMacroExpansion.TransformablePersistedPropertyMacro
+  typealias Implementation = SwiftDataMacroExpansion.TransformablePersistedPropertyMacroExpansion
 }
 
 struct AttributePropertyMacro: Forwarding, PeerMacro {
-  typealias Implementation = SwiftDataMacroExpansion.AttributePropertyMacro
+  typealias Implementation = SwiftDataMacroExpansion.AttributePropertyMacroExpansion
 }
 
 struct RelationshipPropertyMacro: Forwarding, PeerMacro {
-  typealias Implementation = SwiftDataMacroExpansion.RelationshipPropertyMacro
+  typealias Implementation = SwiftDataMacroExpansion.RelationshipPropertyMacroExpansion
 }
 
 struct TransientPropertyMacro: Forwarding, PeerMacro {
-  typealias Implementation = SwiftDataMacroExpansion.TransientPropertyMacro
+  typealias Implementation = SwiftDataMacroExpansion.TransientPropertyMacroExpansion
 }
 
 struct UniqueConstraintsMacro: Forwarding, DeclarationMacro {
-  typealias Implementation = SwiftDataMacroExpansion.UniqueConstraintsMacro
+  typealias Implementation = SwiftDataMacroExpansion.UniqueConstraintsMacroExpansion
 }
 
 struct IndexMacro: Forwarding, DeclarationMacro {
-  typealias Implementation = SwiftDataMacroExpansion.IndexMacro
+  typealias Implementation = SwiftDataMacroExpansion.IndexMacroExpansion
 }
 
 struct PersistentModelActorMacro: Forwarding, MemberMacro, ExtensionMacro {
-  typealias Implementation = SwiftDataMacroExpansion.PersistentModelActorMacro
+  typealias Implementation = SwiftDataMacroExpansion.PersistentModelActorMacroExpansion
 }
 
 struct QueryMacro: Forwarding, AccessorMacro, PeerMacro {
-  typealias Implementation = SwiftDataMacroExpansion.QueryMacro
+  typealias Implementation = SwiftDataMacroExpansion.QueryMacroExpansion
 }
 
 struct EntryMacro: Forwarding, AccessorMacro, PeerMacro {
-  typealias Implementation = SwiftDataMacroExpansion.EntryMacro
+  typealias Implementation = SwiftDataMacroExpansion.EntryMacroExpansion
 }
 
 struct PreviewMacro: Forwarding, DeclarationMacro {
-  typealias Implementation = SwiftDataMacroExpansion.PreviewMacro
+  typealias Implementation = SwiftDataMacroExpansion.PreviewMacroExpansion
 }
 
 struct PreviewableMacro: Forwarding, PeerMacro {
-  typealias Implementation = SwiftDataMacroExpansion.PreviewableMacro
+  typealias Implementation = SwiftDataMacroExpansion.PreviewableMacroExpansion
 }

@@ -6,7 +6,7 @@ import SwiftDataSQL
 extension SQLiteRowStore {
   /// Delivers the rows of a request, in order.
   package func fetch(
-    _ request: _RowRequest, _ body: (inout _FetchedRow) throws -> Void
+    _ request: RowRequest, _ body: (inout FetchedRow) throws -> Void
   ) throws {
     let plan = try readPlans.plan(
       request.entity, mask: request.mask, includesSubentities: request.includesSubentities)
@@ -37,8 +37,8 @@ extension SQLiteRowStore {
 
   @inline(__always)
   func deliver(
-    _ statement: PreparedStatement, _ plan: ReadPlan, owner: Int64 = 0,
-    _ body: (inout _FetchedRow) throws -> Void
+    _ statement: PreparedStatement, _ plan: RowDecoder, owner: Int64 = 0,
+    _ body: (inout FetchedRow) throws -> Void
   ) throws {
     var row = try plan.row(statement, owner: owner)
     try body(&row)
@@ -47,7 +47,7 @@ extension SQLiteRowStore {
 
   /// Delivers values, aggregates or groups.
   package func project(
-    _ request: _ProjectionRequest, _ body: (inout _RowReader) throws -> Void
+    _ request: ProjectionRequest, _ body: (inout _RowReader) throws -> Void
   ) throws {
     _ = try layout.existingTable(of: request.rows.entity)
     let sql = try selects.projection(request)
@@ -68,7 +68,7 @@ extension SQLiteRowStore {
 
   /// Delivers keys and concrete entities only.
   package func fetchKeys(
-    _ request: _RowRequest, _ body: (Int64, _Entity) throws -> Void
+    _ request: RowRequest, _ body: (Int64, _Entity) throws -> Void
   ) throws {
     _ = try layout.existingTable(of: request.entity)
     let sql = try selects.keys(request)
@@ -89,7 +89,7 @@ extension SQLiteRowStore {
       entity: requested.name, file: file, advice: "List the subclass in the container's schema.")
   }
 
-  package func count(_ request: _RowRequest) throws -> Int {
+  package func count(_ request: RowRequest) throws -> Int {
     _ = try layout.existingTable(of: request.entity)
     let sql = try selects.count(request)
     return try database.read { connection in
@@ -101,7 +101,7 @@ extension SQLiteRowStore {
   }
 
   /// What orders a row: its values of the order's parts.
-  package func position(of key: Int64, in request: _RowRequest) throws -> [_ColumnConstant]? {
+  package func position(of key: Int64, in request: RowRequest) throws -> [ColumnConstant]? {
     let sql = try selects.position(of: key, in: request)
     return try database.read { connection in
       try connection.withStatement(sql.text) { statement in
@@ -113,7 +113,7 @@ extension SQLiteRowStore {
   }
 
   /// The statement with its plan.
-  package func explanation(_ request: _RowRequest) throws -> FetchExplanation {
+  package func explanation(_ request: RowRequest) throws -> FetchExplanation {
     _ = try layout.existingTable(of: request.entity)
     let sql = try selects.rows(request)
     let plan = try database.read { connection in
@@ -134,13 +134,13 @@ extension SQLiteRowStore {
   }
 
   /// The statement that ``fetch(_:_:)`` would run.
-  package func statementText(of request: _RowRequest) throws -> String {
+  package func statementText(of request: RowRequest) throws -> String {
     _ = try layout.existingTable(of: request.entity)
     return try selects.rows(request).description
   }
 }
 
-extension _RowRequest {
+extension RowRequest {
   /// The key, if the request is for one row by its key and nothing else.
   var singleKey: Int64? {
     guard let keys, keys.count == 1, predicate == nil, excluding.isEmpty, reaching.isEmpty,

@@ -78,9 +78,9 @@ extension SQLiteRowStore {
   private func values(_ value: Any, _ entity: _Entity) throws -> [SQLValue] {
     if let optional = value as? any _OptionalParameter, optional.isNil { return [.null] }
     if let identifier = value as? PersistentIdentifier {
-      return [identifier._rowKey.map { .integer($0) } ?? .null]
+      return [identifier.rowKey.map { .integer($0) } ?? .null]
     }
-    guard let made = try _ConstantColumns.make(value, entity.description) else {
+    guard let made = try ConstantColumns.make(value, entity.description) else {
       throw SwiftDataError(
         .unsupportedKeyPath, "A value of type \(type(of: value)) cannot be a parameter.",
         entity: entity.name, advice: "Pass values of types that attributes can have.")

@@ -7,7 +7,7 @@ extension SQLiteRowStore {
   /// Delivers the rows that a relationship of each owner leads to, grouped by
   /// owner, and for one owner by key.
   package func fetchRelated(
-    _ relationship: _Property, owners: [Int64], _ body: (inout _FetchedRow) throws -> Void
+    _ relationship: _Property, owners: [Int64], _ body: (inout FetchedRow) throws -> Void
   ) throws {
     guard !owners.isEmpty else { return }
     let path = try RelationshipPath(relationship, layout)

@@ -6,7 +6,7 @@ import SwiftDataSQL
 extension SQLiteRowStore {
   /// Runs `body` in one transaction, and commits unless it throws.
   package func write<R>(
-    author: String?, _ body: (any _RowTransaction) throws -> R
+    author: String?, _ body: (any RowTransaction) throws -> R
   ) throws -> R {
     try database.write(afterCommit: { (written: Written<R>) in written.number.map(commits.didCommit) }) { connection in
       try layoutGuard.check(connection)

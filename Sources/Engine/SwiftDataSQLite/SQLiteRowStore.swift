@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Reads run side by side, each on a snapshot; writes run one after the
 /// other. Other processes may use the file at the same time.
-package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
+package final class SQLiteRowStore: RowStore, @unchecked Sendable {
   // Unchecked: constants, and what has locks of its own.
   /// The file; `nil` in memory.
   package let file: URL?
@@ -20,12 +20,12 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   package let recordsHistory: Bool
   package let identifier: String
 
-  let model: _SchemaModel
+  let model: SchemaModel
   let database: SQLiteDatabase
   let selects: SelectBuilder
-  let readPlans: ReadPlans
+  let readPlans: RowDecoderCache
   /// Used inside write transactions only.
-  let writePlans: WritePlans
+  let writePlans: WriteStatementCache
   let tombstones: HistoryTombstones?
   let layoutGuard: LayoutGuard
   /// Which transactions are this container's.
@@ -49,7 +49,7 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   ///   - busyTimeout: How long to wait for other processes, in seconds.
   /// - Throws: ``SwiftDataError`` that names the file and what to do.
   package convenience init(
-    url: URL?, inMemory: Bool, readOnly: Bool, model: _SchemaModel, entities: [_Entity],
+    url: URL?, inMemory: Bool, readOnly: Bool, model: SchemaModel, entities: [_Entity],
     schemaVersion: String, stages: StagedMigration? = nil, recordsHistory: Bool,
     busyTimeout: Double = 5
   ) throws {
@@ -71,7 +71,7 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
 
   /// A store that has been brought to the schema.
   init(
-    _ database: SQLiteDatabase, _ fitting: StoreVersion.Fitting, model: _SchemaModel,
+    _ database: SQLiteDatabase, _ fitting: StoreVersion.Fitting, model: SchemaModel,
     entities: [_Entity], recordsHistory: Bool
   ) {
     file = database.file
@@ -81,8 +81,8 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
     layout = fitting.layout
     identifier = fitting.identifier
     selects = SelectBuilder(layout: fitting.layout, storeIdentifier: fitting.identifier)
-    readPlans = ReadPlans(layout: fitting.layout)
-    writePlans = WritePlans(layout: fitting.layout)
+    readPlans = RowDecoderCache(layout: fitting.layout)
+    writePlans = WriteStatementCache(layout: fitting.layout)
     let layoutGuard = LayoutGuard(fitting.layout, tablesVersion: fitting.tablesVersion)
     self.layoutGuard = layoutGuard
     database.afterRead = { try layoutGuard.check($0) }
@@ -112,7 +112,7 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   package func erase() throws {
     try database.write { connection in
       try layoutGuard.check(connection)
-      connection.memory.forget()
+      connection.memory.reset()
       for table in layout.tables { try connection.executeOnce("DELETE FROM \(table.name)") }
       for table in layout.joinTables { try connection.executeOnce("DELETE FROM \(table.name)") }
       // The keys that were given out are counted by it.
@@ -125,7 +125,7 @@ package final class SQLiteRowStore: _RowStore, @unchecked Sendable {
   }
 }
 
-extension SQLiteRowStore: _WatchedStore {
+extension SQLiteRowStore: WatchedStore {
   package func beginLooking() {
     guard file != nil, database.canBeWrittenByOthers else { return }
     // By the writer's connection: a reader is opened when somebody reads.
@@ -134,7 +134,7 @@ extension SQLiteRowStore: _WatchedStore {
     _ = look { _ in }
   }
 
-  package func look(_ deliver: (_ForeignChanges) -> Void) -> Bool {
+  package func look(_ deliver: (ForeignChanges) -> Void) -> Bool {
     guard file != nil, database.canBeWrittenByOthers else { return false }
     // If the store cannot be read, the next read throws.
     if case .changes? = try? delivering(deliver) { return true }
@@ -143,7 +143,7 @@ extension SQLiteRowStore: _WatchedStore {
 
   /// A look, and the delivery of what it finds, before anybody else looks: what was committed is delivered once, and
   /// whoever looks after that knows that it was.
-  func delivering(_ deliver: (_ForeignChanges) -> Void) throws -> StoreLook.Finding {
+  func delivering(_ deliver: (ForeignChanges) -> Void) throws -> StoreLook.Finding {
     try seenVersion.withLock { seen in
       let finding = try StoreLook(store: self).look(&seen)
       if case .changes(let changes) = finding { deliver(changes) }
@@ -152,8 +152,8 @@ extension SQLiteRowStore: _WatchedStore {
   }
 
   package func watch(
-    _ deliver: @escaping @Sendable (_ForeignChanges) -> Void, _ tell: @escaping @Sendable () -> Void
-  ) -> (any _StoreWatch)? {
+    _ deliver: @escaping @Sendable (ForeignChanges) -> Void, _ tell: @escaping @Sendable () -> Void
+  ) -> (any StoreWatch)? {
     let watch = DatabaseWatch(self, events: fileEvents.withLock { $0 }, deliver, tell)
     watch?.start()
     return watch

@@ -41,7 +41,7 @@
       return ["select", "with", "values", "table"].contains(first)
     }
 
-    private func resolve(_ sql: StoreSQL, _ entity: _Entity) throws -> Statement {
+    private func resolve(_ sql: StoreSQL, _ entity: _Entity) throws -> PostgresStatement {
       var text = ""
       var parameters: [Parameter] = []
       func named(_ type: any PersistentModel.Type) throws -> _Entity {
@@ -63,7 +63,7 @@
           parameters += values
         }
       }
-      return Statement(text, parameters)
+      return PostgresStatement(text, parameters)
     }
 
     private func column(_ keyPath: AnyKeyPath, _ entity: _Entity) throws -> String {
@@ -83,12 +83,12 @@
       func parameter(_ text: String?) -> Parameter {
         Parameter(type: 0, bytes: text.map { Array($0.utf8) }, isText: true)
       }
-      if let optional = value as? any OptionalValue, optional.isNil { return [parameter(nil)] }
+      if let optional = value as? any OptionalAggregateValue, optional.isNil { return [parameter(nil)] }
       if let identifier = value as? PersistentIdentifier {
-        return [parameter(identifier._rowKey.map { "\($0)" })]
+        return [parameter(identifier.rowKey.map { "\($0)" })]
       }
       if let uuid = value as? UUID { return [parameter(uuid.uuidString)] }
-      guard let made = try _ConstantColumns.make(value, entity.description) else {
+      guard let made = try ConstantColumns.make(value, entity.description) else {
         throw SwiftDataError(
           .unsupportedKeyPath, "A value of type \(type(of: value)) cannot be a parameter.",
           entity: entity.name, advice: "Pass values of types that attributes can have.")
@@ -112,8 +112,8 @@
     }
   }
 
-  private protocol OptionalValue { var isNil: Bool { get } }
-  extension Optional: OptionalValue {
+  private protocol OptionalAggregateValue { var isNil: Bool { get } }
+  extension Optional: OptionalAggregateValue {
     fileprivate var isNil: Bool {
       if case .none = self { return true }
       return false

@@ -7,13 +7,13 @@
   extension PostgresRowStore {
     /// Delivers the rows that a relationship of each owner leads to, grouped by owner, and for one owner by key.
     package func fetchRelated(
-      _ relationship: _Property, owners: [Int64], _ body: (inout _FetchedRow) throws -> Void
+      _ relationship: _Property, owners: [Int64], _ body: (inout FetchedRow) throws -> Void
     ) throws {
       guard !owners.isEmpty else { return }
-      let path = try RelationshipPath(relationship, layout)
+      let path = try PostgresRelationshipPath(relationship, layout)
       let plan = try readPlans.plan(path.destination)
       let rows = try database.read(
-        Statement(
+        PostgresStatement(
           "SELECT \(plan.columns.selectList(alias: "t")), \(path.ownerColumn) FROM \(path.source) "
             + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.pk", [Parameter(owners)]))
       database.statistics.noteRows(Int(rows.count))
@@ -26,9 +26,9 @@
       _ body: (_ owner: Int64, _ key: Int64, _ entity: _Entity) throws -> Void
     ) throws {
       guard !owners.isEmpty else { return }
-      let path = try RelationshipPath(relationship, layout)
+      let path = try PostgresRelationshipPath(relationship, layout)
       let rows = try database.read(
-        Statement(
+        PostgresStatement(
           "SELECT \(path.ownerColumn), \(layout.header(of: path.destination, alias: "t")) FROM \(path.source) "
             + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.pk", [Parameter(owners)]))
       for row in 0..<rows.count {
@@ -40,15 +40,15 @@
 
     /// How many rows a relationship of one owner leads to.
     package func countRelated(_ relationship: _Property, owner: Int64) throws -> Int {
-      let path = try RelationshipPath(relationship, layout)
+      let path = try PostgresRelationshipPath(relationship, layout)
       let rows = try database.read(
-        Statement("SELECT count(*) FROM \(path.source) WHERE \(path.condition)", [Parameter([owner])]))
+        PostgresStatement("SELECT count(*) FROM \(path.source) WHERE \(path.condition)", [Parameter([owner])]))
       return Int(rows.integer(0, 0))
     }
   }
 
   /// How SQL gets from the owners of a relationship to its destinations, which have the alias `t`.
-  struct RelationshipPath {
+  struct PostgresRelationshipPath {
     let destination: _Entity
     /// What follows FROM.
     let source: String

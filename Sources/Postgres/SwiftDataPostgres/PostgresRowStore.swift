@@ -9,18 +9,18 @@
   ///
   /// Each read is one statement, and so sees one snapshot. A write is one transaction at the level READ COMMITTED, whose
   /// updates check the counters of the rows.
-  package final class PostgresRowStore: _RowStore, _BoundedReads, @unchecked Sendable {
+  package final class PostgresRowStore: RowStore, BoundedReads, @unchecked Sendable {
     // Unchecked: constants, and what has locks of its own.
     package let identifier: String
     package let layout: StoreLayout
     /// Whether each save leaves a trace in the history tables.
     package let recordsHistory: Bool
 
-    let model: _SchemaModel
+    let model: SchemaModel
     let database: Database
     let selects: SelectBuilder
-    let readPlans: ReadPlans
-    let writePlans: WritePlans
+    let readPlans: PostgresRowDecoderCache
+    let writePlans: WriteStatementTexts
     let keys: KeyBlocks
     /// Which transactions are this container's.
     let commits = OwnCommits()
@@ -31,7 +31,7 @@
     private let allowsSave: Bool
 
     init(
-      _ database: Database, _ layout: StoreLayout, identifier: String, model: _SchemaModel, recordsHistory: Bool,
+      _ database: Database, _ layout: StoreLayout, identifier: String, model: SchemaModel, recordsHistory: Bool,
       allowsSave: Bool, channel: Channel, patience: Double
     ) {
       self.database = database
@@ -43,8 +43,8 @@
       self.channel = channel
       self.patience = patience
       selects = SelectBuilder(layout: layout, storeIdentifier: identifier)
-      readPlans = ReadPlans(layout: layout)
-      writePlans = WritePlans(layout: layout)
+      readPlans = PostgresRowDecoderCache(layout: layout)
+      writePlans = WriteStatementTexts(layout: layout)
       keys = KeyBlocks(layout: layout)
     }
 
@@ -68,13 +68,15 @@
 
     // MARK: Writing
 
-    package func write<R>(author: String?, _ body: (any _RowTransaction) throws -> R) throws -> R {
+    package func write<R>(author: String?, _ body: (any RowTransaction) throws -> R) throws -> R {
       guard allowsSave else {
         throw SwiftDataError(
           .storeIsReadOnly, "The store was opened as read-only.", advice: "Open it with allowsSave: true to change it.")
       }
-      let connection: Connection
-      do { connection = try database.pool.take() } catch let failure as Failure { throw StoreErrors.error(failure) }
+      let connection: PostgresConnection
+      do { connection = try database.pool.take() } catch let failure as PostgresFailure {
+        throw PostgresErrors.error(failure)
+      }
       let transaction = PostgresTransaction(self, connection, author: author)
       // Perhaps another one by then.
       defer { database.pool.give(transaction.connection) }
@@ -100,8 +102,9 @@
       let all = layout.tables.map(\.name) + layout.joinTables.map(\.name) + history
       // Whoever has a token from before is told that what came after it is gone.
       try database.transaction([
-        Statement("TRUNCATE \(all.joined(separator: ", "))"),
-        Statement("UPDATE \(layout.helper("swiftdata_store")) SET expired = pg_current_xact_id()::text::bigint"),
+        PostgresStatement("TRUNCATE \(all.joined(separator: ", "))"),
+        PostgresStatement(
+          "UPDATE \(layout.helper("swiftdata_store")) SET expired = pg_current_xact_id()::text::bigint"),
       ])
     }
   }

@@ -105,7 +105,7 @@ public struct RealmImporter: Sendable {
       options.source = source
       options.hasMoved = hasMoved
       options.addsAgain = addsAgain
-      if !isNew { backup = try StoreBackup.makeIfNeeded(store) }
+      if !isNew { backup = try MigrationBackup.makeIfNeeded(store) }
       options.backup = backup
       let writer = try BulkWriter(store)
       defer { writer.close() }
@@ -118,8 +118,8 @@ public struct RealmImporter: Sendable {
       }
     } catch {
       // Nothing has been begun.
-      if isNew || backup != nil, !StoreBackup.hasLedger(store) {
-        StoreBackup.remove(backup.map { URL(fileURLWithPath: $0) } ?? store)
+      if isNew || backup != nil, !MigrationBackup.hasLedger(store) {
+        MigrationBackup.remove(backup.map { URL(fileURLWithPath: $0) } ?? store)
       }
       throw error
     }
@@ -143,12 +143,12 @@ public struct RealmImporter: Sendable {
   /// No program may have the store open. The Realm file has never been changed.
   ///
   /// - Throws: ``RealmTransferError`` if nothing was migrated into the store, or a program is using it.
-  public static func rollBack(_ store: URL) throws { try StoreBackup.rollBack(store) }
+  public static func rollBack(_ store: URL) throws { try MigrationBackup.rollBack(store) }
 
   /// Ends a migration that has proved itself: the ledger and the copy of the former store go.
   ///
   /// Afterwards the file cannot be compared, migrated once more, or rolled back.
   ///
   /// - Throws: ``RealmTransferError`` if no migration into the store has come to its end.
-  public static func finish(_ store: URL) throws { try StoreBackup.finish(store) }
+  public static func finish(_ store: URL) throws { try MigrationBackup.finish(store) }
 }

@@ -44,7 +44,7 @@ extension RealmMapping {
   ) {
     var mapping = RealmModelMapping<Model>(source).mapping
     mapping.columns = { row in
-      try _ConstantColumns.attributes(of: make(row)).mapValues { $0.map { SQLValue($0) } }
+      try ConstantColumns.attributes(of: make(row)).mapValues { $0.map { SQLiteValue($0) } }
     }
     add(mapping)
   }
@@ -89,8 +89,8 @@ public struct RealmModelMapping<Model: PersistentModel> {
     let name = Self.name(keyPath)
     return changed {
       $0.setColumns(name) { row in
-        try _ConstantColumns.attribute(name, of: value(row), in: Model._$description).map {
-          SQLValue($0)
+        try ConstantColumns.attribute(name, of: value(row), in: Model._$description).map {
+          SQLiteValue($0)
         }
       }
     }
@@ -113,8 +113,8 @@ public struct RealmModelMapping<Model: PersistentModel> {
   }
 }
 
-extension SQLValue {
-  fileprivate init(_ constant: _ColumnConstant) {
+extension SQLiteValue {
+  fileprivate init(_ constant: ColumnConstant) {
     switch constant {
     case .null: self = .null
     case .integer(let number): self = .integer(number)

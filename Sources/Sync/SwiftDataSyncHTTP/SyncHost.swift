@@ -61,26 +61,26 @@
     private func respond(to request: Request) async -> Response {
       do {
         return try await answer(to: request)
-      } catch let failure as Failure {
+      } catch let failure as SyncRequestFailure {
         return failure.response
       } catch let error as WireError {
-        if case .tooLarge = error { return Failure(.contentTooLarge, error.description).response }
-        return Failure(.badRequest, error.description).response
+        if case .tooLarge = error { return SyncRequestFailure(.contentTooLarge, error.description).response }
+        return SyncRequestFailure(.badRequest, error.description).response
       } catch let error as SyncDatabaseError {
-        if case .tooManyZones = error { return Failure(.forbidden, error.description).response }
+        if case .tooManyZones = error { return SyncRequestFailure(.forbidden, error.description).response }
         logger.error("\(error)")
-        return Failure(.internalServerError, "the server cannot read its file").response
+        return SyncRequestFailure(.internalServerError, "the server cannot read its file").response
       } catch {
         // Not to the device: it may have paths.
         logger.error("a request failed: \(error)")
-        return Failure(.serviceUnavailable, "try again later", retryAfter: 5).response
+        return SyncRequestFailure(.serviceUnavailable, "try again later", retryAfter: 5).response
       }
     }
 
     private func answer(to request: Request) async throws -> Response {
       // Before anything is read that a stranger sends.
       guard let token = Self.token(of: request), let account = try await authenticate(token) else {
-        throw Failure(.unauthorized, "the token is not valid")
+        throw SyncRequestFailure(.unauthorized, "the token is not valid")
       }
       if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limits.bytes {
         throw WireError.tooLarge(limit: limits.bytes)
@@ -91,7 +91,7 @@
         body += part.readableBytesView
       }
       let message = try Wire.request(body, token: token, limits: limits)
-      guard message.account == account else { throw Failure(.forbidden, "the token is another account's") }
+      guard message.account == account else { throw SyncRequestFailure(.forbidden, "the token is another account's") }
       let now = Int64((Date().timeIntervalSince1970 * 1_000).rounded())
       let database = database
       // SQLite waits for the disk, which must not hold up other connections.
@@ -117,7 +117,7 @@
   }
 
   /// An answer that is not the protocol's.
-  private struct Failure: Error {
+  private struct SyncRequestFailure: Error {
     var status: HTTPResponse.Status
     var reason: String
     var retryAfter: Int?

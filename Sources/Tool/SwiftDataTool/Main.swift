@@ -23,7 +23,8 @@ import RealmTransfer
       """,
     version: "0.1.0",
     subcommands: [
-      Inspect.self, Schema.self, Query.self, Export.self, History.self, Check.self, Doctor.self, Diff.self,
+      Inspect.self, SchemaCommand.self, QueryCommand.self, Export.self, History.self, Check.self, Doctor.self,
+      Diff.self,
       Import.self, BackupCommand.self, Compact.self, Studio.self, RealmCommand.self,
     ])
 
@@ -33,29 +34,29 @@ import RealmTransfer
     do {
       var command = try parseAsRoot()
       try command.run()
-      Output.flush()
+      StandardOutput.flush()
     } catch let error as ExpressionError {
-      Output.flush()
-      Output.complain(error.description)
+      StandardOutput.flush()
+      StandardOutput.complain(error.description)
       Foundation.exit(ExitCodes.failure)
     } catch let error as ImportProblems {
-      Output.flush()
-      Output.complain(error.description)
+      StandardOutput.flush()
+      StandardOutput.complain(error.description)
       Foundation.exit(ExitCodes.failure)
     } catch let error as RealmFileError {
-      Output.flush()
-      Output.complain(error.description)
+      StandardOutput.flush()
+      StandardOutput.complain(error.description)
       Foundation.exit(ExitCodes.failure)
     } catch let error as RealmTransferError {
-      Output.flush()
-      Output.complain(error.description)
+      StandardOutput.flush()
+      StandardOutput.complain(error.description)
       Foundation.exit(ExitCodes.failure)
     } catch let error as StoreError {
-      Output.flush()
-      Output.complain(error.description)
+      StandardOutput.flush()
+      StandardOutput.complain(error.description)
       Foundation.exit(ExitCodes.failure)
     } catch {
-      Output.flush()
+      StandardOutput.flush()
       exit(withError: error)
     }
   }

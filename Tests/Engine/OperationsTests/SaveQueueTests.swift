@@ -76,7 +76,7 @@ import Testing
       }
       thread.start()
       waiters.append(thread)
-      while container._waitingSaves < number + 1 { try await Task.sleep(for: .milliseconds(1)) }
+      while container.waitingSaves < number + 1 { try await Task.sleep(for: .milliseconds(1)) }
     }
     release.signal()
     try await holder.value

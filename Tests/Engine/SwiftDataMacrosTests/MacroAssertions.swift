@@ -15,17 +15,17 @@ enum ModelKind {
     let conformances: [TypeSyntax] =
       self == .root ? ["Observable", "PersistentModel", "Sendable"] : []
     return [
-      "Model": MacroSpec(type: PersistentModelMacro.self, conformances: conformances),
-      "_PersistedProperty": MacroSpec(type: PersistedPropertyMacro.self),
+      "Model": MacroSpec(type: PersistentModelMacroExpansion.self, conformances: conformances),
+      "_PersistedProperty": MacroSpec(type: PersistedPropertyMacroExpansion.self),
       "_TransformablePersistedProperty": MacroSpec(
-        type: TransformablePersistedPropertyMacro.self),
-      "Attribute": MacroSpec(type: AttributePropertyMacro.self),
-      "Relationship": MacroSpec(type: RelationshipPropertyMacro.self),
-      "Transient": MacroSpec(type: TransientPropertyMacro.self),
-      "Unique": MacroSpec(type: UniqueConstraintsMacro.self),
-      "Index": MacroSpec(type: IndexMacro.self),
+        type: TransformablePersistedPropertyMacroExpansion.self),
+      "Attribute": MacroSpec(type: AttributePropertyMacroExpansion.self),
+      "Relationship": MacroSpec(type: RelationshipPropertyMacroExpansion.self),
+      "Transient": MacroSpec(type: TransientPropertyMacroExpansion.self),
+      "Unique": MacroSpec(type: UniqueConstraintsMacroExpansion.self),
+      "Index": MacroSpec(type: IndexMacroExpansion.self),
       "ModelActor": MacroSpec(
-        type: PersistentModelActorMacro.self, conformances: ["ModelActor"]),
+        type: PersistentModelActorMacroExpansion.self, conformances: ["ModelActor"]),
     ]
   }
 }

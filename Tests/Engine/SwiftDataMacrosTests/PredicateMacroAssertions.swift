@@ -12,7 +12,7 @@ extension XCTestCase {
   ) {
     assertMacroExpansion(
       "let p = " + source, expandedSource: "let p = " + expansion,
-      macros: ["Predicate": ModelPredicateMacro.self], indentationWidth: .spaces(2), file: file,
+      macros: ["Predicate": ModelPredicateMacroExpansion.self], indentationWidth: .spaces(2), file: file,
       line: line)
   }
 
@@ -23,7 +23,7 @@ extension XCTestCase {
   ) {
     assertMacroExpansion(
       source, expandedSource: source, diagnostics: diagnostics,
-      macros: ["Predicate": ModelPredicateMacro.self], fixedSource: fixed,
+      macros: ["Predicate": ModelPredicateMacroExpansion.self], fixedSource: fixed,
       indentationWidth: .spaces(2), file: file, line: line)
   }
 }

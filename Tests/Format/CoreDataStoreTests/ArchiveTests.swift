@@ -130,7 +130,7 @@ import Testing
     let inner = try ArchivedValue.array([.string("a")]).keyedArchive()
     let wrapped = try ArchivedValue.data(inner).keyedArchive()
     func findings(_ valueClass: String?, _ bytes: Data) throws -> [Finding.Kind] {
-      try StoreCheck(Self.store(valueClass, bytes).open()).run().map(\.kind)
+      try StoreIntegrityCheck(Self.store(valueClass, bytes).open()).run().map(\.kind)
     }
     #expect(try findings("NSArray", wrapped) == [.wrappedTwice])
     #expect(try findings("NSArray", inner).isEmpty)

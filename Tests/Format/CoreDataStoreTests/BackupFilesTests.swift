@@ -46,7 +46,7 @@ import Testing
     let result = try Backup.copy(try handmade.open(), to: copy)
     #expect(result.notes == [] && result.damage == nil)
     #expect(try copies(handmade).filter { $0.contains(unused) }.isEmpty)
-    #expect(try StoreCheck(try Store(reading: copy)).run().allSatisfy { $0.kind != .externalFile })
+    #expect(try StoreIntegrityCheck(try Store(reading: copy)).run().allSatisfy { $0.kind != .externalFile })
   }
 
   @Test func aFileThatWasMissingIsNoted() throws {

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func findings(_ store: HandmadeStore) throws -> [Finding] {
-    try StoreCheck(try store.open()).run()
+    try StoreIntegrityCheck(try store.open()).run()
   }
 
   @Test func nothingIsFoundWhereNothingIs() throws {
@@ -49,7 +49,7 @@ import Testing
     let before = try store.folder.state()
     let copy = store.folder.url.appendingPathComponent("Mended.store")
     let repair = try StoreRepair.repair(try store.open(), into: copy)
-    let left = try StoreCheck(try Store(reading: copy)).run()
+    let left = try StoreIntegrityCheck(try Store(reading: copy)).run()
     #expect(left.isEmpty == isMended, "\(left.map(\.what))")
     #expect(repair.actions.isEmpty != isMended)
     let after = try store.folder.state().filter { !$0.key.hasPrefix("Mended") }
@@ -78,7 +78,7 @@ import Testing
     #expect(foreign.map(\.severity) == (isOnlyOne ? [] : [.warning]))
     let copy = own.folder.url.appendingPathComponent("Mended.store")
     _ = try StoreRepair.repair(try own.open(), into: copy)
-    #expect(try StoreCheck(try Store(reading: copy)).run().isEmpty)
+    #expect(try StoreIntegrityCheck(try Store(reading: copy)).run().isEmpty)
   }
 
   @Test func hashesThatAreNotTheModelsAreFound() throws {

@@ -88,7 +88,7 @@ import Testing
       "SELECT typeof(ZPRICE) || ' ' || typeof(ZTAX) FROM ZITEM ORDER BY Z_PK")
     #expect(
       kinds == ["real real", "integer integer", "integer null", "text null", "null null"])
-    #expect(try StoreCheck(try second.open()).run().isEmpty)
+    #expect(try StoreIntegrityCheck(try second.open()).run().isEmpty)
     #expect(
       try prices(try second.open())[0]
         == .decimal(DecimalColumn.rounded(try #require(Decimal(string: digits)))))
@@ -96,12 +96,12 @@ import Testing
 
   @Test func checkFindsTextAndMendingWritesNumbers() throws {
     let handmade = try textual()
-    let findings = try StoreCheck(try handmade.open()).run()
+    let findings = try StoreIntegrityCheck(try handmade.open()).run()
     #expect(findings.map(\.kind) == [.unfitValue, .unfitValue, .unfitValue])
     let copy = handmade.folder.url.appendingPathComponent("Mended.store")
     let repair = try StoreRepair.repair(try handmade.open(), into: copy)
     #expect(repair.actions.count == 2)
-    #expect(try StoreCheck(try Store(reading: copy)).run().isEmpty)
+    #expect(try StoreIntegrityCheck(try Store(reading: copy)).run().isEmpty)
     #expect(
       try prices(try Store(reading: copy))[0]
         == .decimal(DecimalColumn.rounded(try #require(Decimal(string: digits)))))

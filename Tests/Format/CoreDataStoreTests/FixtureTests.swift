@@ -82,7 +82,7 @@ struct FixtureTests {
 
   @Test(arguments: Fixtures.stores)
   func nothingIsWrongWithIt(_ url: URL) throws {
-    let findings = try StoreCheck(try Store(reading: url)).run()
+    let findings = try StoreIntegrityCheck(try Store(reading: url)).run()
     #expect(findings.isEmpty)
   }
 

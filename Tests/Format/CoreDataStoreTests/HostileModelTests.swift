@@ -10,7 +10,7 @@ import Testing
   private func readAll(_ store: HandmadeStore) throws -> [Finding] {
     let opened = try store.open()
     _ = try Inspection(of: opened)
-    let findings = try StoreCheck(opened).run()
+    let findings = try StoreIntegrityCheck(opened).run()
     _ = try ModelSource(opened).text()
     _ = ModelOutline(opened).text
     _ = ModelMermaid(opened).text

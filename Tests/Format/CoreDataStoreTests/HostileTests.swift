@@ -11,7 +11,7 @@ import Testing
   private func readAll(_ url: URL) throws {
     let store = try Store(reading: url)
     _ = try? Inspection(of: store)
-    _ = try? StoreCheck(store).run()
+    _ = try? StoreIntegrityCheck(store).run()
     _ = try? ModelSource(store).text()
     try? JSONExport(store).write(to: TextCollector())
     if let history = try? store.history() { while let next = try? history.next() { _ = next } }

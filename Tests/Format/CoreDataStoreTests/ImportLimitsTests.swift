@@ -145,7 +145,7 @@ import Testing
     let second = files(of: handmade)
     #expect(second.count == 1 && second != first)
     let store = try handmade.open()
-    #expect(try StoreCheck(store).run().filter { $0.kind == .externalFile }.isEmpty)
+    #expect(try StoreIntegrityCheck(store).run().filter { $0.kind == .externalFile }.isEmpty)
     guard case .external(let file)? = try store.rows(of: "Thing").next()?["data"] else {
       Issue.record("It is in the row.")
       return

@@ -82,7 +82,7 @@ import Testing
       #expect(row["name"] == .string(name))
       #expect(row.targets("next").map(\.key) == (index == 0 ? [] : [Int64(index)]))
     }
-    #expect(try StoreCheck(store).run().filter { $0.kind != .missingIndex }.isEmpty)
+    #expect(try StoreIntegrityCheck(store).run().filter { $0.kind != .missingIndex }.isEmpty)
   }
 
   @Test(arguments: ["{\"Thing\": [{\"name\": \"a\"}]", "{\"Thing\": [{}]} {}", "{\"a\": tru}", ""])

@@ -74,7 +74,7 @@ import Testing
     let result = try importing(json, into: handmade)
     #expect(result.inserted == ["Owner": 1, "Animal": 1, "Dog": 1, "Place": 2, "Toy": 1])
     let store = try handmade.open()
-    #expect(try StoreCheck(store).run().isEmpty)
+    #expect(try StoreIntegrityCheck(store).run().isEmpty)
     let owner = try #require(try store.object(ObjectReference(entity: "Owner", key: 2)))
     #expect(owner["name"] == .string("new"))
     #expect(owner["born"] == .date(Date(timeIntervalSinceReferenceDate: 742_000_000)))
@@ -259,11 +259,11 @@ import Testing
       return
     }
     #expect(try store.data(of: file) == bytes)
-    #expect(try StoreCheck(store).run().isEmpty)
+    #expect(try StoreIntegrityCheck(store).run().isEmpty)
     // A failed import leaves no file.
     let failing = #"{"Owner": [{"name": "b", "large": "\#(bytes.base64EncodedString())"}, {}]}"#
     #expect(throws: ImportProblems.self) { try importing(failing, into: handmade) }
-    #expect(try StoreCheck(try handmade.open()).run().isEmpty)
+    #expect(try StoreIntegrityCheck(try handmade.open()).run().isEmpty)
   }
 
   @Test func csvIsReadAsItIsWritten() throws {
@@ -344,7 +344,7 @@ import Testing
       _ = try Importer().import(file, .json, into: copy)
       let made = try Store(reading: copy)
       try StoreComparison(original, made).rows { Issue.record("\($0)") }
-      #expect(try StoreCheck(made).run().isEmpty)
+      #expect(try StoreIntegrityCheck(made).run().isEmpty)
       #expect(try app.texts("PRAGMA integrity_check") == ["ok"])
     }
   }

@@ -183,7 +183,7 @@ import Testing
     ).indexed().open()
     #expect(store.layout.remarks.isEmpty)
     #expect(try store.rows(of: "Dog").next()?["code"] == .integer(33))
-    #expect(try StoreCheck(store).run().isEmpty)
+    #expect(try StoreIntegrityCheck(store).run().isEmpty)
 
     // Another entity of that name is another entity.
     model = zoo()

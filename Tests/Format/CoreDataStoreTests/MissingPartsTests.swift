@@ -58,7 +58,7 @@ import Testing
     try store.execute("DROP INDEX \(name)")
     let copy = store.folder.url.appendingPathComponent("Copy.store")
     #expect(try StoreRepair.repair(try store.open(), into: copy).actions.count == 1)
-    #expect(try StoreCheck(Store(reading: copy)).run().isEmpty)
+    #expect(try StoreIntegrityCheck(Store(reading: copy)).run().isEmpty)
     #expect(try statement(copy) == before && before.count == 1)
   }
 
@@ -69,7 +69,7 @@ import Testing
     ])
     let copy = store.folder.url.appendingPathComponent("Copy.store")
     #expect(try StoreRepair.repair(try store.open(), into: copy).actions.isEmpty)
-    let left = try StoreCheck(Store(reading: copy)).run()
+    let left = try StoreIntegrityCheck(Store(reading: copy)).run()
     #expect(left.map(\.kind) == [.notUnique, .missingIndex])
     #expect(try Tool.run("check", copy.path).code == 1)
   }

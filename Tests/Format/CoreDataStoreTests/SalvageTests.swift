@@ -72,7 +72,7 @@ import Testing
   /// The store is one that an app opens: sound pages, no reference into the void, counters above all keys.
   private func expectSound(_ url: URL) throws {
     #expect(try App(url).texts("PRAGMA integrity_check") == ["ok"])
-    let findings = try StoreCheck(try Store(reading: url)).run()
+    let findings = try StoreIntegrityCheck(try Store(reading: url)).run()
     #expect(findings.filter { $0.severity == .error } == [])
   }
 

@@ -64,11 +64,11 @@ import Testing
     // Also of files that do not open: what is made of their rows is a sound file.
     if writes, (try? StoreSalvage.salvage(url, into: target("salvaged.store"))) != nil {
       #expect(try App(target("salvaged.store")).texts("PRAGMA integrity_check") == ["ok"])
-      _ = try StoreCheck(try Store(reading: target("salvaged.store"))).run()
+      _ = try StoreIntegrityCheck(try Store(reading: target("salvaged.store"))).run()
     }
     let store = try Store(reading: url)
     _ = try? Inspection(of: store)
-    _ = try? StoreCheck(store).run()
+    _ = try? StoreIntegrityCheck(store).run()
     try? JSONExport(store).write(to: TextCollector())
     try? SQLExport(store).write(to: TextCollector())
     _ = try? ModelSource(store).text()

@@ -12,7 +12,7 @@ struct UnchangedTests {
   private func readAll(_ url: URL) throws {
     let store = try Store(reading: url)
     _ = try Inspection(of: store)
-    _ = try StoreCheck(store).run()
+    _ = try StoreIntegrityCheck(store).run()
     try JSONExport(store).write(to: TextCollector())
     try SQLExport(store).write(to: TextCollector())
     _ = try ModelSource(store).text()

@@ -114,7 +114,7 @@ import Testing
     ]
     let handmade = try spread(rows)
     let store = try handmade.open()
-    #expect(try StoreCheck(store).run().map(\.what) == [])
+    #expect(try StoreIntegrityCheck(store).run().map(\.what) == [])
     let found = try (1...Int64(rows.count)).map {
       try store.object(ObjectReference(entity: "Thing", key: $0))?["value"] ?? .null
     }
@@ -132,7 +132,7 @@ import Testing
   /// Elsewhere, what has no length is not a value of the column.
   @Test func onlyTheFirstColumnOfACaseIsMarked() throws {
     let store = try spread(["NULL, x'', NULL, NULL", "NULL, NULL, x'', NULL"]).open()
-    #expect(try StoreCheck(store).run().map(\.kind) == [.unfitValue, .unfitValue])
+    #expect(try StoreIntegrityCheck(store).run().map(\.kind) == [.unfitValue, .unfitValue])
   }
 
   @Test func jsonWithinStructs() throws {
@@ -197,7 +197,7 @@ import Testing
     }
     #expect(bytes.first == 2)
 
-    let findings = try StoreCheck(store).run().filter { $0.kind == .externalFile }
+    let findings = try StoreIntegrityCheck(store).run().filter { $0.kind == .externalFile }
     #expect(findings.map(\.severity) == [.error, .error, .warning])
     #expect(findings.contains { $0.what.contains(missing) && $0.key == 3 })
     #expect(findings.contains { $0.what.contains(unused) })

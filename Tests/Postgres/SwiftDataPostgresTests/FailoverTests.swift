@@ -128,7 +128,7 @@
       @Test func anAnswerThatSaysRollbackIsAnError() throws {
         let schema = Schema([Customer.self])
         let configuration = try PostgresConfiguration.test(schema)
-        let model = try _SchemaModel(schema: schema)
+        let model = try SchemaModel(schema: schema)
         let store = try configuration.openStore(model, model.entities, nil)
         defer { try? store.close() }
         try TestConnection().run("ALTER TABLE \(configuration.namespace).customer ADD CHECK (name <> 'no')")

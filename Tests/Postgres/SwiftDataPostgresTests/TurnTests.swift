@@ -67,7 +67,7 @@
         let saves = (0..<Self.contexts).map { number in
           Task { try await Clerk(modelContainer: container).add(number) }
         }
-        while container._waitingSaves < Self.contexts - 1 { await Task.yield() }
+        while container.waitingSaves < Self.contexts - 1 { await Task.yield() }
         if let before, let now = Self.threads {
           #expect(now - before <= configuration.maximumConnections + Self.slack, "\(before) threads, then \(now)")
         }

@@ -156,7 +156,7 @@ import Testing
     var bench = try SyncBench.withItem()
     bench.clients[0].schema.disabled = isFollowed ? [] : [.accounts]
     let fields = SyncRecord(created: Stamp(wall: 1, node: 9))
-    let page = Page(
+    let page = LogPage(
       generation: 1, after: bench.states[0].zones["main"]?.cursor ?? 0, through: 9,
       records: [StoredRecord(id: RecordID("List", "bob's"), version: 9, record: fields)], hasMore: false, horizon: 0,
       checksum: nil)

@@ -110,7 +110,7 @@ struct Samples {
     case 3: body = .pushed(PushResult(id: number(), outcome: .tooLarge(changes: 3)))
     case 4:
       body = .page(
-        Page(
+        LogPage(
           generation: random.next(), after: 3, through: 9, records: (0..<random.below(4)).map { _ in record() },
           hasMore: random.chance(50), horizon: 1, checksum: random.chance(50) ? random.next() : nil))
     case 5:

@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Texts that have much in common, and values of other kinds.
-  private func value(_ generator: inout SeededGenerator, longest: Int = 7) -> SQLValue {
+  private func value(_ generator: inout SeededGenerator, longest: Int = 7) -> SQLiteValue {
     switch Int.random(in: 0..<12, using: &generator) {
     case 0: return .null
     case 1: return .integer(Int64.random(in: -12...12, using: &generator))

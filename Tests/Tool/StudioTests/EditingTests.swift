@@ -13,7 +13,7 @@ import Testing
   }
 
   private func expectSound(_ folder: StoreFolder) throws {
-    let findings = try StoreCheck(Store(reading: folder.store)).run()
+    let findings = try StoreIntegrityCheck(Store(reading: folder.store)).run()
     #expect(findings.isEmpty, "\(findings.map(\.what))")
   }
 
@@ -328,9 +328,9 @@ import Testing
     var random = Seeded(seed)
     let folder = try StoreFolder.library()
     let studio = StudioStore(folder.store, isWritable: true)
-    func rows() throws -> [[SQLValue]] {
+    func rows() throws -> [[SQLiteValue]] {
       let connection = try Store(reading: folder.store).connection
-      return try ["ZLIBRARY", "ZBOOK", "ZAUTHOR", "ZREADER"].flatMap { table -> [[SQLValue]] in
+      return try ["ZLIBRARY", "ZBOOK", "ZAUTHOR", "ZREADER"].flatMap { table -> [[SQLiteValue]] in
         // Without the versions, which only grow.
         let names = try connection.rows("SELECT name FROM pragma_table_info('\(table)') WHERE name <> 'Z_OPT'")
           .compactMap { row -> String? in if case .text(let name) = row[0] { "\"\(name)\"" } else { nil } }

@@ -76,7 +76,7 @@ import Testing
   }
 
   /// Relationships lead to as many rows as their cells say, and back.
-  private func follow(_ detail: RowDetail, _ row: GridRow, _ store: StudioStore) async throws {
+  private func follow(_ detail: RowDetail, _ row: DataGridRow, _ store: StudioStore) async throws {
     for (property, cell) in zip(detail.properties, row.cells) {
       switch cell {
       case .objects(let count):

@@ -298,7 +298,7 @@ private struct OneOfTwo: View {
     let entries = Mirror(reflecting: extra.readers).children.first { $0.label == "entries" }
     #expect(try #require(entries).value as? [Any] != nil)
     #expect(Mirror(reflecting: try #require(entries).value).children.count <= 1)
-    if _ObservationProbe.isOneWord { #expect(extra.registrar == nil) }
+    if ObservationProbe.isOneWord { #expect(extra.registrar == nil) }
   }
 
   // MARK: Actions

@@ -10,7 +10,7 @@
   ///   Directory Specification).
   ///
   /// The environment is read each time, so a test can point it elsewhere.
-  package enum _DataDirectory {
+  package enum DataDirectory {
     /// - Parameter group: The name that several programs share; the program's own if `nil`.
     package static func url(group: String? = nil) -> URL {
       home.appendingPathComponent(group ?? ProcessInfo.processInfo.processName, isDirectory: true)

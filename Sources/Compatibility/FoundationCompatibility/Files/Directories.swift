@@ -8,7 +8,7 @@
   extension URL {
     /// The folder that default stores are in: `$XDG_DATA_HOME/<program>` on Linux.
     public static var applicationSupportDirectory: URL {
-      _DataDirectory.url()
+      DataDirectory.url()
     }
 
     /// The user's documents.
@@ -34,7 +34,7 @@
   extension FileManager {
     /// The folder that the stores of a group are in: `$XDG_DATA_HOME/<group>` on Linux.
     public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
-      _DataDirectory.url(group: groupIdentifier)
+      DataDirectory.url(group: groupIdentifier)
     }
   }
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Walks through a UTF-8 string, character by character without case and
-/// accents, as ``_StandardStringOrder`` compares and `_StandardStringFold`
+/// accents, as ``StandardStringOrder`` compares and `StandardStringFold`
 /// folds.
 struct FoldedUnits {
   /// A character without case and accents, or a run of digits.
@@ -34,7 +34,7 @@ struct FoldedUnits {
     if pendingIndex < pending.count { return nextPending() }
     guard position < bytes.count else { return nil }
     let byte = bytes[position]
-    if isNumeric, _StandardStringOrder.isDigit(byte) { return digitRun() }
+    if isNumeric, StandardStringOrder.isDigit(byte) { return digitRun() }
     if byte < 0x80 {
       position += 1
       let isUppercase = byte &- 0x41 < 26
@@ -58,7 +58,7 @@ struct FoldedUnits {
 
   private mutating func digitRun() -> Unit {
     let start = position
-    while position < bytes.count, _StandardStringOrder.isDigit(bytes[position]) { position += 1 }
+    while position < bytes.count, StandardStringOrder.isDigit(bytes[position]) { position += 1 }
     // The marks are behind the digits, and no part of them.
     let digits = start..<position
     return Unit(

@@ -10,7 +10,7 @@
   /// ```
   ///
   /// They carry the same options as on Apple's platforms. A fetch reads which one it is and sorts by
-  /// ``_StandardStringOrder``; sorting an array with one is Foundation's own work, without a locale.
+  /// ``StandardStringOrder``; sorting an array with one is Foundation's own work, without a locale.
   extension String.StandardComparator {
     /// The order of a file browser: digits by their numbers, without regard to case.
     public static let localizedStandard = foundation(

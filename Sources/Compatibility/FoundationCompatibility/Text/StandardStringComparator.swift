@@ -30,8 +30,8 @@
     /// The order of two strings.
     public func compare(_ lhs: String, _ rhs: String) -> ComparisonResult {
       order == .forward
-        ? _StandardStringOrder.compare(lhs, rhs, isNumeric: isNumeric)
-        : _StandardStringOrder.compare(rhs, lhs, isNumeric: isNumeric)
+        ? StandardStringOrder.compare(lhs, rhs, isNumeric: isNumeric)
+        : StandardStringOrder.compare(rhs, lhs, isNumeric: isNumeric)
     }
   }
 

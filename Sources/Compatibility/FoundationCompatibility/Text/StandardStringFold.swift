@@ -4,13 +4,13 @@
 /// same in memory and in the store.
 ///
 /// ```swift
-/// let needle = _StandardStringFold.fold("strasse")
-/// _StandardStringFold.contains("Große Straße", folded: needle)  // true
+/// let needle = StandardStringFold.fold("strasse")
+/// StandardStringFold.contains("Große Straße", folded: needle)  // true
 /// ```
 ///
 /// Latin, Greek and Cyrillic letters lose their accents; other scripts are
 /// taken as they are. Nothing contains the empty string, as in Foundation.
-package enum _StandardStringFold {
+package enum StandardStringFold {
   /// The string without case and accents.
   package static func fold(_ string: String) -> String {
     var string = string

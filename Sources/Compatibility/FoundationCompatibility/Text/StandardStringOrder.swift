@@ -17,7 +17,7 @@ import Foundation
 /// The order of the ASCII characters is that of the CLDR root collation, on
 /// which Foundation's comparison is built. Foundation's own comparison cannot
 /// be used: it depends on the locale, and an index in a file must not.
-package enum _StandardStringOrder {
+package enum StandardStringOrder {
   /// The order of two strings; of `.localized` if not `isNumeric`.
   package static func compare(_ a: String, _ b: String, isNumeric: Bool = true) -> ComparisonResult {
     var a = a

@@ -13,7 +13,7 @@ import Foundation
 /// `nil` is ignored, as is NaN, which a store keeps as `NULL`.
 public struct Aggregate<Model: PersistentModel, Value>: @unchecked Sendable {
   // Unchecked: constants only, of which key paths do not say that they can be sent.
-  let function: _ProjectionRequest.Function
+  let function: ProjectionRequest.Function
   let keyPath: PartialKeyPath<Model>?
   let decoder: ColumnDecoder<Value>
 }

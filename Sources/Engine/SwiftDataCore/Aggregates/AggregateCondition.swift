@@ -9,7 +9,7 @@ public struct AggregateCondition<Model: PersistentModel>: @unchecked Sendable {
   // Unchecked: constants only, of which key paths do not say that they can be sent.
   indirect enum Tree {
     case test(
-      _ProjectionRequest.Function, PartialKeyPath<Model>?, _ProjectionRequest.Condition.Comparison,
+      ProjectionRequest.Function, PartialKeyPath<Model>?, ProjectionRequest.Condition.Comparison,
       Any)
     case all([AggregateCondition])
     case any([AggregateCondition])
@@ -26,7 +26,7 @@ public struct AggregateCondition<Model: PersistentModel>: @unchecked Sendable {
 /// An order of groups by one of their aggregates.
 public struct AggregateOrder<Model: PersistentModel>: @unchecked Sendable {
   // Unchecked: constants only, of which key paths do not say that they can be sent.
-  let function: _ProjectionRequest.Function
+  let function: ProjectionRequest.Function
   let keyPath: PartialKeyPath<Model>?
   let isAscending: Bool
 
@@ -42,7 +42,7 @@ public struct AggregateOrder<Model: PersistentModel>: @unchecked Sendable {
 }
 
 extension Aggregate {
-  fileprivate func test<V>(_ comparison: _ProjectionRequest.Condition.Comparison, _ value: V)
+  fileprivate func test<V>(_ comparison: ProjectionRequest.Condition.Comparison, _ value: V)
     -> AggregateCondition<Model>
   { AggregateCondition(tree: .test(function, keyPath, comparison, value)) }
 }

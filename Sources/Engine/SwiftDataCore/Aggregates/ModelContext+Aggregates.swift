@@ -21,7 +21,7 @@ extension ModelContext {
     _ aggregates: repeat Aggregate<T, each V>
   ) throws -> (repeat each V) {
     let entity = try _core.entity(T.self)
-    var columns: [_ProjectionRequest.Column] = []
+    var columns: [ProjectionRequest.Column] = []
     repeat columns.append(try _core.column((each aggregates).function, (each aggregates).keyPath, entity))
     var request = try _core.projection(descriptor, entity, columns)
     // Which rows are within a window is a matter of their order.
@@ -69,7 +69,7 @@ extension ModelContext {
     as make: (repeat each V) throws -> R
   ) throws -> [R] {
     let entity = try _core.entity(T.self)
-    var columns: [_ProjectionRequest.Column] = []
+    var columns: [ProjectionRequest.Column] = []
     repeat columns.append(try _core.column(.value, each properties, entity))
     var request = try _core.projection(descriptor, entity, columns)
     try _core.sort(&request, descriptor, entity)
@@ -130,11 +130,11 @@ extension ModelContext {
 
 extension ContextCore {
   func column<T: PersistentModel>(
-    _ function: _ProjectionRequest.Function, _ keyPath: PartialKeyPath<T>?, _ entity: _Entity
-  ) throws -> _ProjectionRequest.Column {
+    _ function: ProjectionRequest.Function, _ keyPath: PartialKeyPath<T>?, _ entity: _Entity
+  ) throws -> ProjectionRequest.Column {
     guard let keyPath else { return .init(function: function, path: nil) }
-    if _TypeInspection.isIdentity(keyPath, entity.description) {
-      return .init(function: function, path: _PropertyPath(properties: []))
+    if TypeInspection.isIdentity(keyPath, entity.description) {
+      return .init(function: function, path: PropertyPath(properties: []))
     }
     guard let path = entity.description.path(keyPath) else {
       throw SwiftDataError(
@@ -145,7 +145,7 @@ extension ContextCore {
   }
 
   func condition<T: PersistentModel>(_ condition: AggregateCondition<T>, _ entity: _Entity) throws
-    -> _ProjectionRequest.Condition
+    -> ProjectionRequest.Condition
   {
     switch condition.tree {
     case .test(let function, let keyPath, let comparison, let value):
@@ -158,16 +158,16 @@ extension ContextCore {
   /// The request of a descriptor for columns; refuses unsaved changes that
   /// the store does not know of.
   func projection<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ entity: _Entity, _ columns: [_ProjectionRequest.Column]
-  ) throws -> _ProjectionRequest {
+    _ descriptor: FetchDescriptor<T>, _ entity: _Entity, _ columns: [ProjectionRequest.Column]
+  ) throws -> ProjectionRequest {
     mergeArrivals()
     try refuseUnsavedChanges(descriptor, entity, columns.compactMap(\.path))
-    return _ProjectionRequest(rows: try request(descriptor, entity), columns: columns)
+    return ProjectionRequest(rows: try request(descriptor, entity), columns: columns)
   }
 
   /// Gives the rows of a projection the order of its descriptor, which unsaved changes may change, too.
   func sort<T: PersistentModel>(
-    _ request: inout _ProjectionRequest, _ descriptor: FetchDescriptor<T>, _ entity: _Entity
+    _ request: inout ProjectionRequest, _ descriptor: FetchDescriptor<T>, _ entity: _Entity
   ) throws {
     request.rows.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
     try refuseUnsavedChanges(descriptor, entity, request.rows.sort.map(\.path))
@@ -175,10 +175,10 @@ extension ContextCore {
 
   /// Throws if unsaved changes could change what the store answers.
   func refuseUnsavedChanges<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ entity: _Entity, _ paths: [_PropertyPath]
+    _ descriptor: FetchDescriptor<T>, _ entity: _Entity, _ paths: [PropertyPath]
   ) throws {
     guard descriptor.includePendingChanges, hasChanges else { return }
-    let sort = paths.map { _SortKey(path: $0, order: .plain, isAscending: true) }
+    let sort = paths.map { SortKey(path: $0, order: .plain, isAscending: true) }
     let pending = try PendingChanges.collect(
       self, entity, predicate: descriptor.predicate, sort: sort)
     guard let pending, !pending.excludedKeys.isEmpty || !pending.candidates.isEmpty else { return }

@@ -2,7 +2,7 @@
 
 /// Columns that a store is asked for instead of whole rows: values of
 /// properties, or aggregates over them.
-package struct _ProjectionRequest: @unchecked Sendable {
+package struct ProjectionRequest: @unchecked Sendable {
   // Unchecked: values that are made for one call, over a schema that never changes.
   package enum Function: Sendable, Hashable {
     /// The property's value, over all its columns.
@@ -19,7 +19,7 @@ package struct _ProjectionRequest: @unchecked Sendable {
   package struct Column: Sendable {
     package let function: Function
     /// `nil`: the rows themselves, for `count`. Empty: the row's identifier.
-    package let path: _PropertyPath?
+    package let path: PropertyPath?
   }
 
   /// A test of an aggregate of each group.
@@ -31,7 +31,7 @@ package struct _ProjectionRequest: @unchecked Sendable {
     case any([Condition])
 
     /// What it looks at.
-    var paths: [_PropertyPath] {
+    var paths: [PropertyPath] {
       switch self {
       case .test(let column, _, _): column.path.map { [$0] } ?? []
       case .all(let parts), .any(let parts): parts.flatMap(\.paths)
@@ -39,7 +39,7 @@ package struct _ProjectionRequest: @unchecked Sendable {
     }
   }
 
-  package var rows: _RowRequest
+  package var rows: RowRequest
   package var columns: [Column]
   /// How many of the columns, from the first on, make the groups; `nil` if
   /// rows are not grouped and each gives a result, or all give one.
@@ -48,7 +48,7 @@ package struct _ProjectionRequest: @unchecked Sendable {
   /// By position among `columns`; for groups.
   package var order: [(column: Column, isAscending: Bool)] = []
 
-  package init(rows: _RowRequest, columns: [Column]) {
+  package init(rows: RowRequest, columns: [Column]) {
     self.rows = rows
     self.columns = columns
   }

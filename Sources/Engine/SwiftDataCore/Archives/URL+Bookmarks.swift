@@ -92,7 +92,7 @@
     /// The file that a bookmark refers to.
     ///
     /// - Parameter isStale: Whether another file has taken its place.
-    /// - Throws: `CocoaError` if `data` is no bookmark, or the file is gone.
+    /// - Throws: `CocoaError` if `data` is no bookmark, or the file does not exist.
     public init(
       resolvingBookmarkData data: Data, options: BookmarkResolutionOptions = [],
       relativeTo url: URL? = nil, bookmarkDataIsStale isStale: inout Bool

@@ -36,7 +36,7 @@ enum JSONArchive {
 /// a transformable to Core Data, and the value lies in a keyed archive: an
 /// array of strings as such, anything else as JSON in it. (Verified on a
 /// store of iOS 17; other forms are read too.)
-final class ArchiveCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked Sendable {
+final class ArchiveCodec<Value: Codable>: AttributeCodec<Value>, @unchecked Sendable {
   // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   private let isElement: Bool
 
@@ -45,12 +45,12 @@ final class ArchiveCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked Sen
     super.init(layout: .archive)
   }
 
-  override var element: _AnyAttributeCodec { ArchiveCodec(isElement: true) }
+  override var element: AnyAttributeCodec { ArchiveCodec(isElement: true) }
 
   override func decode(_ row: inout _RowReader) throws -> Value {
     defer { row.column &+= 1 }
     if row.isNull(row.column) {
-      if let empty = _Placeholder.make(Value.self) { return empty }
+      if let empty = Placeholder.make(Value.self) { return empty }
       throw SwiftDataError(.storeIsCorrupted, "No value is stored.")
     }
     let data = row.withBytes(row.column) { Data($0) }

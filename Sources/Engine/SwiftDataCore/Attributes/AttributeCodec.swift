@@ -5,18 +5,18 @@ import Foundation
 /// Reads and writes the columns of one attribute; what is common to all
 /// value types.
 @usableFromInline
-package class _AnyAttributeCodec: @unchecked Sendable {
+package class AnyAttributeCodec: @unchecked Sendable {
   // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
-  package let layout: _AttributeLayout
+  package let layout: AttributeLayout
   package let columnCount: Int
 
-  init(layout: _AttributeLayout) {
+  init(layout: AttributeLayout) {
     self.layout = layout
     self.columnCount = layout.columnCount
   }
 
   /// The codec for such a value as a part of a composite.
-  var element: _AnyAttributeCodec { self }
+  var element: AnyAttributeCodec { self }
 
   /// Decodes into uninitialised memory of the value's type.
   func decode(into memory: UnsafeMutableRawPointer, _ row: inout _RowReader) throws {}
@@ -30,14 +30,14 @@ package class _AnyAttributeCodec: @unchecked Sendable {
   /// all that the JSON does.
   func columns(
     ofJSON payload: Data, case name: String
-  ) throws -> (columns: [_ColumnConstant], isExact: Bool) {
+  ) throws -> (columns: [ColumnConstant], isExact: Bool) {
     throw SwiftDataError(.storeIsCorrupted, "The value is no case of an enum.")
   }
 }
 
 /// The codec of attributes of type `Value`.
 @usableFromInline
-package class _AttributeCodec<Value>: _AnyAttributeCodec, @unchecked Sendable {
+package class AttributeCodec<Value>: AnyAttributeCodec, @unchecked Sendable {
   // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   func decode(_ row: inout _RowReader) throws -> Value {
     throw SwiftDataError(.storeIsCorrupted, "\(Value.self) cannot be read.")
@@ -73,12 +73,12 @@ package class _AttributeCodec<Value>: _AnyAttributeCodec, @unchecked Sendable {
 
 /// Chooses the codec for a value type, by the rules of the store's format.
 enum AttributeCodecs {
-  static func codec<Value>(for type: Value.Type) -> _AttributeCodec<Value>? {
-    make(type) as? _AttributeCodec<Value>
+  static func codec<Value>(for type: Value.Type) -> AttributeCodec<Value>? {
+    make(type) as? AttributeCodec<Value>
   }
 
   /// `nil` if the type is not Codable.
-  static func make(_ type: any Any.Type) -> _AnyAttributeCodec? {
+  static func make(_ type: any Any.Type) -> AnyAttributeCodec? {
     if let optional = type as? any OptionalValue.Type { return optional.makeCodec() }
     if let column = type as? any _ColumnValue.Type { return scalar(column) }
     let kind = TypeReflection.kind(of: type)
@@ -95,29 +95,29 @@ enum AttributeCodecs {
     }
   }
 
-  private static func scalar<V: _ColumnValue>(_ type: V.Type) -> _AnyAttributeCodec {
+  private static func scalar<V: _ColumnValue>(_ type: V.Type) -> AnyAttributeCodec {
     ScalarCodec<V>()
   }
 
-  private static func rawValue<V: RawRepresentable>(_ type: V.Type) -> _AnyAttributeCodec? {
+  private static func rawValue<V: RawRepresentable>(_ type: V.Type) -> AnyAttributeCodec? {
     guard let column = V.RawValue.self as? any _ColumnValue.Type else { return nil }
-    func open<R: _ColumnValue>(_ raw: R.Type) -> _AnyAttributeCodec { RawValueCodec<V, R>() }
+    func open<R: _ColumnValue>(_ raw: R.Type) -> AnyAttributeCodec { RawValueCodec<V, R>() }
     return open(column)
   }
 
-  private static func enumeration<V: Codable>(_ type: V.Type) -> _AnyAttributeCodec {
+  private static func enumeration<V: Codable>(_ type: V.Type) -> AnyAttributeCodec {
     EnumerationCodec<V>() ?? archive(type)
   }
 
-  private static func structure<V: Codable>(_ type: V.Type) -> _AnyAttributeCodec? {
+  private static func structure<V: Codable>(_ type: V.Type) -> AnyAttributeCodec? {
     CompositeCodec<V>()
   }
 
-  static func archive<V: Codable>(_ type: V.Type) -> _AnyAttributeCodec { ArchiveCodec<V>() }
+  static func archive<V: Codable>(_ type: V.Type) -> AnyAttributeCodec { ArchiveCodec<V>() }
 }
 
 /// One column.
-final class ScalarCodec<Value: _ColumnValue>: _AttributeCodec<Value>, @unchecked Sendable {
+final class ScalarCodec<Value: _ColumnValue>: AttributeCodec<Value>, @unchecked Sendable {
   // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   init() { super.init(layout: .scalar(Value._columnType)) }
 
@@ -134,15 +134,15 @@ final class ScalarCodec<Value: _ColumnValue>: _AttributeCodec<Value>, @unchecked
 }
 
 protocol OptionalValue {
-  static func makeCodec() -> _AnyAttributeCodec?
+  static func makeCodec() -> AnyAttributeCodec?
   static var wrappedType: any Any.Type { get }
   static var nilValue: Self { get }
   var wrappedValue: Any? { get }
 }
 
 extension Optional: OptionalValue {
-  static func makeCodec() -> _AnyAttributeCodec? {
-    guard let codec = AttributeCodecs.make(Wrapped.self) as? _AttributeCodec<Wrapped> else {
+  static func makeCodec() -> AnyAttributeCodec? {
+    guard let codec = AttributeCodecs.make(Wrapped.self) as? AttributeCodec<Wrapped> else {
       return nil
     }
     return OptionalCodec<Wrapped>(codec)
@@ -154,22 +154,22 @@ extension Optional: OptionalValue {
 }
 
 /// `nil` is NULL in every column of the wrapped value.
-final class OptionalCodec<Wrapped>: _AttributeCodec<Wrapped?>, @unchecked Sendable {
+final class OptionalCodec<Wrapped>: AttributeCodec<Wrapped?>, @unchecked Sendable {
   // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
-  let wrapped: _AttributeCodec<Wrapped>
+  let wrapped: AttributeCodec<Wrapped>
 
-  init(_ wrapped: _AttributeCodec<Wrapped>) {
+  init(_ wrapped: AttributeCodec<Wrapped>) {
     self.wrapped = wrapped
     super.init(layout: wrapped.layout)
   }
 
-  override var element: _AnyAttributeCodec {
-    (wrapped.element as? _AttributeCodec<Wrapped>).map { OptionalCodec($0) } ?? self
+  override var element: AnyAttributeCodec {
+    (wrapped.element as? AttributeCodec<Wrapped>).map { OptionalCodec($0) } ?? self
   }
 
   override func columns(
     ofJSON payload: Data, case name: String
-  ) throws -> (columns: [_ColumnConstant], isExact: Bool) {
+  ) throws -> (columns: [ColumnConstant], isExact: Bool) {
     try wrapped.columns(ofJSON: payload, case: name)
   }
 

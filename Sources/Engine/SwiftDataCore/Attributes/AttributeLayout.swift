@@ -2,7 +2,7 @@
 
 /// How the values of one attribute lie in the columns of its entity's table,
 /// as Core Data's model would describe it.
-package indirect enum _AttributeLayout: Sendable {
+package indirect enum AttributeLayout: Sendable {
   /// One column of the attribute's own name.
   case scalar(_ColumnType)
   /// An enum with raw values: a composite of one element, which has the
@@ -10,9 +10,9 @@ package indirect enum _AttributeLayout: Sendable {
   case rawValue(_ColumnType)
   /// An enum without raw values. A case without associated values has a column, which holds its name while it is the
   /// chosen one; one with associated values has a composite of them. The columns of all other cases are NULL.
-  case enumeration([_LayoutElement])
+  case enumeration([LayoutElement])
   /// A Codable struct: a column (or more) per stored property.
-  case composite([_LayoutElement])
+  case composite([LayoutElement])
   /// One column of bytes that cannot be searched: JSON.
   case archive
   /// One column of bytes that a `ValueTransformer` makes.
@@ -29,13 +29,13 @@ package indirect enum _AttributeLayout: Sendable {
 }
 
 /// One named part of a composite attribute.
-package struct _LayoutElement: Sendable {
+package struct LayoutElement: Sendable {
   package let name: String
   package let isOptional: Bool
-  package let layout: _AttributeLayout
+  package let layout: AttributeLayout
   package let valueType: any Any.Type
 
-  package init(name: String, isOptional: Bool, layout: _AttributeLayout, valueType: any Any.Type) {
+  package init(name: String, isOptional: Bool, layout: AttributeLayout, valueType: any Any.Type) {
     self.name = name
     self.isOptional = isOptional
     self.layout = layout
@@ -43,9 +43,9 @@ package struct _LayoutElement: Sendable {
   }
 }
 
-extension _LayoutElement {
+extension LayoutElement {
   /// Which of the columns of all elements are whose.
-  package static func ranges(of elements: [_LayoutElement]) -> [Range<Int>] {
+  package static func ranges(of elements: [LayoutElement]) -> [Range<Int>] {
     var next = 0
     return elements.map { element in
       defer { next += element.layout.columnCount }

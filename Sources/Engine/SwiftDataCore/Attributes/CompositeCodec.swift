@@ -6,15 +6,15 @@
 /// neither coding keys nor hand-written coding take part (as in Apple's
 /// stores). A struct with a field that cannot be stored on its own is not
 /// decomposed.
-final class CompositeCodec<Value>: _AttributeCodec<Value>, @unchecked Sendable {
+final class CompositeCodec<Value>: AttributeCodec<Value>, @unchecked Sendable {
   // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
-  private let fields: [(offset: Int, codec: _AnyAttributeCodec)]
+  private let fields: [(offset: Int, codec: AnyAttributeCodec)]
 
   init?() {
     let fields = TypeReflection.fields(ofStruct: Value.self)
     guard !fields.isEmpty else { return nil }
-    var parts: [(offset: Int, codec: _AnyAttributeCodec)] = []
-    var elements: [_LayoutElement] = []
+    var parts: [(offset: Int, codec: AnyAttributeCodec)] = []
+    var elements: [LayoutElement] = []
     for field in fields {
       guard field.type is any Codable.Type, let codec = AttributeCodecs.make(field.type)?.element
       else {
@@ -22,7 +22,7 @@ final class CompositeCodec<Value>: _AttributeCodec<Value>, @unchecked Sendable {
       }
       parts.append((field.offset, codec))
       elements.append(
-        _LayoutElement(
+        LayoutElement(
           name: field.name, isOptional: field.type is any OptionalValue.Type,
           layout: codec.layout, valueType: field.type))
     }

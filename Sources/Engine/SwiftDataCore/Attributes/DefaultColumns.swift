@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What the columns of a property hold in rows that were made without it.
-package enum _DefaultColumns {
+package enum DefaultColumns {
   /// The columns of the property's default value, in the order of its codec.
   ///
   /// - Returns: `nil` if it has none.
   /// - Throws: ``SwiftDataError`` if the value is not of the property's type.
-  package static func make(_ property: _Property) throws -> [_ColumnConstant]? {
+  package static func make(_ property: _Property) throws -> [ColumnConstant]? {
     guard let value = value(of: property), case .attribute(let layout) = property.description.kind
     else { return nil }
     var isBound = false
-    let columns = try _ConstantColumns.collect(layout.columnCount, property.entity.description) {
+    let columns = try ConstantColumns.collect(layout.columnCount, property.entity.description) {
       _ = $0.wants(property.index)
       isBound = true
       if let scalar = scalar(value, layout) {
@@ -47,7 +47,7 @@ package enum _DefaultColumns {
     return mirror.children.first.flatMap { unwrapped($0.value) }
   }
 
-  private static func scalar(_ value: Any, _ layout: _AttributeLayout) -> (any _ColumnValue)? {
+  private static func scalar(_ value: Any, _ layout: AttributeLayout) -> (any _ColumnValue)? {
     switch layout {
     case .scalar: value as? any _ColumnValue
     case .rawValue: (value as? any RawRepresentable).flatMap { $0.rawValue as? any _ColumnValue }

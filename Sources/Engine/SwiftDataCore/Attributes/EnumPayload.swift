@@ -7,13 +7,13 @@ struct EnumPayload {
   private struct Part {
     let name: String
     let offset: Int
-    let codec: _AnyAttributeCodec
+    let codec: AnyAttributeCodec
     /// Whether its column is never NULL, so that NULL in it is no value.
     let isRequired: Bool
   }
 
   private let parts: [Part]
-  let elements: [_LayoutElement]
+  let elements: [LayoutElement]
   /// Of all values together: a tuple, if there are several or if they have labels.
   let valueType: any Any.Type
   let columnCount: Int
@@ -24,7 +24,7 @@ struct EnumPayload {
   init?(case index: Int, of type: any Any.Type) {
     guard let (payload, fields) = TypeReflection.payload(ofCase: index, of: type), !fields.isEmpty else { return nil }
     var parts: [Part] = []
-    var elements: [_LayoutElement] = []
+    var elements: [LayoutElement] = []
     var mayBeNull = true
     for field in fields {
       guard field.type is any Codable.Type, let codec = AttributeCodecs.make(field.type)?.element else { return nil }
@@ -34,7 +34,7 @@ struct EnumPayload {
       if !isOptional, case .scalar = codec.layout { isRequired = !codec.layout.mayBeNull }
       parts.append(Part(name: field.name, offset: field.offset, codec: codec, isRequired: isRequired))
       elements.append(
-        _LayoutElement(name: field.name, isOptional: isOptional, layout: codec.layout, valueType: field.type))
+        LayoutElement(name: field.name, isOptional: isOptional, layout: codec.layout, valueType: field.type))
     }
     self.parts = parts
     self.elements = elements
@@ -62,7 +62,7 @@ struct EnumPayload {
 
   func encode(from memory: UnsafeRawPointer, _ writer: inout _RowWriter) throws {
     guard mayBeNull else { return try bind(memory, &writer) }
-    let columns = try _ConstantColumns.collect(columnCount, writer.description) { try bind(memory, &$0) }
+    let columns = try ConstantColumns.collect(columnCount, writer.description) { try bind(memory, &$0) }
     guard columns.allSatisfy(\.isStoredAsNull) else {
       for column in columns { writer.bind(column) }
       return
@@ -84,7 +84,7 @@ struct EnumPayload {
   }
 }
 
-extension _AttributeLayout {
+extension AttributeLayout {
   /// Whether a value that is not optional may have NULL in all columns: a number that is none has.
   fileprivate var mayBeNull: Bool {
     switch self {
@@ -105,7 +105,7 @@ extension _AttributeLayout {
   }
 }
 
-extension _ColumnConstant {
+extension ColumnConstant {
   /// Whether the column will be NULL: SQLite keeps a number that is none like this.
   fileprivate var isStoredAsNull: Bool {
     switch self {
@@ -127,7 +127,7 @@ extension _RowReader {
 
 extension _RowWriter {
   /// Binds what was collected.
-  mutating func bind(_ constant: _ColumnConstant) {
+  mutating func bind(_ constant: ColumnConstant) {
     switch constant {
     case .null: bindNull()
     case .integer(let value): bind(value)

@@ -8,7 +8,7 @@ import Foundation
 /// A case without associated values has a column, which holds its own name. One with associated values has the columns
 /// that a struct of them would have. Values that cannot be stored on their own, such as those of `indirect` cases, are
 /// together the JSON of one column, in the shape that Swift's synthesized coding gives them.
-final class EnumerationCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked Sendable {
+final class EnumerationCodec<Value: Codable>: AttributeCodec<Value>, @unchecked Sendable {
   // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   private enum Form {
     case name
@@ -34,11 +34,11 @@ final class EnumerationCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked
     guard !names.isEmpty, osd_is_enum(Self.metadata) != 0, Set(names.map(\.name)).count == names.count
     else { return nil }
     var cases: [Case] = []
-    var elements: [_LayoutElement] = []
+    var elements: [LayoutElement] = []
     var next: Int32 = 0
     for (index, found) in names.enumerated() {
       let form: Form
-      let layout: _AttributeLayout
+      let layout: AttributeLayout
       let valueType: any Any.Type
       if !found.hasPayload {
         (form, layout, valueType) = (.name, .scalar(.string), String.self)
@@ -51,7 +51,7 @@ final class EnumerationCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked
       cases.append(Case(name: found.name, form: form, columns: next..<end))
       next = end
       elements.append(
-        _LayoutElement(name: found.name, isOptional: true, layout: layout, valueType: valueType))
+        LayoutElement(name: found.name, isOptional: true, layout: layout, valueType: valueType))
     }
     self.cases = cases
     let nullable = cases.indices.filter {
@@ -72,7 +72,7 @@ final class EnumerationCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked
       cases[index].columns.contains { !row.isNull(first + $0) }
     }
     guard let tag = stored ?? nullCase else {
-      if let placeholder = _Placeholder.enumCase(Value.self) { return placeholder }
+      if let placeholder = Placeholder.enumCase(Value.self) { return placeholder }
       throw SwiftDataError(.storeIsCorrupted, "No case of \(Value.self) is stored.")
     }
     let chosen = cases[tag]
@@ -159,10 +159,10 @@ final class EnumerationCodec<Value: Codable>: _AttributeCodec<Value>, @unchecked
 
   override func columns(
     ofJSON payload: Data, case name: String
-  ) throws -> (columns: [_ColumnConstant], isExact: Bool) {
+  ) throws -> (columns: [ColumnConstant], isExact: Bool) {
     let value = try Self.value(ofJSON: payload, case: name)
     let description = EmptySchemaModel._$description
-    let columns = try _ConstantColumns.columns(of: value, codec: self, description)
+    let columns = try ConstantColumns.columns(of: value, codec: self, description)
     let stored = try ConstantRow(columns).withReader(description) { try decode(&$0) }
     // A decimal has more digits in JSON than a column keeps.
     let isExact = try JSONArchive.sortedEncoder.encode(stored) == JSONArchive.sortedEncoder.encode(value)

@@ -3,8 +3,8 @@
 import Foundation
 
 /// Values for properties that have none: a `let` before its row is read, a
-/// property of a row that has vanished.
-package enum _Placeholder {
+/// property of a row that is gone.
+package enum Placeholder {
   /// A harmless value of any type that can be made from nothing, else `nil`.
   static func make<V>(_ type: V.Type) -> V? {
     if let optional = type as? any OptionalValue.Type { return optional.nilValue as? V }
@@ -77,7 +77,7 @@ struct ZeroDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodingContai
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try Self.zero(type) }
 
   static func zero<T: Decodable>(_ type: T.Type) throws -> T {
-    if let value = _Placeholder.make(type) { return value }
+    if let value = Placeholder.make(type) { return value }
     throw DecodingError.valueNotFound(
       type, .init(codingPath: [], debugDescription: "No placeholder of this type can be created."))
   }

@@ -8,7 +8,7 @@ import Foundation
 /// stored. NULL, which a migration leaves in the rows of a new property without a default, reads as
 /// the first case.
 final class RawValueCodec<Value: RawRepresentable, Raw: _ColumnValue>:
-  _AttributeCodec<Value>, @unchecked Sendable
+  AttributeCodec<Value>, @unchecked Sendable
 {
   // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   init() { super.init(layout: .rawValue(Raw._columnType)) }
@@ -16,7 +16,7 @@ final class RawValueCodec<Value: RawRepresentable, Raw: _ColumnValue>:
   override func decode(_ row: inout _RowReader) throws -> Value {
     defer { row.column &+= 1 }
     guard let raw = Raw._read(row, row.column) as? Value.RawValue else {
-      if let first = _Placeholder.enumCase(Value.self) { return first }
+      if let first = Placeholder.enumCase(Value.self) { return first }
       throw SwiftDataError(.storeIsCorrupted, "No raw value is stored.")
     }
     guard let value = Value(rawValue: raw) else {

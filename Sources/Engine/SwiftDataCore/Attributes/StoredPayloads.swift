@@ -3,7 +3,7 @@
 import Foundation
 
 /// Enums whose associated values are in a store as JSON, in one column for each case.
-package enum _StoredPayloads {
+package enum StoredPayloads {
   /// An enum with associated values in an attribute.
   package struct Enumeration: Sendable {
     /// From the attribute's name on.
@@ -12,7 +12,7 @@ package enum _StoredPayloads {
     package let columns: Range<Int>
     /// Each case whose associated values have columns of their own.
     package let cases: [String]
-    let codec: _AnyAttributeCodec
+    let codec: AnyAttributeCodec
 
     /// The enum's columns for a value, and whether they hold all that the JSON does.
     ///
@@ -20,7 +20,7 @@ package enum _StoredPayloads {
     /// - Throws: an error if the JSON is not of that case.
     package func columns(
       ofJSON payload: Data, case name: String
-    ) throws -> (columns: [_ColumnConstant], isExact: Bool) {
+    ) throws -> (columns: [ColumnConstant], isExact: Bool) {
       try codec.columns(ofJSON: payload, case: name)
     }
   }
@@ -32,7 +32,7 @@ package enum _StoredPayloads {
   }
 
   private static func enumerations(
-    _ layout: _AttributeLayout, _ type: any Any.Type, _ path: [String], first: Int
+    _ layout: AttributeLayout, _ type: any Any.Type, _ path: [String], first: Int
   ) -> [Enumeration] {
     switch layout {
     case .enumeration(let cases):
@@ -43,7 +43,7 @@ package enum _StoredPayloads {
           path: path, columns: first..<(first + layout.columnCount), cases: spread.map(\.name), codec: codec)
       ]
     case .composite(let elements):
-      return zip(elements, _LayoutElement.ranges(of: elements)).flatMap { element, range in
+      return zip(elements, LayoutElement.ranges(of: elements)).flatMap { element, range in
         enumerations(element.layout, element.valueType, path + [element.name], first: first + range.lowerBound)
       }
     case .scalar, .rawValue, .archive, .transformable: return []

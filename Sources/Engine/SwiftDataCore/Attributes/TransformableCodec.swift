@@ -11,7 +11,7 @@ import FoundationCompatibility
 /// What a transformer of the program's own makes is known to that transformer
 /// alone. While it is not registered, a property of type `Data` has the very
 /// bytes of the column, and one of any other type can neither be read nor written.
-final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendable {
+final class TransformableCodec<Value>: AttributeCodec<Value>, @unchecked Sendable {
   // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   private let transformerName: String?
 
@@ -27,7 +27,7 @@ final class TransformableCodec<Value>: _AttributeCodec<Value>, @unchecked Sendab
   override func decode(_ row: inout _RowReader) throws -> Value {
     defer { row.column &+= 1 }
     if row.isNull(row.column) {
-      if let none = _Placeholder.make(Value.self) { return none }
+      if let none = Placeholder.make(Value.self) { return none }
       throw SwiftDataError(.storeIsCorrupted, "No value is stored.")
     }
     let data = row.withBytes(row.column) { Data($0) }

@@ -4,7 +4,7 @@
 public struct BulkRow<Model: PersistentModel> {
   let core: ContextCore
   let entity: _Entity
-  var values: [_PropertyColumns] = []
+  var values: [PropertyColumns] = []
   var failure: (any Error)?
 
   /// Sets the value of a property.
@@ -36,8 +36,8 @@ public struct BulkRow<Model: PersistentModel> {
     let known = Set(values.map(\.property.index))
     for property in entity.properties where !known.contains(property.index) {
       if property.isToMany || property.description.isEphemeral { continue }
-      if let columns = try _DefaultColumns.make(property) {
-        values.append(_PropertyColumns(property: property, values: columns))
+      if let columns = try DefaultColumns.make(property) {
+        values.append(PropertyColumns(property: property, values: columns))
       } else if !property.isOptional {
         throw SwiftDataError(
           .modelValidationFailure, "A row was inserted without a required value.",

@@ -51,7 +51,7 @@ extension ModelContext {
     try core.writeAtOnce(entity) { transaction in
       let rows = try transaction.updateAll(request, values)
       count = rows.count
-      var mask = _PropertyMask.none
+      var mask = PropertyMask.none
       for value in values { mask.insert(value.property.index) }
       return rows.map {
         ExternalChange(entity: $0.entity.ordinal, key: $0.key, kind: .updated(mask))

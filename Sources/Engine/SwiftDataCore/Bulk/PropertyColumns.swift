@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A property with a value, as columns.
-package struct _PropertyColumns: @unchecked Sendable {
+package struct PropertyColumns: @unchecked Sendable {
   // Unchecked: constants, over a schema that never changes.
   package let property: _Property
-  package let values: [_ColumnConstant]
+  package let values: [ColumnConstant]
 }
 
 extension ContextCore {
   /// - Parameter value: The attribute's value, or the identifier of the
   ///   destination of a to-one relationship.
-  func columns(_ keyPath: AnyKeyPath, _ value: Any, _ entity: _Entity) throws -> _PropertyColumns {
+  func columns(_ keyPath: AnyKeyPath, _ value: Any, _ entity: _Entity) throws -> PropertyColumns {
     func refuse(_ reason: String, _ name: String?) -> SwiftDataError {
       SwiftDataError(
         .unsupportedKeyPath, reason, entity: entity.name, property: name,
@@ -23,14 +23,14 @@ extension ContextCore {
       guard !property.isToMany, let identifier = value as? PersistentIdentifier,
         let destination = property.destination, let key = self.key(of: identifier, destination), key > 0
       else { throw refuse("A relationship needs the identifier of a saved model.", property.name) }
-      return _PropertyColumns(property: property, values: [.integer(key)])
+      return PropertyColumns(property: property, values: [.integer(key)])
     }
     guard let codec = property.description.codec, !property.description.isEphemeral else {
       throw refuse("The property is not stored.", property.name)
     }
-    return _PropertyColumns(
+    return PropertyColumns(
       property: property,
-      values: try _ConstantColumns.columns(of: value, codec: codec, entity.description))
+      values: try ConstantColumns.columns(of: value, codec: codec, entity.description))
   }
 
   /// Runs a write of its own, beside the context's unsaved changes, and tells
@@ -40,7 +40,7 @@ extension ContextCore {
   ///   that could not be serialized. Each run then starts with nothing of the last one.
   /// - Parameter merging: What this context does with the changes itself; it returns the rest.
   func writeAtOnce(
-    _ entity: _Entity, isRepeatable: Bool = true, _ body: (any _RowTransaction) throws -> [ExternalChange],
+    _ entity: _Entity, isRepeatable: Bool = true, _ body: (any RowTransaction) throws -> [ExternalChange],
     merging: ([ExternalChange]) -> [ExternalChange] = { $0 }
   ) throws {
     if !container.allowsSave(self) {
@@ -57,7 +57,7 @@ extension ContextCore {
         do {
           changes = try store.write(author: saving.author) { try body($0) }
           break
-        } catch let failure as _TransientFailure {
+        } catch let failure as TransientFailure {
           guard isRepeatable, attempt < Self.attempts else { throw failure.error }
         }
       }

@@ -3,7 +3,7 @@
 import Foundation
 
 /// A store that can be copied, replaced, checked and compacted while it is open.
-package protocol _CareStore: _RowStore {
+package protocol CareStore: RowStore {
   /// Holds the store's contents as they are now; others may go on writing.
   ///
   /// The copy is used, and closed, on the thread that has begun it.
@@ -12,21 +12,21 @@ package protocol _CareStore: _RowStore {
   /// Reads a copy and checks it against the store, which stays as it is.
   ///
   /// - Parameter missing: Files of large values that the copy is known to lack.
-  func prepareReplacement(from copy: URL, missing: Set<String>, _ work: _LongWork) throws -> any _StoreReplacement
+  func prepareReplacement(from copy: URL, missing: Set<String>, _ work: LongWork) throws -> any _StoreReplacement
 
   /// What is wrong with the store.
-  func findProblems(_ name: String, _ work: _LongWork) throws -> [IntegrityReport.Problem]
+  func findProblems(_ name: String, _ work: LongWork) throws -> [IntegrityReport.Problem]
 
   /// Gives back the room that the store does not need.
   ///
   /// - Returns: How many bytes it was.
-  func compact(_ work: _LongWork) throws -> Int64
+  func compact(_ work: LongWork) throws -> Int64
 
   /// How long a write waits for other programs, in seconds.
   func setBusyTimeout(_ seconds: Double)
 
   /// Is told of each statement from now on; `nil` for nobody.
-  func setObserver(_ observer: _StatementObserver?)
+  func setObserver(_ observer: StatementObserver?)
 }
 
 /// The contents of a store at one time.
@@ -38,7 +38,7 @@ package protocol _StoreCopy: AnyObject {
   /// Writes them.
   ///
   /// - Returns: Files of large values that the store lacks.
-  func write(to file: URL, _ work: _LongWork) throws -> [String]
+  func write(to file: URL, _ work: LongWork) throws -> [String]
   func close()
 }
 
@@ -47,7 +47,7 @@ package protocol _StoreReplacement: AnyObject {
   /// With the files of large values.
   var bytes: Int64 { get }
   /// Puts it in place in one transaction, which is committed once `others` has returned.
-  func apply(_ work: _LongWork, _ others: () throws -> Void) throws
+  func apply(_ work: LongWork, _ others: () throws -> Void) throws
   /// Removes what is left of it.
   func discard()
 }

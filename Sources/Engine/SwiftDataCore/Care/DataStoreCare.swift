@@ -55,7 +55,7 @@ extension DataStoreCare {
 
 /// The stores of a container, by what can be done about them.
 struct CareStores {
-  var rows: [(name: String, store: any _CareStore)] = []
+  var rows: [(name: String, store: any CareStore)] = []
   /// Custom ones that take part.
   var custom: [(name: String, store: CustomStore)] = []
   /// The names of those that do not.
@@ -63,7 +63,7 @@ struct CareStores {
 
   init(_ container: ModelContainer) {
     for entry in container.core.stores {
-      if let store = entry.store as? any _CareStore {
+      if let store = entry.store as? any CareStore {
         rows.append((entry.name, store))
       } else if let session = entry.store as? DataStoreSession, session.store.takesCare {
         custom.append((entry.name, session.store))

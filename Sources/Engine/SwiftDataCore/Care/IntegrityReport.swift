@@ -82,7 +82,7 @@ extension ModelContainer {
   ///
   /// - Throws: ``SwiftDataError`` if a store cannot be read at all; `CancellationError` if the task is cancelled.
   public func integrityCheck() async throws -> IntegrityReport {
-    try await _LongWork().run { work in
+    try await LongWork().run { work in
       let stores = try CareStores(self).require("checked")
       var problems = try stores.rows.flatMap { try $0.store.findProblems($0.name, work) }
       for (name, store) in stores.custom {
@@ -106,7 +106,7 @@ extension ModelContainer {
   ///   no space for the copy; `CancellationError` if the task is cancelled. The stores are then as before.
   @discardableResult
   public func vacuum() async throws -> Int64 {
-    try await _LongWork().run { work in
+    try await LongWork().run { work in
       try self.core.saveGate.withLock(.vacuum) {
         let stores = try CareStores(self).require("compacted")
         let bytes = try stores.rows.reduce(0) { try $0 + $1.store.compact(work) }

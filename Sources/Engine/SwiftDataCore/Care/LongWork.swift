@@ -20,7 +20,7 @@ public struct CareProgress: Sendable, Hashable {
 }
 
 /// Work that takes long: it runs on a thread of its own, can be cancelled, and says how far it is.
-package final class _LongWork: Sendable {
+package final class LongWork: Sendable {
   private struct State {
     var isCancelled = false
     /// Stops what SQLite is doing just now.
@@ -83,7 +83,7 @@ package final class _LongWork: Sendable {
   }
 
   /// Runs `body` off the caller's actor; cancelling the task cancels it.
-  package func run<R: Sendable>(_ body: @escaping @Sendable (_LongWork) throws -> R) async throws -> R {
+  package func run<R: Sendable>(_ body: @escaping @Sendable (LongWork) throws -> R) async throws -> R {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         // Not the concurrency's threads: they are few, and this waits for disks and locks.

@@ -34,7 +34,7 @@ extension ModelContainer {
   public func backup(
     to folder: URL, overwriting: Bool = false, progress: (@Sendable (CareProgress) -> Void)? = nil
   ) async throws -> StoreBackup {
-    try await _LongWork(progress: progress).run { work in
+    try await LongWork(progress: progress).run { work in
       try BackupFolder(URL(fileURLWithPath: folder.path).standardizedFileURL, overwriting: overwriting)
         .fill(from: self, work)
     }
@@ -51,7 +51,7 @@ private struct BackupFolder {
     self.overwriting = overwriting
   }
 
-  func fill(from container: ModelContainer, _ work: _LongWork) throws -> StoreBackup {
+  func fill(from container: ModelContainer, _ work: LongWork) throws -> StoreBackup {
     try checkTarget()
     let partial = sibling("partial")
     defer { try? FileManager.default.removeItem(at: partial) }
@@ -76,7 +76,7 @@ private struct BackupFolder {
   }
 
   private func copyStores(
-    _ care: CareStores, of container: ModelContainer, to folder: URL, _ work: _LongWork
+    _ care: CareStores, of container: ModelContainer, to folder: URL, _ work: LongWork
   ) throws -> [StoreBackup.Store] {
     let stores = care.rows
     var names: Set<String> = []

@@ -35,10 +35,10 @@ extension ModelContainer {
   public func restore(
     from backup: URL, progress: (@Sendable (CareProgress) -> Void)? = nil
   ) async throws {
-    try await _LongWork(progress: progress).run { work in try self.restore(backup, work) }
+    try await LongWork(progress: progress).run { work in try self.restore(backup, work) }
   }
 
-  private func restore(_ backup: URL, _ work: _LongWork) throws {
+  private func restore(_ backup: URL, _ work: LongWork) throws {
     for entry in core.stores where !entry.allowsSave {
       throw SwiftDataError(
         .storeIsReadOnly, "The configuration \(entry.name) does not allow saving.", file: backup,
@@ -68,7 +68,7 @@ extension ModelContainer {
   }
 
   private static func apply(
-    _ replacements: ArraySlice<(name: String, replacement: any _StoreReplacement)>, _ work: _LongWork,
+    _ replacements: ArraySlice<(name: String, replacement: any _StoreReplacement)>, _ work: LongWork,
     _ others: () throws -> Void
   ) throws {
     guard let (name, replacement) = replacements.first else { return try others() }
@@ -80,7 +80,7 @@ extension ModelContainer {
 /// Which copy goes into which store.
 private struct RestoreSource {
   let name: String
-  let store: any _CareStore
+  let store: any CareStore
   let file: URL
   let missing: Set<String>
 
@@ -125,7 +125,7 @@ private struct RestoreSource {
   }
 
   private static func source(
-    _ entry: (name: String, store: any _CareStore), _ copy: StoreBackup.Store, _ folder: URL
+    _ entry: (name: String, store: any CareStore), _ copy: StoreBackup.Store, _ folder: URL
   ) -> RestoreSource {
     RestoreSource(
       name: entry.name, store: entry.store, file: folder.appendingPathComponent(copy.file),

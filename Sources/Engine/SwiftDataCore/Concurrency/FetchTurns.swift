@@ -5,7 +5,7 @@ import Synchronization
 
 /// A store that can answer some reads at a time, and blocks the threads of others: one in a database, with a bounded number
 /// of connections.
-package protocol _BoundedReads {
+package protocol BoundedReads {
   /// How many fetches of actors may run at once; a connection is left for a save.
   var mostReads: Int { get }
 }
@@ -34,8 +34,8 @@ final class FetchTurns: Sendable {
 
   /// For a container with these stores. Reads of a database wait for the server, not for a processor: there may be as many
   /// as there are connections, and no more.
-  convenience init(for stores: [any _RowStore]) {
-    if let bound = stores.compactMap({ ($0 as? any _BoundedReads)?.mostReads }).min() {
+  convenience init(for stores: [any RowStore]) {
+    if let bound = stores.compactMap({ ($0 as? any BoundedReads)?.mostReads }).min() {
       self.init(limit: max(1, bound))
     } else {
       self.init()
@@ -88,8 +88,8 @@ extension ModelContainer {
   package var _fetchTurns: (waiting: Int, limit: Int) { (core.fetchTurns.waitingCount, core.fetchTurns.limit) }
 
   /// Takes a turn as a fetch does, without a thread that is held meanwhile; for tests.
-  package func _takeFetchTurn() async throws { try await core.fetchTurns.begin() }
+  package func takeFetchTurn() async throws { try await core.fetchTurns.begin() }
 
   /// Ends a turn that was taken so.
-  package func _endFetchTurn() { core.fetchTurns.end() }
+  package func endFetchTurn() { core.fetchTurns.end() }
 }

@@ -10,7 +10,7 @@ extension ModelConfiguration {
   ///
   /// - Throws: ``SwiftDataError/loadIssueModelContainer`` with all that is
   ///   wrong, a line each.
-  package func _checkCloudKitRules(_ entities: [_Entity]) throws {
+  package func checkCloudKitRules(_ entities: [_Entity]) throws {
     guard case .private = cloudKitDatabase.kind else { return }
     let findings = entities.flatMap { CloudKitRules(entities).findings($0) }
     guard let first = findings.first else { return }
@@ -49,7 +49,7 @@ struct CloudKitRules {
 
   private func attribute(_ property: _Property) -> [Finding] {
     guard !property.description.isEphemeral, !property.isOptional,
-      _DefaultColumns.value(of: property) == nil
+      DefaultColumns.value(of: property) == nil
     else { return [] }
     return [
       finding(

@@ -10,13 +10,13 @@ import Synchronization
 /// both the same object, neither would ever go. So a ``ModelContainer`` is a
 /// handle on this, and the main context keeps this alone: asked for its
 /// container, it gives the one handle there is, or makes a new one.
-package final class _ContainerCore: @unchecked Sendable {
+package final class ContainerCore: @unchecked Sendable {
   // Unchecked: constants, and what lies behind locks.
   let schema: Schema
   let migrationPlan: (any SchemaMigrationPlan.Type)?
-  let model: _SchemaModel
+  let model: SchemaModel
   /// In the order in which the configurations were given.
-  let stores: [ModelContainer._StoreEntry]
+  let stores: [ModelContainer.StoreEntry]
   let saveDefaults = SaveDefaults()
   /// What others write to the stores.
   let watch = ContainerWatch()
@@ -43,10 +43,10 @@ package final class _ContainerCore: @unchecked Sendable {
 
   init(
     schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
-    configurations: [_StoreConfiguration], openStore: _StoreFactory
+    configurations: [StoreConfiguration], openStore: StoreFactory
   ) throws {
     let configurations = configurations.isEmpty ? [.rows(ModelConfiguration())] : configurations
-    let model = try _SchemaModel(schema: schema)
+    let model = try SchemaModel(schema: schema)
     let placement = try StorePlacement(model: model, configurations: configurations)
     self.schema = schema
     self.migrationPlan = migrationPlan
@@ -59,19 +59,19 @@ package final class _ContainerCore: @unchecked Sendable {
       case .custom(let configuration): return try opening.open(configuration, entities)
       case .other(let configuration):
         try configuration.validate()
-        return ModelContainer._StoreEntry(
+        return ModelContainer.StoreEntry(
           name: configuration.name, allowsSave: configuration.allowsSave,
           store: try configuration.openStore(model, entities, migrationPlan))
       case .rows(let configuration):
         try configuration.validate()
-        return ModelContainer._StoreEntry(
+        return ModelContainer.StoreEntry(
           name: configuration.name, allowsSave: configuration.allowsSave,
           store: try openStore(configuration, model, entities))
       }
     }
     stores = opened
     fetchTurns = FetchTurns(for: opened.map(\.store))
-    for entry in opened { (entry.store as? any _WatchedStore)?.beginLooking() }
+    for entry in opened { (entry.store as? any WatchedStore)?.beginLooking() }
     hasCustomStores = opened.contains { $0.store is DataStoreSession }
     orderOfSaving = hasCustomStores || opened.count > 1 ? StoreTransactions.order(of: opened) : [:]
     if hasCustomStores { try CustomStoreOpening.check(opened, model, entryOfEntity) }
@@ -111,7 +111,7 @@ package final class _ContainerCore: @unchecked Sendable {
   // MARK: Stores
 
   /// The store that keeps an entity.
-  func store(of entity: _Entity) throws -> any _RowStore {
+  func store(of entity: _Entity) throws -> any RowStore {
     guard entryOfEntity.indices.contains(entity.ordinal) else {
       throw SwiftDataError(.unknownEntity, "No store contains it.", entity: entity.name)
     }
@@ -125,7 +125,7 @@ package final class _ContainerCore: @unchecked Sendable {
   }
 
   /// The name of the configuration that opened a store.
-  func name(of store: any _RowStore) -> String {
+  func name(of store: any RowStore) -> String {
     // A context sees a custom store in its own way, under the same identifier.
     let entry = stores.first { $0.store === store } ?? stores.first { $0.store.identifier == store.identifier }
     return entry?.name ?? store.identifier

@@ -4,16 +4,16 @@ import Foundation
 import Synchronization
 
 /// Opens the store of one configuration.
-package typealias _StoreFactory = (
-  _ configuration: ModelConfiguration, _ model: _SchemaModel, _ entities: [_Entity]
-) throws -> any _RowStore
+package typealias StoreFactory = (
+  _ configuration: ModelConfiguration, _ model: SchemaModel, _ entities: [_Entity]
+) throws -> any RowStore
 
 /// What a store of a container is opened with.
-package enum _StoreConfiguration {
+package enum StoreConfiguration {
   /// Of a store of rows, which the container's factory opens.
   case rows(ModelConfiguration)
   /// Of a store of rows that opens itself.
-  case other(any _RowStoreConfiguration)
+  case other(any RowStoreConfiguration)
   /// The configuration of a custom store.
   case custom(any DataStoreConfiguration)
 
@@ -47,12 +47,12 @@ package enum _StoreConfiguration {
 }
 
 /// A configuration of a store of rows that another module brings: a container uses it without snapshots.
-package protocol _RowStoreConfiguration: DataStoreConfiguration {
+package protocol RowStoreConfiguration: DataStoreConfiguration {
   var allowsSave: Bool { get }
 
   func openStore(
-    _ model: _SchemaModel, _ entities: [_Entity], _ migrationPlan: (any SchemaMigrationPlan.Type)?
-  ) throws -> any _RowStore
+    _ model: SchemaModel, _ entities: [_Entity], _ migrationPlan: (any SchemaMigrationPlan.Type)?
+  ) throws -> any RowStore
 }
 
 /// A schema, and the stores of its models.
@@ -65,33 +65,33 @@ package protocol _RowStoreConfiguration: DataStoreConfiguration {
 /// A container can be shared between actors; contexts and models cannot.
 public class ModelContainer: Equatable, @unchecked Sendable {
   // Unchecked: constants, and what lies behind locks.
-  let core: _ContainerCore
+  let core: ContainerCore
   private let main = Mutex<UncheckedBox?>(nil)
 
   // Unchecked: the context is given to the main actor only.
   private struct UncheckedBox: @unchecked Sendable { let context: ModelContext }
 
   /// A store and what it was opened with.
-  package struct _StoreEntry: Sendable {
+  package struct StoreEntry: Sendable {
     /// Of the configuration.
     package let name: String
     package let allowsSave: Bool
-    package let store: any _RowStore
+    package let store: any RowStore
   }
 
   /// What the public initializers of the module `SwiftData` call.
   package init(
     _schema schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
-    configurations: [_StoreConfiguration], openStore: _StoreFactory
+    configurations: [StoreConfiguration], openStore: StoreFactory
   ) throws {
-    core = try _ContainerCore(
+    core = try ContainerCore(
       schema: schema, migrationPlan: migrationPlan, configurations: configurations,
       openStore: openStore)
     core.setHandle(self)
   }
 
   /// Another handle on an open container.
-  init(sharing core: _ContainerCore) { self.core = core }
+  init(sharing core: ContainerCore) { self.core = core }
 
   /// The models of the container.
   public var schema: Schema { core.schema }
@@ -104,9 +104,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     set { core.configurations = newValue }
   }
 
-  package var _model: _SchemaModel { core.model }
+  package var _model: SchemaModel { core.model }
   /// In the order in which the configurations were given.
-  package var _stores: [_StoreEntry] { core.stores }
+  package var _stores: [StoreEntry] { core.stores }
 
   /// The only context that belongs to the main actor. It saves automatically.
   @MainActor
@@ -128,7 +128,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   ///
   /// - Throws: ``SwiftDataError`` if a store cannot be written.
   public func erase() throws {
-    var erased: [any _RowStore] = []
+    var erased: [any RowStore] = []
     // Contexts hear of it, also if one of several stores fails.
     defer {
       for context in core.liveCores() where !erased.isEmpty {
@@ -157,5 +157,5 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   }
 
   /// The store that keeps an entity.
-  package func _store(of entity: _Entity) throws -> any _RowStore { try core.store(of: entity) }
+  package func _store(of entity: _Entity) throws -> any RowStore { try core.store(of: entity) }
 }

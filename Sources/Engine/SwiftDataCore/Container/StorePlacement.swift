@@ -9,7 +9,7 @@ struct StorePlacement {
 
   /// - Throws: ``SwiftDataError`` if configurations repeat, name models that
   ///   the container's schema has not, or leave an entity without a store.
-  init(model: _SchemaModel, configurations: [_StoreConfiguration]) throws {
+  init(model: SchemaModel, configurations: [StoreConfiguration]) throws {
     try Self.checkPlaces(configurations.compactMap(\.rows))
     try Self.checkEquals(configurations.compactMap(\.custom))
     var owner = [Int?](repeating: nil, count: model.entities.count)
@@ -40,7 +40,7 @@ struct StorePlacement {
 
   /// A schema has all that its models lead to, so one model listed may stand for many: a configuration all of whose models
   /// an earlier one has would stay empty forever.
-  private func checkOverlaps(_ model: _SchemaModel, _ configurations: [_StoreConfiguration]) throws {
+  private func checkOverlaps(_ model: SchemaModel, _ configurations: [StoreConfiguration]) throws {
     for (index, configuration) in configurations.enumerated() where entities[index].isEmpty {
       guard let schema = configuration.schema,
         let shared = schema._types.lazy.compactMap({ model.entity(for: $0) }).first

@@ -5,7 +5,7 @@ import Foundation
 /// The engine of a ``ModelContext``: its objects, what has changed, and access to the stores.
 ///
 /// Objects keep the engine alive (through its identity maps), so that they can
-/// be read after the context itself is gone; the engine keeps only changed
+/// be read after the context itself is deallocated; the engine keeps only changed
 /// objects alive.
 package final class ContextCore: @unchecked Sendable {
   // Unchecked: used where its context is. From elsewhere come deliveries (`arrivals`), and objects that go
@@ -13,15 +13,15 @@ package final class ContextCore: @unchecked Sendable {
   /// How others refer to the engine without keeping it alive.
   let reference = ContextReference()
   weak var context: ModelContext?
-  let container: _ContainerCore
-  let model: _SchemaModel
+  let container: ContainerCore
+  let model: SchemaModel
   /// The objects that the context knows.
   let registry: ObjectRegistry
   /// What has changed and is not saved.
   let unsaved = UnsavedChanges()
   /// Stretches of work that are saved, or taken back, as a whole.
   var scopes = ChangeScopes()
-  /// New objects that the latest rollback dropped: whole until the next one,
+  /// New objects that the latest rollback removed from the context: whole until the next one,
   /// for a program that inserts them again.
   var rolledBack: [(object: any PersistentModel, entity: _Entity)] = []
   var loadedRelationships = LoadedRelationships()
@@ -49,10 +49,10 @@ package final class ContextCore: @unchecked Sendable {
   let arrivals = Arrivals()
   /// How that is merged.
   @exclusivity(unchecked) var merging = MergeState()
-  /// The context is gone; objects that are left keep the engine.
-  @exclusivity(unchecked) private(set) var isAbandoned = false
+  /// The context is deallocated; objects that are left keep the engine.
+  @exclusivity(unchecked) private(set) var isContextDeallocated = false
 
-  init(container: _ContainerCore) {
+  init(container: ContainerCore) {
     self.container = container
     model = container.model
     registry = ObjectRegistry(container.model)
@@ -67,7 +67,7 @@ package final class ContextCore: @unchecked Sendable {
 
   var hasChanges: Bool { !unsaved.isEmpty }
 
-  func store(of entity: _Entity) throws -> any _RowStore {
+  func store(of entity: _Entity) throws -> any RowStore {
     let store = try container.store(of: entity)
     return container.hasCustomStores ? session(of: store) : store
   }
@@ -80,7 +80,7 @@ package final class ContextCore: @unchecked Sendable {
     let life = state.life
     guard life != .gone, life != .lost else { return noteLateChange(of: object, state, index) }
     checkHome(.write, state.entity?.name, state.entity?.properties[index].name)
-    changeObservers.notify(state.entity, state.key, .updated(_PropertyMask(bits: _PropertyMask.bit(index))))
+    changeObservers.notify(state.entity, state.key, .updated(PropertyMask(bits: PropertyMask.bit(index))))
     if let undo { undo.willChange(object, state, index) }
     state.dirty.insert(index)
     if saving.retriesAutosave { context?.noteChange() }
@@ -96,14 +96,14 @@ package final class ContextCore: @unchecked Sendable {
     willChange(object, state, index)
   }
 
-  /// Changed objects are released when the context is gone: nobody can save
+  /// Changed objects are released when the context is deallocated: nobody can save
   /// them any more.
-  func abandonChanges() {
-    isAbandoned = true
+  func dropChanges() {
+    isContextDeallocated = true
     undo = nil
     settleLists()
     let changed = unsaved.objects
-    ObjectCircles.abandon(changed + unsaved.batchDeletions.flatMap(\.marked), self)
+    ObjectCircles.release(changed + unsaved.batchDeletions.flatMap(\.marked), self)
     unsaved.removeAll()
     for object in changed {
       guard let state = object._$state else { continue }

@@ -18,7 +18,7 @@ final class ContextReference: Sendable {
   /// Called as the engine goes: its memory is there until this returns.
   func clear() { address.withLock { $0 = 0 } }
 
-  /// The engine, unless it is gone or going.
+  /// The engine, unless it is deallocated or being deallocated.
   var core: ContextCore? {
     address.withLock { address in
       guard let pointer = UnsafeMutableRawPointer(bitPattern: address),

@@ -59,7 +59,7 @@ final class IdentityMap: Sendable {
   }
 
   /// Registers an object that is new to the engine, and keeps the engine
-  /// alive until the last such object has gone.
+  /// alive until the last such object is deallocated.
   func tie(_ object: any PersistentModel, _ key: Int64, to core: ContextCore) {
     let (address, conformance) = Self.words(object)
     table.withLock {

@@ -73,7 +73,7 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   /// Creates the main context of a container.
-  init(main container: _ContainerCore) {
+  init(main container: ContainerCore) {
     keptContainer = nil
     isMain = true
     isOnMainActor = true
@@ -106,7 +106,7 @@ public class ModelContext: Equatable, SendableMetatype {
     // Nobody can save these changes later.
     if autosaveEnabled, _core.hasChanges { saveAtEnd() }
     _core.undo?.removeAllActions(of: self)
-    _core.abandonChanges()
+    _core.dropChanges()
   }
 
   // MARK: State

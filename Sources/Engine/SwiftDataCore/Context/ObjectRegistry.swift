@@ -7,14 +7,14 @@
 struct ObjectRegistry: ~Copyable {
   typealias Scopes = (permanent: IdentifierScope, temporary: IdentifierScope)
 
-  private let model: _SchemaModel
+  private let model: SchemaModel
   /// What objects refer to, by the entity's ordinal. Not an array of objects: each look would count references to them.
   private let ties: UnsafeMutablePointer<EntityTie>
   /// By the entity's ordinal, as they are asked for.
   private let scopes: UnsafeMutablePointer<Scopes?>
 
   /// ``connect(to:)`` has to follow, before anything is asked.
-  init(_ model: _SchemaModel) {
+  init(_ model: SchemaModel) {
     self.model = model
     ties = .allocate(capacity: model.entities.count)
     scopes = .allocate(capacity: model.entities.count)

@@ -36,7 +36,7 @@ final class UnsavedChanges {
   /// Unsaved changes that met saved ones of others, by object.
   @exclusivity(unchecked) var conflicts: [ObjectIdentifier: MergeConflict] = [:]
   /// Relationships that lead to models which cannot be saved here.
-  @exclusivity(unchecked) var misfits: [Misfit] = []
+  @exclusivity(unchecked) var unsavableTargets: [UnsavableTarget] = []
   /// Whether an unsaved relationship may lead to an object that is gone.
   @exclusivity(unchecked) var leadsToGone = false
 
@@ -66,7 +66,7 @@ final class UnsavedChanges {
     if !overtakenDeletions.isEmpty { overtakenDeletions = [:] }
     if !batchDeletions.isEmpty { batchDeletions = [] }
     if !conflicts.isEmpty { conflicts = [:] }
-    if !misfits.isEmpty { misfits = [] }
+    if !unsavableTargets.isEmpty { unsavableTargets = [] }
   }
 
   /// The changes of some stores are written; those of others wait for the next save.
@@ -112,8 +112,8 @@ struct ChangeList {
 /// A deletion by predicate that waits for the save which it is a part of.
 struct PendingBatchDeletion {
   let id = UUID()
-  let request: _RowRequest
-  let predicate: _StorePredicate?
+  let request: RowRequest
+  let predicate: StorePredicate?
   /// Registered objects that it will delete.
   var marked: [any PersistentModel] = []
 }
@@ -122,6 +122,6 @@ struct PendingBatchDeletion {
 struct OvertakenDeletion {
   /// The version of the row that the object's unsaved values were made on.
   let version: Int32
-  /// What the others have changed; with lists that have got or lost members.
-  var mask: _PropertyMask
+  /// What the others have changed; with lists that have gained or lost members.
+  var mask: PropertyMask
 }

@@ -4,13 +4,13 @@ import Foundation
 
 /// An aggregate of values in columns, with the meaning that it has in a SQLite store.
 struct ConstantAggregate {
-  let function: _ProjectionRequest.Function
+  let function: ProjectionRequest.Function
   let type: _ColumnType
   let entity: _Entity
-  let path: _PropertyPath
+  let path: PropertyPath
 
   /// - Throws: ``SwiftDataError/unsupportedKeyPath`` where the function means nothing.
-  init(_ function: _ProjectionRequest.Function, _ path: _PropertyPath, _ entity: _Entity) throws {
+  init(_ function: ProjectionRequest.Function, _ path: PropertyPath, _ entity: _Entity) throws {
     self.function = function
     self.path = path
     self.entity = entity
@@ -22,11 +22,11 @@ struct ConstantAggregate {
       return
     }
     let isEnumeration: Bool
-    let misfit = "Only attributes of one column can be aggregated."
-    switch try ProjectedPath(path, from: entity, misfit: misfit).layout {
+    let refusal = "Only attributes of one column can be aggregated."
+    switch try ProjectedPath(path, from: entity, refusal: refusal).layout {
     case .scalar(let type): (self.type, isEnumeration) = (type, false)
     case .rawValue(let type): (self.type, isEnumeration) = (type, true)
-    default: throw ProjectedPath.refuse(path, entity, misfit)
+    default: throw ProjectedPath.refuse(path, entity, refusal)
     }
     switch function {
     case .sum, .average:
@@ -45,7 +45,7 @@ struct ConstantAggregate {
 
   /// - Parameter values: One for each row; those that are NULL take no part.
   /// - Throws: ``SwiftDataError/valueOutOfRange`` for a sum of integers that does not fit.
-  func callAsFunction(_ values: some Sequence<_ColumnConstant>) throws -> _ColumnConstant {
+  func callAsFunction(_ values: some Sequence<ColumnConstant>) throws -> ColumnConstant {
     let values = values.filter { !$0.isNull }
     switch function {
     case .value: return values.first ?? .null
@@ -58,7 +58,7 @@ struct ConstantAggregate {
     }
   }
 
-  private func sum(_ values: [_ColumnConstant]) throws -> _ColumnConstant {
+  private func sum(_ values: [ColumnConstant]) throws -> ColumnConstant {
     if type == .decimal { return .computed(values.compactMap(\.decimal).reduce(0, +)) }
     guard let integers = integers(values) else { return .real(values.compactMap(\.double).reduce(0, +)) }
     var total: Int64 = 0
@@ -75,7 +75,7 @@ struct ConstantAggregate {
     return .integer(total)
   }
 
-  private func average(_ values: [_ColumnConstant]) -> _ColumnConstant {
+  private func average(_ values: [ColumnConstant]) -> ColumnConstant {
     guard !values.isEmpty else { return .null }
     if type == .decimal {
       return .computed(values.compactMap(\.decimal).reduce(0, +) / Decimal(values.count))
@@ -84,7 +84,7 @@ struct ConstantAggregate {
   }
 
   /// All values, if all are integers.
-  private func integers(_ values: [_ColumnConstant]) -> [Int64]? {
+  private func integers(_ values: [ColumnConstant]) -> [Int64]? {
     var integers: [Int64] = []
     integers.reserveCapacity(values.count)
     for value in values {

@@ -4,7 +4,7 @@ import CoreDataFormat
 import Foundation
 
 /// Comparing and adding up what lies in columns, as SQLite stores do.
-extension _ColumnConstant {
+extension ColumnConstant {
   /// Whether values are the same in a group, or of one count: texts by their code points.
   enum Distinct: Hashable {
     case null
@@ -36,7 +36,7 @@ extension _ColumnConstant {
   }
 
   /// A computed decimal, with all its digits.
-  static func computed(_ decimal: Decimal) -> _ColumnConstant {
+  static func computed(_ decimal: Decimal) -> ColumnConstant {
     switch DecimalColumn.Number(decimal) {
     case .integer(let value): .integer(value)
     case .real(let value) where DecimalColumn.decimal(value) == decimal: .real(value)
@@ -57,7 +57,7 @@ extension _ColumnConstant {
 
   /// - Parameter type: Of the property: strings and decimals have an order of their own. Others are in that of columns:
   ///   nothing, numbers, texts by their bytes, bytes.
-  func isLess(than other: _ColumnConstant, as type: _ColumnType? = nil) -> Bool {
+  func isLess(than other: ColumnConstant, as type: _ColumnType? = nil) -> Bool {
     switch (type, self, other) {
     case (.decimal, _, _):
       if let left = decimal, let right = other.decimal { return left < right }

@@ -2,12 +2,12 @@
 
 /// Columns that are at hand, for a reader that would otherwise read those of a statement.
 final class ConstantRow {
-  let values: [_ColumnConstant]
+  let values: [ColumnConstant]
   /// The bytes of texts and data, which readers are given the addresses of.
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private let places: [Range<Int>]
 
-  init(_ values: [_ColumnConstant]) {
+  init(_ values: [ColumnConstant]) {
     self.values = values
     var all: [UInt8] = []
     var places: [Range<Int>] = []
@@ -33,7 +33,7 @@ final class ConstantRow {
   ///   - columnOfProperty: As for ``_RowReader``; without it the reader is at the first column.
   ///   - body: The reader is valid during the call.
   func withReader<R>(
-    mask: _PropertyMask = .all, columnOfProperty: UnsafePointer<Int32>? = nil, _ description: _ModelDescription,
+    mask: PropertyMask = .all, columnOfProperty: UnsafePointer<Int32>? = nil, _ description: _ModelDescription,
     _ body: (inout _RowReader) throws -> R
   ) rethrows -> R {
     try withExtendedLifetime(self) {
@@ -62,18 +62,18 @@ final class ConstantRow {
   }
 
   /// Written once, before anybody has the address, and never freed.
-  nonisolated(unsafe) private static let functions: UnsafePointer<_RowFunctions> = {
-    let pointer = UnsafeMutablePointer<_RowFunctions>.allocate(capacity: 1)
+  nonisolated(unsafe) private static let functions: UnsafePointer<RowFunctions> = {
+    let pointer = UnsafeMutablePointer<RowFunctions>.allocate(capacity: 1)
     pointer.initialize(
-      to: _RowFunctions(
+      to: RowFunctions(
         type: { row, column in
-          guard let (row, column) = ConstantRow.value(row, column) else { return _RowFunctions.null }
+          guard let (row, column) = ConstantRow.value(row, column) else { return RowFunctions.null }
           return switch row.values[column] {
           case .integer: 1
           case .real: 2
           case .text: 3
           case .bytes: 4
-          case .null: _RowFunctions.null
+          case .null: RowFunctions.null
           }
         },
         integer: { row, column in

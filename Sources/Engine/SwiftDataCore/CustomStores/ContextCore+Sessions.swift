@@ -2,7 +2,7 @@
 
 extension ContextCore {
   /// The store as this context sees it.
-  func session(of store: any _RowStore) -> any _RowStore {
+  func session(of store: any RowStore) -> any RowStore {
     guard let shared = store as? DataStoreSession else { return store }
     if let known = sessions[ObjectIdentifier(shared.store)] { return known }
     let session = DataStoreSession(shared.store, of: self)
@@ -24,7 +24,7 @@ extension ContextCore {
 
   /// The key of a row with an identifier, whether there is such a row or not; `nil` if no row can have it.
   func key(of identifier: PersistentIdentifier, _ entity: _Entity) -> Int64? {
-    guard !identifier.isTemporary, let store = container.customStore(of: entity) else { return identifier._rowKey }
+    guard !identifier.isTemporary, let store = container.customStore(of: entity) else { return identifier.rowKey }
     return identifier.storeIdentifier == store.identifier ? store.table.key(of: identifier) : nil
   }
 }

@@ -30,18 +30,18 @@ class CustomStore: @unchecked Sendable {
   // Unchecked: constants; the store itself is used behind the lock.
   let name: String
   let identifier: String
-  let model: _SchemaModel
+  let model: SchemaModel
   let entities: [_Entity]
   let table = IdentifierTable()
   let issue: DataStoreIssue
-  let statistics = _StatisticsCounter()
+  let statistics = StatisticsCounter()
   private let columns: [SnapshotColumns?]
   private let writes = Atomic<Int>(0)
   private let lock = NSRecursiveLock()
   /// What is known of the store, by the entity's ordinal; used behind the lock.
   private var settledDoubts: [Int: StoreDoubts] = [:]
 
-  init(name: String, identifier: String, model: _SchemaModel, entities: [_Entity]) {
+  init(name: String, identifier: String, model: SchemaModel, entities: [_Entity]) {
     self.name = name
     self.identifier = identifier
     self.model = model

@@ -4,12 +4,12 @@ import Foundation
 
 /// Opens the stores of configurations that are not for SQLite.
 struct CustomStoreOpening {
-  let model: _SchemaModel
+  let model: SchemaModel
   let migrationPlan: (any SchemaMigrationPlan.Type)?
 
   /// - Throws: ``SwiftDataError``; ``SwiftDataError/loadIssueModelContainer`` for what the store itself throws.
-  func open(_ configuration: any DataStoreConfiguration, _ entities: [_Entity]) throws -> ModelContainer._StoreEntry {
-    func open<C: DataStoreConfiguration>(_ configuration: C) throws -> ModelContainer._StoreEntry {
+  func open(_ configuration: any DataStoreConfiguration, _ entities: [_Entity]) throws -> ModelContainer.StoreEntry {
+    func open<C: DataStoreConfiguration>(_ configuration: C) throws -> ModelContainer.StoreEntry {
       var configuration = configuration
       let name = configuration.name
       if configuration.schema == nil {
@@ -29,14 +29,14 @@ struct CustomStoreOpening {
           expression: "\(C.Store.self)", underlying: error)
       }
       let custom = TypedCustomStore(store, name: name, model: model, entities: entities)
-      return ModelContainer._StoreEntry(name: name, allowsSave: true, store: DataStoreSession(custom))
+      return ModelContainer.StoreEntry(name: name, allowsSave: true, store: DataStoreSession(custom))
     }
     return try open(configuration)
   }
 
   /// What a container with custom stores must be like.
   static func check(
-    _ stores: [ModelContainer._StoreEntry], _ model: _SchemaModel, _ storeOfEntity: [Int]
+    _ stores: [ModelContainer.StoreEntry], _ model: SchemaModel, _ storeOfEntity: [Int]
   ) throws {
     var names: [String: String] = [:]
     for store in stores {

@@ -5,12 +5,12 @@ import Foundation
 /// What the library has for SQLite stores, and custom ones have in part or not at all.
 extension DataStoreSession {
   /// A page goes on after the model that the last one ended with.
-  func position(of key: Int64, in request: _RowRequest) throws -> [_ColumnConstant]? {
+  func position(of key: Int64, in request: RowRequest) throws -> [ColumnConstant]? {
     guard let identifier = store.table.identifier(of: key) else { return nil }
     return [.text(String(decoding: try JSONArchive.encoder.encode(identifier), as: UTF8.self))]
   }
 
-  func rows(_ rows: [SnapshotRow], after position: [_ColumnConstant], _ request: _RowRequest) throws -> [SnapshotRow] {
+  func rows(_ rows: [SnapshotRow], after position: [ColumnConstant], _ request: RowRequest) throws -> [SnapshotRow] {
     guard case .text(let text)? = position.first,
       let identifier = try? JSONArchive.decoder.decode(PersistentIdentifier.self, from: Data(text.utf8)),
       let index = rows.firstIndex(where: { $0.snapshot.persistentIdentifier == identifier })
@@ -23,12 +23,12 @@ extension DataStoreSession {
     return Array(rows[(index + 1)...])
   }
 
-  func search(_ text: SearchText, _ request: _RowRequest, _ body: (_SearchHit) throws -> Void) throws {
+  func search(_ text: SearchText, _ request: RowRequest, _ body: (SearchHit) throws -> Void) throws {
     throw store.issue.unsupported(
       "Full-text search", entity: request.entity.name, advice: "Use a predicate with localizedStandardContains.")
   }
 
-  func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> Int {
+  func searchCount(_ text: SearchText, _ request: RowRequest) throws -> Int {
     throw store.issue.unsupported(
       "Full-text search", entity: request.entity.name, advice: "Use a predicate with localizedStandardContains.")
   }
@@ -41,11 +41,11 @@ extension DataStoreSession {
 
   func entity(numbered number: Int64) -> _Entity? { nil }
 
-  func explanation(_ request: _RowRequest) throws -> FetchExplanation {
+  func explanation(_ request: RowRequest) throws -> FetchExplanation {
     throw store.issue.unsupported(
       "The SQL of a fetch", entity: request.entity.name, advice: "Ask the store itself how it fetches.")
   }
 
   /// There is no SQL to refuse anything.
-  func statementText(of request: _RowRequest) throws -> String { "" }
+  func statementText(of request: RowRequest) throws -> String { "" }
 }

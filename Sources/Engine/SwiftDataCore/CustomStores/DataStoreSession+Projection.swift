@@ -5,9 +5,9 @@ import Foundation
 /// Values, aggregates and groups: a custom store has no request for them, so they are computed of the rows that it
 /// delivers.
 extension DataStoreSession {
-  func project(_ request: _ProjectionRequest, _ body: (inout _RowReader) throws -> Void) throws {
+  func project(_ request: ProjectionRequest, _ body: (inout _RowReader) throws -> Void) throws {
     let description = request.rows.entity.description
-    func deliver(_ values: [_ColumnConstant]) throws {
+    func deliver(_ values: [ColumnConstant]) throws {
       try ConstantRow(values).withReader(description) { try body(&$0) }
     }
     if request.groupCount == nil, request.columns.allSatisfy({ $0.function == .count && $0.path == nil }) {
@@ -37,11 +37,11 @@ extension DataStoreSession {
 /// One column of a projection, with its values in all rows.
 private struct ProjectedColumn {
   /// By row; empty for a count of rows.
-  let values: [[_ColumnConstant]]
+  let values: [[ColumnConstant]]
   private let aggregate: ConstantAggregate?
-  let function: _ProjectionRequest.Function
+  let function: ProjectionRequest.Function
 
-  init(_ column: _ProjectionRequest.Column, _ rows: inout ProjectedRows) throws {
+  init(_ column: ProjectionRequest.Column, _ rows: inout ProjectedRows) throws {
     function = column.function
     guard let path = column.path else {
       (values, aggregate) = ([], nil)
@@ -52,7 +52,7 @@ private struct ProjectedColumn {
   }
 
   /// - Parameter rows: By their positions.
-  func aggregate(_ rows: [Int]) throws -> _ColumnConstant {
+  func aggregate(_ rows: [Int]) throws -> ColumnConstant {
     guard let aggregate else { return .integer(Int64(rows.count)) }
     return try aggregate(rows.lazy.compactMap { values[$0].first })
   }
@@ -67,21 +67,21 @@ private struct ProjectedColumn {
 private struct Groups {
   private struct Group {
     var rows: [Int]
-    let key: [_ColumnConstant]
+    let key: [ColumnConstant]
   }
 
   /// A test of an aggregate, with its value as a column would have it.
   private indirect enum Condition {
-    case test(ProjectedColumn, _ProjectionRequest.Condition.Comparison, _ColumnConstant, as: _ColumnType?)
+    case test(ProjectedColumn, ProjectionRequest.Condition.Comparison, ColumnConstant, as: _ColumnType?)
     case all([Condition])
     case any([Condition])
 
-    init(_ condition: _ProjectionRequest.Condition, _ rows: inout ProjectedRows) throws {
+    init(_ condition: ProjectionRequest.Condition, _ rows: inout ProjectedRows) throws {
       switch condition {
       case .all(let parts): self = .all(try parts.map { try Condition($0, &rows) })
       case .any(let parts): self = .any(try parts.map { try Condition($0, &rows) })
       case .test(let column, let comparison, let value):
-        guard let constant = try _ConstantColumns.make(value, rows.entity.description)?.columns.first else {
+        guard let constant = try ConstantColumns.make(value, rows.entity.description)?.columns.first else {
           throw SwiftDataError(
             .unsupportedKeyPath, "A \(type(of: value)) cannot be compared with an aggregate.", entity: rows.entity.name,
             advice: "Compare with a number, a string, a date or a UUID.")
@@ -111,19 +111,19 @@ private struct Groups {
     }
   }
 
-  private let request: _ProjectionRequest
+  private let request: ProjectionRequest
   private var groups: [Group] = []
   private let aggregates: [ProjectedColumn]
   private let having: Condition?
   private let order: [(column: ProjectedColumn, isAscending: Bool)]
 
-  init(_ request: _ProjectionRequest, _ count: Int, _ rows: inout ProjectedRows) throws {
+  init(_ request: ProjectionRequest, _ count: Int, _ rows: inout ProjectedRows) throws {
     self.request = request
     let keys = try request.columns.prefix(count).map { try ProjectedColumn($0, &rows) }
     aggregates = try request.columns.dropFirst(count).map { try ProjectedColumn($0, &rows) }
     having = try request.having.map { try Condition($0, &rows) }
     order = try request.order.map { (try ProjectedColumn($0.column, &rows), $0.isAscending) }
-    var positions: [[_ColumnConstant.Distinct]: Int] = [:]
+    var positions: [[ColumnConstant.Distinct]: Int] = [:]
     for index in rows.rows.indices {
       let key = keys.flatMap { $0.values[index] }
       let position = positions[key.map(\.distinct), default: groups.count]
@@ -136,7 +136,7 @@ private struct Groups {
   }
 
   /// The columns of each group that is asked for, in order.
-  func values() throws -> [[_ColumnConstant]] {
+  func values() throws -> [[ColumnConstant]] {
     let chosen = try groups.filter { group in try having?.isMet(group.rows) ?? true }
     var places = try chosen.map { group in
       (group: group, order: try order.map { try $0.column.aggregate(group.rows) })
@@ -150,7 +150,7 @@ private struct Groups {
   }
 
   private func isBefore(
-    _ left: (group: Group, order: [_ColumnConstant]), _ right: (group: Group, order: [_ColumnConstant])
+    _ left: (group: Group, order: [ColumnConstant]), _ right: (group: Group, order: [ColumnConstant])
   ) -> Bool {
     for (index, step) in order.enumerated() {
       let (first, second) = step.isAscending ? (left, right) : (right, left)

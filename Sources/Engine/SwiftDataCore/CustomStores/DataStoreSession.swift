@@ -4,11 +4,11 @@ import Foundation
 
 /// A custom store as one context sees it: rows made of snapshots.
 ///
-/// Contexts know stores by ``_RowStore`` alone. A session asks its store with descriptors, for the editing state of its
+/// Contexts know stores by ``RowStore`` alone. A session asks its store with descriptors, for the editing state of its
 /// context, and makes rows of what comes back. What the store leaves to the context, conditions and orders, is
 /// evaluated on models in a context of the session's own (``ScratchContext``): those say what is in the store, whatever
 /// is unsaved elsewhere.
-final class DataStoreSession: _RowStore, @unchecked Sendable {
+final class DataStoreSession: RowStore, @unchecked Sendable {
   // Unchecked: used where its context is.
   let store: CustomStore
   // The context's engine keeps its sessions, and not the other way round.
@@ -52,19 +52,19 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
     return state
   }
 
-  /// The context is gone.
+  /// The context is deallocated.
   func end(_ state: EditingState) { if hasBegun { store.end(state) } }
 
   /// Of the context; a scratch context needs no other.
-  var container: _ContainerCore? { core?.container }
+  var container: ContainerCore? { core?.container }
 
   // MARK: Fetching
 
-  func fetch(_ request: _RowRequest, _ body: (inout _FetchedRow) throws -> Void) throws {
+  func fetch(_ request: RowRequest, _ body: (inout FetchedRow) throws -> Void) throws {
     for row in try rows(request) { try row.withRow(mask: request.mask, body) }
   }
 
-  func fetchKeys(_ request: _RowRequest, _ body: (Int64, _Entity) throws -> Void) throws {
+  func fetchKeys(_ request: RowRequest, _ body: (Int64, _Entity) throws -> Void) throws {
     guard let selected = try identifiers(request) else {
       for row in try rows(request) { try body(row.key, row.entity) }
       return
@@ -72,7 +72,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
     for (key, entity) in selected { try body(key, entity) }
   }
 
-  func count(_ request: _RowRequest) throws -> Int {
+  func count(_ request: RowRequest) throws -> Int {
     guard request.keys == nil, let descriptor = request.descriptor, isExact(request) else {
       return try identifiers(request)?.count ?? rows(request).count
     }
@@ -85,13 +85,13 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
   }
 
   /// Whether the store is asked for just what is wanted, but for the window.
-  private func isExact(_ request: _RowRequest) -> Bool {
+  private func isExact(_ request: RowRequest) -> Bool {
     request.excludedKeys.isEmpty && request.excludedDescriptors.isEmpty && request.reaching.isEmpty
       && request.includesSubentities && request.after == nil
   }
 
   /// The keys of a request, without rows; `nil` where rows are needed to know them.
-  private func identifiers(_ request: _RowRequest) throws -> [(key: Int64, entity: _Entity)]? {
+  private func identifiers(_ request: RowRequest) throws -> [(key: Int64, entity: _Entity)]? {
     guard request.keys == nil, let descriptor = request.descriptor, request.excludedDescriptors.isEmpty,
       request.reaching.isEmpty, request.after == nil
     else { return nil }
@@ -121,11 +121,11 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
   ///
   /// Whether a store has left some out cannot be seen from what it returns. So it is never asked to: the window is cut
   /// here, and is right whether the store stops or not.
-  private func windowEnd(_ request: _RowRequest) -> Int? {
+  private func windowEnd(_ request: RowRequest) -> Int? {
     request.limit.map { max(0, $0).clampedSum(max(0, request.offset ?? 0)) }
   }
 
-  private func window<Elements: RandomAccessCollection>(_ elements: Elements, _ request: _RowRequest)
+  private func window<Elements: RandomAccessCollection>(_ elements: Elements, _ request: RowRequest)
     -> Elements.SubSequence
   {
     let rest = elements.dropFirst(max(0, request.offset ?? 0))
@@ -133,7 +133,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
   }
 
   /// The rows of a request, in order.
-  func rows(_ request: _RowRequest) throws -> [SnapshotRow] {
+  func rows(_ request: RowRequest) throws -> [SnapshotRow] {
     if let keys = request.keys { return try rows(keys: keys, expected: request.entity) }
     guard request.descriptor != nil || request.predicate == nil && request.sort.isEmpty else {
       throw store.issue.unsupported(
@@ -172,7 +172,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
 
   /// What the store leaves to the context.
   private func select(
-    _ rows: [SnapshotRow], _ request: _RowRequest, _ descriptor: _TypedDescriptor, filters: Bool, sorts: Bool
+    _ rows: [SnapshotRow], _ request: RowRequest, _ descriptor: _TypedDescriptor, filters: Bool, sorts: Bool
   ) throws -> [SnapshotRow] {
     let scratch = try ScratchContext(self)
     defer { scratch.end() }
@@ -246,7 +246,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
   // MARK: Relationships
 
   func fetchRelated(
-    _ relationship: _Property, owners: [Int64], _ body: (inout _FetchedRow) throws -> Void
+    _ relationship: _Property, owners: [Int64], _ body: (inout FetchedRow) throws -> Void
   ) throws {
     for (owner, members) in try related(relationship, owners) {
       for member in members { try member.withRow(owner: owner, body) }
@@ -278,7 +278,7 @@ final class DataStoreSession: _RowStore, @unchecked Sendable {
 
   // MARK: Writing
 
-  func write<R>(author: String?, _ body: (any _RowTransaction) throws -> R) throws -> R {
+  func write<R>(author: String?, _ body: (any RowTransaction) throws -> R) throws -> R {
     let transaction = DataStoreTransaction(self)
     defer { transaction.end() }
     let result = try body(transaction)

@@ -3,8 +3,8 @@
 /// Changes without models of the context's: by predicate, and from values.
 extension DataStoreTransaction {
   /// Deletes rows with their delete rules, and says which rows that concerns.
-  func deleteRows(_ roots: [SnapshotRow]) throws -> _BatchDeletion {
-    var result = _BatchDeletion()
+  func deleteRows(_ roots: [SnapshotRow]) throws -> BatchDeletion {
+    var result = BatchDeletion()
     var pending = roots
     var denied: [(row: SnapshotRow, property: _Property)] = []
     var emptied: [(target: Int64, property: _Property)] = []
@@ -41,12 +41,12 @@ extension DataStoreTransaction {
       guard let identifier = store.table.identifier(of: target),
         let entity = store.model.entity(named: identifier.entityName)
       else { continue }
-      result.updated.append((entity, target, _PropertyMask(bits: _PropertyMask.bit(property.index))))
+      result.updated.append((entity, target, PropertyMask(bits: PropertyMask.bit(property.index))))
     }
     return result
   }
 
-  func updateAll(_ request: _RowRequest, _ values: [_PropertyColumns]) throws -> [(entity: _Entity, key: Int64)] {
+  func updateAll(_ request: RowRequest, _ values: [PropertyColumns]) throws -> [(entity: _Entity, key: Int64)] {
     let scratch = try scratchContext()
     return try session.rows(request).map { row in
       stored[row.key] = row
@@ -59,7 +59,7 @@ extension DataStoreTransaction {
   /// Keys for what the store will name later.
   func allocateKeys(for root: _Entity, count: Int) throws -> Int64 { store.table.reserve(count) }
 
-  func insert(_ values: [_PropertyColumns], _ entity: _Entity, key: Int64) throws {
+  func insert(_ values: [PropertyColumns], _ entity: _Entity, key: Int64) throws {
     let scratch = try scratchContext()
     let object = entity.description.make()
     let state = object.ensuredState

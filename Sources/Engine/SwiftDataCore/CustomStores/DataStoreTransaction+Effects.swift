@@ -19,7 +19,7 @@ extension DataStoreTransaction {
   }
 
   /// Changes the models at the other ends, and says which rows those are.
-  func applyEffects() throws -> [_TouchedRow] {
+  func applyEffects() throws -> [TouchedRow] {
     var changes: [End: Change] = [:]
     func change(_ key: Int64, _ property: _Property, _ body: (inout Change) -> Void) {
       body(&changes[End(key: key, property: property.index), default: Change(property: property)])
@@ -75,7 +75,7 @@ extension DataStoreTransaction {
       sought[ObjectIdentifier(declared), default: (declared, [], [:])].owners[member] = owner
     }
     for (property, targets, owners) in sought.values {
-      for row in try session.rows(_RowRequest(entity: property.entity)) where !changedKeys.contains(row.key) {
+      for row in try session.rows(RowRequest(entity: property.entity)) where !changedKeys.contains(row.key) {
         for target in row.targets(row.entity.properties[property.index]) {
           if targets.contains(target) || owners[target].map({ $0 != row.key }) == true {
             body(row.key, property, target)
@@ -85,7 +85,7 @@ extension DataStoreTransaction {
     }
   }
 
-  private func apply(_ change: Change, to key: Int64) throws -> _TouchedRow? {
+  private func apply(_ change: Change, to key: Int64) throws -> TouchedRow? {
     guard let identifier = store.table.identifier(of: key),
       let named = store.model.entity(named: identifier.entityName)
     else { return nil }
@@ -112,8 +112,8 @@ extension DataStoreTransaction {
       property.description.setRelated(RelatedValue.none, of: object)
     }
     if !updated.contains(where: { $0 === object }) { updated.append(object) }
-    return _TouchedRow(
+    return TouchedRow(
       entity: entity, key: key, version: state.version &+ 1,
-      mask: _PropertyMask(bits: _PropertyMask.bit(property.index)))
+      mask: PropertyMask(bits: PropertyMask.bit(property.index)))
   }
 }

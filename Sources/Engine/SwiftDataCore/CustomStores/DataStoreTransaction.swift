@@ -7,7 +7,7 @@ import Foundation
 /// A `DataStore` has one call for a save, which either happens or not. So nothing is written before ``commit()``, new
 /// models keep their temporary identifiers until then, and everything that could be wrong with the save is looked for
 /// first: rows that are gone or have changed, snapshots that cannot be taken.
-final class DataStoreTransaction: _RowTransaction {
+final class DataStoreTransaction: RowTransaction {
   let session: DataStoreSession
   var store: CustomStore { session.store }
   // The save keeps its writers until its transactions are done.
@@ -64,15 +64,15 @@ final class DataStoreTransaction: _RowTransaction {
   func insert(_ model: any PersistentModel, _ entity: _Entity, key: Int64) throws { inserted.append(model) }
 
   func update(
-    _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: _PropertyMask, version: Int32?
-  ) throws -> _RowWrite {
+    _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: PropertyMask, version: Int32?
+  ) throws -> RowWrite {
     guard let row = stored[key] else { return .gone }
     if let version, version != row.version { return .changed }
     if changedKeys.insert(key).inserted { updated.append(model) }
     return .done(version: row.version &+ 1)
   }
 
-  func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> _RowWrite {
+  func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> RowWrite {
     guard let row = stored[key] else { return .gone }
     if let version, version != row.version { return .changed }
     guard deletedKeys.insert(key).inserted else { return .done(version: row.version) }
@@ -111,9 +111,9 @@ final class DataStoreTransaction: _RowTransaction {
 
   // MARK: Deleting by predicate
 
-  func deleteAll(_ request: _RowRequest) throws -> _BatchDeletion {
+  func deleteAll(_ request: RowRequest) throws -> BatchDeletion {
     if let descriptor = request.descriptor, canDeleteByItself(request) {
-      var result = _BatchDeletion()
+      var result = BatchDeletion()
       try session.fetchKeys(request) { result.deleted.append(($1, $0)) }
       batchDeletions.append((descriptor, request.includesSubentities))
       for (_, key) in result.deleted { deletedKeys.insert(key) }
@@ -124,7 +124,7 @@ final class DataStoreTransaction: _RowTransaction {
 
   /// Whether nothing but the models themselves goes, and nothing else is saved: a deletion in the store and a save are
   /// two calls, of which the first cannot be undone.
-  private func canDeleteByItself(_ request: _RowRequest) -> Bool {
+  private func canDeleteByItself(_ request: RowRequest) -> Bool {
     guard store.deletesBatches, request.excludedKeys.isEmpty else { return false }
     if let plan = writer?.plan {
       guard plan.batchDeletions.count == 1, plan.insertions.isEmpty, plan.updates.isEmpty, plan.deletions.isEmpty,
@@ -137,7 +137,7 @@ final class DataStoreTransaction: _RowTransaction {
 
   // MARK: Ending
 
-  func settle() throws -> [_TouchedRow] {
+  func settle() throws -> [TouchedRow] {
     let touched = try applyEffects()
     return touched
   }
@@ -281,7 +281,7 @@ final class DataStoreTransaction: _RowTransaction {
       session.putAtHand(snapshot, row.key)
       // To have a new model with other values than it was sent is to have inserted it.
       if !new.contains(row.key) {
-        writer?.touched.append(_TouchedRow(entity: entity, key: row.key, version: row.version, mask: .all))
+        writer?.touched.append(TouchedRow(entity: entity, key: row.key, version: row.version, mask: .all))
       }
       if let object = object(entity, row.key) { writer?.overtaken.append(object) }
     }

@@ -37,9 +37,9 @@ final class IdentifierTable: Sendable {
     }
 
     /// What has changed since a version; `nil` if that is not known.
-    func changes(since former: Int32) -> _PropertyMask? {
+    func changes(since former: Int32) -> PropertyMask? {
       guard former > 0, former <= version else { return nil }
-      var mask = _PropertyMask.none
+      var mask = PropertyMask.none
       for (index, latest) in changes.enumerated() where latest > former { mask.insert(index) }
       return mask
     }
@@ -125,7 +125,7 @@ final class IdentifierTable: Sendable {
   }
 
   /// The properties that the store has been seen to have changed since a version; `nil` if that is not known.
-  func changes(of key: Int64, since version: Int32) -> _PropertyMask? {
+  func changes(of key: Int64, since version: Int32) -> PropertyMask? {
     state.withLock { state in state.position(key).flatMap { state.entries[$0].changes(since: version) } }
   }
 }

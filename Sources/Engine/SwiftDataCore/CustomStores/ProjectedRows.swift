@@ -7,26 +7,26 @@ struct ProjectedPath {
   let steps: [_Property]
   let property: _Property
   /// How the values lie in their columns.
-  let layout: _AttributeLayout
+  let layout: AttributeLayout
   /// Which of the property's columns they take.
   let columns: Range<Int>
 
-  /// - Parameter misfit: What is said of a path that leads to something else than an attribute.
+  /// - Parameter refusal: What is said of a path that leads to something else than an attribute.
   /// - Throws: ``SwiftDataError/unsupportedKeyPath`` for what a SQLite store refuses, too.
   init(
-    _ path: _PropertyPath, from entity: _Entity, misfit: String = "Only attributes can be read on their own."
+    _ path: PropertyPath, from entity: _Entity, refusal: String = "Only attributes can be read on their own."
   ) throws {
     var steps: [_Property] = []
     var owner: _Entity? = entity
     var found: _Property?
     for name in path.properties {
       if let step = found { steps.append(step) }
-      guard let property = owner?.property(named: name) else { throw Self.refuse(path, entity, misfit) }
+      guard let property = owner?.property(named: name) else { throw Self.refuse(path, entity, refusal) }
       owner = property.isToMany ? nil : property.destination
       found = property
     }
     guard let found, case .attribute(var layout) = found.description.kind, !found.description.isEphemeral else {
-      throw Self.refuse(path, entity, misfit)
+      throw Self.refuse(path, entity, refusal)
     }
     var columns = 0..<layout.columnCount
     for name in path.elements {
@@ -37,14 +37,14 @@ struct ProjectedPath {
       layout = elements[index].layout
       columns = start..<start + layout.columnCount
     }
-    if case .transformable = layout { throw Self.refuse(path, entity, misfit) }
+    if case .transformable = layout { throw Self.refuse(path, entity, refusal) }
     self.steps = steps
     self.property = found
     self.layout = layout
     self.columns = columns
   }
 
-  static func refuse(_ path: _PropertyPath, _ entity: _Entity, _ reason: String) -> SwiftDataError {
+  static func refuse(_ path: PropertyPath, _ entity: _Entity, _ reason: String) -> SwiftDataError {
     SwiftDataError(
       .unsupportedKeyPath, reason, entity: entity.name,
       property: (path.properties + path.elements).joined(separator: "."),
@@ -67,7 +67,7 @@ struct ProjectedRows {
   }
 
   /// The columns of a path for each row: NULL where a relationship on the way leads nowhere.
-  mutating func values(_ path: _PropertyPath) throws -> [[_ColumnConstant]] {
+  mutating func values(_ path: PropertyPath) throws -> [[ColumnConstant]] {
     // As a SQLite store has it: the key, and the number of an entity, which custom stores have none of.
     if path.properties.isEmpty { return rows.map { [.integer($0.key), .null] } }
     let path = try ProjectedPath(path, from: entity)

@@ -50,5 +50,5 @@ final class ScratchContext {
   }
 
   /// Objects that refer to each other let go.
-  func end() { core.abandonChanges() }
+  func end() { core.dropChanges() }
 }

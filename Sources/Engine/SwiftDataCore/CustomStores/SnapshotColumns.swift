@@ -46,7 +46,7 @@ final class SnapshotColumns: @unchecked Sendable {
   /// - Throws: ``SwiftDataError`` for a value that is not of its property's type, or that names no model of the store.
   func row(of snapshot: DefaultSnapshot, _ table: IdentifierTable, storeIdentifier: String) throws -> SnapshotRow {
     let identifier = snapshot.persistentIdentifier
-    var values = [_ColumnConstant](repeating: .null, count: count)
+    var values = [ColumnConstant](repeating: .null, count: count)
     var lists: [Int: [Int64]] = [:]
     var hashes = [Int](repeating: 0, count: entity.properties.count)
     func keys(_ property: _Property) throws -> [Int64] {
@@ -94,29 +94,29 @@ final class SnapshotColumns: @unchecked Sendable {
   /// What is not in the snapshot, as in one that was written before the property was declared, is the default.
   private func attribute(
     _ property: _Property, _ snapshot: DefaultSnapshot, _ hasher: inout Hasher
-  ) throws -> [_ColumnConstant] {
+  ) throws -> [ColumnConstant] {
     guard let codec = property.description.codec else { return [] }
     guard let value = snapshot.values[property.name] else {
-      if let columns = try _DefaultColumns.make(property) { return columns }
+      if let columns = try DefaultColumns.make(property) { return columns }
       if property.isOptional { return [] }
-      throw misfit(property, snapshot.persistentIdentifier, "has no value")
+      throw invalidSnapshot(property, snapshot.persistentIdentifier, "has no value")
     }
     if case .none = value {
       if property.isOptional { return [] }
-      throw misfit(property, snapshot.persistentIdentifier, "has nil")
+      throw invalidSnapshot(property, snapshot.persistentIdentifier, "has nil")
     }
     guard let codable = property.description.valueType as? any Codable.Type else {
       // What only a transformer can read is kept as what it has made.
       guard let data = value.typed(Data.self) else {
-        throw misfit(property, snapshot.persistentIdentifier, "has no bytes")
+        throw invalidSnapshot(property, snapshot.persistentIdentifier, "has no bytes")
       }
       return [.bytes([UInt8](data))]
     }
     func open<V: Codable>(_: V.Type) -> Any? { value.typed(V.self) }
     guard let typed = open(codable) else {
-      throw misfit(property, snapshot.persistentIdentifier, "has no \(property.description.valueType)")
+      throw invalidSnapshot(property, snapshot.persistentIdentifier, "has no \(property.description.valueType)")
     }
-    let columns = try _ConstantColumns.columns(of: typed, codec: codec, entity.description)
+    let columns = try ConstantColumns.columns(of: typed, codec: codec, entity.description)
     Self.combine(typed, columns, property, &hasher)
     return columns
   }
@@ -124,7 +124,7 @@ final class SnapshotColumns: @unchecked Sendable {
   /// Equal values have equal hashes; the bytes of an archive follow the order in which a set or a dictionary happens to
   /// have its elements.
   private static func combine(
-    _ value: Any, _ columns: [_ColumnConstant], _ property: _Property, _ hasher: inout Hasher
+    _ value: Any, _ columns: [ColumnConstant], _ property: _Property, _ hasher: inout Hasher
   ) {
     if property.description.valueType is any _ColumnValue.Type { return hasher.combine(columns) }
     if let value = value as? any Hashable, !(type(of: value) is AnyClass) { return hasher.combine(AnyHashable(value)) }
@@ -142,7 +142,9 @@ final class SnapshotColumns: @unchecked Sendable {
     return encoder
   }()
 
-  private func misfit(_ property: _Property, _ identifier: PersistentIdentifier, _ what: String) -> SwiftDataError {
+  private func invalidSnapshot(_ property: _Property, _ identifier: PersistentIdentifier, _ what: String)
+    -> SwiftDataError
+  {
     store.nonsense(
       "\(what) for this property in the snapshot of a model.", entity: entity.name, property: property.name,
       identifier: identifier)
@@ -162,27 +164,27 @@ final class SnapshotColumns: @unchecked Sendable {
       if let identifiers = value as? Set<PersistentIdentifier> { return identifiers.sorted() }
     default: break
     }
-    throw misfit(property, snapshot.persistentIdentifier, "has no identifiers")
+    throw invalidSnapshot(property, snapshot.persistentIdentifier, "has no identifiers")
   }
 
   private func check(
     _ related: PersistentIdentifier, _ property: _Property, _ identifier: PersistentIdentifier, _ store: String
   ) throws {
     if related.isTemporary || related.storeIdentifier == nil {
-      throw misfit(property, identifier, "has the temporary identifier \(related), which was never replaced,")
+      throw invalidSnapshot(property, identifier, "has the temporary identifier \(related), which was never replaced,")
     }
     guard related.storeIdentifier == store else {
-      throw misfit(property, identifier, "has \(related), a model of another store,")
+      throw invalidSnapshot(property, identifier, "has \(related), a model of another store,")
     }
     var name: String? = related.entityName
     if let destination = property.destination, destination.family.contains(where: { $0.name == name }) { name = nil }
-    if let name { throw misfit(property, identifier, "has a \(name)") }
+    if let name { throw invalidSnapshot(property, identifier, "has a \(name)") }
   }
 
   private func unique(_ keys: [Int64], _ property: _Property, _ identifier: PersistentIdentifier) throws -> [Int64] {
     var seen = Set<Int64>(minimumCapacity: keys.count)
     for key in keys where !seen.insert(key).inserted {
-      throw misfit(property, identifier, "names one model twice")
+      throw invalidSnapshot(property, identifier, "names one model twice")
     }
     return keys
   }

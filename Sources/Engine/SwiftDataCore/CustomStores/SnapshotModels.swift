@@ -3,7 +3,7 @@
 import Foundation
 
 /// The changes of a save, as snapshots, made in a context: how the SQLite store takes part as a `DataStore`.
-package final class _SnapshotModels {
+package final class SnapshotModels {
   private let context: ModelContext
   private let deleted: [any PersistentModel]
   /// New models by their temporary identifiers in the request.
@@ -157,5 +157,5 @@ package final class _SnapshotModels {
 
 extension ModelContext {
   /// What went wrong in calls that cannot throw.
-  package func _throwNotedError() throws { try _core.throwNotedErrors() }
+  package func throwNotedError() throws { try _core.throwNotedErrors() }
 }

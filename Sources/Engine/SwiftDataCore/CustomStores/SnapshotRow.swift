@@ -13,7 +13,7 @@ final class SnapshotRow {
   private let layout: SnapshotColumns
 
   init(
-    key: Int64, version: Int32, snapshot: DefaultSnapshot, values: [_ColumnConstant], lists: [Int: [Int64]],
+    key: Int64, version: Int32, snapshot: DefaultSnapshot, values: [ColumnConstant], lists: [Int: [Int64]],
     layout: SnapshotColumns
   ) {
     self.key = key
@@ -26,7 +26,7 @@ final class SnapshotRow {
   }
 
   /// Columns of attributes and to-one relationships, as ``SnapshotColumns`` lays them out.
-  var values: [_ColumnConstant] { columns.values }
+  var values: [ColumnConstant] { columns.values }
 
   func column(of index: Int) -> Int? { layout.column(of: index) }
 
@@ -38,7 +38,7 @@ final class SnapshotRow {
   }
 
   /// Replaces the values of some properties.
-  func replacing(_ changes: [_PropertyColumns]) -> SnapshotRow {
+  func replacing(_ changes: [PropertyColumns]) -> SnapshotRow {
     var values = values
     for change in changes {
       guard let column = layout.column(of: change.property.index) else { continue }
@@ -52,10 +52,10 @@ final class SnapshotRow {
 
   /// - Parameter body: The reader is valid during the call.
   func withRow<R>(
-    owner: Int64 = 0, mask: _PropertyMask = .all, _ body: (inout _FetchedRow) throws -> R
+    owner: Int64 = 0, mask: PropertyMask = .all, _ body: (inout FetchedRow) throws -> R
   ) rethrows -> R {
     try columns.withReader(mask: mask, columnOfProperty: layout.columnOfProperty, entity.description) { reader in
-      var row = _FetchedRow(key: key, entity: entity, version: version, owner: owner, reader: reader)
+      var row = FetchedRow(key: key, entity: entity, version: version, owner: owner, reader: reader)
       return try body(&row)
     }
   }

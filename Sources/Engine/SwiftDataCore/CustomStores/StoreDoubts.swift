@@ -24,7 +24,7 @@ struct StoreDoubts: OptionSet {
       switch value {
       case .identifier(let identifier): identifier.isTemporary
       case .identifiers(let identifiers): identifiers.contains(where: \.isTemporary)
-      case .none, .value, .array, .object, .misfit: false
+      case .none, .value, .array, .object, .wrongType: false
       }
     }
     if leadsToNew { insert(.newRelations) }

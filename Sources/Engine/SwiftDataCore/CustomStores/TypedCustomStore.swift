@@ -7,7 +7,7 @@ final class TypedCustomStore<S: DataStore>: CustomStore, @unchecked Sendable {
   // Unchecked: as the superclass.
   private let store: S
 
-  init(_ store: S, name: String, model: _SchemaModel, entities: [_Entity]) {
+  init(_ store: S, name: String, model: SchemaModel, entities: [_Entity]) {
     self.store = store
     super.init(name: name, identifier: store.identifier, model: model, entities: entities)
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// A store that can delete by predicate, without receiving the models.
 ///
 /// ```swift
@@ -16,4 +18,20 @@ public protocol DataStoreBatching: DataStore {
   /// - Throws: ``DataStoreError/unsupportedFeature`` if the store cannot
   ///   evaluate the predicate.
   func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws
+}
+
+/// A request to delete models in the store.
+///
+/// ```swift
+/// func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
+///   removeAll(T.self, where: request.predicate)
+/// }
+/// ```
+public struct DataStoreBatchDeleteRequest<T: PersistentModel>: Sendable {
+  /// The context that asks.
+  public let editingState: EditingState
+  /// Which models; all if `nil`.
+  public let predicate: Predicate<T>?
+  /// Whether models of subclasses are deleted too.
+  public let includeSubclasses: Bool
 }

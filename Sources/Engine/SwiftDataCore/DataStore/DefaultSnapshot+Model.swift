@@ -43,7 +43,7 @@ extension DefaultSnapshot {
     return switch value {
     case .identifier(let identifier): [identifier]
     case .identifiers(let list): list
-    case .none, .value, .array, .object, .misfit: []
+    case .none, .value, .array, .object, .wrongType: []
     }
   }
 }

@@ -12,7 +12,7 @@ enum SnapshotDecoding {
   typealias Container = KeyedDecodingContainer<DataStoreSnapshotCodingKey>
 
   /// The models of the container whose store is being called.
-  @TaskLocal static var model: _SchemaModel?
+  @TaskLocal static var model: SchemaModel?
 
   static func values(_ container: Container, entityName: String) throws -> [String: SnapshotValue] {
     let names = container.allKeys.compactMap { key in
@@ -57,14 +57,14 @@ enum SnapshotDecoding {
         values[property.name] = try value(of: property, container, key)
       } catch {
         if isStrict { throw error }
-        values[property.name] = .misfit(try container.decode(SnapshotValue.self, forKey: key))
+        values[property.name] = .wrongType(try container.decode(SnapshotValue.self, forKey: key))
       }
     }
     return values
   }
 
   private static func value(
-    of property: _PropertyDescription, _ container: Container, _ key: DataStoreSnapshotCodingKey
+    of property: PropertyDescription, _ container: Container, _ key: DataStoreSnapshotCodingKey
   ) throws -> SnapshotValue {
     if try container.decodeNil(forKey: key) { return .none }
     switch property.kind {

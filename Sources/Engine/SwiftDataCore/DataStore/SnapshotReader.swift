@@ -46,7 +46,7 @@ enum SnapshotReader {
   }
 
   private static func value<B: BackingData>(
-    of property: _PropertyDescription, _ backingData: B,
+    of property: PropertyDescription, _ backingData: B,
     _ related: inout [PersistentIdentifier: any BackingData]
   ) -> SnapshotValue? {
     guard let keyPath = ModelKeyPaths.keyPath(property.index, of: B.Model.self) else { return nil }
@@ -64,11 +64,11 @@ enum SnapshotReader {
 
   /// What only a transformer can write: the bytes that it makes of the value.
   private static func transformed<B: BackingData>(
-    _ property: _PropertyDescription, _ backingData: B
+    _ property: PropertyDescription, _ backingData: B
   ) -> SnapshotValue? {
     guard let model = (concrete(backingData).metadata as? _ModelState)?.owner as? any PersistentModel,
       let codec = property.codec, let value = property.read(model),
-      let columns = try? _ConstantColumns.columns(of: value, codec: codec, B.Model._$description)
+      let columns = try? ConstantColumns.columns(of: value, codec: codec, B.Model._$description)
     else { return nil }
     if case .bytes(let bytes)? = columns.first { return .value(Data(bytes)) }
     return SnapshotValue.none

@@ -19,7 +19,7 @@ enum SnapshotValue: Sendable {
   case array([SnapshotValue])
   case object([String: SnapshotValue])
   /// What was encoded for a property is not of its type.
-  indirect case misfit(SnapshotValue)
+  indirect case wrongType(SnapshotValue)
 
   /// A property's value; one that is `nil` is none.
   static func of(_ value: any Codable) -> SnapshotValue {
@@ -33,7 +33,7 @@ enum SnapshotValue: Sendable {
   func typed<V: Decodable>(_: V.Type) -> V? {
     if case .value(let value) = self, let value = value as? V { return value }
     // Another coder than the one that has read it might take it for something else.
-    if case .misfit = self { return nil }
+    if case .wrongType = self { return nil }
     guard let data = try? JSONArchive.encoder.encode(self) else { return nil }
     return try? JSONArchive.decoder.decode(V.self, from: data)
   }
@@ -43,7 +43,7 @@ enum SnapshotValue: Sendable {
     switch self {
     case .identifier(let identifier): .identifier(identifiers[identifier] ?? identifier)
     case .identifiers(let list): .identifiers(list.map { identifiers[$0] ?? $0 })
-    case .none, .value, .array, .object, .misfit: self
+    case .none, .value, .array, .object, .wrongType: self
     }
   }
 }
@@ -58,7 +58,7 @@ extension SnapshotValue: Codable {
     case .identifiers(let identifiers): try container.encode(identifiers)
     case .array(let values): try container.encode(values)
     case .object(let values): try container.encode(values)
-    case .misfit(let value): try container.encode(value)
+    case .wrongType(let value): try container.encode(value)
     }
   }
 

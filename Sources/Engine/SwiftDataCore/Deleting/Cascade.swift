@@ -103,7 +103,7 @@ extension ContextCore {
   func takeBackDeletion(of object: any PersistentModel, movedBy inverse: _Property?) {
     guard let state = object._$state else { return }
     // Where it leads now, its row says.
-    if let inverse { state.dirty = state.dirty.subtracting(_PropertyMask(bits: _PropertyMask.bit(inverse.index))) }
+    if let inverse { state.dirty = state.dirty.subtracting(PropertyMask(bits: PropertyMask.bit(inverse.index))) }
     takeBackDeletion(of: object)
   }
 }
@@ -111,7 +111,7 @@ extension ContextCore {
 extension SaveWriter {
   /// Deletes rows, and finds those that the rules of deleted objects are about
   /// and that memory does not know of.
-  func delete(_ transaction: any _RowTransaction) throws {
+  func delete(_ transaction: any RowTransaction) throws {
     try findDependents()
     for item in plan.deletions {
       let version = item.state.version == 0 ? nil : item.state.version

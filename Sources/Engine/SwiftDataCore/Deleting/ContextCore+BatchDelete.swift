@@ -14,8 +14,8 @@ extension ContextCore {
     checkHome(.delete, T._$description.entityName)
     mergeArrivals()
     let entity = try entity(type)
-    let stored = predicate.map { _StorePredicate($0) }
-    var request = _RowRequest(entity: entity)
+    let stored = predicate.map { StorePredicate($0) }
+    var request = RowRequest(entity: entity)
     request.includesSubentities = includeSubclasses
     request.predicate = stored
     if container.hasCustomStores { request.descriptor = .make(FetchDescriptor<T>(predicate: predicate)) }
@@ -31,7 +31,7 @@ extension ContextCore {
 
   // MARK: At once
 
-  private func deleteAtOnce(_ request: _RowRequest) throws {
+  private func deleteAtOnce(_ request: RowRequest) throws {
     var outcome = SaveOutcome()
     try writeAtOnce(request.entity) { transaction in
       outcome = SaveOutcome()
@@ -80,17 +80,17 @@ extension ContextCore {
     }
     unsaved.leadsToGone = true
     guard !left.isEmpty else { return }
-    forgetLinks(of: left.map(\.object))
-    forgetVanished(left)
+    dropLinks(of: left.map(\.object))
+    removeGoneMembers(left)
     for (object, _) in left { detach(object, keepingIdentifier: true) }
-    ObjectCircles.forget(left)
-    forgetDeletedTargets(left.map(\.entity))
+    ObjectCircles.breakLinks(left)
+    clearDeletedTargets(left.map(\.entity))
   }
 
   // MARK: With a save
 
   /// Registered objects that the deletion will remove say so.
-  private func markRegistered(_ request: _RowRequest, _ entity: _Entity)
+  private func markRegistered(_ request: RowRequest, _ entity: _Entity)
     -> [any PersistentModel]
   {
     guard map(of: entity).count > 0 else { return [] }

@@ -47,7 +47,7 @@ extension ContextCore {
         discarded.append((object, entity))
       }
     }
-    ObjectCircles.forget(discarded)
+    ObjectCircles.breakLinks(discarded)
   }
 
   /// The model of this context that is meant by one of another: the same row.

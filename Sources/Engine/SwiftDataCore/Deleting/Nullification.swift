@@ -24,7 +24,7 @@ extension ContextCore {
 
   /// The relationships that a rule has emptied and that are empty still, of those that somebody else has changed.
   func nullifications(
-    of object: any PersistentModel, _ state: _ModelState, changedElsewhere theirs: _PropertyMask
+    of object: any PersistentModel, _ state: _ModelState, changedElsewhere theirs: PropertyMask
   ) -> [Nullification] {
     guard !unsaved.nullifications.isEmpty, let all = unsaved.nullifications[ObjectIdentifier(object)] else { return [] }
     return all.filter { nullification in

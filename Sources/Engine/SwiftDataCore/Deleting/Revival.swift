@@ -66,17 +66,17 @@ extension ContextCore {
   /// Reads the rows of revived objects, by one statement per hierarchy.
   ///
   /// - Returns: What others have changed of them meanwhile, by object.
-  private func readAgain(_ objects: [any PersistentModel]) -> [ObjectIdentifier: _PropertyMask] {
+  private func readAgain(_ objects: [any PersistentModel]) -> [ObjectIdentifier: PropertyMask] {
     var groups: [Int: (root: _Entity, objects: [Int64: any PersistentModel])] = [:]
     for object in objects {
       guard let state = object._$state, let root = state.entity?.root, state.key > 0 else { continue }
       groups[root.ordinal, default: (root, [:])].objects[state.key] = object
     }
-    var theirs: [ObjectIdentifier: _PropertyMask] = [:]
+    var theirs: [ObjectIdentifier: PropertyMask] = [:]
     var missing: [(object: any PersistentModel, entity: _Entity)] = []
     for group in groups.values {
       var left = group.objects
-      var request = _RowRequest(entity: group.root)
+      var request = RowRequest(entity: group.root)
       request.keys = Array(left.keys)
       do {
         try store(of: group.root).fetch(request) { row in
@@ -95,15 +95,15 @@ extension ContextCore {
         missing.append((object, entity))
       }
     }
-    forgetVanished(missing)
+    removeGoneMembers(missing)
     return theirs
   }
 
   /// A revived object takes its row's values. Of its own unsaved ones it gives up what the policy says; those that stay
   /// keep the version that they were made on, so that the save finds the conflict.
   private func accept(
-    _ row: inout _FetchedRow, into object: any PersistentModel, _ state: _ModelState
-  ) throws -> _PropertyMask {
+    _ row: inout FetchedRow, into object: any PersistentModel, _ state: _ModelState
+  ) throws -> PropertyMask {
     let overtaken = unsaved.overtakenDeletions.removeValue(forKey: ObjectIdentifier(object))
     guard let entity = state.entity, overtaken != nil || row.version != state.version || state.version == 0 else {
       return .none
@@ -113,7 +113,7 @@ extension ContextCore {
     let version = overtaken?.version ?? state.version
     let emptied = nullifications(of: object, state, changedElsewhere: theirs)
     for nullification in emptied {
-      giveUp(_PropertyMask(bits: _PropertyMask.bit(nullification.property.index)), object, state)
+      giveUp(PropertyMask(bits: PropertyMask.bit(nullification.property.index)), object, state)
     }
     let both = state.dirty.intersection(theirs).intersection(entity.ownColumns)
     let policy = effectiveMergePolicy
@@ -181,7 +181,7 @@ extension ContextCore {
   // MARK: Relationships
 
   /// - Parameter theirs: What others have changed in the meantime: there the row says where the object leads.
-  private func relate(_ removal: RemovedObject, except theirs: _PropertyMask = .none) {
+  private func relate(_ removal: RemovedObject, except theirs: PropertyMask = .none) {
     let object = removal.object
     guard let state = object._$state else { return }
     for property in removal.entity.relationships where property.isToMany {
@@ -194,7 +194,7 @@ extension ContextCore {
       }
       guard !theirs.contains(property.index) else { continue }
       lead(object, state, property, to: targets.first)
-      // The other side has lost it, even if this one has not.
+      // The other side no longer has it, even if this one has not.
       if let target = targets.first, isHere(target) { connect(object, property, target) }
     }
   }
@@ -253,5 +253,24 @@ extension ContextCore {
     case .none, .key: lead(object, state, property, to: target)
     default: break
     }
+  }
+}
+
+/// An object that left the context, and what it was related to: for undoing, and for deletions that
+/// are undone.
+final class RemovedObject {
+  let object: any PersistentModel
+  let entity: _Entity
+  /// One destination of a to-one relationship, or none; of a relationship to
+  /// many the members that no inverse of theirs brings back.
+  var relations: [(property: _Property, targets: [any PersistentModel])] = []
+  /// What was unsaved of its relationships.
+  var links = LinkChanges.Snapshot()
+  /// Objects that a save has taken the reference to this one from.
+  var referrers: [(object: any PersistentModel, property: _Property)] = []
+
+  init(_ object: any PersistentModel, _ entity: _Entity) {
+    self.object = object
+    self.entity = entity
   }
 }

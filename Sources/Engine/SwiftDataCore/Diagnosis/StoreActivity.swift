@@ -150,18 +150,18 @@ extension ModelContainer {
       core.activity.all = newValue
       for entry in core.stores {
         let name = entry.name
-        let observer: _StatementObserver = { [activity = core.activity] shape, rows, duration in
+        let observer: StatementObserver = { [activity = core.activity] shape, rows, duration in
           let statement = StatementActivity(store: name, shape: shape, rows: rows, duration: duration)
           activity.tell { $0.didRun(statement) }
         }
-        (entry.store as? any _CareStore)?.setObserver(newValue.isEmpty ? nil : observer)
+        (entry.store as? any CareStore)?.setObserver(newValue.isEmpty ? nil : observer)
       }
     }
   }
 }
 
 /// What a store tells of a statement: its shape, rows, and the time it has taken.
-package typealias _StatementObserver = @Sendable (_ shape: String, _ rows: Int, _ duration: Duration) -> Void
+package typealias StatementObserver = @Sendable (_ shape: String, _ rows: Int, _ duration: Duration) -> Void
 
 /// What a save that is observed notes on its way.
 final class SaveTrace {
@@ -186,7 +186,7 @@ final class SaveTrace {
 }
 
 extension ContextCore {
-  func noteConflict(_ kind: ConflictActivity.Kind, _ entity: _Entity, _ mask: _PropertyMask = .none) {
+  func noteConflict(_ kind: ConflictActivity.Kind, _ entity: _Entity, _ mask: PropertyMask = .none) {
     guard container.activity.isObserved else { return }
     let properties = entity.properties.filter { mask.contains($0.index) }.map(\.name)
     let conflict = ConflictActivity(

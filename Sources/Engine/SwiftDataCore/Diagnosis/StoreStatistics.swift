@@ -43,11 +43,11 @@ public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Counts for one store, from any thread.
-package final class _StatisticsCounter: Sendable {
+package final class StatisticsCounter: Sendable {
   private let statements = Atomic<Int>(0)
   private let rowsLoaded = Atomic<Int>(0)
   private let hasObserver = Atomic<Bool>(false)
-  private let observers = Mutex<_StatementObserver?>(nil)
+  private let observers = Mutex<StatementObserver?>(nil)
 
   package init() {}
 
@@ -55,7 +55,7 @@ package final class _StatisticsCounter: Sendable {
   @inline(__always)
   package var isObserved: Bool { hasObserver.load(ordering: .relaxed) }
 
-  package var observer: _StatementObserver? {
+  package var observer: StatementObserver? {
     get { observers.withLock { $0 } }
     set {
       observers.withLock { observer in

@@ -86,3 +86,43 @@ extension SwiftDataError {
   /// A schema has no entity with this name or type.
   public static let unknownEntity = SwiftDataError(.unknownEntity)
 }
+
+extension SwiftDataError {
+  /// A class that inherits from a model without being one: its own properties would be stored nowhere.
+  static func subclassIsNoModel(_ type: any PersistentModel.Type) -> SwiftDataError {
+    let description = type._$description
+    return SwiftDataError(
+      .unknownSchema, "\(type) inherits from the model \(description.type), but is not a model itself.",
+      entity: description.entityName, advice: "Mark \(type) with '@Model', and name it in the schema.")
+  }
+}
+
+extension AnyKeyPath {
+  /// The key path as it is written, where its class has the property: the library prints it as an address.
+  var propertyText: String {
+    guard let root = Swift.type(of: self).rootType as? any PersistentModel.Type,
+      let name = SchemaKeyPaths.name(of: self, in: root)
+    else { return "\(self)" }
+    return "\\\(root).\(name)"
+  }
+}
+
+extension SwiftDataError {
+  /// A stored value that a property's type refuses.
+  ///
+  /// - Parameters:
+  ///   - error: What the codec, or the type's own `init(from:)`, threw.
+  ///   - type: The property's type.
+  static func unreadable(_ error: any Error, as type: Any.Type, entity: String, property: String?)
+    -> SwiftDataError
+  {
+    let known = error as? SwiftDataError
+    return SwiftDataError(
+      .storeIsCorrupted,
+      "A stored value cannot be read as \(type): \(known?.explanation ?? "\(error).")",
+      entity: entity, property: property, value: known?.context?.value,
+      advice: known?.advice
+        ?? "Check that the property's type is the one the store was written with.",
+      underlying: known == nil ? error : nil)
+  }
+}

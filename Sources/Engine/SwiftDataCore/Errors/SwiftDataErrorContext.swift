@@ -66,7 +66,7 @@ extension SwiftDataError: CustomStringConvertible, CustomDebugStringConvertible 
     case (nil, let property?): parts.append(property)
     case (nil, nil): break
     }
-    if let identifier { parts.append("row \(identifier._uriRepresentation.absoluteString)") }
+    if let identifier { parts.append("row \(identifier.uriRepresentation.absoluteString)") }
     if let file { parts.append(file.isFileURL ? file.path : file.absoluteString) }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }

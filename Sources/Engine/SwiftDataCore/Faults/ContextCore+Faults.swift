@@ -2,7 +2,7 @@
 
 extension ContextCore {
   /// Reads the row of an object, for properties that are neither loaded nor
-  /// changed. A row that has vanished leaves the object with its last values.
+  /// changed. A row that is gone leaves the object with its last values.
   func fireFault(_ object: any PersistentModel, _ state: _ModelState, _ index: Int) {
     guard let entity = state.entity, state.key > 0, !state.isRowGone else { return }
     let property = entity.properties[index]

@@ -4,7 +4,7 @@ extension ContextCore {
   /// Reads rows by key into objects, new or registered.
   @discardableResult
   func loadRows(_ entity: _Entity, keys: [Int64]) throws -> [any PersistentModel] {
-    var request = _RowRequest(entity: entity.root)
+    var request = RowRequest(entity: entity.root)
     request.keys = keys
     var objects: [any PersistentModel] = []
     try store(of: entity).fetch(request) { row in
@@ -14,7 +14,7 @@ extension ContextCore {
   }
 
   /// The object of a row: the registered one, or a new one.
-  func object(for row: inout _FetchedRow, mask: _PropertyMask) throws -> any PersistentModel {
+  func object(for row: inout FetchedRow, mask: PropertyMask) throws -> any PersistentModel {
     let map = unretainedMap(of: row.entity)
     if let known = map._withUnsafeGuaranteedRef({ $0.object(row.key) }), let state = known._$state,
       isOfItsRow(known, state, row.entity)
@@ -58,7 +58,7 @@ extension ContextCore {
 
   /// Throws what could not be decoded, naming the row.
   @inline(__always)
-  private func throwFailure(of row: inout _FetchedRow) throws {
+  private func throwFailure(of row: inout FetchedRow) throws {
     if let failure = row.reader.failure { throw located(failure, row.entity, row.key) }
   }
 
@@ -76,8 +76,8 @@ extension ContextCore {
   ///
   /// - Parameter changed: What observers hear of.
   func refresh(
-    _ object: any PersistentModel, _ state: _ModelState, _ row: inout _FetchedRow,
-    mask: _PropertyMask, replacing: Bool, changed: _PropertyMask = .all
+    _ object: any PersistentModel, _ state: _ModelState, _ row: inout FetchedRow,
+    mask: PropertyMask, replacing: Bool, changed: PropertyMask = .all
   ) throws {
     guard isOfItsRow(object, state, row.entity) else { return }
     if !state.dirty.isEmpty || state.isDeleted {
@@ -116,7 +116,7 @@ extension ContextCore {
   /// properties take its values, and observers hear of it.
   func mergeRow(_ object: any PersistentModel) {
     guard let state = object._$state, let entity = state.entity else { return }
-    var request = _RowRequest(entity: entity.root)
+    var request = RowRequest(entity: entity.root)
     request.keys = [state.key]
     do {
       var isThere = false
@@ -133,7 +133,7 @@ extension ContextCore {
       if !isThere {
         noteLostChanges(object, state)
         rowIsGone(object, state)
-        forgetVanished([(object, entity)])
+        removeGoneMembers([(object, entity)])
       }
     } catch {
       note(error)
@@ -143,8 +143,8 @@ extension ContextCore {
   /// Loads a row into an object some of whose properties have changed: those
   /// are set aside and put back.
   func loadAround(
-    _ object: any PersistentModel, _ state: _ModelState, _ row: inout _FetchedRow,
-    mask: _PropertyMask
+    _ object: any PersistentModel, _ state: _ModelState, _ row: inout FetchedRow,
+    mask: PropertyMask
   ) throws {
     guard isOfItsRow(object, state, row.entity), let entity = state.entity else { return }
     let aside = entity.description.make()
@@ -171,7 +171,7 @@ extension ContextCore {
 
   /// Wraps a change of every property, or of those of `mask`, for observers.
   func notifyAll(
-    _ object: any PersistentModel, _ state: _ModelState, _ mask: _PropertyMask = .all, _ body: () -> Void
+    _ object: any PersistentModel, _ state: _ModelState, _ mask: PropertyMask = .all, _ body: () -> Void
   ) {
     guard let entity = state.entity else { return body() }
     func nest(_ index: Int) {

@@ -43,7 +43,7 @@ extension ContextCore {
 
   /// Rows and objects with unsaved changes, in the order of a descriptor.
   private func mergedRows<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ request: _RowRequest, _ keys: inout [Int64]
+    _ descriptor: FetchDescriptor<T>, _ request: RowRequest, _ keys: inout [Int64]
   ) throws -> [T] {
     var request = request
     let entity = request.entity
@@ -89,7 +89,7 @@ extension ContextCore {
   }
 
   func rows<T: PersistentModel>(
-    _ request: _RowRequest, _ type: T.Type, _ keys: inout [Int64]
+    _ request: RowRequest, _ type: T.Type, _ keys: inout [Int64]
   ) throws -> [T] {
     var objects = FetchedObjects()
     let isPartial = request.mask != .all
@@ -106,7 +106,7 @@ extension ContextCore {
   }
 
   private func markPartial(
-    _ object: any PersistentModel, _ state: _ModelState, _ mask: _PropertyMask
+    _ object: any PersistentModel, _ state: _ModelState, _ mask: PropertyMask
   ) {
     guard let entity = state.entity, !state.flags.contains(.partial) else { return }
     let isPartial = entity.description.properties.contains {
@@ -116,14 +116,14 @@ extension ContextCore {
   }
 
   /// The request of a descriptor, without the pending part.
-  func request<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ entity: _Entity) throws -> _RowRequest {
+  func request<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ entity: _Entity) throws -> RowRequest {
     try request(descriptor, _FetchTerms(descriptor), entity)
   }
 
   private func request<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ terms: _FetchTerms, _ entity: _Entity
-  ) throws -> _RowRequest {
-    var request = _RowRequest(entity: entity)
+  ) throws -> RowRequest {
+    var request = RowRequest(entity: entity)
     request.predicate = terms.predicate
     if container.hasCustomStores {
       request.descriptor = .make(descriptor)
@@ -139,7 +139,7 @@ extension ContextCore {
       }
     }
     if terms.isPartial, !entity.description.hasConstants {
-      var mask = _PropertyMask.none
+      var mask = PropertyMask.none
       for keyPath in descriptor.propertiesToFetch {
         guard let name = entity.description.path(keyPath)?.properties.first,
           let property = entity.property(named: name)
@@ -246,5 +246,14 @@ extension ContextCore {
     object.ensuredState.flags.insert(.fault)
     register(object, entity, key: key)
     return object
+  }
+}
+
+extension Int {
+  /// The sum, or the nearest number to it: limits and offsets come from the program, and `.max` is a common one.
+  func clampedSum(_ other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    guard overflows else { return sum }
+    return other > 0 ? .max : .min
   }
 }

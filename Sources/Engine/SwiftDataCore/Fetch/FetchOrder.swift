@@ -6,7 +6,7 @@ import FoundationCompatibility
 /// One step of a descriptor's order, as the store and the context both use
 /// it, so that pending objects and rows sort alike.
 struct SortStep<T: PersistentModel> {
-  let key: _SortKey
+  let key: SortKey
   /// As a comparator: a stored `SortDescriptor` does not link in release
   /// builds (its copies name a type that Foundation keeps to itself; 6.3.1).
   private let comparator: any SortComparator<T>
@@ -20,8 +20,8 @@ struct SortStep<T: PersistentModel> {
         entity: entity.name, advice: "Sort by a persisted property.")
     }
     let identity =
-      _TypeInspection.isIdentity(keyPath, entity.description)
-      ? _PropertyPath(properties: []) : nil
+      TypeInspection.isIdentity(keyPath, entity.description)
+      ? PropertyPath(properties: []) : nil
     guard let path = identity ?? entity.description.path(keyPath) else {
       throw SwiftDataError(
         .unsupportedSortDescriptor,
@@ -33,14 +33,14 @@ struct SortStep<T: PersistentModel> {
     var valueType: any Any.Type = type(of: keyPath).valueType
     if let optional = valueType as? any OptionalValue.Type { valueType = optional.wrappedType }
     isString = valueType == String.self
-    key = _SortKey(
+    key = SortKey(
       path: path, order: isString ? Self.order(descriptor.stringComparator) : .plain,
       isAscending: descriptor.order == .forward)
   }
 
   /// `.lexical` is plain order; no comparator means Finder-like order, as on
   /// Apple's platforms.
-  private static func order(_ comparator: String.StandardComparator?) -> _SortKey.Order {
+  private static func order(_ comparator: String.StandardComparator?) -> SortKey.Order {
     switch comparator {
     case .lexical: .plain
     case .localized: .localizedString
@@ -59,8 +59,8 @@ struct SortStep<T: PersistentModel> {
     case (_, nil): result = .orderedDescending
     case (let left?, let right?):
       switch key.order {
-      case .standardString: result = _StandardStringOrder.compare(left, right)
-      case .localizedString: result = _StandardStringOrder.compare(left, right, isNumeric: false)
+      case .standardString: result = StandardStringOrder.compare(left, right)
+      case .localizedString: result = StandardStringOrder.compare(left, right, isNumeric: false)
       case .plain:
         // The order of the stored bytes.
         result =

@@ -9,7 +9,7 @@ import Foundation
 public struct FetchCursor: Codable, Hashable, Sendable {
   /// The order that it belongs to.
   let order: String
-  let values: [_ColumnConstant]
+  let values: [ColumnConstant]
 }
 
 /// A page of the result of a fetch, and the start of the next page.
@@ -83,7 +83,7 @@ extension ContextCore {
     return FetchPage(models: objects, next: next)
   }
 
-  private static func description(_ key: _SortKey) -> String {
+  private static func description(_ key: SortKey) -> String {
     (key.path.properties + key.path.elements).joined(separator: ".")
       + " \(key.order) \(key.isAscending ? "up" : "down")"
   }

@@ -8,7 +8,7 @@ import Foundation
 /// of key paths looks for its metadata, which cost an eighth of a lookup by a unique value.
 @usableFromInline
 struct _FetchTerms {
-  @usableFromInline let predicate: _StorePredicate?
+  @usableFromInline let predicate: StorePredicate?
   @usableFromInline let isSorted: Bool
   /// Whether only some properties are read.
   @usableFromInline let isPartial: Bool
@@ -17,7 +17,7 @@ struct _FetchTerms {
   @inlinable
   init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) {
     if let predicate = descriptor.predicate {
-      self.predicate = _StorePredicate(predicate)
+      self.predicate = StorePredicate(predicate)
     } else {
       predicate = nil
     }

@@ -18,7 +18,7 @@ struct PendingChanges<T: PersistentModel> {
   let candidates: [T]
 
   static func collect(
-    _ core: ContextCore, _ entity: _Entity, predicate: Predicate<T>?, sort: [_SortKey]
+    _ core: ContextCore, _ entity: _Entity, predicate: Predicate<T>?, sort: [SortKey]
   ) throws -> PendingChanges? {
     guard core.hasPendingChanges else { return nil }
     var excluded: [Int64] = []
@@ -53,7 +53,7 @@ struct PendingChanges<T: PersistentModel> {
       guard let end = path.last?.destination, let keys = changedKeys[end.root.ordinal] else {
         continue
       }
-      var request = _RowRequest(entity: entity)
+      var request = RowRequest(entity: entity)
       request.reaching = [.init(path: path, keys: keys)]
       request.excludedKeys = Array(known)
       try core.store(of: entity).fetch(request) { row in
@@ -65,7 +65,7 @@ struct PendingChanges<T: PersistentModel> {
     return PendingChanges(core: core, excludedKeys: excluded, candidates: candidates)
   }
 
-  private static func relationshipPath(_ path: _PropertyPath, _ entity: _Entity) -> [_Property]? {
+  private static func relationshipPath(_ path: PropertyPath, _ entity: _Entity) -> [_Property]? {
     var current = entity
     var steps: [_Property] = []
     for name in path.properties.dropLast() {

@@ -37,7 +37,7 @@ enum PredicatePaths {
     var variables: [PredicateExpressions.VariableID: Place]
     var found: [[_Property]] = []
     var reads = Reads()
-    private var nesting = _NestingGuard()
+    private var nesting = NestingGuard()
 
     init(variables: [PredicateExpressions.VariableID: Place]) { self.variables = variables }
 
@@ -111,7 +111,7 @@ enum PredicatePaths {
     /// A part of a value, such as the length of a string, or the identifier of a model, is no property.
     private mutating func noteUnresolved(_ keyPath: AnyKeyPath, _ entity: _Entity) {
       guard type(of: keyPath).rootType is any PersistentModel.Type else { return }
-      guard !_TypeInspection.isIdentity(keyPath, entity.description) else { return }
+      guard !TypeInspection.isIdentity(keyPath, entity.description) else { return }
       reads.isComplete = false
     }
   }

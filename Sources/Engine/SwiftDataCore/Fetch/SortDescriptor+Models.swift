@@ -35,13 +35,13 @@ extension SortDescriptor where Compared: PersistentModel {
   /// Sorts by a flag: `false` comes before `true`.
   @_disfavoredOverload
   public init(_ keyPath: KeyPath<Compared, Bool>, order: SortOrder = .forward) {
-    self = PlainSortDescriptor.make(_sendable(keyPath.appending(path: \._sortRank)), order)
+    self = PlainSortDescriptor.make(_sendable(keyPath.appending(path: \.sortRank)), order)
   }
 
   /// Sorts by an optional flag: `nil`, `false`, `true`.
   @_disfavoredOverload
   public init(_ keyPath: KeyPath<Compared, Bool?>, order: SortOrder = .forward) {
-    self = PlainSortDescriptor.make(_sendable(keyPath.appending(path: \._sortRank)), order)
+    self = PlainSortDescriptor.make(_sendable(keyPath.appending(path: \.sortRank)), order)
   }
 
   /// Sorts by an enum, in the order of its raw values.
@@ -49,7 +49,7 @@ extension SortDescriptor where Compared: PersistentModel {
   public init<Value: RawRepresentable>(
     _ keyPath: KeyPath<Compared, Value>, order: SortOrder = .forward
   ) where Value.RawValue: Comparable & Sendable {
-    self = PlainSortDescriptor.make(_sendable(keyPath.appending(path: \._sortRank)), order)
+    self = PlainSortDescriptor.make(_sendable(keyPath.appending(path: \.sortRank)), order)
   }
 
   /// Sorts by an optional enum, in the order of its raw values; `nil` comes first.
@@ -57,7 +57,7 @@ extension SortDescriptor where Compared: PersistentModel {
   public init<Value: RawRepresentable>(
     _ keyPath: KeyPath<Compared, Value?>, order: SortOrder = .forward
   ) where Value.RawValue: Comparable & Sendable {
-    self = PlainSortDescriptor.make(_sendable(keyPath.appending(path: \._sortRank)), order)
+    self = PlainSortDescriptor.make(_sendable(keyPath.appending(path: \.sortRank)), order)
   }
 }
 

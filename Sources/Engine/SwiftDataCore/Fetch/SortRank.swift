@@ -4,7 +4,7 @@
 ///
 /// `SortDescriptor` wants a key path to a `Comparable` value, and keeps nothing but the key path. The value stays
 /// inside, so that the path is recognised as one to the property.
-package struct _SortRank<Rank: Comparable & Sendable>: Comparable {
+package struct SortRank<Rank: Comparable & Sendable>: Comparable {
   private let rank: Rank
   fileprivate let value: Any
 
@@ -26,25 +26,25 @@ package struct _SortRank<Rank: Comparable & Sendable>: Comparable {
 
 extension Bool {
   /// `false` before `true`.
-  package var _sortRank: _SortRank<Int> { _SortRank(self, rank: self ? 1 : 0) }
+  package var sortRank: SortRank<Int> { SortRank(self, rank: self ? 1 : 0) }
 }
 
 extension RawRepresentable where RawValue: Comparable & Sendable {
   /// The order of the raw values.
-  package var _sortRank: _SortRank<RawValue> { _SortRank(self, rank: rawValue) }
+  package var sortRank: SortRank<RawValue> { SortRank(self, rank: rawValue) }
 }
 
 extension Optional where Wrapped == Bool {
-  package var _sortRank: _SortRank<Int>? { self?._sortRank }
+  package var sortRank: SortRank<Int>? { self?.sortRank }
 }
 
 extension Optional where Wrapped: RawRepresentable, Wrapped.RawValue: Comparable & Sendable {
-  package var _sortRank: _SortRank<Wrapped.RawValue>? { self?._sortRank }
+  package var sortRank: SortRank<Wrapped.RawValue>? { self?.sortRank }
 }
 
 /// A value behind its rank.
 protocol RankedValue { var ranked: Any { get } }
 
-extension _SortRank: RankedValue {
+extension SortRank: RankedValue {
   var ranked: Any { value }
 }

@@ -37,7 +37,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   /// The number of the transaction in its store, as ``id`` has it.
   public var transactionIdentifier: Int64 { id }
 
-  init(_ record: _HistoryRecord, storeIdentifier: String, changes: [HistoryChange]) {
+  init(_ record: HistoryRecord, storeIdentifier: String, changes: [HistoryChange]) {
     id = record.number
     timestamp = record.timestamp
     self.changes = changes

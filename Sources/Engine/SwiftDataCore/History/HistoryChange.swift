@@ -27,3 +27,80 @@ public enum HistoryChange: Sendable {
     }
   }
 }
+
+/// The insertion of a model, as a store's history records it.
+///
+/// The default store's are ``DefaultHistoryInsert``; a store of your own
+/// declares a type for its own.
+///
+/// ```swift
+/// if case .insert(let insert) = change { print(insert.changedPersistentIdentifier) }
+/// ```
+public protocol HistoryInsert<Model>: Sendable {
+  /// The class of the inserted model.
+  associatedtype Model: PersistentModel
+  /// What tells transactions of a store apart.
+  associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
+  /// What tells changes of a store apart.
+  associatedtype ChangeIdentifier: Comparable & Hashable & Sendable
+
+  /// Distinguishes the changes of a store.
+  var changeIdentifier: ChangeIdentifier { get }
+  /// The transaction that the change is part of.
+  var transactionIdentifier: TransactionIdentifier { get }
+  /// The identity of the inserted model.
+  var changedPersistentIdentifier: PersistentIdentifier { get }
+}
+
+/// The change of a model's properties, as a store's history records it.
+///
+/// ```swift
+/// if case .update(let update as DefaultHistoryUpdate<Trip>) = change,
+///   update.updatedAttributes.contains(\.name)
+/// { … }
+/// ```
+public protocol HistoryUpdate<Model>: Sendable {
+  /// The class of the changed model.
+  associatedtype Model: PersistentModel
+  /// What tells transactions of a store apart.
+  associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
+  /// What tells changes of a store apart.
+  associatedtype ChangeIdentifier: Comparable & Hashable & Sendable
+  /// The key path of a property that was changed.
+  typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
+
+  /// Distinguishes the changes of a store.
+  var changeIdentifier: ChangeIdentifier { get }
+  /// The transaction that the change is part of.
+  var transactionIdentifier: TransactionIdentifier { get }
+  /// The identity of the changed model.
+  var changedPersistentIdentifier: PersistentIdentifier { get }
+  /// The properties that were changed, as key paths. History has no values:
+  /// fetch the model for the current ones.
+  var updatedAttributes: [any PropertyUpdate] { get }
+}
+
+/// The deletion of a model, as a store's history records it.
+///
+/// ```swift
+/// if case .delete(let delete as DefaultHistoryDelete<Trip>) = change,
+///   let name = delete.tombstone[\.name] as? String
+/// { print("\(name) was deleted") }
+/// ```
+public protocol HistoryDelete<Model>: Sendable {
+  /// The class of the deleted model.
+  associatedtype Model: PersistentModel
+  /// What tells transactions of a store apart.
+  associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
+  /// What tells changes of a store apart.
+  associatedtype ChangeIdentifier: Comparable & Hashable & Sendable
+
+  /// Distinguishes the changes of a store.
+  var changeIdentifier: ChangeIdentifier { get }
+  /// The transaction that the change is part of.
+  var transactionIdentifier: TransactionIdentifier { get }
+  /// The identity that the deleted model had.
+  var changedPersistentIdentifier: PersistentIdentifier { get }
+  /// The values of attributes marked `.preserveValueOnDeletion`.
+  var tombstone: HistoryTombstone<Model> { get }
+}

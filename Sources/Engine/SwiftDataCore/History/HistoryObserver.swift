@@ -30,7 +30,7 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
   /// The authors whose transactions count; all if empty.
   public let authors: Set<String>
 
-  private let stores: [any _HistoryStore]
+  private let stores: [any HistoryStore]
   /// The identifiers of custom stores with a history.
   private let customStores: Set<String>
   /// By ordinal; `nil` for all.
@@ -111,7 +111,7 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     state = Mutex(State(seen: seen))
   }
 
-  private static func number(of token: any HistoryToken, _ store: any _HistoryStore) throws -> Int64 {
+  private static func number(of token: any HistoryToken, _ store: any HistoryStore) throws -> Int64 {
     guard let number = (token as? DefaultHistoryToken)?.tokenValue?[store.identifier] else {
       throw SwiftDataError(
         .invalidTransactionFetchRequest,
@@ -199,7 +199,7 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     for store in stores {
       let seen = state.withLock { $0.seen[store.identifier] ?? 0 }
       var last = seen
-      try HistoryReader.forEach(_HistoryRequest(after: seen), in: store) { record in
+      try HistoryReader.forEach(HistoryRequest(after: seen), in: store) { record in
         last = record.number
         counts = counts || isObserved(record)
         return true
@@ -209,7 +209,7 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     return counts
   }
 
-  private func isObserved(_ record: _HistoryRecord) -> Bool {
+  private func isObserved(_ record: HistoryRecord) -> Bool {
     if !authors.isEmpty {
       guard let author = record.author, authors.contains(author) else { return false }
     }

@@ -15,8 +15,8 @@ struct HistoryReader {
   /// The stores that record history, in the order of the configurations.
   ///
   /// - Throws: ``SwiftDataError/invalidTransactionFetchRequest`` if there is none.
-  func stores() throws -> [any _HistoryStore] {
-    let stores = container._stores.compactMap { $0.store as? any _HistoryStore }
+  func stores() throws -> [any HistoryStore] {
+    let stores = container._stores.compactMap { $0.store as? any HistoryStore }
     let recording = stores.filter(\.recordsHistory)
     guard recording.isEmpty else { return recording }
     throw SwiftDataError(
@@ -58,7 +58,7 @@ struct HistoryReader {
     for store in try stores() where bounds.includes(store.identifier) {
       if !isSorted, found.count >= limit { break }
       let maker = HistoryMaker(storeIdentifier: store.identifier)
-      let request = _HistoryRequest(
+      let request = HistoryRequest(
         after: bounds.after[store.identifier], before: bounds.before[store.identifier],
         includesChanges: includesChanges)
       try Self.forEach(request, in: store) { record in
@@ -86,8 +86,8 @@ struct HistoryReader {
 
   /// Calls `body` with each record of a request, until it returns false.
   static func forEach(
-    _ request: _HistoryRequest, in store: any _HistoryStore,
-    _ body: (_HistoryRecord) throws -> Bool
+    _ request: HistoryRequest, in store: any HistoryStore,
+    _ body: (HistoryRecord) throws -> Bool
   ) throws {
     var request = request
     request.limit = pageSize
@@ -100,14 +100,14 @@ struct HistoryReader {
   }
 
   /// - Throws: ``SwiftDataError/historyTokenExpired`` if transactions after
-  ///   the token that reading starts from are gone, or the store is older
+  ///   the token that reading starts from were deleted, or the store is older
   ///   than the token.
-  private func checkExpiry(of bounds: HistoryTokenBounds, _ store: any _HistoryStore) throws {
+  private func checkExpiry(of bounds: HistoryTokenBounds, _ store: any HistoryStore) throws {
     guard let start = bounds.start[store.identifier] else { return }
     try Self.check(start, in: store)
   }
 
-  static func check(_ token: Int64, in store: any _HistoryStore) throws {
+  static func check(_ token: Int64, in store: any HistoryStore) throws {
     let range = try store.historyRange()
     let advice = "Fetch the models again, and continue from the token of the latest transaction."
     if token > range.highest {
@@ -132,14 +132,14 @@ final class HistoryMaker {
 
   init(storeIdentifier: String) { self.storeIdentifier = storeIdentifier }
 
-  func transaction(_ record: _HistoryRecord) -> DefaultHistoryTransaction {
+  func transaction(_ record: HistoryRecord) -> DefaultHistoryTransaction {
     DefaultHistoryTransaction(
       record, storeIdentifier: storeIdentifier,
       changes: record.changes.map { change($0, record.number, $0.entity.type) })
   }
 
   private func change<M: PersistentModel>(
-    _ change: _HistoryRecord.Change, _ transaction: Int64, _: M.Type
+    _ change: HistoryRecord.Change, _ transaction: Int64, _: M.Type
   ) -> HistoryChange {
     let identifier = PersistentIdentifier._row(change.key, scope: scope(change.entity))
     switch change.kind {

@@ -4,19 +4,19 @@ import Foundation
 
 /// A row store that keeps a history of the saves.
 ///
-/// Optional beside ``_RowStore``: a context asks for it when history is asked
+/// Optional beside ``RowStore``: a context asks for it when history is asked
 /// for. Transactions are numbered from 1, without gaps except for deleted ones.
-package protocol _HistoryStore: _RowStore {
+package protocol HistoryStore: RowStore {
   /// Whether each save is recorded.
   var recordsHistory: Bool { get }
 
   /// The transactions of a request, by number, in one snapshot.
-  func historyTransactions(_ request: _HistoryRequest) throws -> [_HistoryRecord]
+  func historyTransactions(_ request: HistoryRequest) throws -> [HistoryRecord]
 
   /// Which transactions there are.
-  func historyRange() throws -> _HistoryRange
+  func historyRange() throws -> HistoryRange
 
-  /// Forgets the transactions with these numbers, or all if `nil`. Numbers
+  /// Deletes the transactions with these numbers, or all if `nil`. Numbers
   /// are not used again.
   func deleteHistory(_ numbers: [Int64]?) throws
 
@@ -24,19 +24,19 @@ package protocol _HistoryStore: _RowStore {
   func completeHistory()
 }
 
-extension _HistoryStore {
+extension HistoryStore {
   package func completeHistory() {}
 }
 
 /// A transaction that can tell how the history will call it.
-package protocol _HistoryRecording: _RowTransaction {
+package protocol HistoryRecording: RowTransaction {
   /// The number under which the changes made so far will be recorded; `nil`
   /// if there are none, or no history.
   func historyNumber() throws -> Int64?
 }
 
 /// Which transactions a store is asked for.
-package struct _HistoryRequest: Sendable {
+package struct HistoryRequest: Sendable {
   /// Only transactions with greater numbers.
   package var after: Int64?
   /// Only transactions with smaller numbers.
@@ -57,7 +57,7 @@ package struct _HistoryRequest: Sendable {
 }
 
 /// The numbers of a store's transactions.
-package struct _HistoryRange: Sendable, Equatable {
+package struct HistoryRange: Sendable, Equatable {
   /// Of the oldest transaction that is still recorded.
   package let oldest: Int64?
   /// The highest number ever given out, and before which no other will appear; 0 if there was no transaction yet.
@@ -74,7 +74,7 @@ package struct _HistoryRange: Sendable, Equatable {
 }
 
 /// One transaction, as a store has recorded it.
-package struct _HistoryRecord: Sendable {
+package struct HistoryRecord: Sendable {
   package let number: Int64
   package let timestamp: Date
   package let author: String?

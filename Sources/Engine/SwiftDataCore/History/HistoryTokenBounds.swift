@@ -23,7 +23,7 @@ struct HistoryTokenBounds {
   /// - Throws: ``SwiftDataError`` if the predicate is nested too deeply.
   init(_ predicate: Predicate<DefaultHistoryTransaction>?) throws {
     guard let predicate else { return }
-    var nesting = _NestingGuard()
+    var nesting = NestingGuard()
     needsChanges = try Self.mentionsChanges(predicate.expression, &nesting)
     collect(predicate.expression)
   }
@@ -74,7 +74,7 @@ struct HistoryTokenBounds {
     return nil
   }
 
-  private static func mentionsChanges(_ node: Any, _ nesting: inout _NestingGuard) throws -> Bool {
+  private static func mentionsChanges(_ node: Any, _ nesting: inout NestingGuard) throws -> Bool {
     try nesting.enter(nil)
     defer { nesting.leave() }
     if let path = node as? any TransactionPathNode,

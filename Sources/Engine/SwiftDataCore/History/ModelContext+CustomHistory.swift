@@ -7,7 +7,7 @@ extension ModelContext {
   /// Whether a store of rows records transactions of this type.
   private func hasRows<T: HistoryTransaction>(_: T.Type) -> Bool {
     T.self == DefaultHistoryTransaction.self
-      && container._stores.contains { ($0.store as? any _HistoryStore)?.recordsHistory == true }
+      && container._stores.contains { ($0.store as? any HistoryStore)?.recordsHistory == true }
   }
 
   func customHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {

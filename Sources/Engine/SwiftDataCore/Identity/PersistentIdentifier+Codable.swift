@@ -13,7 +13,7 @@ extension PersistentIdentifier {
     var outer = encoder.container(keyedBy: OuterKey.self)
     var inner = outer.nestedContainer(keyedBy: InnerKey.self, forKey: .implementation)
     try inner.encode(id.key.text, forKey: .primaryKey)
-    try inner.encode(_uriRepresentation, forKey: .uriRepresentation)
+    try inner.encode(uriRepresentation, forKey: .uriRepresentation)
     try inner.encode(isTemporary, forKey: .isTemporary)
     try inner.encodeIfPresent(storeIdentifier, forKey: .storeIdentifier)
     try inner.encode(entityName, forKey: .entityName)
@@ -37,7 +37,7 @@ extension PersistentIdentifier {
   }
 
   /// Core Data's form: `x-coredata://<store>/<entity>/p<key>`.
-  package var _uriRepresentation: URL {
+  package var uriRepresentation: URL {
     let host = storeIdentifier ?? ""
     let entity =
       entityName.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entityName

@@ -26,7 +26,7 @@ extension PersistentIdentifier {
   public init(stringRepresentation text: String) throws {
     if text.first == "{" {
       do { self = try JSONDecoder().decode(PersistentIdentifier.self, from: Data(text.utf8)) } catch {
-        throw Self.misfit(underlying: error)
+        throw Self.invalidText(underlying: error)
       }
       return
     }
@@ -34,15 +34,15 @@ extension PersistentIdentifier {
     guard parts.count == 2 || parts.count == 3, let entity = parts[0], !entity.isEmpty, let key = parts[1],
       !key.isEmpty,
       parts.allSatisfy({ $0 != nil })
-    else { throw Self.misfit() }
+    else { throw Self.invalidText() }
     let scope = IdentifierScope(storeIdentifier: parts.count == 3 ? parts[2] : nil, entityName: entity)
     let identifier = PersistentIdentifier(scope: scope, key: IdentifierKey(text: key))
     // One row has one text: `p012` is none.
-    guard identifier.stringRepresentation == text else { throw Self.misfit() }
+    guard identifier.stringRepresentation == text else { throw Self.invalidText() }
     self = identifier
   }
 
-  private static func misfit(underlying: (any Error)? = nil) -> SwiftDataError {
+  private static func invalidText(underlying: (any Error)? = nil) -> SwiftDataError {
     SwiftDataError(
       .valueOutOfRange, "The text is not that of an identifier.",
       advice: "Pass the complete, unchanged value of stringRepresentation.", underlying: underlying)

@@ -36,7 +36,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
   }
 
   /// The row's primary key in a store with integer keys; negative if temporary.
-  package var _rowKey: Int64? {
+  package var rowKey: Int64? {
     switch id.key {
     case .row(let key), .temporary(let key): key
     case .text: nil
@@ -80,7 +80,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 /// The URI, which tells apart any two rows.
 extension PersistentIdentifier: CustomStringConvertible {
   /// The URI in Core Data's form, such as `PersistentIdentifier(x-coredata://store/Trip/p12)`.
-  public var description: String { "PersistentIdentifier(\(_uriRepresentation.absoluteString))" }
+  public var description: String { "PersistentIdentifier(\(uriRepresentation.absoluteString))" }
 }
 
 /// The part that the identifiers of one entity in one store share.

@@ -7,14 +7,14 @@ extension ContextCore {
   /// Numbers in a store of rows are left out: two that have counted up from the same value have written the same, and one
   /// of the increments would be lost. A custom store decides that itself, as it sees each save.
   func equalChanges(
-    _ both: _PropertyMask, _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
-  ) -> _PropertyMask {
-    var equal = _PropertyMask.none
+    _ both: PropertyMask, _ object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
+  ) -> PropertyMask {
+    var equal = PropertyMask.none
     guard !both.isEmpty, let row = storedRow(of: object, state, entity) else { return equal }
     let isCustom = (try? store(of: entity).deliversWholeRows) == true
     // Properties from some index on share a bit.
     for property in entity.properties
-    where property.index < _PropertyMask.sharedBit && both.contains(property.index) && !property.isToMany {
+    where property.index < PropertyMask.sharedBit && both.contains(property.index) && !property.isToMany {
       let description = property.description
       if property.isRelationship {
         if let mine = Self.target(description.related(of: object)),
@@ -28,8 +28,8 @@ extension ContextCore {
       guard let codec = description.codec, let mine = description.read(object),
         let theirs = description.read(row.object)
       else { continue }
-      if let mine = try? _ConstantColumns.columns(of: mine, codec: codec, entity.description),
-        let theirs = try? _ConstantColumns.columns(of: theirs, codec: codec, entity.description), mine == theirs
+      if let mine = try? ConstantColumns.columns(of: mine, codec: codec, entity.description),
+        let theirs = try? ConstantColumns.columns(of: theirs, codec: codec, entity.description), mine == theirs
       {
         equal.insert(property.index)
       }

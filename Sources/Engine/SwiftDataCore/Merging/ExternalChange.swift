@@ -6,11 +6,11 @@ struct ExternalChange: Sendable {
     case inserted
     /// With the properties that have changed; none if what changed lies in
     /// rows of others, as the members of a to-many relationship do.
-    case updated(_PropertyMask)
+    case updated(PropertyMask)
     case deleted
     /// It has an owner by a relationship without inverse.
     case taken(Taker)
-    /// Any row of the hierarchy may be another one now, or gone; without a key.
+    /// Any row of the hierarchy may be another one now, or deleted; without a key.
     case unknown
   }
 
@@ -40,7 +40,7 @@ extension ContextCore {
     changeObservers.notify(changes, isSaved: true)
   }
 
-  /// The stores were emptied: what is registered has vanished.
+  /// The stores were emptied: the rows of all registered objects are gone.
   func arriveErasure(of isErased: (_Entity) -> Bool) {
     let changes = model.entities.filter { $0.superentity == nil && isErased($0) }.flatMap { entity in
       map(of: entity).all().compactMap { object in
@@ -76,13 +76,13 @@ extension ContextCore {
       case .deleted:
         noteLostChanges(object, state)
         rowIsGone(object, state)
-        if let entity = state.entity { merged.vanished.append((object, entity)) }
+        if let entity = state.entity { merged.gone.append((object, entity)) }
       case .taken(let taker): merged.taken.append((change, taker))
       case .unknown: break
       }
     }
     for (change, taker) in merged.taken { forgetLeaving(change, taker) }
-    forgetVanished(merged.vanished)
+    removeGoneMembers(merged.gone)
     reload(merged.stale, announced: merged.announced)
     merge(merged.changed, explained: merged.announced.compactMapValues(\.explained))
     for (change, taker) in merged.taken { mergeTaken(change, taker) }
@@ -101,7 +101,7 @@ extension ContextCore {
       guard deferredError == nil || error != nil else { return }
       noteLostChanges(object, state)
       rowIsGone(object, state)
-      return merged.vanished.append((object, entity))
+      return merged.gone.append((object, entity))
     }
     if row.version != state.version { merged.changed.append((object, .all)) }
   }
@@ -112,7 +112,7 @@ struct ArrivedChanges {
   /// What was said of one object.
   struct Announcement {
     /// All that has changed, if the row has ``version``.
-    var mask: _PropertyMask
+    var mask: PropertyMask
     var version: Int32
     /// Whether something that was not announced lies between what was: the row has a higher counter then.
     var hasGap = false
@@ -127,15 +127,15 @@ struct ArrivedChanges {
 
   /// Without unsaved changes.
   var stale: [any PersistentModel] = []
-  var changed: [(object: any PersistentModel, mask: _PropertyMask)] = []
-  var vanished: [(object: any PersistentModel, entity: _Entity)] = []
+  var changed: [(object: any PersistentModel, mask: PropertyMask)] = []
+  var gone: [(object: any PersistentModel, entity: _Entity)] = []
   var taken: [(member: ExternalChange, taker: ExternalChange.Taker)] = []
   /// Rows that somebody outside of this container has changed, who may have given them to another owner.
   var members: [any PersistentModel] = []
   var announced: [ObjectIdentifier: Announcement] = [:]
 
   mutating func note(
-    _ mask: _PropertyMask, _ object: any PersistentModel, _ state: _ModelState, _ change: ExternalChange
+    _ mask: PropertyMask, _ object: any PersistentModel, _ state: _ModelState, _ change: ExternalChange
   ) {
     let id = ObjectIdentifier(object)
     var known = announced[id] ?? Announcement(mask: .none, version: state.version)

@@ -5,7 +5,7 @@
 struct MergeConflict {
   enum Kind {
     /// Both sides have changed these properties.
-    case update(_PropertyMask)
+    case update(PropertyMask)
     /// Changed here, deleted elsewhere.
     case rowIsGone
     /// Deleted here, changed elsewhere.
@@ -25,11 +25,11 @@ extension ContextCore {
   /// - Parameter explained: Up to which counter of its row the changes of an object are all that has happened. If the row
   ///   has a higher one, the next save finds out that it has changed.
   func merge(
-    _ changed: [(object: any PersistentModel, mask: _PropertyMask)], explained: [ObjectIdentifier: Int32] = [:]
+    _ changed: [(object: any PersistentModel, mask: PropertyMask)], explained: [ObjectIdentifier: Int32] = [:]
   ) {
-    var deleted: [(object: any PersistentModel, mask: _PropertyMask, isVague: Bool)] = []
+    var deleted: [(object: any PersistentModel, mask: PropertyMask, isVague: Bool)] = []
     var positions: [ObjectIdentifier: Int] = [:]
-    var overlaps: [(object: any PersistentModel, mask: _PropertyMask)] = []
+    var overlaps: [(object: any PersistentModel, mask: PropertyMask)] = []
     var paired: [any PersistentModel] = []
     for (object, mask) in changed {
       if object._$state?.isDeleted == true {
@@ -57,7 +57,7 @@ extension ContextCore {
   }
 
   /// The save compares this counter with the row's.
-  private func limit(_ state: _ModelState, _ mask: _PropertyMask, _ explained: Int32?) {
+  private func limit(_ state: _ModelState, _ mask: PropertyMask, _ explained: Int32?) {
     guard let explained, mask != .all, explained > 0, state.version > explained else { return }
     state.version = explained
   }
@@ -73,8 +73,8 @@ extension ContextCore {
   ///   known.
   /// - Returns: What both sides have changed.
   private func merge(
-    _ object: any PersistentModel, changedElsewhere mask: _PropertyMask, _ explained: Int32?
-  ) -> _PropertyMask {
+    _ object: any PersistentModel, changedElsewhere mask: PropertyMask, _ explained: Int32?
+  ) -> PropertyMask {
     guard let state = object._$state, state.core === self, let entity = state.entity else {
       return .none
     }
@@ -82,7 +82,7 @@ extension ContextCore {
     let theirs = changes.intersection(entity.ownColumns)
     let emptied = nullifications(of: object, state, changedElsewhere: theirs)
     for nullification in emptied {
-      giveUp(_PropertyMask(bits: _PropertyMask.bit(nullification.property.index)), object, state)
+      giveUp(PropertyMask(bits: PropertyMask.bit(nullification.property.index)), object, state)
     }
     var both = state.dirty.intersection(theirs)
     both = both.subtracting(equalChanges(both, object, state, entity))
@@ -103,8 +103,8 @@ extension ContextCore {
 
   /// What has changed elsewhere, where nobody has said: a custom store hands over whole rows, and what each was is known.
   private func namedChanges(
-    _ mask: _PropertyMask, of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
-  ) -> _PropertyMask {
+    _ mask: PropertyMask, of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
+  ) -> PropertyMask {
     guard mask == .all, let custom = container.customStore(of: entity),
       // Notes what the store has now.
       storedRow(of: object, state, entity) != nil,
@@ -117,7 +117,7 @@ extension ContextCore {
   ///
   /// - Parameter isVague: Whether more than what is named may have changed.
   private func mergeDeleted(
-    _ object: any PersistentModel, changedElsewhere mask: _PropertyMask, _ isVague: Bool, _ explained: Int32?
+    _ object: any PersistentModel, changedElsewhere mask: PropertyMask, _ isVague: Bool, _ explained: Int32?
   ) {
     guard let state = object._$state, state.core === self, let entity = state.entity else { return }
     let changes = namedChanges(mask, of: object, state, entity)
@@ -157,7 +157,7 @@ extension ContextCore {
   /// The delete rules hold for what somebody else has related the object to.
   private func applyRules(
     of object: any PersistentModel, _ entity: _Entity, _ row: any PersistentModel,
-    _ theirs: _PropertyMask
+    _ theirs: PropertyMask
   ) {
     for property in entity.relationships
     where !property.isToMany && theirs.contains(property.index)
@@ -169,7 +169,7 @@ extension ContextCore {
   }
 
   private func hasMoved(
-    _ row: any PersistentModel, away cascade: Cascade, _ theirs: _PropertyMask
+    _ row: any PersistentModel, away cascade: Cascade, _ theirs: PropertyMask
   ) -> Bool {
     guard let inverse = cascade.relationship.inverse, !inverse.isToMany,
       theirs.contains(inverse.index)
@@ -182,7 +182,7 @@ extension ContextCore {
   func storedRow(of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity)
     -> (object: any PersistentModel, version: Int32)?
   {
-    var request = _RowRequest(entity: entity.root)
+    var request = RowRequest(entity: entity.root)
     request.keys = [state.key]
     var found: (object: any PersistentModel, version: Int32)?
     do {
@@ -200,7 +200,7 @@ extension ContextCore {
 
   /// These properties are no longer changed: the row's values will replace them.
   func giveUp(
-    _ mask: _PropertyMask, _ object: any PersistentModel, _ state: _ModelState
+    _ mask: PropertyMask, _ object: any PersistentModel, _ state: _ModelState
   ) {
     state.dirty = state.dirty.subtracting(mask)
     didGiveUpValues(object, state)
@@ -216,7 +216,7 @@ extension ContextCore {
   }
 
   /// A property is set of an object whose row is known to be gone. The program may not have noticed: what it has fetched
-  /// may vanish at its next fetch. So the save says so, as it does of changes that were made before.
+  /// may be gone at its next fetch. So the save says so, as it does of changes that were made before.
   func noteLateChange(of object: any PersistentModel, _ state: _ModelState, _ index: Int) {
     guard let entity = state.entity, !state.isDeleted, entity.ownColumns.contains(index),
       // This context has deleted it.
@@ -224,7 +224,7 @@ extension ContextCore {
     else { return }
     state.dirty.insert(index)
     move(object, state, to: .lost)
-    noteConflict(.deletedElsewhere, entity, _PropertyMask(bits: _PropertyMask.bit(index)))
+    noteConflict(.deletedElsewhere, entity, PropertyMask(bits: PropertyMask.bit(index)))
     note(.rowIsGone, object)
     context?.noteChange()
   }
@@ -263,7 +263,7 @@ extension ContextCore {
         guard state.isRowGone, !state.dirty.isEmpty else { continue }
         if policy != .storeWins { throw SwiftDataError.rowIsGone(entity) }
         giveUp(state.dirty, conflict.object, state)
-        forgetLinks(of: [conflict.object])
+        dropLinks(of: [conflict.object])
       case .deletion:
         guard state.isDeleted else { continue }
         if policy == .error { throw SwiftDataError.deletionConflict(entity) }
@@ -288,7 +288,7 @@ extension ContextCore {
 }
 
 extension SwiftDataError {
-  static func mergeConflict(_ entity: _Entity, _ mask: _PropertyMask) -> SwiftDataError {
+  static func mergeConflict(_ entity: _Entity, _ mask: PropertyMask) -> SwiftDataError {
     let names = entity.properties.filter { mask.contains($0.index) }.map(\.name)
     return SwiftDataError(
       .optimisticLockFailure,

@@ -7,7 +7,7 @@ extension ContextCore {
   /// The unchanged ones are read when they are next asked for.
   ///
   /// - Parameter mask: What the other side has changed.
-  func mergeLists(_ object: any PersistentModel, changedElsewhere mask: _PropertyMask) {
+  func mergeLists(_ object: any PersistentModel, changedElsewhere mask: PropertyMask) {
     guard let state = object._$state, let entity = state.entity, state.key > 0, !state.isRowGone
     else { return }
     // Bulk insertion names only the owners.

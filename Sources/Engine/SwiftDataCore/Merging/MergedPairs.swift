@@ -7,11 +7,11 @@
 /// without a partner says so in its own column.
 extension ContextCore {
   /// The partners of an object in this context, by these properties.
-  func partners(of object: any PersistentModel, _ entity: _Entity, _ mask: _PropertyMask) -> [any PersistentModel] {
+  func partners(of object: any PersistentModel, _ entity: _Entity, _ mask: PropertyMask) -> [any PersistentModel] {
     oneToOne(entity, mask).compactMap { property, _ in partner(of: object, property) }
   }
 
-  private func oneToOne(_ entity: _Entity, _ mask: _PropertyMask)
+  private func oneToOne(_ entity: _Entity, _ mask: PropertyMask)
     -> [(property: _Property, inverse: _Property)]
   {
     entity.relationships.compactMap { property in
@@ -26,7 +26,7 @@ extension ContextCore {
   ///
   /// - Returns: Those that were released.
   func releasePartners(
-    of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity, _ mask: _PropertyMask
+    of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity, _ mask: PropertyMask
   ) -> [any PersistentModel] {
     let pairs = oneToOne(entity, mask.intersection(state.dirty))
     guard !pairs.isEmpty, let row = storedRow(of: object, state, entity)?.object else { return [] }
@@ -137,7 +137,7 @@ extension ContextCore {
       property.description.notify(object) { property.description.setRelated(RelatedValue.none, of: object) }
       return []
     }
-    giveUp(_PropertyMask(bits: _PropertyMask.bit(property.index)), object, state)
+    giveUp(PropertyMask(bits: PropertyMask.bit(property.index)), object, state)
     mergeRow(object)
     return [object]
   }

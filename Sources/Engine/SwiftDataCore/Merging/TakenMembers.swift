@@ -95,10 +95,10 @@ extension ContextCore {
   func remove(
     _ members: [any PersistentModel], from owner: any PersistentModel, _ relationship: _Property
   ) {
-    let gone = Set(members.map { ObjectIdentifier($0) })
+    let taken = Set(members.map { ObjectIdentifier($0) })
     let description = relationship.description
     let rest = Relationships.objects(in: description.related(of: owner))
-      .filter { !gone.contains(ObjectIdentifier($0)) }
+      .filter { !taken.contains(ObjectIdentifier($0)) }
     unsaved.memberships.didReplace(owner, relationship.index)
     description.notify(owner) { description.setMembers(rest[...], of: owner) }
   }

@@ -32,14 +32,14 @@ public enum MigrationStage: Sendable {
 
 extension MigrationStage {
   /// The version that the step starts from.
-  package var _fromVersion: any VersionedSchema.Type {
+  package var fromVersion: any VersionedSchema.Type {
     switch self {
     case .lightweight(let version, _), .custom(let version, _, _, _): version
     }
   }
 
   /// The version that the step leads to.
-  package var _toVersion: any VersionedSchema.Type {
+  package var toVersion: any VersionedSchema.Type {
     switch self {
     case .lightweight(_, let version), .custom(_, let version, _, _): version
     }

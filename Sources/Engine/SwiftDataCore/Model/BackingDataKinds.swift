@@ -26,7 +26,7 @@ final class DetachedBackingData<Model: PersistentModel>: UntypedBackingData {
   let storage = _ModelStateStorage()
   /// The model that the link is of. An identity map holds its address until
   /// the link goes, which may be after the model: an unowned reference keeps
-  /// the memory there, so that the map can see that the model is gone.
+  /// the memory there, so that the map can see that the model is deallocated.
   private unowned var model: AnyObject?
   private var address: UInt = 0
   var persistentModelID: PersistentIdentifier?
@@ -36,7 +36,7 @@ final class DetachedBackingData<Model: PersistentModel>: UntypedBackingData {
 
   deinit {
     // The model may live on, with another backing data.
-    ownState.forget(address)
+    ownState.unregister(address)
   }
 
   /// The link, which is that of `model` unless another one's is registered.

@@ -3,7 +3,7 @@
 /// The values of a backing data, property by property, whatever kind of backing data it is.
 enum BackingDataValues {
   /// The value of a property; `nil` if the backing data's class has no such property.
-  static func value<B: BackingData>(of property: _PropertyDescription, in backingData: B) -> Any? {
+  static func value<B: BackingData>(of property: PropertyDescription, in backingData: B) -> Any? {
     let own = B.Model._$description.property(named: property.name)
     guard let own, let keyPath = ModelKeyPaths.keyPath(own.index, of: B.Model.self) else { return nil }
     if let detached = backingData as? any DetachedValues {
@@ -86,7 +86,7 @@ final class KeptBackingData {
 
   init(_ backingData: any BackingData) { self.backingData = backingData }
 
-  func value(of property: _PropertyDescription) -> Any? {
+  func value(of property: PropertyDescription) -> Any? {
     func open<B: BackingData>(_ backingData: B) -> Any? {
       BackingDataValues.value(of: property, in: backingData)
     }
@@ -100,7 +100,7 @@ final class KeptBackingData {
   }
 
   /// Gives the object the values of the properties.
-  func assign(_ properties: [_PropertyDescription], of model: any PersistentModel) {
+  func assign(_ properties: [PropertyDescription], of model: any PersistentModel) {
     for property in properties {
       if let value = value(of: property) { property.write(value, to: model) }
     }

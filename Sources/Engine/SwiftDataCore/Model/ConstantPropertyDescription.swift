@@ -5,7 +5,7 @@
 /// It has no accessor that could ask for a row, so objects with constants are
 /// never faults; the row's value is written over the initial one before
 /// anybody sees the object.
-class ConstantPropertyDescription<M: PersistentModel, V>: _PropertyDescription,
+class ConstantPropertyDescription<M: PersistentModel, V>: PropertyDescription,
   @unchecked Sendable
 {
   // Unchecked: made once for each class, and never changed.
@@ -13,7 +13,7 @@ class ConstantPropertyDescription<M: PersistentModel, V>: _PropertyDescription,
 
   init(
     index: Int, name: String, kind: Kind, metadata: Schema.PropertyMetadata?,
-    codec: _AnyAttributeCodec?, keyPath: KeyPath<M, V>
+    codec: AnyAttributeCodec?, keyPath: KeyPath<M, V>
   ) {
     self.keyPath = keyPath
     super.init(

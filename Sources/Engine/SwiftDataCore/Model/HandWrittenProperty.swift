@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A property of a hand-written model: its value lies in the backing data.
-final class HandWrittenPropertyDescription: _PropertyDescription, @unchecked Sendable {
+final class HandWrittenPropertyDescription: PropertyDescription, @unchecked Sendable {
   // Unchecked: made once for each class, and never changed.
   private func holder(_ model: any PersistentModel) -> (any StateHolder)? {
     func open<M: PersistentModel>(_ model: M) -> (any StateHolder)? {
@@ -66,8 +66,8 @@ extension _ModelDescriptionBuilder {
   /// Adds a property of a hand-written model, by its metadata.
   mutating func handWritten(_ metadata: Schema.PropertyMetadata) {
     let type = type(of: metadata.keypath).valueType
-    let kind: _PropertyDescription.Kind
-    var codec: _AnyAttributeCodec?
+    let kind: PropertyDescription.Kind
+    var codec: AnyAttributeCodec?
     if let destination = HandWrittenTypes.destination(of: type) {
       kind = destination.isToMany ? .toMany(destination.type) : .toOne(destination.type)
     } else if let made = AttributeCodecs.make(type) {

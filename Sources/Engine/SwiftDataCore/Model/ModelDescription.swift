@@ -7,14 +7,14 @@ import Synchronization
 /// layouts, typed access to the storage.
 ///
 /// It says nothing of other classes; how entities relate is the business of
-/// a container's `_SchemaModel`.
+/// a container's `SchemaModel`.
 public final class _ModelDescription: @unchecked Sendable {
   // Unchecked: made once for each class; what is found later lies behind a lock.
   package let type: any PersistentModel.Type
   package let superclass: (any PersistentModel.Type)?
   package let entityName: String
   /// Inherited properties first; a property's index is its position.
-  @usableFromInline package let properties: [_PropertyDescription]
+  @usableFromInline package let properties: [PropertyDescription]
   /// The properties that the class itself declares.
   package let ownRange: Range<Int>
   /// Whether there are `let` properties: such objects are never faults.
@@ -23,7 +23,7 @@ public final class _ModelDescription: @unchecked Sendable {
   let isMacroMade: Bool
   /// Properties without columns. (Those from the 64th on are told apart by
   /// the reader and the writer, since they share a bit.)
-  @usableFromInline package let ephemeralMask: _PropertyMask
+  @usableFromInline package let ephemeralMask: PropertyMask
   /// A new instance without values.
   let make: () -> any PersistentModel
   private let names: [String: Int]
@@ -32,7 +32,7 @@ public final class _ModelDescription: @unchecked Sendable {
   /// Key paths are immutable, though not marked as such.
   private struct KeyPathCache: @unchecked Sendable {
     // Unchecked: behind the lock.
-    var paths: [AnyKeyPath: _PropertyPath] = [:]
+    var paths: [AnyKeyPath: PropertyPath] = [:]
   }
 
   // Unchecked: as above.
@@ -57,8 +57,8 @@ public final class _ModelDescription: @unchecked Sendable {
     isMacroMade = builder.isMacroMade
     ownRange = inherited.count..<properties.count
     hasConstants = properties.contains(where: \.isConstant)
-    var ephemeral = _PropertyMask.none
-    for property in properties where property.isEphemeral && property.index < _PropertyMask.sharedBit {
+    var ephemeral = PropertyMask.none
+    for property in properties where property.isEphemeral && property.index < PropertyMask.sharedBit {
       ephemeral.insert(property.index)
     }
     ephemeralMask = ephemeral
@@ -67,7 +67,7 @@ public final class _ModelDescription: @unchecked Sendable {
     var declared = KeyPathCache()
     for property in properties {
       guard let keyPath = property.metadata?.keypath else { continue }
-      declared.paths[keyPath] = _PropertyPath(properties: [property.name])
+      declared.paths[keyPath] = PropertyPath(properties: [property.name])
     }
     keyPaths = Mutex(declared)
     if builder.isMacroMade {
@@ -78,7 +78,7 @@ public final class _ModelDescription: @unchecked Sendable {
     }
   }
 
-  package func property(named name: String) -> _PropertyDescription? {
+  package func property(named name: String) -> PropertyDescription? {
     names[name].map { properties[$0] }
   }
 
@@ -86,17 +86,17 @@ public final class _ModelDescription: @unchecked Sendable {
   /// have it in a schema of their own: for objects without a context.
   func detachedProperty(_ index: Int) -> _Property? {
     let model = detachedModel.withLock { known in
-      if known == nil { known = .some(try? _SchemaModel(schema: Schema([type]))) }
+      if known == nil { known = .some(try? SchemaModel(schema: Schema([type]))) }
       return known ?? nil
     }
     return model?.entity(for: type)?.properties[index]
   }
 
-  private let detachedModel = Mutex<_SchemaModel??>(nil)
+  private let detachedModel = Mutex<SchemaModel??>(nil)
 
   /// What a key path of this class leads to; found by equality, else by
   /// reading it on a recording instance.
-  package func path(_ keyPath: AnyKeyPath) -> _PropertyPath? {
+  package func path(_ keyPath: AnyKeyPath) -> PropertyPath? {
     let box = KeyPathBox(keyPath: keyPath)
     if let known = keyPaths.withLock({ $0.paths[box.keyPath] }) { return known }
     guard let path = KeyPathRecorder.resolve(keyPath, description: self) else { return nil }

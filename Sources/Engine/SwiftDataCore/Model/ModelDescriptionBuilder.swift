@@ -5,7 +5,7 @@
 public struct _ModelDescriptionBuilder<M: PersistentModel> {
   let firstIndex: Int
   let metadata: [String: Schema.PropertyMetadata]
-  var properties: [_PropertyDescription] = []
+  var properties: [PropertyDescription] = []
   var isMacroMade = true
 
   init(firstIndex: Int, metadata: [Schema.PropertyMetadata]) {
@@ -20,7 +20,7 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
   public mutating func attribute<V: Codable>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _StoredAttribute<V>>
   ) {
-    let codec: _AttributeCodec<V> = attributeCodec(name)
+    let codec: AttributeCodec<V> = attributeCodec(name)
     properties.append(
       StoredPropertyDescription<M, _StoredAttribute<V>>(
         index: nextIndex, name: name, kind: .attribute(codec.layout), metadata: metadata[name],
@@ -32,7 +32,7 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
   public mutating func property<V: Codable>(
     _ name: String, _ storage: ReferenceWritableKeyPath<M, _Stored<V>>
   ) -> _Persistable {
-    let codec: _AttributeCodec<V> = attributeCodec(name)
+    let codec: AttributeCodec<V> = attributeCodec(name)
     properties.append(
       TypedPropertyDescription(
         index: nextIndex, name: name, kind: .attribute(codec.layout), metadata: metadata[name],
@@ -174,7 +174,7 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
   /// A `let`.
   @_disfavoredOverload
   public mutating func constant<V: Codable>(_ name: String, _ keyPath: KeyPath<M, V>) -> _Persistable {
-    let codec: _AttributeCodec<V> = attributeCodec(name)
+    let codec: AttributeCodec<V> = attributeCodec(name)
     properties.append(
       ConstantPropertyDescription(
         index: nextIndex, name: name, kind: .attribute(codec.layout), metadata: metadata[name],
@@ -194,7 +194,7 @@ public struct _ModelDescriptionBuilder<M: PersistentModel> {
         codec: codec, storage: storage))
   }
 
-  private func attributeCodec<V: Codable>(_ name: String) -> _AttributeCodec<V> {
+  private func attributeCodec<V: Codable>(_ name: String) -> AttributeCodec<V> {
     let attribute = metadata[name]?.metadata as? Schema.Attribute
     if attribute?.isCodable == true { return ArchiveCodec<V>() }
     return AttributeCodecs.codec(for: V.self) ?? ArchiveCodec<V>()

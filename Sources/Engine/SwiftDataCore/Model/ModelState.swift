@@ -46,7 +46,7 @@ public struct _ModelState: @unchecked Sendable {
   final class Extra {
     var tie: UnsafePointer<EntityTie>?
     /// The changed properties, if one has no bit in the storage.
-    var dirty = _PropertyMask.none
+    var dirty = PropertyMask.none
     var registrar: ObservationRegistrar?
     /// The readers of properties, apart from Observation's.
     var readers = ModelReaders()
@@ -97,7 +97,7 @@ extension _ModelState {
   }
 
   /// Takes an object out of the identity map, whether it is alive or not.
-  func forget(_ address: UInt) {
+  func unregister(_ address: UInt) {
     tie?.pointee.map._withUnsafeGuaranteedRef { $0.remove(address, key) }
   }
 
@@ -144,10 +144,10 @@ extension _ModelState {
   ///
   /// The storage has bits for nineteen; if others have changed, the twentieth
   /// bit says so, and all are in the extra.
-  package var dirty: _PropertyMask {
+  package var dirty: PropertyMask {
     get {
       let bits = word &>> Self.dirtyShift
-      return bits & Self.manyDirty == 0 ? _PropertyMask(bits: bits) : extra?.dirty ?? .none
+      return bits & Self.manyDirty == 0 ? PropertyMask(bits: bits) : extra?.dirty ?? .none
     }
     nonmutating set {
       var bits = newValue.bits

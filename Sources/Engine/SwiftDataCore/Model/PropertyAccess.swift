@@ -14,7 +14,7 @@ public var _isTracking: Bool {
   #if DEBUG
     true
   #else
-    _ObservationProbe.isTracking
+    ObservationProbe.isTracking
   #endif
 }
 
@@ -146,13 +146,13 @@ public func _placeholder<V: _ColumnValue>() -> V { V._absentValue }
 /// a `let` before its row is read.
 @_disfavoredOverload
 public func _placeholder<V>() -> V {
-  if let value = _Placeholder.make(V.self) { return value }
+  if let value = Placeholder.make(V.self) { return value }
   if let model = V.self as? any PersistentModel.Type, let value = model._$description.make() as? V {
     return value
   }
   // A getter cannot throw, and no bytes would be a valid value. Reached only for a class, or a struct
   // or enum that has one in it, whose `init(from:)` refuses whatever is empty, of a property without
-  // a default value, on an object whose row has vanished. Apple's framework ends the program for any type.
+  // a default value, on an object whose row is gone. Apple's framework ends the program for any type.
   preconditionFailure(
     "OpenSwiftData: no value of type \(V.self) can be created for a property without a row. "
       + "Make the property optional, give it a default value, or let init(from:) accept empty values.")

@@ -3,10 +3,10 @@
 /// One persisted property of a model class, with typed access to its storage
 /// behind an untyped face.
 @usableFromInline
-package class _PropertyDescription: @unchecked Sendable {
+package class PropertyDescription: @unchecked Sendable {
   // Unchecked: made once for each class, and never changed.
   package enum Kind {
-    case attribute(_AttributeLayout)
+    case attribute(AttributeLayout)
     case toOne(any PersistentModel.Type)
     case toMany(any PersistentModel.Type)
   }
@@ -19,7 +19,7 @@ package class _PropertyDescription: @unchecked Sendable {
   package let kind: Kind
   /// What `@Attribute` or `@Relationship` said, and the default value.
   package let metadata: Schema.PropertyMetadata?
-  package let codec: _AnyAttributeCodec?
+  package let codec: AnyAttributeCodec?
   /// A `let`: where the object keeps it.
   package let constantOffset: Int?
   package let isOptional: Bool
@@ -30,7 +30,7 @@ package class _PropertyDescription: @unchecked Sendable {
 
   init(
     index: Int, name: String, valueType: any Any.Type, kind: Kind,
-    metadata: Schema.PropertyMetadata?, codec: _AnyAttributeCodec? = nil,
+    metadata: Schema.PropertyMetadata?, codec: AnyAttributeCodec? = nil,
     constantOffset: Int? = nil
   ) {
     self.index = index

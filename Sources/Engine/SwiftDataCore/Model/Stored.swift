@@ -60,7 +60,7 @@ public enum _StoredAttribute<Value> {
 }
 
 /// What can be said of any property's storage.
-package protocol _PropertyStorage<Value> {
+package protocol PropertyStorage<Value> {
   associatedtype Value
   static var absent: Self { get }
   static func value(_ value: Value) -> Self
@@ -68,5 +68,5 @@ package protocol _PropertyStorage<Value> {
   var loaded: Value? { get }
 }
 
-extension _Stored: _PropertyStorage {}
-extension _StoredAttribute: _PropertyStorage {}
+extension _Stored: PropertyStorage {}
+extension _StoredAttribute: PropertyStorage {}

@@ -6,7 +6,7 @@ import Observation
 ///
 /// What it does for them does not depend on the storage's type, whose metadata
 /// a call would have to look up: that took longer than making an object.
-class AccessedPropertyDescription<M: PersistentModel, Value>: _PropertyDescription,
+class AccessedPropertyDescription<M: PersistentModel, Value>: PropertyDescription,
   @unchecked Sendable
 {
   // Unchecked: made once for each class, and never changed.
@@ -17,7 +17,7 @@ class AccessedPropertyDescription<M: PersistentModel, Value>: _PropertyDescripti
 }
 
 /// A property whose value lies in the object, in storage of its own type.
-class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
+class StoredPropertyDescription<M: PersistentModel, Storage: PropertyStorage>:
   AccessedPropertyDescription<M, Storage.Value>, @unchecked Sendable
 {
   // Unchecked: made once for each class, and never changed.
@@ -30,7 +30,7 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
 
   init(
     index: Int, name: String, kind: Kind, metadata: Schema.PropertyMetadata?,
-    codec: _AnyAttributeCodec? = nil, storage: ReferenceWritableKeyPath<M, Storage>
+    codec: AnyAttributeCodec? = nil, storage: ReferenceWritableKeyPath<M, Storage>
   ) {
     self.storage = storage
     // The first name is that of a property with attributes which the macro does not know, or in a class in which the
@@ -85,7 +85,7 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
     #if DEBUG
       if let state = model._$state { state.core?.checkHome(.read, state.entity?.name, name) }
     #endif
-    if _ObservationProbe.isTracking, let keyPath {
+    if ObservationProbe.isTracking, let keyPath {
       if let reader = ModelReading.reader {
         model.ensuredState.ensuredExtra.readers.add(reader, index)
       } else {
@@ -101,7 +101,7 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
   /// time, unless the reference could keep objects alive that no context looks
   /// after.
   ///
-  /// Here: an attribute that no row has. The row vanished, or the instance was
+  /// Here: an attribute that no row has. The row is gone, or the instance was
   /// made without values.
   func resolved(_ model: M) -> Value {
     let value = standIn(model)
@@ -118,7 +118,7 @@ class StoredPropertyDescription<M: PersistentModel, Storage: _PropertyStorage>:
     }
     // An `.ephemeral` attribute starts from its default after every fetch.
     if isEphemeral, let value = metadata?.defaultValue as? Value { return value }
-    if let value = _Placeholder.make(Value.self) ?? metadata?.defaultValue as? Value { return value }
+    if let value = Placeholder.make(Value.self) ?? metadata?.defaultValue as? Value { return value }
     return _placeholder()
   }
 

@@ -23,7 +23,7 @@ package enum ModelReading {
   /// Notes what a closure reads of models, in the place of the tracking that the caller is part of. Where that tracking
   /// cannot be recognized, it notes models as before.
   package static func reading<R>(by reader: any ModelReader, _ body: () -> R) -> R {
-    if osd_observation_tracking() < 0, _ObservationProbe.isOneWord { _ObservationProbe.prepareThread() }
+    if osd_observation_tracking() < 0, ObservationProbe.isOneWord { ObservationProbe.prepareThread() }
     return withUnsafePointer(to: reader) { place in
       let before = osd_begin_reading(place)
       defer { osd_end_reading(before) }
@@ -69,7 +69,7 @@ struct ModelReaders {
       if entries[index].reader.hasEnded { free = index }
     }
     let entry = Entry(reader: reader, number: number, properties: Self.bit(property))
-    // Those who have gone make room for those who come.
+    // Deallocated readers make room for new ones.
     if let free { entries[free] = entry } else { entries.append(entry) }
   }
 

@@ -14,7 +14,7 @@ import Synchronization
 /// storage can be found, and behaves as expected (``ObservationSlot``), a load
 /// from it answers in one.
 @usableFromInline
-package enum _ObservationProbe {
+package enum ObservationProbe {
   @inlinable
   @inline(__always)
   package static var isTracking: Bool {

@@ -3,7 +3,7 @@
 import Foundation
 
 /// The value of one column, taken from a Swift value.
-package enum _ColumnConstant: Hashable, Sendable, Codable {
+package enum ColumnConstant: Hashable, Sendable, Codable {
   case null
   case integer(Int64)
   case real(Double)
@@ -13,7 +13,7 @@ package enum _ColumnConstant: Hashable, Sendable, Codable {
 
 /// Turns captured values into what a row of the store would hold for them,
 /// with the codecs that write rows.
-package enum _ConstantColumns {
+package enum ConstantColumns {
   /// The columns that `value` takes, and how they lie.
   ///
   /// - Parameters:
@@ -21,7 +21,7 @@ package enum _ConstantColumns {
   ///   - description: Of the entity concerned, named by errors.
   /// - Returns: `nil` if the type has no columns.
   package static func make(_ value: Any, _ description: _ModelDescription) throws
-    -> (layout: _AttributeLayout, columns: [_ColumnConstant])?
+    -> (layout: AttributeLayout, columns: [ColumnConstant])?
   {
     if let column = plain(value) { return column }
     // Larger than any column: compares as what it is, and equals nothing.
@@ -30,7 +30,7 @@ package enum _ConstantColumns {
     }
     if let character = value as? Character { return (.scalar(.string), [.text(String(character))]) }
     if let substring = value as? Substring { return (.scalar(.string), [.text(String(substring))]) }
-    func open<V>(_ value: V) throws -> (layout: _AttributeLayout, columns: [_ColumnConstant])? {
+    func open<V>(_ value: V) throws -> (layout: AttributeLayout, columns: [ColumnConstant])? {
       guard let codec = AttributeCodecs.codec(for: V.self) ?? rawValueCodec(V.self) else {
         return nil
       }
@@ -40,7 +40,7 @@ package enum _ConstantColumns {
   }
 
   /// The commonest types, without a codec: a captured list may be long.
-  private static func plain(_ value: Any) -> (layout: _AttributeLayout, columns: [_ColumnConstant])? {
+  private static func plain(_ value: Any) -> (layout: AttributeLayout, columns: [ColumnConstant])? {
     switch value {
     case let value as String: (.scalar(.string), [.text(value)])
     case let value as Int: (.scalar(.integer64), [.integer(Int64(value))])
@@ -54,27 +54,27 @@ package enum _ConstantColumns {
   }
 
   /// Enums that are not Codable cannot be stored, but compared with a raw value.
-  private static func rawValueCodec<V>(_ type: V.Type) -> _AttributeCodec<V>? {
+  private static func rawValueCodec<V>(_ type: V.Type) -> AttributeCodec<V>? {
     guard let raw = type as? any RawRepresentable.Type else { return nil }
-    func open<R: RawRepresentable>(_ type: R.Type) -> _AttributeCodec<V>? {
+    func open<R: RawRepresentable>(_ type: R.Type) -> AttributeCodec<V>? {
       guard let column = R.RawValue.self as? any _ColumnValue.Type else { return nil }
-      func make<C: _ColumnValue>(_ column: C.Type) -> _AnyAttributeCodec { RawValueCodec<R, C>() }
-      return make(column) as? _AttributeCodec<V>
+      func make<C: _ColumnValue>(_ column: C.Type) -> AnyAttributeCodec { RawValueCodec<R, C>() }
+      return make(column) as? AttributeCodec<V>
     }
     return open(raw)
   }
 
   private static func columns<V>(
-    of value: V, _ codec: _AttributeCodec<V>, _ description: _ModelDescription
-  ) throws -> [_ColumnConstant] {
+    of value: V, _ codec: AttributeCodec<V>, _ description: _ModelDescription
+  ) throws -> [ColumnConstant] {
     try columns(of: value, codec: codec, description)
   }
 
   /// The columns of an attribute's value as its own codec writes them; `nil`
   /// and values of other types are NULL in all of them.
   static func columns(
-    of value: Any, codec: _AnyAttributeCodec, _ description: _ModelDescription
-  ) throws -> [_ColumnConstant] {
+    of value: Any, codec: AnyAttributeCodec, _ description: _ModelDescription
+  ) throws -> [ColumnConstant] {
     try collect(codec.columnCount, description) { try codec.encodeAny(value, &$0) }
   }
 
@@ -83,7 +83,7 @@ package enum _ConstantColumns {
   /// - Throws: ``SwiftDataError`` if there is no such attribute, or the value does not fit.
   package static func attribute(
     _ name: String, of value: Any, in description: _ModelDescription
-  ) throws -> [_ColumnConstant] {
+  ) throws -> [ColumnConstant] {
     guard let property = description.property(named: name), let codec = property.codec else {
       throw SwiftDataError(
         .unsupportedKeyPath, "There is no attribute of this name.",
@@ -98,9 +98,9 @@ package enum _ConstantColumns {
   /// - Throws: ``SwiftDataError`` if a value does not fit.
   package static func attributes(
     of model: any PersistentModel
-  ) throws -> [String: [_ColumnConstant]] {
+  ) throws -> [String: [ColumnConstant]] {
     let description = type(of: model)._$description
-    var mask = _PropertyMask.none
+    var mask = PropertyMask.none
     var counts: [(name: String, count: Int)] = []
     for property in description.properties where !property.isEphemeral {
       guard let codec = property.codec else { continue }
@@ -110,7 +110,7 @@ package enum _ConstantColumns {
     let all = try collect(counts.reduce(0) { $0 + $1.count }, description, mask) {
       model._$store(&$0)
     }
-    var columns: [String: [_ColumnConstant]] = [:]
+    var columns: [String: [ColumnConstant]] = [:]
     var start = 0
     for (name, count) in counts {
       columns[name] = Array(all[start..<start + count])
@@ -121,11 +121,11 @@ package enum _ConstantColumns {
 
   /// What `write` binds to the first `count` parameters.
   static func collect(
-    _ count: Int, _ description: _ModelDescription, _ mask: _PropertyMask = .all,
+    _ count: Int, _ description: _ModelDescription, _ mask: PropertyMask = .all,
     _ write: (inout _RowWriter) throws -> Void
-  ) throws -> [_ColumnConstant] {
+  ) throws -> [ColumnConstant] {
     let collector = Collector(count: count)
-    let functions = UnsafeMutablePointer<_BindFunctions>.allocate(capacity: 1)
+    let functions = UnsafeMutablePointer<BindFunctions>.allocate(capacity: 1)
     functions.initialize(to: Collector.functions)
     // Deinitialized and given back below, when nobody binds any more.
     defer {
@@ -146,11 +146,11 @@ package enum _ConstantColumns {
 
   /// Stands in for a statement: keeps what is bound.
   private final class Collector {
-    var values: [_ColumnConstant]
+    var values: [ColumnConstant]
 
     init(count: Int) { values = Array(repeating: .null, count: count) }
 
-    static func set(_ statement: OpaquePointer?, _ index: Int32, _ value: _ColumnConstant) -> Int32 {
+    static func set(_ statement: OpaquePointer?, _ index: Int32, _ value: ColumnConstant) -> Int32 {
       guard let statement else { return 0 }
       // `collect` has put it there, and keeps it alive.
       let collector = Unmanaged<Collector>.fromOpaque(UnsafeRawPointer(statement))
@@ -160,7 +160,7 @@ package enum _ConstantColumns {
       return 0
     }
 
-    static let functions = _BindFunctions(
+    static let functions = BindFunctions(
       null: { Collector.set($0, $1, .null) },
       integer: { Collector.set($0, $1, .integer($2)) },
       real: { Collector.set($0, $1, .real($2)) },

@@ -58,12 +58,12 @@ final class KeyPathRecorder {
     return instance
   }
 
-  private static func variant(of constant: _PropertyDescription, _ variant: Int) -> Int {
+  private static func variant(of constant: PropertyDescription, _ variant: Int) -> Int {
     10 + 2 * constant.index + variant
   }
 
   /// The `let` that the value which came back is of.
-  private func constant(returning result: Any) -> _PropertyDescription? {
+  private func constant(returning result: Any) -> PropertyDescription? {
     description.properties.first { property in
       guard property.isConstant else { return false }
       func open<V>(_ type: V.Type) -> Bool {
@@ -74,7 +74,7 @@ final class KeyPathRecorder {
     }
   }
 
-  static func resolve(_ keyPath: AnyKeyPath, description: _ModelDescription) -> _PropertyPath? {
+  static func resolve(_ keyPath: AnyKeyPath, description: _ModelDescription) -> PropertyPath? {
     let first = read(keyPath, description: description, variant: 0)
     let second = read(keyPath, description: description, variant: 1)
     guard let first, let second, first.properties == second.properties else { return nil }
@@ -82,7 +82,7 @@ final class KeyPathRecorder {
   }
 
   private static func read(_ keyPath: AnyKeyPath, description: _ModelDescription, variant: Int)
-    -> _PropertyPath?
+    -> PropertyPath?
   {
     let recorder = KeyPathRecorder(description: description, variant: variant)
     let instance = recorder.makeInstance()
@@ -90,7 +90,7 @@ final class KeyPathRecorder {
     let result = (value as? any RankedValue)?.ranked ?? value
     var path: [String] = []
     var current: KeyPathRecorder? = recorder
-    var last: (recorder: KeyPathRecorder, property: _PropertyDescription)?
+    var last: (recorder: KeyPathRecorder, property: PropertyDescription)?
     while let step = current, let name = step.properties.first {
       // More than one property read in one step: a computed property.
       guard Set(step.properties).count == 1, let property = step.description.property(named: name)
@@ -102,19 +102,19 @@ final class KeyPathRecorder {
     if let final = last?.recorder.next ?? (last == nil ? recorder : nil),
       let constant = final.constant(returning: result)
     {
-      return _PropertyPath(properties: path + [constant.name])
+      return PropertyPath(properties: path + [constant.name])
     }
     guard let last else { return nil }
     if let elements = elements(of: keyPath, after: last.property) {
-      return _PropertyPath(properties: path, elements: elements)
+      return PropertyPath(properties: path, elements: elements)
     }
     guard MarkedValue.isSame(result, last.recorder.answer) else { return nil }
-    return _PropertyPath(properties: path)
+    return PropertyPath(properties: path)
   }
 
   /// Parts of a composite after the property: `\Trip.address.city` prints
   /// the names of stored properties of structs.
-  private static func elements(of keyPath: AnyKeyPath, after property: _PropertyDescription)
+  private static func elements(of keyPath: AnyKeyPath, after property: PropertyDescription)
     -> [String]?
   {
     guard case .attribute(.composite(var parts)) = property.kind else { return nil }
@@ -143,5 +143,5 @@ final class KeyPathRecorder {
 extension _ModelDescription {
   /// What a key path that starts at this class (or a superclass, or a
   /// protocol that it conforms to) leads to; `nil` if not to something stored.
-  package func _path(_ keyPath: AnyKeyPath) -> _PropertyPath? { path(keyPath) }
+  package func _path(_ keyPath: AnyKeyPath) -> PropertyPath? { path(keyPath) }
 }

@@ -6,7 +6,7 @@ import CSwiftDataRuntime
 ///
 /// How deep a tree is, the program decides: each `earlier.evaluate($0) && …` in a loop adds a level. How much stack a
 /// level takes depends on the build, and how much there is on the thread. So what is measured is the stack itself.
-package struct _NestingGuard {
+package struct NestingGuard {
   /// A walk may use half of what it finds. The other half is for what is done with the tree afterwards, such as
   /// evaluating it, which takes less for a level, and is Foundation's.
   private var limit: UInt?

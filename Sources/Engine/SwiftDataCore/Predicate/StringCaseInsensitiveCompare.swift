@@ -27,7 +27,7 @@ import Foundation
 
       /// Evaluates the operation in memory, with the given bindings.
       public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
-        try _StringSemantics.caseInsensitiveCompare(
+        try StringSemantics.caseInsensitiveCompare(
           String(root.evaluate(bindings)), String(other.evaluate(bindings)))
       }
     }

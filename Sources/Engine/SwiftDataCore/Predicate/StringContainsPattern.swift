@@ -30,7 +30,7 @@ extension PredicateExpressions {
       let regex = try regex.evaluate(bindings)
       // Only what has been put together in code, with captures that transform, has no text.
       guard let pattern = Self.text(of: regex) else { return subject.contains(regex) }
-      return try _PatternSearch.search(pattern).matches(in: String(subject[...]))
+      return try PatternSearch.search(pattern).matches(in: String(subject[...]))
     }
 
     /// The regular expression as text, if it can be written so.

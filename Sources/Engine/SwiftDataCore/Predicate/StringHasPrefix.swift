@@ -23,7 +23,7 @@ extension PredicateExpressions {
 
     /// Evaluates the operation in memory, with the given bindings.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-      try _StringSemantics.startsWith(
+      try StringSemantics.startsWith(
         String(root.evaluate(bindings)), String(other.evaluate(bindings)))
     }
   }

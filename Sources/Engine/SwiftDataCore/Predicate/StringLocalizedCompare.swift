@@ -25,7 +25,7 @@ import Foundation
 
       /// Evaluates the operation in memory, with the given bindings.
       public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
-        try _StringSemantics.localizedCompare(
+        try StringSemantics.localizedCompare(
           String(root.evaluate(bindings)), String(other.evaluate(bindings)))
       }
     }

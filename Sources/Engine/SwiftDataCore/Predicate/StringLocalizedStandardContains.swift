@@ -28,7 +28,7 @@ import Foundation
 
       /// Evaluates the operation in memory, with the given bindings.
       public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-        try _StringSemantics.standardContains(
+        try StringSemantics.standardContains(
           String(root.evaluate(bindings)), String(other.evaluate(bindings)))
       }
     }

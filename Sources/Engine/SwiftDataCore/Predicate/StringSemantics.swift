@@ -6,7 +6,7 @@ import FoundationCompatibility
 /// What the string operators of a predicate mean, in one place: in-memory
 /// evaluation and the functions that stores register both call these, so
 /// pending objects and rows match alike.
-package enum _StringSemantics {
+package enum StringSemantics {
   /// `contains`, as the predicate's node evaluates it: by `Character`, so
   /// that `"é"` does not contain `"e"`, however it is composed.
   package static func contains(_ string: String, _ part: String) -> Bool {
@@ -29,7 +29,7 @@ package enum _StringSemantics {
 
   /// `localizedStandardContains`: an empty part is found nowhere.
   package static func standardContains(_ string: String, _ part: String) -> Bool {
-    _StandardStringFold.contains(string, folded: _StandardStringFold.fold(part))
+    StandardStringFold.contains(string, folded: StandardStringFold.fold(part))
   }
 
   package static func localizedCompare(_ lhs: String, _ rhs: String) -> ComparisonResult {
@@ -42,7 +42,7 @@ package enum _StringSemantics {
 }
 
 /// Comparisons of UTF-8 text in place, as a store finds it in a row.
-extension _StringSemantics {
+extension StringSemantics {
   package typealias UTF8Text = UnsafeBufferPointer<UInt8>
 
   package static func contains(utf8 string: UTF8Text, _ part: UTF8Text) -> Bool {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a translator of predicates needs to know of attribute types.
-package enum _TypeInspection {
+package enum TypeInspection {
   /// The stored property of a struct that a key path leads to.
   package static func field(_ keyPath: AnyKeyPath) -> String? {
     let type = type(of: keyPath)

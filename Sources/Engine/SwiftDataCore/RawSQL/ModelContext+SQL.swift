@@ -68,7 +68,7 @@ extension ModelContext {
 
 extension ContextCore {
   /// The store that a statement names by its models, else the only one.
-  fileprivate func store(of sql: StoreSQL) throws -> (any _RowStore, _Entity) {
+  fileprivate func store(of sql: StoreSQL) throws -> (any RowStore, _Entity) {
     for piece in sql._pieces {
       switch piece {
       case .table(let type), .column(let type, _):

@@ -123,7 +123,7 @@ extension ContextCore {
         unsaved.leadsToGone = true
         return
       }
-      return noteMisfit(object, property, target)
+      return noteUnsavableTarget(object, property, target)
     }
     if targetState.isDeleted || targetState.isRowGone { unsaved.leadsToGone = true }
     if property.isOneWayToMany, let previous = unsaved.links.owner(of: target, property),

@@ -35,10 +35,10 @@ extension ContextCore {
     }
   }
 
-  /// Whether the relationship of an object may hold its objects: a context that is gone
+  /// Whether the relationship of an object may hold its objects: a context that is deallocated
   /// lets none go later, and chains of objects must not get long (see `ObjectChains`).
   func keeps(_ state: _ModelState, _ property: _Property) -> Bool {
-    !property.closesCircles || !(isAbandoned || ObjectChains.end(at: state.key))
+    !property.closesCircles || !(isContextDeallocated || ObjectChains.end(at: state.key))
   }
 
   /// The objects fetched together with this one whose relationship waits for

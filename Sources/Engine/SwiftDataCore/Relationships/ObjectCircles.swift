@@ -43,10 +43,10 @@ enum ObjectCircles {
     return false
   }
 
-  /// Objects whose context is gone before their changes were saved. There is
+  /// Objects whose context is deallocated before their changes were saved. There is
   /// no row to read them from, but as long as anybody holds the other
   /// object, it is found by its key, temporary or not.
-  static func abandon(_ objects: [any PersistentModel], _ core: ContextCore) {
+  static func release(_ objects: [any PersistentModel], _ core: ContextCore) {
     for object in objects {
       guard let state = object._$state, state.core === core, let entity = state.entity else {
         continue
@@ -69,19 +69,19 @@ enum ObjectCircles {
 
   /// Objects that left their context, and have no keys any more: what leads
   /// from one to another is let go.
-  static func forget(_ objects: [(object: any PersistentModel, entity: _Entity)]) {
+  static func breakLinks(_ objects: [(object: any PersistentModel, entity: _Entity)]) {
     guard !objects.isEmpty else { return }
-    let gone = Set(objects.map { ObjectIdentifier($0.object) })
-    func isGone(_ object: any PersistentModel) -> Bool {
+    let identities = Set(objects.map { ObjectIdentifier($0.object) })
+    func isLeaving(_ object: any PersistentModel) -> Bool {
       guard let state = object._$state, state.core != nil, !state.isDeleted, !state.isRowGone
       else { return true }
-      return gone.contains(ObjectIdentifier(object))
+      return identities.contains(ObjectIdentifier(object))
     }
     for (object, entity) in objects where object._$state?.core == nil {
       for property in entity.relationships where property.closesCircles {
         switch property.description.related(of: object) {
         case .object(let target):
-          guard isGone(target) else { continue }
+          guard isLeaving(target) else { continue }
           if property.isOptional {
             property.description.setRelated(.none, of: object)
           } else if let inverse = property.inverse {
@@ -89,8 +89,8 @@ enum ObjectCircles {
             leave(object, target, inverse)
           }
         case .objects(let members):
-          guard members.contains(where: isGone) else { continue }
-          property.description.setMembers(members.filter { !isGone($0) }[...], of: object)
+          guard members.contains(where: isLeaving) else { continue }
+          property.description.setMembers(members.filter { !isLeaving($0) }[...], of: object)
         default: break
         }
       }
@@ -106,5 +106,29 @@ enum ObjectCircles {
       inverse.description.setRelated(.none, of: target)
     default: break
     }
+  }
+}
+
+/// Keeps chains of objects short.
+///
+/// When the last reference to an object goes, Swift releases what it refers to before the call returns. In a list of
+/// fifty thousand objects, each of which holds the next, that is fifty thousand calls within one another: more than a
+/// stack has room for.
+///
+/// Every long chain leads through relationships that could close a circle: the others form no ring of entities
+/// (`ObjectCircles`). Such a relationship of one object in 256 holds its keys only. It is found in the identity map
+/// while anybody holds the object, and read again otherwise. Unsaved changes are held by the context, and by the
+/// relationship until the save.
+enum ObjectChains {
+  /// The value, of 256, at which chains end.
+  private static var end: UInt64 { 97 }
+
+  /// Whether chains end at the object with this key.
+  ///
+  /// Neighbouring keys come evenly spread out of a multiplication by the golden ratio: of any 377 in a row, one ends a
+  /// chain. ``end`` lets small stores have none.
+  @inline(__always)
+  static func end(at key: Int64) -> Bool {
+    (UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) &>> 56 == end
   }
 }

@@ -45,7 +45,7 @@ struct PendingMemberships {
 
   /// Whether a loaded relationship has a member; a set is kept for large ones.
   mutating func contains(
-    _ object: any PersistentModel, _ owner: any PersistentModel, _ property: _PropertyDescription
+    _ object: any PersistentModel, _ owner: any PersistentModel, _ property: PropertyDescription
   ) -> Bool {
     let end = End(owner: ObjectIdentifier(owner), index: property.index)
     if !members.isEmpty, let known = members[end] { return known.contains(ObjectIdentifier(object)) }

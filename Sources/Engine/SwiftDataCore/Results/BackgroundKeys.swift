@@ -21,13 +21,13 @@ final class BackgroundKeys<Element: PersistentModel>: Sendable {
   }
 
   private let state: Mutex<State>
-  private let container: _ContainerCore
+  private let container: ContainerCore
   private let queue = DispatchQueue(label: "SwiftData.ResultsObserver")
   private let deliver: @Sendable () -> Void
 
   /// - Parameter deliver: Called on the queue when there is something to take.
   init(
-    _ descriptor: FetchDescriptor<Element>, _ container: _ContainerCore, delivered: [Key],
+    _ descriptor: FetchDescriptor<Element>, _ container: ContainerCore, delivered: [Key],
     deliver: @escaping @Sendable () -> Void
   ) {
     state = Mutex(State(descriptor: descriptor, delivered: delivered))

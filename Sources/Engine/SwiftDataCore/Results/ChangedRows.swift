@@ -17,7 +17,7 @@ final class ChangedRows: ChangeListener {
   private let state = Mutex(State())
   private static let most = 10_000
 
-  init(_ entity: _Entity, _ model: _SchemaModel, _ turn: Turn) {
+  init(_ entity: _Entity, _ model: SchemaModel, _ turn: Turn) {
     entities = model.entities.map { $0.isKind(of: entity) }
     root = entity.root.ordinal
     self.turn = turn
@@ -55,6 +55,6 @@ final class ChangedRows: ChangeListener {
       return state
     }
     if taken.isAny { return { _ in true } }
-    return { taken.keys.contains($0._rowKey ?? 0) }
+    return { taken.keys.contains($0.rowKey ?? 0) }
   }
 }

@@ -8,7 +8,7 @@ import Foundation
 /// as they are still counts.
 struct ResultsInterest: Sendable {
   /// By the entity's ordinal: the properties that are read; `nil` where not even insertions matter.
-  private var masks: [_PropertyMask?]
+  private var masks: [PropertyMask?]
   /// The hierarchies of these entities, by the root's ordinal.
   private var roots: Set<Int> = []
 
@@ -17,7 +17,7 @@ struct ResultsInterest: Sendable {
   ///   - readsAll: Whether all properties of the models that are fetched matter.
   /// - Returns: `nil` if every change can matter.
   init?<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, section: PartialKeyPath<T>? = nil, readsAll: Bool = false, _ model: _SchemaModel
+    _ descriptor: FetchDescriptor<T>, section: PartialKeyPath<T>? = nil, readsAll: Bool = false, _ model: SchemaModel
   ) {
     guard let entity = model.entity(for: T.self) else { return nil }
     masks = Array(repeating: nil, count: model.entities.count)
@@ -54,7 +54,7 @@ struct ResultsInterest: Sendable {
 
   /// Insertions and deletions of an entity.
   private mutating func include(_ entity: _Entity) {
-    for member in entity.family { masks[member.ordinal] = masks[member.ordinal] ?? _PropertyMask.none }
+    for member in entity.family { masks[member.ordinal] = masks[member.ordinal] ?? PropertyMask.none }
   }
 
   /// A property, and where it leads.

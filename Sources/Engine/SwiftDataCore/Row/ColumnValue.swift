@@ -43,7 +43,7 @@ extension _ColumnValue where Self: FixedWidthInteger {
   @inlinable
   public static func _read(_ row: borrowing _RowReader, _ column: Int32) -> Self? {
     let value = row.functions.pointee.integer(row.row, column)
-    if value == 0, row.functions.pointee.type(row.row, column) == _RowFunctions.null { return nil }
+    if value == 0, row.functions.pointee.type(row.row, column) == RowFunctions.null { return nil }
     return Self(clamping: value)
   }
 
@@ -76,7 +76,7 @@ extension Bool: _ColumnValue {
   @inlinable
   public static func _read(_ row: borrowing _RowReader, _ column: Int32) -> Bool? {
     let value = row.functions.pointee.integer(row.row, column)
-    if value == 0, row.functions.pointee.type(row.row, column) == _RowFunctions.null { return nil }
+    if value == 0, row.functions.pointee.type(row.row, column) == RowFunctions.null { return nil }
     return value != 0
   }
 
@@ -94,7 +94,7 @@ extension Double: _ColumnValue {
   @inlinable
   public static func _read(_ row: borrowing _RowReader, _ column: Int32) -> Double? {
     let value = row.functions.pointee.real(row.row, column)
-    if value == 0, row.functions.pointee.type(row.row, column) == _RowFunctions.null { return nil }
+    if value == 0, row.functions.pointee.type(row.row, column) == RowFunctions.null { return nil }
     return value
   }
 
@@ -216,4 +216,11 @@ extension Decimal: _ColumnValue {
     case .notANumber: writer.bind(DecimalColumn.notANumber)
     }
   }
+}
+
+/// The kinds of column that attributes use, named after Core Data's
+/// attribute types.
+public enum _ColumnType: String, Sendable, Hashable, CaseIterable {
+  case integer16, integer32, integer64, boolean, double, float, decimal, string, date, data, uuid
+  case url
 }

@@ -9,11 +9,11 @@ enum NullRow {
   }
 
   /// Written once, before anybody has the address, and never freed.
-  nonisolated(unsafe) private static let functions: UnsafePointer<_RowFunctions> = {
-    let pointer = UnsafeMutablePointer<_RowFunctions>.allocate(capacity: 1)
+  nonisolated(unsafe) private static let functions: UnsafePointer<RowFunctions> = {
+    let pointer = UnsafeMutablePointer<RowFunctions>.allocate(capacity: 1)
     pointer.initialize(
-      to: _RowFunctions(
-        type: { _, _ in _RowFunctions.null }, integer: { _, _ in 0 }, real: { _, _ in 0 }, text: { _, _ in nil },
+      to: RowFunctions(
+        type: { _, _ in RowFunctions.null }, integer: { _, _ in 0 }, real: { _, _ in 0 }, text: { _, _ in nil },
         blob: { _, _ in nil }, byteCount: { _, _ in 0 }))
     return UnsafePointer(pointer)
   }()

@@ -7,14 +7,14 @@
 /// is handled; such properties are then read and written together.
 @frozen
 @usableFromInline
-package struct _PropertyMask: Equatable, Sendable {
+package struct PropertyMask: Equatable, Sendable {
   @usableFromInline package var bits: UInt64
 
   @inlinable
   package init(bits: UInt64) { self.bits = bits }
 
-  @usableFromInline package static let all = _PropertyMask(bits: .max)
-  @usableFromInline package static let none = _PropertyMask(bits: 0)
+  @usableFromInline package static let all = PropertyMask(bits: .max)
+  @usableFromInline package static let none = PropertyMask(bits: 0)
 
   /// The bit that all properties from this index on share.
   @inlinable
@@ -32,15 +32,15 @@ package struct _PropertyMask: Equatable, Sendable {
   package mutating func insert(_ index: Int) { bits |= Self.bit(index) }
 
   @inlinable
-  package func union(_ other: _PropertyMask) -> _PropertyMask { .init(bits: bits | other.bits) }
+  package func union(_ other: PropertyMask) -> PropertyMask { .init(bits: bits | other.bits) }
 
   @inlinable
-  package func subtracting(_ other: _PropertyMask) -> _PropertyMask {
+  package func subtracting(_ other: PropertyMask) -> PropertyMask {
     .init(bits: bits & ~other.bits)
   }
 
   @inlinable
-  package func intersection(_ other: _PropertyMask) -> _PropertyMask {
+  package func intersection(_ other: PropertyMask) -> PropertyMask {
     .init(bits: bits & other.bits)
   }
 

@@ -5,7 +5,7 @@
 ///
 /// SQLite puts its `sqlite3_column_…` functions here as they are.
 @usableFromInline
-package struct _RowFunctions: @unchecked Sendable {
+package struct RowFunctions: @unchecked Sendable {
   // Unchecked: addresses of functions.
   @usableFromInline package typealias Row = OpaquePointer
 
@@ -44,7 +44,7 @@ package struct _RowFunctions: @unchecked Sendable {
 /// The results are zero, also for a parameter that the statement does not use,
 /// or say that the value was refused, as one is that is too large.
 @usableFromInline
-package struct _BindFunctions: @unchecked Sendable {
+package struct BindFunctions: @unchecked Sendable {
   // Unchecked: addresses of functions.
   @usableFromInline package typealias Statement = OpaquePointer
 

@@ -7,10 +7,10 @@
 /// the properties in `mask`, so the cursor needs no names.
 public struct _RowReader {
   @usableFromInline let row: OpaquePointer?
-  @usableFromInline let functions: UnsafePointer<_RowFunctions>
+  @usableFromInline let functions: UnsafePointer<RowFunctions>
   @usableFromInline var column: Int32
   @usableFromInline var property: Int = 0
-  @usableFromInline let mask: _PropertyMask
+  @usableFromInline let mask: PropertyMask
   /// In a row of several entities: the first column of each property.
   @usableFromInline let columnOfProperty: UnsafePointer<Int32>?
   // Of a class: lives as long as the process.
@@ -25,8 +25,8 @@ public struct _RowReader {
   ///     stay valid while the row is read.
   @inlinable
   package init(
-    row: OpaquePointer?, functions: UnsafePointer<_RowFunctions>, firstColumn: Int32,
-    mask: _PropertyMask, columnOfProperty: UnsafePointer<Int32>? = nil,
+    row: OpaquePointer?, functions: UnsafePointer<RowFunctions>, firstColumn: Int32,
+    mask: PropertyMask, columnOfProperty: UnsafePointer<Int32>? = nil,
     description: _ModelDescription
   ) {
     self.row = row
@@ -42,7 +42,7 @@ public struct _RowReader {
   public mutating func wants(_ index: Int) -> Bool {
     property = index
     guard mask.contains(index) else { return false }
-    if index >= _PropertyMask.sharedBit, description.properties[index].isEphemeral { return false }
+    if index >= PropertyMask.sharedBit, description.properties[index].isEphemeral { return false }
     if let columnOfProperty { column = columnOfProperty[index] }
     return true
   }
@@ -163,7 +163,7 @@ public struct _RowReader {
 
   @usableFromInline
   mutating func _readKey() -> Int64? {
-    let isNull = functions.pointee.type(row, column) == _RowFunctions.null
+    let isNull = functions.pointee.type(row, column) == RowFunctions.null
     let key = isNull ? nil : functions.pointee.integer(row, column)
     column &+= 1
     return key
@@ -173,7 +173,7 @@ public struct _RowReader {
   @usableFromInline
   mutating func _decode<V>(_ type: V.Type) -> V? {
     let property = description.properties[self.property]
-    guard let codec = property.codec as? _AttributeCodec<V> else { return nil }
+    guard let codec = property.codec as? AttributeCodec<V> else { return nil }
     let next = column + Int32(codec.columnCount)
     defer { column = next }
     do {
@@ -197,7 +197,7 @@ public struct _RowReader {
 
   /// Whether a column is NULL.
   @inlinable
-  public func isNull(_ column: Int32) -> Bool { functions.pointee.type(row, column) == _RowFunctions.null }
+  public func isNull(_ column: Int32) -> Bool { functions.pointee.type(row, column) == RowFunctions.null }
 
   /// The bytes of a text column, valid during the call.
   public func withText<R>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> R)

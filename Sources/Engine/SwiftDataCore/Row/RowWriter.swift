@@ -5,10 +5,10 @@
 /// The statement names exactly the columns of the properties in `mask`.
 public struct _RowWriter {
   @usableFromInline let statement: OpaquePointer?
-  @usableFromInline let functions: UnsafePointer<_BindFunctions>
+  @usableFromInline let functions: UnsafePointer<BindFunctions>
   @usableFromInline var parameter: Int32
   @usableFromInline var property: Int = 0
-  @usableFromInline let mask: _PropertyMask
+  @usableFromInline let mask: PropertyMask
   // Of a class: lives as long as the process.
   @usableFromInline unowned(unsafe) let description: _ModelDescription
   /// The first value that did not fit; the save throws it.
@@ -16,8 +16,8 @@ public struct _RowWriter {
 
   @inlinable
   package init(
-    statement: OpaquePointer?, functions: UnsafePointer<_BindFunctions>, firstParameter: Int32,
-    mask: _PropertyMask, description: _ModelDescription
+    statement: OpaquePointer?, functions: UnsafePointer<BindFunctions>, firstParameter: Int32,
+    mask: PropertyMask, description: _ModelDescription
   ) {
     self.statement = statement
     self.functions = functions
@@ -34,7 +34,7 @@ public struct _RowWriter {
   public mutating func wants(_ index: Int) -> Bool {
     property = index
     guard mask.contains(index) else { return false }
-    return index < _PropertyMask.sharedBit || !description.properties[index].isEphemeral
+    return index < PropertyMask.sharedBit || !description.properties[index].isEphemeral
   }
 
   // MARK: Attributes
@@ -132,7 +132,7 @@ public struct _RowWriter {
   @usableFromInline
   mutating func _encode<V>(_ value: V?) {
     let property = description.properties[self.property]
-    guard let codec = property.codec as? _AttributeCodec<V> else { return }
+    guard let codec = property.codec as? AttributeCodec<V> else { return }
     let next = parameter + Int32(codec.columnCount)
     if let value {
       do { try codec.encode(value, &self) } catch {

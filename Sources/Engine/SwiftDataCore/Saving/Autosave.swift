@@ -40,7 +40,7 @@ extension ModelContext {
     autosaveIsScheduled = true
     AutosaveAtExit.note(_core.reference)
     DispatchQueue.main.async { [reference = _core.reference] in
-      AutosaveAtExit.forget(reference)
+      AutosaveAtExit.remove(reference)
       MainActor.assumeIsolated { reference.core?.context?.autosave() }
     }
   }

@@ -23,7 +23,7 @@ enum AutosaveAtExit {
   }
 
   /// The turn has come.
-  static func forget(_ reference: ContextReference) {
+  static func remove(_ reference: ContextReference) {
     waiting.withLock { $0.removeAll { $0 === reference } }
   }
 

@@ -33,12 +33,12 @@ extension ContextCore {
   }
 
   func releaseRolledBack() {
-    ObjectCircles.forget(rolledBack)
+    ObjectCircles.breakLinks(rolledBack)
     rolledBack.removeAll()
   }
 
   /// Reads objects again, in one statement per hierarchy, and tells their
-  /// observers. What has vanished keeps its values and reports `isDeleted`.
+  /// observers. A model whose row is gone keeps its values and reports `isDeleted`.
   ///
   /// - Parameter announced: Which properties others have changed, where that is known. Rows that have not changed since
   ///   they were read are left alone then; without it, none is.
@@ -54,7 +54,7 @@ extension ContextCore {
     }
     for (_, group) in keys {
       var missing = group.objects
-      var request = _RowRequest(entity: group.entity.root)
+      var request = RowRequest(entity: group.entity.root)
       request.keys = Array(group.objects.keys)
       do {
         try store(of: group.entity).fetch(request) { row in
@@ -90,8 +90,8 @@ extension ContextCore {
   }
 
   /// Unchanged objects whose one-way relationship leads to rows of these
-  /// entities forget it: the store has emptied the column.
-  func forgetDeletedTargets(_ entities: [_Entity]) {
+  /// entities get nil: the store has set the column to NULL.
+  func clearDeletedTargets(_ entities: [_Entity]) {
     var seen = Set<ObjectIdentifier>()
     for entity in entities where seen.insert(ObjectIdentifier(entity)).inserted {
       for reference in entity.oneWayReferences {
@@ -99,13 +99,13 @@ extension ContextCore {
           guard let state = object._$state, state.entity?.isKind(of: reference.entity) == true,
             !state.dirty.contains(reference.index)
           else { continue }
-          forgetDeleted(object, reference)
+          clearDeleted(object, reference)
         }
       }
     }
   }
 
-  private func forgetDeleted(_ object: any PersistentModel, _ reference: _Property) {
+  private func clearDeleted(_ object: any PersistentModel, _ reference: _Property) {
     switch reference.description.related(of: object) {
     case .object(let target) where target._$state?.core == nil:
       guard reference.isOptional else { return }

@@ -41,7 +41,7 @@ extension ContextCore {
         .storeFailure, "A hook has tried to save the context whose save it is a part of.",
         advice: "Do not save in a hook: the save that runs the hook also saves its changes.")
     }
-    guard hasChanges || deferredError != nil || !unsaved.misfits.isEmpty else { return }
+    guard hasChanges || deferredError != nil || !unsaved.unsavableTargets.isEmpty else { return }
     if let context {
       NotificationCenter.default.post(name: ModelContext.willSave, object: context)
     }
@@ -68,7 +68,7 @@ extension ContextCore {
           container.activity.tell { $0.didRetry(retry) }
         }
         catchUp(stale)
-      } catch let failure as _TransientFailure {
+      } catch let failure as TransientFailure {
         guard attempt < Self.attempts else { throw failure.error }
       }
     }
@@ -102,12 +102,12 @@ extension ContextCore {
     isInGate = false
     for writer in written { writer.finish() }
     if let failure {
-      forgetWritten(written)
+      removeWrittenChanges(written)
       undo?.didSave()
       didSave(outcome)
       throw failure
     }
-    forgetChanges()
+    removeAllChanges()
     undo?.didSave()
     didSave(outcome)
   }
@@ -147,21 +147,21 @@ extension ContextCore {
   }
 
   /// All changes are in the stores.
-  private func forgetChanges() {
+  private func removeAllChanges() {
     // Of a row that is gone, only a list had changed.
     let lost = unsaved.updated.models.filter { $0._$state?.life == .lost }
     for object in lost {
       object._$state?.dirty = .none
       object._$state.map { settle($0, as: .gone) }
     }
-    if !lost.isEmpty { forgetLinks(of: lost) }
+    if !lost.isEmpty { dropLinks(of: lost) }
     unsaved.removeAll()
     settleScopes()
   }
 
   /// The changes of some stores are written; those of others wait for the
   /// next save.
-  private func forgetWritten(_ writers: [SaveWriter]) {
+  private func removeWrittenChanges(_ writers: [SaveWriter]) {
     let isWritten = { (object: any PersistentModel) in
       // What has left the context was deleted in one of the stores.
       guard let state = object._$state, state.core === self, let entity = state.entity else { return true }

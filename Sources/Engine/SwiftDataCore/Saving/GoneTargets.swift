@@ -14,7 +14,7 @@ struct GoneTargets {
   }
 
   private var rows: Set<Row> = []
-  private(set) var dropped: [(object: any PersistentModel, property: _Property, value: RelatedValue)] = []
+  private(set) var removed: [(object: any PersistentModel, property: _Property, value: RelatedValue)] = []
 
   var hasRows: Bool { !rows.isEmpty }
 
@@ -39,7 +39,7 @@ struct GoneTargets {
     return hasRows && hasRow(of: object)
   }
 
-  /// Takes what is gone out of the relationships that will be written.
+  /// Removes objects whose rows are gone from the relationships that will be written.
   ///
   /// - Parameter all: Whether models are written whole.
   mutating func drop(from items: [SavePlan.Item], _ core: ContextCore, all: Bool) throws {
@@ -70,7 +70,7 @@ struct GoneTargets {
     guard property.isOptional else {
       throw SwiftDataError.missingDestination(item.entity, property)
     }
-    dropped.append((item.object, property, value))
+    removed.append((item.object, property, value))
     property.description.notify(item.object) {
       property.description.setRelated(RelatedValue.none, of: item.object)
     }
@@ -84,7 +84,7 @@ struct GoneTargets {
     guard hasGone else { return }
     let value = property.description.related(of: object)
     let rest = Relationships.objects(in: value).filter { !isGone($0, core) }
-    dropped.append((object, property, value))
+    removed.append((object, property, value))
     core.unsaved.memberships.didReplace(object, property.index)
     property.description.notify(object) {
       property.description.setMembers(rest[...], of: object)
@@ -93,13 +93,13 @@ struct GoneTargets {
 
   /// The save did not happen.
   mutating func restore(_ core: ContextCore) {
-    for (object, property, value) in dropped.reversed() {
+    for (object, property, value) in removed.reversed() {
       core.unsaved.memberships.didReplace(object, property.index)
       property.description.notify(object) {
         property.description.setRelated(value, of: object)
       }
     }
-    dropped.removeAll()
+    removed.removeAll()
   }
 }
 

@@ -196,12 +196,12 @@ extension ModelContainer {
       let timeout = newValue.map { max(.zero, $0) }
       core.saveDefaults.saveTimeout = timeout
       let seconds = timeout.map { $0 / .seconds(1) } ?? Self.defaultBusyTimeout
-      for entry in core.stores { (entry.store as? any _CareStore)?.setBusyTimeout(seconds) }
+      for entry in core.stores { (entry.store as? any CareStore)?.setBusyTimeout(seconds) }
     }
   }
 
   /// How many saves wait for their turn; for tests.
-  package var _waitingSaves: Int { core.saveGate.waitingCount }
+  package var waitingSaves: Int { core.saveGate.waitingCount }
 
   /// How long to wait for other programs, in seconds.
   private static let defaultBusyTimeout = 5.0

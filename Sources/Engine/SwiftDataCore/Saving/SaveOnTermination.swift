@@ -50,7 +50,7 @@
     }
 
     private static let queue = DispatchQueue(label: "SwiftData.Termination")
-    private static let containers = Mutex<[Int32: [(container: _ContainerCore, timeout: Double)]]>([:])
+    private static let containers = Mutex<[Int32: [(container: ContainerCore, timeout: Double)]]>([:])
     /// Where the handler writes the numbers of signals; `nil` if the system has no more descriptors.
     private static let watch: Watch? = {
       var ends: [Int32] = [-1, -1]
@@ -87,13 +87,13 @@
       }
       _ = isDone.wait(timeout: .now() + (all.map(\.timeout).max() ?? 0))
       for (container, _) in all {
-        for entry in container.stores { (entry.store as? any _HistoryStore)?.completeHistory() }
+        for entry in container.stores { (entry.store as? any HistoryStore)?.completeHistory() }
       }
       osd_pass_signal(number)
     }
   }
 
-  extension _ContainerCore {
+  extension ContainerCore {
     @MainActor
     fileprivate func saveMain() {
       for core in liveCores() {

@@ -23,8 +23,8 @@ struct SavePlan {
 
 extension ContextCore {
   /// Splits the changes by store, in the order of the container's stores.
-  func savePlans() throws -> [(store: any _RowStore, plan: SavePlan)] {
-    var plans: [(store: any _RowStore, plan: SavePlan)] = []
+  func savePlans() throws -> [(store: any RowStore, plan: SavePlan)] {
+    var plans: [(store: any RowStore, plan: SavePlan)] = []
     func index(_ entity: _Entity) throws -> Int {
       let store = try store(of: entity)
       if let index = plans.firstIndex(where: { $0.store === store }) { return index }
@@ -71,8 +71,8 @@ extension ContextCore {
       deferredError = nil
       throw error
     }
-    unsaved.misfits.removeAll { !$0.isRelated(in: self) }
-    if let misfit = unsaved.misfits.first { throw misfit.error }
+    unsaved.unsavableTargets.removeAll { !$0.isRelated(in: self) }
+    if let unsavable = unsaved.unsavableTargets.first { throw unsavable.error }
   }
 
   /// What the rules of the schema forbid, found before anything is written.

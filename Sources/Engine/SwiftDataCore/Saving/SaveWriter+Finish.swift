@@ -67,26 +67,26 @@ extension SaveWriter {
     }
     for upsert in upserts { merge(upsert) }
     for item in plan.deletions { core.detach(item.object, keepingIdentifier: true) }
-    ObjectCircles.forget(plan.deletions.map { ($0.object, $0.entity) })
-    var vanished: [(object: any PersistentModel, entity: _Entity)] = []
+    ObjectCircles.breakLinks(plan.deletions.map { ($0.object, $0.entity) })
+    var goneObjects: [(object: any PersistentModel, entity: _Entity)] = []
     for (entity, key) in batch.deleted {
-      if let object = core.registered(entity, key: key) { vanished.append((object, entity)) }
+      if let object = core.registered(entity, key: key) { goneObjects.append((object, entity)) }
     }
-    core.forgetVanished(vanished)
-    for (object, _) in vanished {
+    core.removeGoneMembers(goneObjects)
+    for (object, _) in goneObjects {
       if let state = object._$state { core.move(object, state, to: .gone) }
       core.detach(object, keepingIdentifier: true)
     }
-    ObjectCircles.forget(vanished)
+    ObjectCircles.breakLinks(goneObjects)
     for (entity, key, _) in batch.updated { core.refreshIfRegistered(entity, key) }
     core.reload(overtaken)
-    core.forgetDeletedTargets(plan.deletions.map(\.entity) + batch.deleted.map(\.entity))
+    core.clearDeletedTargets(plan.deletions.map(\.entity) + batch.deleted.map(\.entity))
   }
 
   private func finishUndo() {
     guard let undo = core.undo else { return }
     if upserts.isEmpty {
-      undo.didDelete(plan.deletions, emptied: gone.dropped)
+      undo.didDelete(plan.deletions, emptied: gone.removed)
     } else {
       // Actions may name objects whose rows were there before.
       undo.removeAllActions(of: core.context)

@@ -9,14 +9,14 @@ struct Upsert {
   var former: [(property: _Property, key: Int64)]
   /// To-one relationships of the row's own object that have been assigned, and that the new object
   /// leaves empty.
-  var kept = _PropertyMask.none
+  var kept = PropertyMask.none
   /// With ``UniqueConflictPolicy/keep``: the one-to-one relationships of the row that were written after all, since
   /// their other ends lead to it.
-  var followed = _PropertyMask.none
+  var followed = PropertyMask.none
 }
 
 extension SaveWriter {
-  func insert(_ item: SavePlan.Item, _ transaction: any _RowTransaction) throws {
+  func insert(_ item: SavePlan.Item, _ transaction: any RowTransaction) throws {
     let constraints = item.entity.uniquenessConstraints
     guard !constraints.isEmpty else {
       try transaction.insert(item.object, item.entity, key: item.state.key)
@@ -31,10 +31,10 @@ extension SaveWriter {
   }
 
   /// All new rows at once; those that a unique index refuses are looked at one by one.
-  func insertTogether(_ transaction: any _RowTransaction) throws {
+  func insertTogether(_ transaction: any RowTransaction) throws {
     guard !plan.insertions.isEmpty else { return }
     let refused = try transaction.insert(
-      plan.insertions.map { _RowToWrite($0.object, $0.entity, key: $0.state.key) })
+      plan.insertions.map { RowToWrite($0.object, $0.entity, key: $0.state.key) })
     for index in refused {
       let item = plan.insertions[index]
       let conflict = SwiftDataError(
@@ -49,7 +49,7 @@ extension SaveWriter {
 
   /// The existing row survives with its key and takes over the new values.
   private func upsert(
-    _ item: SavePlan.Item, _ constraints: [[_Property]], _ transaction: any _RowTransaction,
+    _ item: SavePlan.Item, _ constraints: [[_Property]], _ transaction: any RowTransaction,
     _ conflict: SwiftDataError
   ) throws {
     for constraint in constraints {
@@ -78,11 +78,11 @@ extension SaveWriter {
 
   /// An empty to-one of a new object says nothing about the row that it meets. Whoever looks for an object by its
   /// unique value before the save may have found the row's own, and related that one.
-  private func keptRelationships(of item: SavePlan.Item) -> _PropertyMask {
-    var kept = _PropertyMask.none
+  private func keptRelationships(of item: SavePlan.Item) -> PropertyMask {
+    var kept = PropertyMask.none
     guard let (existing, assigned) = owner(ofRowOf: item) else { return kept }
     for property in item.entity.relationships
-    where !property.isToMany && property.index < _PropertyMask.sharedBit && assigned.contains(property.index) {
+    where !property.isToMany && property.index < PropertyMask.sharedBit && assigned.contains(property.index) {
       if case .none = property.description.related(of: item.object),
         case .object = property.description.related(of: existing)
       {
@@ -94,7 +94,7 @@ extension SaveWriter {
 
   /// The other object of this save that the row of an upsert belongs to, and which of its properties the program has
   /// assigned: one with a row, or a new one whose row was inserted a moment ago.
-  private func owner(ofRowOf item: SavePlan.Item) -> (object: any PersistentModel, assigned: _PropertyMask)? {
+  private func owner(ofRowOf item: SavePlan.Item) -> (object: any PersistentModel, assigned: PropertyMask)? {
     if let existing = core.registered(item.entity, key: item.state.key), existing !== item.object,
       let state = existing._$state
     {
@@ -112,7 +112,7 @@ extension SaveWriter {
   {
     let followed = entity.relationships.filter { !$0.isToMany && $0.inverse != nil }
     guard !followed.isEmpty else { return [] }
-    var request = _RowRequest(entity: entity.root)
+    var request = RowRequest(entity: entity.root)
     request.keys = [key]
     var former: [(property: _Property, key: Int64)] = []
     try store.fetch(request) { row in
@@ -128,11 +128,11 @@ extension SaveWriter {
 
   /// Rows that were written with the key that an upsert then gave up, and the
   /// other ends of one-to-one relationships that it took from somebody.
-  func repairReferences(_ transaction: any _RowTransaction) throws {
+  func repairReferences(_ transaction: any RowTransaction) throws {
     let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })
     let takenOver = Dictionary(upserts.map { (RowID($0.item), $0.kept) }) { $1 }
     for item in updates + plan.insertions {
-      var mask = _PropertyMask.none
+      var mask = PropertyMask.none
       for property in item.entity.relationships where !property.isToMany {
         guard case .object(let target) = property.description.related(of: item.object),
           moved.contains(ObjectIdentifier(target))
@@ -162,10 +162,10 @@ extension SaveWriter {
   /// With ``UniqueConflictPolicy/keep`` a row stays as it is, but what refers to the new object refers to it from now on:
   /// the row's end of such a pair follows, and its former partner is without. A row that gets members has changed, as any
   /// owner has: other containers and processes learn it from the history alone.
-  private func repairKeptPairs(_ transaction: any _RowTransaction) throws {
+  private func repairKeptPairs(_ transaction: any RowTransaction) throws {
     for index in upserts.indices {
       let upsert = upserts[index]
-      var mask = _PropertyMask.none
+      var mask = PropertyMask.none
       for property in upsert.entity.relationships where !property.isToMany && property.inverse?.isToMany == false {
         guard case .object = property.description.related(of: upsert.item.object) else { continue }
         mask.insert(property.index)
@@ -186,8 +186,8 @@ extension SaveWriter {
   }
 
   /// The relationships to many by which a new object gives members to the row that it met.
-  private func members(of upsert: Upsert) -> _PropertyMask {
-    var mask = _PropertyMask.none
+  private func members(of upsert: Upsert) -> PropertyMask {
+    var mask = PropertyMask.none
     for property in upsert.entity.relationships where property.isToMany {
       if property.description.relatedCount(of: upsert.item.object) ?? 0 > 0 { mask.insert(property.index) }
     }
@@ -195,7 +195,7 @@ extension SaveWriter {
   }
 
   private func releasePartners(
-    of upsert: Upsert, _ property: _Property, _ transaction: any _RowTransaction
+    of upsert: Upsert, _ property: _Property, _ transaction: any RowTransaction
   ) throws {
     var target: Int64?
     if case .object(let object) = property.description.related(of: upsert.item.object) {

@@ -6,12 +6,12 @@
 /// given out first, so that every column can name them.
 final class SaveWriter {
   let core: ContextCore
-  let store: any _RowStore
+  let store: any RowStore
   let plan: SavePlan
   let policy: UniqueConflictPolicy
   // Unchecked exclusivity: one thread, and nothing comes back to a part while it changes.
   /// While its transaction is open.
-  @exclusivity(unchecked) var transaction: (any _RowTransaction)?
+  @exclusivity(unchecked) var transaction: (any RowTransaction)?
   /// Whether what it has written is in the store for good.
   @exclusivity(unchecked) var isCommitted = false
   /// Rows that are not as memory has them.
@@ -22,13 +22,13 @@ final class SaveWriter {
   @exclusivity(unchecked) var versions: [(state: _ModelState, version: Int32)] = []
   /// New objects whose unique values another row already had.
   @exclusivity(unchecked) var upserts: [Upsert] = []
-  @exclusivity(unchecked) var batch = _BatchDeletion()
+  @exclusivity(unchecked) var batch = BatchDeletion()
   /// Without those whose rows a deletion by predicate has taken.
   @exclusivity(unchecked) var updates: [SavePlan.Item]
   @exclusivity(unchecked) var gone = GoneTargets()
   @exclusivity(unchecked) var taken: [ExternalChange] = []
   /// Rows that changed because others were deleted.
-  @exclusivity(unchecked) var touched: [_TouchedRow] = []
+  @exclusivity(unchecked) var touched: [TouchedRow] = []
   /// Objects whose rows somebody else has changed too, where no value of
   /// theirs was at stake.
   @exclusivity(unchecked) var overtaken: [any PersistentModel] = []
@@ -37,7 +37,7 @@ final class SaveWriter {
   /// The place of the save in a custom store's history.
   @exclusivity(unchecked) var historyToken: (any HistoryToken)?
 
-  init(core: ContextCore, store: any _RowStore, plan: SavePlan, policy: UniqueConflictPolicy) {
+  init(core: ContextCore, store: any RowStore, plan: SavePlan, policy: UniqueConflictPolicy) {
     self.core = core
     self.store = store
     self.plan = plan
@@ -103,7 +103,7 @@ final class SaveWriter {
   }
 
   private func write(
-    _ link: LinkChanges.Change, _ owner: Int64, _ target: Int64, _ transaction: any _RowTransaction
+    _ link: LinkChanges.Change, _ owner: Int64, _ target: Int64, _ transaction: any RowTransaction
   ) throws {
     let isWritten = link.target._$state.map { $0.isInserted || !$0.dirty.isEmpty } ?? false
     func write(isAdded: Bool) throws {
@@ -148,7 +148,7 @@ final class SaveWriter {
     guard link.isAdded || link.leavesAnyOwner else {
       // The owner's row has not changed if another one had taken the member.
       guard let ownerEntity = link.owner._$state?.entity else { return }
-      let mask = _PropertyMask(bits: _PropertyMask.bit(relationship.index))
+      let mask = PropertyMask(bits: PropertyMask.bit(relationship.index))
       taken.append(
         ExternalChange(entity: ownerEntity.ordinal, key: owner, kind: .updated(mask)))
       return
@@ -191,17 +191,17 @@ final class SaveWriter {
 
   private func update(
     _ item: SavePlan.Item, _ position: Int, _ bumped: Set<RowID>,
-    _ transaction: any _RowTransaction
+    _ transaction: any RowTransaction
   ) throws {
     let (version, isBumped) = expectedVersion(of: item, bumped)
     note(try write(item, position, version, transaction), of: item, version, isBumped)
   }
 
-  private func updateTogether(_ bumped: Set<RowID>, _ transaction: any _RowTransaction) throws {
+  private func updateTogether(_ bumped: Set<RowID>, _ transaction: any RowTransaction) throws {
     guard !updates.isEmpty else { return }
     let expected = updates.map { expectedVersion(of: $0, bumped) }
     let rows = zip(updates, expected).map { item, expected in
-      _RowToWrite(
+      RowToWrite(
         item.object, item.entity, key: item.state.key, mask: item.state.dirty, version: expected.version)
     }
     for (index, write) in try transaction.update(rows).enumerated() {
@@ -220,7 +220,7 @@ final class SaveWriter {
     return (state.version == 0 || isBumped || !atStake ? nil : state.version, isBumped)
   }
 
-  private func note(_ write: _RowWrite, of item: SavePlan.Item, _ version: Int32?, _ isBumped: Bool) {
+  private func note(_ write: RowWrite, of item: SavePlan.Item, _ version: Int32?, _ isBumped: Bool) {
     let state = item.state
     switch write {
     case .done(let new):
@@ -238,8 +238,8 @@ final class SaveWriter {
   /// its value first.
   private func write(
     _ item: SavePlan.Item, _ position: Int, _ version: Int32?,
-    _ transaction: any _RowTransaction
-  ) throws -> _RowWrite {
+    _ transaction: any RowTransaction
+  ) throws -> RowWrite {
     do {
       return try transaction.update(
         item.object, item.entity, key: item.state.key, mask: item.state.dirty, version: version)
@@ -253,7 +253,7 @@ final class SaveWriter {
   /// - Returns: Whether a row that this save will still give another value
   ///   has let go of the one that is wanted.
   private func makeWay(
-    for item: SavePlan.Item, _ position: Int, _ transaction: any _RowTransaction
+    for item: SavePlan.Item, _ position: Int, _ transaction: any RowTransaction
   ) throws -> Bool {
     var hasMadeWay = false
     for constraint in item.entity.uniquenessConstraints {

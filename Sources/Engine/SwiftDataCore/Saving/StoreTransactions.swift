@@ -17,7 +17,7 @@ struct StoreTransactions {
 
   /// The SQLite stores, then the custom ones, each in the order of the configurations: a transaction is opened within
   /// those before it, and committed before them.
-  static func order(of stores: [ModelContainer._StoreEntry]) -> [String: Int] {
+  static func order(of stores: [ModelContainer.StoreEntry]) -> [String: Int] {
     let sorted =
       stores.filter { !$0.store.deliversWholeRows } + stores.filter { $0.store.deliversWholeRows }
     return Dictionary(sorted.enumerated().map { ($0.element.store.identifier, $0.offset) }) { first, _ in first }
@@ -31,7 +31,7 @@ struct StoreTransactions {
       try open(writers, 0, &failed)
     } catch let stale as StaleRows {
       throw stale
-    } catch let failure as _TransientFailure {
+    } catch let failure as TransientFailure {
       throw failure
     } catch {
       guard writers.count > 1, let failed else { throw error }
@@ -138,14 +138,14 @@ extension ContextCore {
   /// Brings memory up to date with rows that another process has changed.
   func catchUp(_ stale: StaleRows) {
     merge(stale.changed.map { ($0, .all) })
-    var vanished: [(object: any PersistentModel, entity: _Entity)] = []
+    var gone: [(object: any PersistentModel, entity: _Entity)] = []
     for object in stale.gone {
       guard let state = object._$state, let entity = state.entity else { continue }
       noteLostChanges(object, state)
       rowIsGone(object, state)
-      vanished.append((object, entity))
+      gone.append((object, entity))
     }
-    forgetVanished(vanished)
+    removeGoneMembers(gone)
     for dependent in stale.dependents { applyRule(to: dependent) }
   }
 }

@@ -20,7 +20,7 @@
 /// Inference looks at exactly matching classes. What leads to a superclass
 /// may lead to objects that have no such relationship back; an explicit
 /// inverse may do so all the same.
-package enum _InverseResolution {
+package enum InverseResolution {
   /// A property of an entity.
   package struct Reference: Hashable, Sendable {
     package var entity: String
@@ -31,7 +31,7 @@ package enum _InverseResolution {
       self.property = property
     }
 
-    init(_ description: _ModelDescription, _ property: _PropertyDescription) {
+    init(_ description: _ModelDescription, _ property: PropertyDescription) {
       self.init(entity: description.entityName, property: property.name)
     }
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The work behind ``_InverseResolution``.
+/// The work behind ``InverseResolution``.
 struct InverseResolver {
   /// A relationship at the class that declares it.
   private struct Side {
     let owner: any PersistentModel.Type
-    let reference: _InverseResolution.Reference
+    let reference: InverseResolution.Reference
     let destination: any PersistentModel.Type
     let isToMany: Bool
     let isOptional: Bool
@@ -138,15 +138,15 @@ struct InverseResolver {
   }
 
   /// The relationships whose inverse nobody has named.
-  var inferred: Set<_InverseResolution.Reference> {
+  var inferred: Set<InverseResolution.Reference> {
     Set(sides.filter(\.isInferred).map(\.reference))
   }
 
   /// The pairs, for each class that has a relationship, inherited ones included.
   func pairs(
     _ descriptions: [_ModelDescription]
-  ) -> [_InverseResolution.Reference: _InverseResolution.Reference] {
-    var pairs: [_InverseResolution.Reference: _InverseResolution.Reference] = [:]
+  ) -> [InverseResolution.Reference: InverseResolution.Reference] {
+    var pairs: [InverseResolution.Reference: InverseResolution.Reference] = [:]
     for description in descriptions {
       for property in description.properties {
         guard let index = position(of: property.name, in: description.type),

@@ -7,7 +7,7 @@ extension Schema.Relationship {
   /// @Relationship(deleteRule: .cascade) var stops: [Stop] = []
   /// ```
   public enum DeleteRule: String, Codable, Hashable, RawRepresentable, Sendable {
-    /// Nothing: they may refer to a model that is gone.
+    /// Nothing: they may refer to a deleted model.
     case noAction
     /// Their reference to the owner is removed.
     case nullify

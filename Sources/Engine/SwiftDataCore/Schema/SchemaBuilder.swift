@@ -14,7 +14,7 @@ struct SchemaBuilder {
       builder.issues.append(.subclassIsNoModel(type))
     }
     if builder.issues.isEmpty { builder.issues = duplicateNames(descriptions.map(\.entityName)) }
-    let inverses = _InverseResolution.resolveWithIssues(descriptions)
+    let inverses = InverseResolution.resolveWithIssues(descriptions)
     builder.issues += inverses.issues
     builder.makeEntities(descriptions, inverses: inverses.pairs)
     return builder
@@ -66,13 +66,13 @@ struct SchemaBuilder {
 
   private mutating func makeEntities(
     _ descriptions: [_ModelDescription],
-    inverses: [_InverseResolution.Reference: _InverseResolution.Reference]
+    inverses: [InverseResolution.Reference: InverseResolution.Reference]
   ) {
     var byType: [ObjectIdentifier: Schema.Entity] = [:]
     let keyPaths = Dictionary(
       descriptions.flatMap { description in
         description.properties.map {
-          (_InverseResolution.Reference(description, $0), $0.metadata?.keypath)
+          (InverseResolution.Reference(description, $0), $0.metadata?.keypath)
         }
       }, uniquingKeysWith: { first, _ in first })
 
@@ -81,7 +81,7 @@ struct SchemaBuilder {
       entity._type = description.type
       let own = description.properties[description.ownRange]
       entity.storedProperties = own.map { property in
-        let reference = _InverseResolution.Reference(description, property)
+        let reference = InverseResolution.Reference(description, property)
         let inverse = inverses[reference]
         return SchemaPropertyBuilder(property).make(
           inverseName: inverse?.property, inverseKeyPath: inverse.flatMap { keyPaths[$0] ?? nil })
@@ -104,13 +104,13 @@ struct SchemaBuilder {
     var indices = entity.storedProperties
       .filter { ($0 as? Schema.Attribute)?.options.contains(.indexed) == true }.map { [$0.name] }
     for metadata in description.type.metadataBeforeDescriptions {
-      guard let groups = metadata.metadata as? any _SchemaKeyPathGroups,
+      guard let groups = metadata.metadata as? any SchemaKeyPathGroups,
         // An overriding list may repeat the superclass's.
-        groups._modelType == description.type
+        groups.modelType == description.type
       else { continue }
       let isUnique = metadata.metadata?.isUnique == true
       let names = groups._groups { SchemaKeyPaths.name(of: $0, in: description.type) }
-      for (names, group) in zip(names, groups._keyPathGroups) {
+      for (names, group) in zip(names, groups.keyPathGroups) {
         guard let names else {
           issues.append(Self.unresolved(group.keyPaths, isUnique: isUnique, entity.name))
           continue

@@ -10,7 +10,7 @@ extension Schema {
   /// }
   /// ```
   public final class Index<T: PersistentModel>: SchemaProperty, CustomDebugStringConvertible,
-    Hashable, Codable, _SchemaKeyPathGroups
+    Hashable, Codable, SchemaKeyPathGroups
   {
     /// An index, by kind.
     public enum Types<P: PersistentModel> {
@@ -55,8 +55,8 @@ extension Schema {
     /// Always false.
     public var isUnique: Bool { false }
 
-    package var _modelType: any PersistentModel.Type { T.self }
-    package var _keyPathGroups: [(isRTree: Bool, keyPaths: [AnyKeyPath])] {
+    package var modelType: any PersistentModel.Type { T.self }
+    package var keyPathGroups: [(isRTree: Bool, keyPaths: [AnyKeyPath])] {
       indices.map { ($0.isRTree, $0.keyPaths) }
     }
 

@@ -2,18 +2,18 @@
 
 /// What `Schema.Index` and `Schema.Unique` have in common: groups of key
 /// paths of one model class.
-package protocol _SchemaKeyPathGroups {
+package protocol SchemaKeyPathGroups {
   /// The class that the key paths start from.
-  var _modelType: any PersistentModel.Type { get }
+  var modelType: any PersistentModel.Type { get }
   /// The groups, as given.
-  var _keyPathGroups: [(isRTree: Bool, keyPaths: [AnyKeyPath])] { get }
+  var keyPathGroups: [(isRTree: Bool, keyPaths: [AnyKeyPath])] { get }
 }
 
-extension _SchemaKeyPathGroups {
+extension SchemaKeyPathGroups {
   /// The groups as names; `nil` for a group with a key path that `resolve`
   /// finds no persisted property for.
   package func _groups(resolvedBy resolve: (AnyKeyPath) -> String?) -> [[String]?] {
-    _keyPathGroups.map { group in
+    keyPathGroups.map { group in
       let names = group.keyPaths.compactMap(resolve)
       return names.count == group.keyPaths.count ? names : nil
     }

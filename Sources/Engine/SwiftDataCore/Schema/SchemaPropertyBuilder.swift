@@ -2,9 +2,9 @@
 
 /// Makes an entity's property from what a model class says about it.
 struct SchemaPropertyBuilder {
-  private let property: _PropertyDescription
+  private let property: PropertyDescription
 
-  init(_ property: _PropertyDescription) { self.property = property }
+  init(_ property: PropertyDescription) { self.property = property }
 
   /// The complete property: a new object, since the metadata of hand-written
   /// models may be shared between schemas.
@@ -32,7 +32,7 @@ struct SchemaPropertyBuilder {
       advice: "Declare a model, an optional model or an array of models, or remove @Relationship.")
   }
 
-  private func attribute(_ layout: _AttributeLayout) -> Schema.Attribute {
+  private func attribute(_ layout: AttributeLayout) -> Schema.Attribute {
     let given = property.metadata?.metadata as? Schema.Attribute
     let attribute = Self.attribute(
       name: property.name, layout, valueType: property.valueType, options: given?.options ?? [])
@@ -44,17 +44,17 @@ struct SchemaPropertyBuilder {
   }
 
   private static func attribute(
-    name: String, _ layout: _AttributeLayout, valueType: any Any.Type,
+    name: String, _ layout: AttributeLayout, valueType: any Any.Type,
     options: [Schema.Attribute.Option]
   ) -> Schema.Attribute {
-    let elements: [_LayoutElement]
+    let elements: [LayoutElement]
     switch layout {
     case .scalar, .archive, .transformable:
       return Schema.Attribute(name: name, options: options, valueType: valueType)
     case .rawValue(let column):
       // The files of Apple's framework have one element, optional, for these.
       elements = [
-        _LayoutElement(
+        LayoutElement(
           name: name, isOptional: true, layout: .scalar(column),
           valueType: SchemaTypes.rawType(of: valueType))
       ]

@@ -10,7 +10,7 @@ extension Schema {
   /// }
   /// ```
   public final class Unique<T: PersistentModel>: SchemaProperty, CustomDebugStringConvertible,
-    Hashable, Codable, _SchemaKeyPathGroups
+    Hashable, Codable, SchemaKeyPathGroups
   {
     /// The name under which a model's metadata lists its constraints.
     public var name = "SwiftData.Schema.Unique"
@@ -27,8 +27,8 @@ extension Schema {
     /// Always true.
     public var isUnique: Bool { true }
 
-    package var _modelType: any PersistentModel.Type { T.self }
-    package var _keyPathGroups: [(isRTree: Bool, keyPaths: [AnyKeyPath])] {
+    package var modelType: any PersistentModel.Type { T.self }
+    package var keyPathGroups: [(isRTree: Bool, keyPaths: [AnyKeyPath])] {
       constraints.map { (false, $0) }
     }
 

@@ -8,10 +8,10 @@ extension ContextCore {
     let entity = try entity(T.self)
     var request = try searchRequest(descriptor, entity)
     request.sort = try descriptor.sortBy.map { try SortStep($0, entity: entity).key }
-    var hits: [_SearchHit] = []
+    var hits: [SearchHit] = []
     try store(of: entity).search(text, request) { hits.append($0) }
     guard !hits.isEmpty else { return [] }
-    var rowRequest = _RowRequest(entity: entity)
+    var rowRequest = RowRequest(entity: entity)
     rowRequest.keys = hits.map(\.key)
     rowRequest.mask = request.mask
     var keys: [Int64] = []
@@ -38,7 +38,7 @@ extension ContextCore {
 
   private func searchRequest<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ entity: _Entity
-  ) throws -> _RowRequest {
+  ) throws -> RowRequest {
     mergeArrivals()
     var request = try request(descriptor, entity)
     request.excludedKeys = unsaved.deleted.models.compactMap { object in

@@ -55,3 +55,9 @@ public struct SearchText: Hashable, Sendable, ExpressibleByStringLiteral {
     return copy
   }
 }
+
+extension SwiftDataError {
+  /// There is no search index: no attribute is marked `.spotlight`, or the store could not create
+  /// the index.
+  public static let notSearchable = SwiftDataError(.notSearchable)
+}

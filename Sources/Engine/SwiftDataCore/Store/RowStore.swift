@@ -4,31 +4,31 @@
 /// reads columns straight into objects.
 ///
 /// Every read sees one snapshot; every write is one transaction.
-package protocol _RowStore: AnyObject, Sendable {
+package protocol RowStore: AnyObject, Sendable {
   /// The store's UUID, kept in the file.
   var identifier: String { get }
   /// The entities that this store keeps.
   func keeps(_ entity: _Entity) -> Bool
 
   /// Delivers the rows of a request, in order.
-  func fetch(_ request: _RowRequest, _ body: (inout _FetchedRow) throws -> Void) throws
+  func fetch(_ request: RowRequest, _ body: (inout FetchedRow) throws -> Void) throws
 
   /// Delivers keys and concrete entities only.
-  func fetchKeys(_ request: _RowRequest, _ body: (Int64, _Entity) throws -> Void) throws
+  func fetchKeys(_ request: RowRequest, _ body: (Int64, _Entity) throws -> Void) throws
 
-  func count(_ request: _RowRequest) throws -> Int
+  func count(_ request: RowRequest) throws -> Int
 
   /// Delivers the rows of a request that have a text in their searched
   /// attributes: in the order of the request, or else best match first.
   func search(
-    _ text: SearchText, _ request: _RowRequest, _ body: (_SearchHit) throws -> Void) throws
+    _ text: SearchText, _ request: RowRequest, _ body: (SearchHit) throws -> Void) throws
 
-  func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> Int
+  func searchCount(_ text: SearchText, _ request: RowRequest) throws -> Int
 
   /// Delivers the rows that a to-many relationship of each owner leads to,
   /// grouped by owner, in stable order.
   func fetchRelated(
-    _ relationship: _Property, owners: [Int64], _ body: (inout _FetchedRow) throws -> Void
+    _ relationship: _Property, owners: [Int64], _ body: (inout FetchedRow) throws -> Void
   ) throws
 
   /// Delivers the keys of those rows only, in the same order.
@@ -39,7 +39,7 @@ package protocol _RowStore: AnyObject, Sendable {
 
   /// Delivers columns instead of rows: values, aggregates, groups. The
   /// reader is at the first column.
-  func project(_ request: _ProjectionRequest, _ body: (inout _RowReader) throws -> Void) throws
+  func project(_ request: ProjectionRequest, _ body: (inout _RowReader) throws -> Void) throws
 
   /// Runs a SELECT of the program's own.
   ///
@@ -61,7 +61,7 @@ package protocol _RowStore: AnyObject, Sendable {
   func countRelated(_ relationship: _Property, owner: Int64) throws -> Int
 
   /// Runs `body` in one write transaction, and commits unless it throws.
-  func write<R>(author: String?, _ body: (any _RowTransaction) throws -> R) throws -> R
+  func write<R>(author: String?, _ body: (any RowTransaction) throws -> R) throws -> R
 
   /// Removes every row.
   func erase() throws
@@ -70,24 +70,24 @@ package protocol _RowStore: AnyObject, Sendable {
   func close() throws
 
   /// What orders a row in a request, so that another request can go on after it.
-  func position(of key: Int64, in request: _RowRequest) throws -> [_ColumnConstant]?
+  func position(of key: Int64, in request: RowRequest) throws -> [ColumnConstant]?
 
   /// The SQL a request becomes, with its plan.
-  func explanation(_ request: _RowRequest) throws -> FetchExplanation
+  func explanation(_ request: RowRequest) throws -> FetchExplanation
 
   /// The text of the statement that `fetch` would run; empty in stores without SQL.
-  func statementText(of request: _RowRequest) throws -> String
+  func statementText(of request: RowRequest) throws -> String
 }
 
-extension _RowStore {
+extension RowStore {
   package var deliversWholeRows: Bool { false }
 
   /// Throws what a fetch of the request would throw before it reads a row, such as a predicate without meaning in SQL.
-  package func validate(_ request: _RowRequest) throws { _ = try statementText(of: request) }
+  package func validate(_ request: RowRequest) throws { _ = try statementText(of: request) }
 }
 
 /// The writing half of a store, within one transaction.
-package protocol _RowTransaction: AnyObject {
+package protocol RowTransaction: AnyObject {
   /// Reserves `count` consecutive keys for rows of the root entity.
   func allocateKeys(for root: _Entity, count: Int) throws -> Int64
 
@@ -103,27 +103,27 @@ package protocol _RowTransaction: AnyObject {
   /// Inserts rows of any entities.
   ///
   /// - Returns: Which of them a unique index has refused, by position. They are not written, the others are.
-  func insert(_ rows: [_RowToWrite]) throws -> [Int]
+  func insert(_ rows: [RowToWrite]) throws -> [Int]
 
   /// Updates rows of any entities, also ones that exchange unique values.
   ///
   /// - Returns: What became of each.
-  func update(_ rows: [_RowToWrite]) throws -> [_RowWrite]
+  func update(_ rows: [RowToWrite]) throws -> [RowWrite]
 
   /// Writes the columns of `mask`.
   ///
   /// - Parameter version: The counter that the row must have; `nil` to write
   ///   over whatever is there.
   func update(
-    _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: _PropertyMask,
+    _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: PropertyMask,
     version: Int32?
-  ) throws -> _RowWrite
+  ) throws -> RowWrite
 
   /// Deletes the row and its pairs in join tables, and empties columns of
   /// one-way relationships that point to it.
   ///
   /// - Parameter version: As for `update`.
-  func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> _RowWrite
+  func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> RowWrite
 
   /// Empties the unique columns of a row that this transaction will write
   /// later, so that another row can take its values meanwhile.
@@ -143,7 +143,7 @@ package protocol _RowTransaction: AnyObject {
 
   /// Called after the last write: raises the counters of rows that deletions
   /// and pairs have changed, and returns them.
-  func settle() throws -> [_TouchedRow]
+  func settle() throws -> [TouchedRow]
 
   /// Writes what the store keeps about the transaction, counters of keys and
   /// history. Nothing is written after it but the commit.
@@ -157,29 +157,29 @@ package protocol _RowTransaction: AnyObject {
   func relatedKeys(_ relationship: _Property, owner: Int64, limit: Int?) throws -> [Int64]
 
   /// Writes the same values into all rows that match.
-  func updateAll(_ request: _RowRequest, _ values: [_PropertyColumns]) throws
+  func updateAll(_ request: RowRequest, _ values: [PropertyColumns]) throws
     -> [(entity: _Entity, key: Int64)]
 
   /// Inserts a row from values of columns; what is not named is NULL.
-  func insert(_ values: [_PropertyColumns], _ entity: _Entity, key: Int64) throws
+  func insert(_ values: [PropertyColumns], _ entity: _Entity, key: Int64) throws
 
   /// Deletes all rows that match, with their delete rules, and returns what
   /// was deleted or changed.
-  func deleteAll(_ request: _RowRequest) throws -> _BatchDeletion
+  func deleteAll(_ request: RowRequest) throws -> BatchDeletion
 }
 
 /// A row to be inserted or updated with others.
-package struct _RowToWrite {
+package struct RowToWrite {
   package let model: any PersistentModel
   package let entity: _Entity
   package let key: Int64
   /// Of an update: what is written.
-  package let mask: _PropertyMask
+  package let mask: PropertyMask
   /// Of an update: as for one row.
   package let version: Int32?
 
   package init(
-    _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: _PropertyMask = .all, version: Int32? = nil
+    _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: PropertyMask = .all, version: Int32? = nil
   ) {
     self.model = model
     self.entity = entity
@@ -189,21 +189,21 @@ package struct _RowToWrite {
   }
 }
 
-extension _RowTransaction {
+extension RowTransaction {
   package var takesSets: Bool { false }
 
-  package func insert(_ rows: [_RowToWrite]) throws -> [Int] {
+  package func insert(_ rows: [RowToWrite]) throws -> [Int] {
     for row in rows { try insert(row.model, row.entity, key: row.key) }
     return []
   }
 
-  package func update(_ rows: [_RowToWrite]) throws -> [_RowWrite] {
+  package func update(_ rows: [RowToWrite]) throws -> [RowWrite] {
     try rows.map { try update($0.model, $0.entity, key: $0.key, mask: $0.mask, version: $0.version) }
   }
 }
 
-/// A transaction failed for a reason that may be gone: others were in its way. A save starts again.
-package struct _TransientFailure: Error {
+/// A transaction failed for a reason that may be temporary, such as another transaction. The save starts again.
+package struct TransientFailure: Error {
   /// What the program is told if it does not go away.
   package let error: SwiftDataError
 
@@ -211,7 +211,7 @@ package struct _TransientFailure: Error {
 }
 
 /// What became of a row that was to be updated or deleted.
-package enum _RowWrite: Sendable {
+package enum RowWrite: Sendable {
   /// It was; after an update, with its new counter.
   case done(version: Int32)
   /// Its counter is not the expected one: somebody else has changed it.
@@ -221,16 +221,16 @@ package enum _RowWrite: Sendable {
 }
 
 /// A row that changed because of another one.
-package struct _TouchedRow: Sendable {
+package struct TouchedRow: Sendable {
   package let entity: _Entity
   package let key: Int64
   /// The new counter.
   package let version: Int32
   /// The properties of the row that changed; none if what changed belongs to
   /// a relationship of another entity.
-  package let mask: _PropertyMask
+  package let mask: PropertyMask
 
-  package init(entity: _Entity, key: Int64, version: Int32, mask: _PropertyMask) {
+  package init(entity: _Entity, key: Int64, version: Int32, mask: PropertyMask) {
     self.entity = entity
     self.key = key
     self.version = version
@@ -239,9 +239,9 @@ package struct _TouchedRow: Sendable {
 }
 
 /// What a batch deletion did.
-package struct _BatchDeletion: Sendable {
+package struct BatchDeletion: Sendable {
   package var deleted: [(entity: _Entity, key: Int64)] = []
   /// Rows whose relationships were nullified.
-  package var updated: [(entity: _Entity, key: Int64, mask: _PropertyMask)] = []
+  package var updated: [(entity: _Entity, key: Int64, mask: PropertyMask)] = []
   package init() {}
 }

@@ -5,7 +5,7 @@ import Foundation
 
 /// A schema made ready for use: entities with numbers, properties with
 /// destinations, inverses and rules. One per container, immutable.
-package final class _SchemaModel: @unchecked Sendable {
+package final class SchemaModel: @unchecked Sendable {
   // Unchecked: changed while the container's schema is made only, before anybody else has it.
   package let schema: Schema
   /// In the order in which Core Data numbers them (`EntityOrder`).
@@ -47,7 +47,7 @@ package final class _SchemaModel: @unchecked Sendable {
     self.byType = byType
     self.byName = byName
     for entity in ordered { try entity.connect(in: self) }
-    let inverses = _InverseResolution.resolveWithIssues(ordered.map(\.description))
+    let inverses = InverseResolution.resolveWithIssues(ordered.map(\.description))
     for entity in ordered {
       for relationship in entity.relationships {
         guard let inverse = inverses.pairs[.init(entity: entity.name, property: relationship.name)]
@@ -91,7 +91,7 @@ package final class _Entity: @unchecked Sendable {
   @exclusivity(unchecked) package private(set) var relationships: [_Property] = []
   /// The properties that lie in columns of the entity's own row: attributes
   /// and to-one relationships. Two writers of one of them conflict.
-  @exclusivity(unchecked) private(set) var ownColumns = _PropertyMask.none
+  @exclusivity(unchecked) private(set) var ownColumns = PropertyMask.none
   /// Groups of properties whose values are unique, by index.
   @exclusivity(unchecked) package private(set) var uniquenessConstraints: [[_Property]] = []
   /// Relationships without inverse, of any entity, that can point here.
@@ -124,7 +124,7 @@ package final class _Entity: @unchecked Sendable {
     return false
   }
 
-  fileprivate func connect(in model: _SchemaModel) throws {
+  fileprivate func connect(in model: SchemaModel) throws {
     for property in relationships {
       let destination: any PersistentModel.Type
       switch property.description.kind {
@@ -158,7 +158,7 @@ package final class _Entity: @unchecked Sendable {
     }
   }
 
-  fileprivate func findReferences(in model: _SchemaModel) {
+  fileprivate func findReferences(in model: SchemaModel) {
     for entity in model.entities {
       for property in entity.relationships[...] where property.isDeclared(by: entity) {
         guard property.inverse == nil, let destination = property.destination,
@@ -173,7 +173,7 @@ package final class _Entity: @unchecked Sendable {
 /// One property of an entity.
 package final class _Property: @unchecked Sendable {
   // Unchecked: changed while the container's schema is made only, before anybody else has it.
-  package let description: _PropertyDescription
+  package let description: PropertyDescription
   // These three lie in the schema that owns this one; counting references would cost each access.
   package unowned(unsafe) let entity: _Entity
   /// Of a relationship.
@@ -190,7 +190,7 @@ package final class _Property: @unchecked Sendable {
   package let relationship: Schema.Relationship?
   package let attribute: Schema.Attribute?
 
-  init(description: _PropertyDescription, entity: _Entity) {
+  init(description: PropertyDescription, entity: _Entity) {
     self.description = description
     self.entity = entity
     switch description.kind {

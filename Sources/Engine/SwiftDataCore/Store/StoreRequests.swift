@@ -5,7 +5,7 @@ import FoundationCompatibility
 
 /// A predicate without its type: the tree, and which variable is the model.
 @usableFromInline
-package struct _StorePredicate: @unchecked Sendable {
+package struct StorePredicate: @unchecked Sendable {
   // Unchecked: a predicate's nodes are constants; that they can be sent is not in the type of the tree.
   @usableFromInline package let expression: any PredicateExpression
   @usableFromInline package let variable: PredicateExpressions.VariableID
@@ -22,29 +22,29 @@ package struct _StorePredicate: @unchecked Sendable {
   }
 
   /// Matches every row.
-  static let everything = _StorePredicate(
+  static let everything = StorePredicate(
     expression: PredicateExpressions.Value(true), variable: PredicateExpressions.Variable<Bool>().key)
 }
 
 /// One step of an ordering.
-package struct _SortKey: Hashable, Sendable {
+package struct SortKey: Hashable, Sendable {
   package enum Order: Hashable, Sendable {
     /// By value: numbers, dates, identifiers, plain strings by code point.
     case plain
-    /// By ``_StandardStringOrder``, as `.localizedStandard` sorts.
+    /// By ``StandardStringOrder``, as `.localizedStandard` sorts.
     case standardString
-    /// By ``_StandardStringOrder`` with digits one by one, as `.localized` sorts.
+    /// By ``StandardStringOrder`` with digits one by one, as `.localized` sorts.
     case localizedString
   }
 
-  package let path: _PropertyPath
+  package let path: PropertyPath
   package let order: Order
   package let isAscending: Bool
 }
 
 /// What a key path leads to: relationships to follow, the property at the
 /// end, and elements inside a composite attribute.
-package struct _PropertyPath: Hashable, Sendable {
+package struct PropertyPath: Hashable, Sendable {
   /// Names, from the root entity on: relationships first, then the property.
   package let properties: [String]
   /// Elements within the last property, if it is a composite.
@@ -57,26 +57,26 @@ package struct _PropertyPath: Hashable, Sendable {
 }
 
 /// Which rows a store is asked for.
-package struct _RowRequest: @unchecked Sendable {
+package struct RowRequest: @unchecked Sendable {
   // Unchecked: values that are made for one call, over a schema that never changes.
   package let entity: _Entity
   package var includesSubentities = true
-  package var predicate: _StorePredicate?
+  package var predicate: StorePredicate?
   /// Rows that match any of these are left out: deletions that wait for the
   /// next save.
-  package var excluding: [_StorePredicate] = []
-  package var sort: [_SortKey] = []
+  package var excluding: [StorePredicate] = []
+  package var sort: [SortKey] = []
   package var limit: Int?
   package var offset: Int?
   /// The properties whose columns the rows bring.
-  package var mask: _PropertyMask = .all
+  package var mask: PropertyMask = .all
   /// Only rows with these keys.
   package var keys: [Int64]?
   /// Never rows with these keys: the context evaluates them itself.
   package var excludedKeys: [Int64] = []
   /// Only rows from which one of these paths of relationships leads to one
   /// of the keys.
-  package var reaching: [_Reach] = []
+  package var reaching: [Reach] = []
 
   /// What it was made of, for custom stores.
   package var descriptor: _TypedDescriptor?
@@ -84,9 +84,9 @@ package struct _RowRequest: @unchecked Sendable {
   package var excludedDescriptors: [_TypedDescriptor] = []
 
   /// Only rows that come after this position in the order.
-  package var after: [_ColumnConstant]?
+  package var after: [ColumnConstant]?
 
-  package struct _Reach: @unchecked Sendable {
+  package struct Reach: @unchecked Sendable {
     // Unchecked: as the request that it is part of.
     package let path: [_Property]
     package let keys: [Int64]
@@ -97,7 +97,7 @@ package struct _RowRequest: @unchecked Sendable {
 
 /// One row, as a store delivers it.
 @usableFromInline
-package struct _FetchedRow {
+package struct FetchedRow {
   @usableFromInline package let key: Int64
   /// Lives as long as the store's model.
   @usableFromInline package unowned(unsafe) let entity: _Entity

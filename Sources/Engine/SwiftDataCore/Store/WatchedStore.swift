@@ -2,8 +2,8 @@
 
 /// A row store that notices what others write to it: other processes, and other containers of this one.
 ///
-/// Optional beside ``_RowStore``: a container asks for it while somebody wants to know.
-package protocol _WatchedStore: _RowStore {
+/// Optional beside ``RowStore``: a container asks for it while somebody wants to know.
+package protocol WatchedStore: RowStore {
   /// Calls `deliver`, and then `tell`, one call after the other, when somebody else has committed.
   ///
   /// - Parameters:
@@ -11,8 +11,8 @@ package protocol _WatchedStore: _RowStore {
   ///   - tell: Says that something was delivered.
   /// - Returns: What ends it; `nil` if nobody else can write to the store.
   func watch(
-    _ deliver: @escaping @Sendable (_ForeignChanges) -> Void, _ tell: @escaping @Sendable () -> Void
-  ) -> (any _StoreWatch)?
+    _ deliver: @escaping @Sendable (ForeignChanges) -> Void, _ tell: @escaping @Sendable () -> Void
+  ) -> (any StoreWatch)?
 
   /// Begins to tell this container's commits from others', for ``look()``.
   func beginLooking()
@@ -23,18 +23,18 @@ package protocol _WatchedStore: _RowStore {
   /// Costs one question to SQLite for the number of its latest commit if there is nothing.
   ///
   /// - Returns: Whether there was something.
-  func look(_ deliver: (_ForeignChanges) -> Void) -> Bool
+  func look(_ deliver: (ForeignChanges) -> Void) -> Bool
 }
 
 /// A watch over a store, until it is cancelled.
-package protocol _StoreWatch: AnyObject, Sendable {
+package protocol StoreWatch: AnyObject, Sendable {
   func cancel()
 }
 
 /// What somebody else has written.
-package enum _ForeignChanges: Sendable {
+package enum ForeignChanges: Sendable {
   /// All of it, in the order in which it was committed.
-  case rows([_HistoryRecord.Change])
+  case rows([HistoryRecord.Change])
   /// Something that the history does not tell, or more than is worth telling row by row.
   case unknown
 }

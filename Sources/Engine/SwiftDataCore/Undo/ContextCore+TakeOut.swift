@@ -36,12 +36,12 @@ extension ContextCore {
         }
       }
     }
-    forgetLinks(of: items.map(\.object))
+    dropLinks(of: items.map(\.object))
     for (object, _) in discarded.reversed() {
       if let state = object._$state { discard(object, state) }
     }
     settleLists()
-    ObjectCircles.forget(discarded)
+    ObjectCircles.breakLinks(discarded)
   }
 
   /// What is related to an object does not forbid that undoing takes it out.

@@ -3,7 +3,7 @@
 /// Undoing is changing: everything goes the way of any other change, so that
 /// inverses follow, observers hear of it, and the next save writes it.
 extension ContextCore {
-  /// Brings back what was before a step. What has vanished meanwhile is left
+  /// Brings back what was before a step. What is gone by then is left
   /// alone.
   func takeBack(_ step: UndoStep) {
     mergeArrivals()

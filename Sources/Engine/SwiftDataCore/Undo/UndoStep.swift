@@ -11,11 +11,11 @@ final class UndoStep {
   final class Former {
     let object: any PersistentModel
     /// What was unsaved of it.
-    let dirty: _PropertyMask
+    let dirty: PropertyMask
     /// An instance of the same class: attributes, and lists for their order,
     /// are copied in their own types.
     private(set) var values: (any PersistentModel)?
-    fileprivate(set) var attributes = _PropertyMask.none
+    fileprivate(set) var attributes = PropertyMask.none
     fileprivate(set) var lists: [_Property] = []
     fileprivate(set) var destinations: [(property: _Property, target: (any PersistentModel)?)] = []
 
@@ -24,7 +24,7 @@ final class UndoStep {
       dirty = object._$state?.dirty ?? .none
     }
 
-    fileprivate func copy(_ property: _PropertyDescription, _ entity: _Entity) {
+    fileprivate func copy(_ property: PropertyDescription, _ entity: _Entity) {
       let values = values ?? entity.description.make()
       self.values = values
       property.copyStored(from: object, to: values)
@@ -103,12 +103,12 @@ final class UndoStep {
   func noteAttribute(_ object: any PersistentModel, _ index: Int, _ entity: _Entity) {
     let former = former(object)
     former.attributes.insert(index)
-    let bit = _PropertyMask.bit(index)
+    let bit = PropertyMask.bit(index)
     // The last bit stands for several properties.
-    guard bit == _PropertyMask.bit(63) else {
+    guard bit == PropertyMask.bit(63) else {
       return former.copy(entity.description.properties[index], entity)
     }
-    for property in entity.properties[_PropertyMask.sharedBit...] where !property.isRelationship {
+    for property in entity.properties[PropertyMask.sharedBit...] where !property.isRelationship {
       former.copy(property.description, entity)
     }
   }
@@ -188,7 +188,7 @@ final class UndoStep {
   /// A deletion was undone before it was saved.
   func noteRevival(_ object: any PersistentModel) {
     let id = ObjectIdentifier(object)
-    // Gone and back: as if nothing had happened.
+    // Removed and added again: as if nothing had happened.
     guard removedEntries[id] == nil else { return removedEntries.remove(id) }
     noteInsertion(object)
   }

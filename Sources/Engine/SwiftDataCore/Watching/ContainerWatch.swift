@@ -12,7 +12,7 @@ package final class ContainerWatch: Sendable {
   private struct State {
     var listeners: [Int: @Sendable () -> Void] = [:]
     var nextNumber = 0
-    var watches: [any _StoreWatch] = []
+    var watches: [any StoreWatch] = []
     var isSuspended = false
   }
 
@@ -20,7 +20,7 @@ package final class ContainerWatch: Sendable {
   ///
   /// - Parameter onChange: Called on a thread of the watch, after the contexts have been told.
   func listen(
-    to container: _ContainerCore, _ onChange: @escaping @Sendable () -> Void = {}
+    to container: ContainerCore, _ onChange: @escaping @Sendable () -> Void = {}
   ) -> WatchListener {
     let (number, isFirst) = state.withLock { state in
       state.nextNumber += 1
@@ -41,15 +41,15 @@ package final class ContainerWatch: Sendable {
     for watch in ended { watch.cancel() }
   }
 
-  private func start(_ container: _ContainerCore) {
+  private func start(_ container: ContainerCore) {
     guard !state.withLock({ $0.isSuspended }) else { return }
-    let watches = container.stores.compactMap { entry -> (any _StoreWatch)? in
-      guard let store = entry.store as? any _WatchedStore else { return nil }
+    let watches = container.stores.compactMap { entry -> (any StoreWatch)? in
+      guard let store = entry.store as? any WatchedStore else { return nil }
       return store.watch(
         { [weak container] changes in container?.deliver(changes, of: entry.store) },
         { [weak self] in self?.tellListeners() })
     }
-    // Whoever listened has gone meanwhile, or another one has been first again.
+    // The listener has been removed meanwhile, or another one has been first again.
     let superfluous = state.withLock { state in
       guard !state.listeners.isEmpty, state.watches.isEmpty, !state.isSuspended else { return watches }
       state.watches = watches
@@ -59,7 +59,7 @@ package final class ContainerWatch: Sendable {
   }
 
   fileprivate func remove(_ number: Int) {
-    let ended = state.withLock { state -> [any _StoreWatch] in
+    let ended = state.withLock { state -> [any StoreWatch] in
       state.listeners[number] = nil
       guard state.listeners.isEmpty else { return [] }
       defer { state.watches = [] }
@@ -88,14 +88,14 @@ final class WatchListener: Sendable {
   deinit { watch.remove(number) }
 }
 
-extension _ContainerCore {
+extension ContainerCore {
   /// Looks whether other containers or processes have written, and tells the contexts.
   ///
   /// Where somebody watches, this happens by itself. Otherwise a context asks when it processes its pending changes or
   /// rolls back: what it has loaded follows then.
   func lookForForeignChanges() {
     for entry in stores {
-      guard let store = entry.store as? any _WatchedStore,
+      guard let store = entry.store as? any WatchedStore,
         store.look({ deliver($0, of: entry.store) })
       else { continue }
       watch.tellListeners()
@@ -103,7 +103,7 @@ extension _ContainerCore {
   }
 
   /// Somebody else has written to a store: contexts are given what has changed.
-  fileprivate func deliver(_ changes: _ForeignChanges, of store: any _RowStore) {
+  fileprivate func deliver(_ changes: ForeignChanges, of store: any RowStore) {
     let news: [ExternalChange]
     switch changes {
     case .rows(let rows): news = rows.map(ExternalChange.init(foreign:))
@@ -120,13 +120,13 @@ extension _ContainerCore {
 }
 
 extension ExternalChange {
-  fileprivate init(foreign change: _HistoryRecord.Change) {
+  fileprivate init(foreign change: HistoryRecord.Change) {
     let kind: Kind
     switch change.kind {
     case .insert: kind = .inserted
     case .delete: kind = .deleted
     case .update:
-      var mask = _PropertyMask.none
+      var mask = PropertyMask.none
       for index in change.properties { mask.insert(index) }
       // Without one, the row has changed because of another one, or in a property that this schema has not.
       kind = .updated(mask)
@@ -141,7 +141,7 @@ extension ContainerWatch {
 
 extension ModelContainer {
   /// Whether files are watched for what others write, for tests.
-  package var _isWatched: Bool { core.watch.isActive }
+  package var isWatched: Bool { core.watch.isActive }
 
-  package func _stopWatching() { core.watch.suspend() }
+  package func stopWatching() { core.watch.suspend() }
 }

@@ -18,7 +18,7 @@ import SwiftSyntaxMacros
 ///       …
 ///       return _6
 ///     })
-public struct ModelPredicateMacro: ExpressionMacro {
+public struct ModelPredicateMacroExpansion: ExpressionMacro {
   public static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> ExprSyntax {

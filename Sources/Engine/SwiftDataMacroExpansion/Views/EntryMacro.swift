@@ -5,9 +5,9 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@Entry`: a value of the environment, of focused values, of a transaction or of a container.
-public struct EntryMacro {}
+public struct EntryMacroExpansion {}
 
-extension EntryMacro: AccessorMacro {
+extension EntryMacroExpansion: AccessorMacro {
   public static func expansion(
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -21,7 +21,7 @@ extension EntryMacro: AccessorMacro {
   }
 }
 
-extension EntryMacro: PeerMacro {
+extension EntryMacroExpansion: PeerMacro {
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext

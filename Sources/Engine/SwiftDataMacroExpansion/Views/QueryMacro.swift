@@ -5,9 +5,9 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@Query`: a property that reads what a `Query` beside it finds.
-public struct QueryMacro {}
+public struct QueryMacroExpansion {}
 
-extension QueryMacro: AccessorMacro {
+extension QueryMacroExpansion: AccessorMacro {
   public static func expansion(
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -17,7 +17,7 @@ extension QueryMacro: AccessorMacro {
   }
 }
 
-extension QueryMacro: PeerMacro {
+extension QueryMacroExpansion: PeerMacro {
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext

@@ -77,7 +77,7 @@
       return keys
     }
 
-    /// With the rule `.noAction`, rows may lead to what is gone.
+    /// With the rule `.noAction`, rows may refer to deleted rows.
     private func mustLeadSomewhere(_ property: _Property) -> Bool {
       property.deleteRule != .noAction && property.inverse?.deleteRule != .noAction
     }

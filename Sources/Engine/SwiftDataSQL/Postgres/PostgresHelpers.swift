@@ -81,7 +81,7 @@
       ]
     }
 
-    /// Without case and accents, as ``_StandardStringFold`` folds.
+    /// Without case and accents, as ``StandardStringFold`` folds.
     private var folding: [String] {
       let marks = "\\u0300-\\u036f\\u0483-\\u0487\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20f0\\ufe20-\\ufe2f"
       return [

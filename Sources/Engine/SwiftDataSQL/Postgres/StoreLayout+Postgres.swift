@@ -10,7 +10,7 @@
     ///   - entities: The entities that the store keeps.
     ///   - namespace: What PostgreSQL calls a schema.
     /// - Throws: ``SwiftDataError/valueOutOfRange`` for a name that is too long.
-    package convenience init(postgresFor model: _SchemaModel, entities: [_Entity], namespace: String) throws {
+    package convenience init(postgresFor model: SchemaModel, entities: [_Entity], namespace: String) throws {
       var kept: Set<Int> = []
       for entity in entities {
         var ancestor: _Entity? = entity
@@ -142,7 +142,7 @@
 
     private typealias Leaf = (path: [String], type: String, content: ColumnLayout.Content)
 
-    private func leaves(_ layout: _AttributeLayout, _ path: [String]) -> [Leaf] {
+    private func leaves(_ layout: AttributeLayout, _ path: [String]) -> [Leaf] {
       switch layout {
       case .scalar(let type), .rawValue(let type): [(path, type.postgresType, .attribute(type))]
       case .archive: [(path, "jsonb", .archive)]

@@ -85,9 +85,9 @@ enum ExpressionSketch {
       if let path = model._$description._path(keyPath) {
         return (path.properties + path.elements).joined(separator: ".")
       }
-      if _TypeInspection.isIdentity(keyPath, model._$description) { return "persistentModelID" }
+      if TypeInspection.isIdentity(keyPath, model._$description) { return "persistentModelID" }
     }
-    if let field = _TypeInspection.field(keyPath) { return field }
+    if let field = TypeInspection.field(keyPath) { return field }
     switch PredicateTranslator.collectionMember(keyPath, nil, of: type.rootType) {
     case .count: return "count"
     case .isEmpty: return "isEmpty"

@@ -25,7 +25,7 @@ final class PredicateTranslator {
   var joinKeys: [String: SQLExpression] = [:]
   let rootScope = SQLScope()
   private var aliasCount = 0
-  private var nesting = _NestingGuard()
+  private var nesting = NestingGuard()
 
   init(layout: StoreLayout, entity: _Entity, storeIdentifier: String?) {
     self.layout = layout

@@ -4,7 +4,7 @@ import SwiftDataCore
 
 extension PredicateTranslator {
   /// Everything that rows of a request must fulfil.
-  func condition(of request: _RowRequest, _ root: SQLRow) throws -> SQLExpression {
+  func condition(of request: RowRequest, _ root: SQLRow) throws -> SQLExpression {
     var conditions: [SQLExpression] = []
     if let entities = entityCondition(request, root) { conditions.append(entities) }
     if let keys = request.keys { conditions.append(ValueList.contains(root.key, keys: keys, layout.dialect)) }
@@ -28,7 +28,7 @@ extension PredicateTranslator {
   }
 
   /// A table is shared by all entities of a hierarchy.
-  private func entityCondition(_ request: _RowRequest, _ root: SQLRow) -> SQLExpression? {
+  private func entityCondition(_ request: RowRequest, _ root: SQLRow) -> SQLExpression? {
     let entity = request.entity
     if request.includesSubentities, entity === entity.root { return nil }
     let wanted = request.includesSubentities ? entity.family : [entity]
@@ -39,7 +39,7 @@ extension PredicateTranslator {
     return ValueList.contains(.column(table: alias(of: root), name: "Z_ENT"), numbers, layout.dialect)
   }
 
-  private func truth(_ predicate: _StorePredicate, _ root: SQLRow) throws -> SQLScalar {
+  private func truth(_ predicate: StorePredicate, _ root: SQLRow) throws -> SQLScalar {
     variables[predicate.variable] = .row(root)
     defer { variables[predicate.variable] = nil }
     return try truth(translate(predicate.expression), predicate.expression)

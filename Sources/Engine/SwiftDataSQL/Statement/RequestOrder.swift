@@ -5,7 +5,7 @@ import SwiftDataCore
 extension PredicateTranslator {
   /// The ordering of a request; rows that are equal in it are in the order of
   /// their keys. SQLite puts NULL first when ascending, as `nil` sorts.
-  func order(of request: _RowRequest, _ root: SQLRow) throws -> [SQLOrder] {
+  func order(of request: RowRequest, _ root: SQLRow) throws -> [SQLOrder] {
     var order: [SQLOrder] = []
     for key in request.sort {
       let isNeverNull = isNeverNull(key, root)
@@ -17,13 +17,13 @@ extension PredicateTranslator {
     return order
   }
 
-  private func isNeverNull(_ key: _SortKey, _ root: SQLRow) -> Bool {
+  private func isNeverNull(_ key: SortKey, _ root: SQLRow) -> Bool {
     if key.path.properties.isEmpty { return true }
     guard case .scalar(let scalar)? = try? term(key.path, of: root, key.path) else { return false }
     return scalar.null == .never
   }
 
-  private func expressions(_ key: _SortKey, _ root: SQLRow) throws -> [SQLExpression] {
+  private func expressions(_ key: SortKey, _ root: SQLRow) throws -> [SQLExpression] {
     func unsupported(_ reason: String) -> SwiftDataError {
       SwiftDataError(
         .unsupportedSortDescriptor, reason, entity: root.entity.name,
@@ -49,7 +49,7 @@ extension PredicateTranslator {
         throw unsupported("A value with several columns cannot be sorted by.")
       }
       // In the order in which the cases are declared.
-      let branches = _LayoutElement.ranges(of: cases).enumerated().map { index, range in
+      let branches = LayoutElement.ranges(of: cases).enumerated().map { index, range in
         SQLBranch(
           condition: .any(columns.expressions[range].map { .test($0, .isNotNull) }),
           value: .verbatim("\(index)"))

@@ -25,8 +25,8 @@ package struct SQLCollation: Sendable {
 /// columns, the canonical collation is used.
 package enum SQLCollations {
   package static let all: [SQLCollation] = [
-    SQLCollation(.standard) { _StandardStringOrder.compare(utf8: $0, $1) },
-    SQLCollation(.localized) { _StandardStringOrder.compare(utf8: $0, $1, isNumeric: false) },
-    SQLCollation(.canonical) { _StringSemantics.compare(utf8: $0, $1) },
+    SQLCollation(.standard) { StandardStringOrder.compare(utf8: $0, $1) },
+    SQLCollation(.localized) { StandardStringOrder.compare(utf8: $0, $1, isNumeric: false) },
+    SQLCollation(.canonical) { StringSemantics.compare(utf8: $0, $1) },
   ]
 }

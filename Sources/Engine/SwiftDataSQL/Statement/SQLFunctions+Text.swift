@@ -6,12 +6,12 @@ import SwiftDataCore
 
 extension SQLFunctions {
   static let text: [SQLFunction] = [
-    SQLFunction(test: .contains) { _StringSemantics.contains(utf8: $0, $1) },
-    SQLFunction(test: .startsWith) { _StringSemantics.starts(utf8: $0, with: $1) },
-    SQLFunction(test: .endsWith) { _StringSemantics.ends(utf8: $0, with: $1) },
+    SQLFunction(test: .contains) { StringSemantics.contains(utf8: $0, $1) },
+    SQLFunction(test: .startsWith) { StringSemantics.starts(utf8: $0, with: $1) },
+    SQLFunction(test: .endsWith) { StringSemantics.ends(utf8: $0, with: $1) },
     SQLFunction(text: .characterCount) { text in
       var text = text
-      return .integer(Int64(text.withUTF8 { _StringSemantics.count(utf8: $0) }))
+      return .integer(Int64(text.withUTF8 { StringSemantics.count(utf8: $0) }))
     },
     SQLFunction(text: .lowercased) { .text($0.lowercased()) },
     SQLFunction(text: .uppercased) { .text($0.uppercased()) },
@@ -22,18 +22,18 @@ extension SQLFunctions {
     },
     // These depend on the locale of the process.
     SQLFunction(texts: .localizedCompare, isDeterministic: false) {
-      .integer(Int64(_StringSemantics.localizedCompare($0, $1).rawValue))
+      .integer(Int64(StringSemantics.localizedCompare($0, $1).rawValue))
     },
     SQLFunction(texts: .caseInsensitiveCompare) {
-      .integer(Int64(_StringSemantics.caseInsensitiveCompare($0, $1).rawValue))
+      .integer(Int64(StringSemantics.caseInsensitiveCompare($0, $1).rawValue))
     },
   ]
 
   static let search: [SQLFunction] = [
-    SQLFunction(test: .standardContains) { _StandardStringFold.contains(utf8: $0, folded: $1) },
-    SQLFunction(text: .standardFold) { .text(_StandardStringFold.fold($0)) },
+    SQLFunction(test: .standardContains) { StandardStringFold.contains(utf8: $0, folded: $1) },
+    SQLFunction(text: .standardFold) { .text(StandardStringFold.fold($0)) },
     SQLFunction(texts: .regex) { text, pattern in
-      guard let search = try? _PatternSearch.search(pattern) else { return .null }
+      guard let search = try? PatternSearch.search(pattern) else { return .null }
       return .integer(search.matches(in: text) ? 1 : 0)
     },
   ]

@@ -11,7 +11,7 @@ package enum SQLValue: Hashable, Sendable {
   case text(String)
   case blob([UInt8])
 
-  package init(_ constant: _ColumnConstant) {
+  package init(_ constant: ColumnConstant) {
     switch constant {
     case .null: self = .null
     case .integer(let value): self = .integer(value)

@@ -5,7 +5,7 @@ import SwiftDataCore
 
 /// SELECT of values, aggregates and groups instead of rows.
 extension SelectBuilder {
-  package func projection(_ request: _ProjectionRequest) throws -> SQLStatement {
+  package func projection(_ request: ProjectionRequest) throws -> SQLStatement {
     let isAggregate = request.columns.contains { $0.function != .value }
     var rows = request.rows
     let isWindow = rows.limit != nil || rows.offset != nil
@@ -39,9 +39,9 @@ extension SelectBuilder {
     return try layout.statement(query)
   }
 
-  private func aggregateOfWindow(_ request: _ProjectionRequest) throws -> SQLQuery {
+  private func aggregateOfWindow(_ request: ProjectionRequest) throws -> SQLQuery {
     let window = try query(request.rows) { translator, root in [root.key] }
-    var all = _RowRequest(entity: request.rows.entity)
+    var all = RowRequest(entity: request.rows.entity)
     all.includesSubentities = request.rows.includesSubentities
     return try query(
       all,
@@ -54,7 +54,7 @@ extension SelectBuilder {
 }
 
 extension PredicateTranslator {
-  fileprivate func condition(_ condition: _ProjectionRequest.Condition, _ root: SQLRow) throws
+  fileprivate func condition(_ condition: ProjectionRequest.Condition, _ root: SQLRow) throws
     -> SQLExpression
   {
     switch condition {
@@ -74,7 +74,7 @@ extension PredicateTranslator {
   }
 
   /// What orders rows by a column: decimals and strings as everywhere.
-  fileprivate func ordered(_ column: _ProjectionRequest.Column, _ root: SQLRow) throws
+  fileprivate func ordered(_ column: ProjectionRequest.Column, _ root: SQLRow) throws
     -> [SQLExpression]
   {
     let expressions = try expressions(column, root)
@@ -89,7 +89,7 @@ extension PredicateTranslator {
   }
 
   /// The columns that a column of a projection takes.
-  func expressions(_ column: _ProjectionRequest.Column, _ root: SQLRow) throws -> [SQLExpression] {
+  func expressions(_ column: ProjectionRequest.Column, _ root: SQLRow) throws -> [SQLExpression] {
     guard let path = column.path else { return [.function(.count, [.verbatim("*")])] }
     if path.properties.isEmpty {
       switch column.function {
@@ -107,7 +107,7 @@ extension PredicateTranslator {
     return [try aggregate(column.function, scalar, path)]
   }
 
-  private func values(_ term: SQLTerm, _ path: _PropertyPath) throws -> [SQLExpression] {
+  private func values(_ term: SQLTerm, _ path: PropertyPath) throws -> [SQLExpression] {
     switch term {
     case .scalar(let scalar): return [scalar.expression]
     case .columns(let columns): return columns.expressions
@@ -118,7 +118,7 @@ extension PredicateTranslator {
   }
 
   private func aggregate(
-    _ function: _ProjectionRequest.Function, _ scalar: SQLScalar, _ path: _PropertyPath
+    _ function: ProjectionRequest.Function, _ scalar: SQLScalar, _ path: PropertyPath
   ) throws -> SQLExpression {
     let value = scalar.expression
     let isDecimal = scalar.type == .decimal
@@ -148,7 +148,7 @@ extension PredicateTranslator {
     }
   }
 
-  private func refuse(_ path: _PropertyPath, _ reason: String) -> SwiftDataError {
+  private func refuse(_ path: PropertyPath, _ reason: String) -> SwiftDataError {
     SwiftDataError(
       .unsupportedKeyPath, reason, entity: entity.name,
       property: (path.properties + path.elements).joined(separator: "."),
@@ -157,7 +157,7 @@ extension PredicateTranslator {
 }
 
 extension SQLOperator {
-  fileprivate init(_ comparison: _ProjectionRequest.Condition.Comparison) {
+  fileprivate init(_ comparison: ProjectionRequest.Condition.Comparison) {
     switch comparison {
     case .equal: self = .equal
     case .notEqual: self = .notEqual

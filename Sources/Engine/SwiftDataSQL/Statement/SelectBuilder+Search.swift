@@ -9,7 +9,7 @@ extension SelectBuilder {
 
   /// Z_PK, rank and snippet of the rows of a request that have a text. In the
   /// order of the request if it has one, else best match first.
-  package func search(_ text: SearchText, _ request: _RowRequest) throws -> SQLStatement {
+  package func search(_ text: SearchText, _ request: RowRequest) throws -> SQLStatement {
     let index = try layout.existingSearchIndex(of: request.entity)
     let rank = SQLExpression.column(table: Self.alias, name: "rank")
     let snippet = SQLExpression.call(
@@ -26,7 +26,7 @@ extension SelectBuilder {
   }
 
   /// How many rows ``search(_:_:)`` finds, in one row of one column.
-  package func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> SQLStatement {
+  package func searchCount(_ text: SearchText, _ request: RowRequest) throws -> SQLStatement {
     let index = try layout.existingSearchIndex(of: request.entity)
     var request = request
     request.sort = []
@@ -38,7 +38,7 @@ extension SelectBuilder {
   }
 
   private func searchQuery(
-    _ text: SearchText, _ request: _RowRequest, _ index: SearchIndexLayout,
+    _ text: SearchText, _ request: RowRequest, _ index: SearchIndexLayout,
     _ columns: (String) -> [SQLExpression]
   ) throws -> SQLQuery {
     var query = try query(request, columns)
@@ -51,5 +51,31 @@ extension SelectBuilder {
       .bound(.text(SearchExpression.fts5(text))))
     query.condition = .all([match, query.condition])
     return query
+  }
+}
+
+/// A search as FTS5 writes it.
+enum SearchExpression {
+  /// Each word is a string in quotes, so that nothing in it has a meaning.
+  /// How a string is cut into words is up to the index, which did the same
+  /// with the texts: `e-mail` becomes two words, one after the other.
+  static func fts5(_ search: SearchText) -> String {
+    let words = search.text.unicodeScalars
+      .split { $0.properties.isWhitespace || $0 == "\0" }
+      .map { String($0) }
+    let strings = words.map(quoted)
+    switch search.match {
+    case .allWords: return strings.isEmpty ? nothing : strings.joined(separator: " ")
+    case .anyWord: return strings.isEmpty ? nothing : strings.joined(separator: " OR ")
+    case .phrase: return quoted(words.joined(separator: " "))
+    case .prefix: return strings.isEmpty ? nothing : strings.joined(separator: " ") + "*"
+    }
+  }
+
+  /// A string without a word matches no row.
+  private static let nothing = quoted("")
+
+  private static func quoted(_ word: String) -> String {
+    "\"" + word.replacing("\"", with: "\"\"") + "\""
   }
 }

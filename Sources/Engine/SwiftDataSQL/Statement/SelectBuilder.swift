@@ -20,7 +20,7 @@ package struct SelectBuilder: Sendable {
   }
 
   /// The rows: Z_PK, Z_ENT, Z_OPT, then the columns of ``RowColumns``.
-  package func rows(_ request: _RowRequest) throws -> SQLStatement {
+  package func rows(_ request: RowRequest) throws -> SQLStatement {
     let columns = RowColumns(
       layout: layout, entity: request.entity, mask: request.mask,
       includesSubentities: request.includesSubentities)
@@ -28,7 +28,7 @@ package struct SelectBuilder: Sendable {
   }
 
   /// The statement of a request whose columns the caller has already.
-  package func rows(_ request: _RowRequest, _ columns: RowColumns) throws -> SQLStatement {
+  package func rows(_ request: RowRequest, _ columns: RowColumns) throws -> SQLStatement {
     try recipes.statement(.rows, request, layout.dialect) {
       try layout.statement(
         try query(request) { [.verbatim(columns.selectList(alias: $0))] })
@@ -36,8 +36,8 @@ package struct SelectBuilder: Sendable {
   }
 
   /// What orders the row with a key: one column for each part of the order.
-  package func position(of key: Int64, in request: _RowRequest) throws -> SQLStatement {
-    var single = _RowRequest(entity: request.entity)
+  package func position(of key: Int64, in request: RowRequest) throws -> SQLStatement {
+    var single = RowRequest(entity: request.entity)
     single.sort = request.sort
     single.keys = [key]
     var position = try query(single) { (_: String) in [] }
@@ -47,7 +47,7 @@ package struct SelectBuilder: Sendable {
   }
 
   /// Z_PK and Z_ENT of the rows.
-  package func keys(_ request: _RowRequest) throws -> SQLStatement {
+  package func keys(_ request: RowRequest) throws -> SQLStatement {
     try recipes.statement(.keys, request, layout.dialect) {
       try layout.statement(
         try query(request) { alias in
@@ -57,11 +57,11 @@ package struct SelectBuilder: Sendable {
   }
 
   /// How many rows there are, in one row of one column.
-  package func count(_ request: _RowRequest) throws -> SQLStatement {
+  package func count(_ request: RowRequest) throws -> SQLStatement {
     try recipes.statement(.count, request, layout.dialect) { try translatedCount(request) }
   }
 
-  private func translatedCount(_ request: _RowRequest) throws -> SQLStatement {
+  private func translatedCount(_ request: RowRequest) throws -> SQLStatement {
     var request = request
     request.sort = []
     let number = SQLExpression.function(.count, [.verbatim("*")])
@@ -75,7 +75,7 @@ package struct SelectBuilder: Sendable {
     return try layout.statement(SQLQuery([number], from: .query(inner)))
   }
 
-  func query(_ request: _RowRequest, _ columns: (String) -> [SQLExpression]) throws
+  func query(_ request: RowRequest, _ columns: (String) -> [SQLExpression]) throws
     -> SQLQuery
   {
     try query(request) { translator, root in columns(translator.alias(of: root)) }
@@ -83,7 +83,7 @@ package struct SelectBuilder: Sendable {
 
   /// - Parameter columns: Given a translator, since they may join tables.
   func query(
-    _ request: _RowRequest, _ columns: (PredicateTranslator, SQLRow) throws -> [SQLExpression],
+    _ request: RowRequest, _ columns: (PredicateTranslator, SQLRow) throws -> [SQLExpression],
     _ finish: (PredicateTranslator, SQLRow, inout SQLQuery) throws -> Void = { _, _, _ in }
   ) throws -> SQLQuery {
     guard layout.keeps(request.entity) else {

@@ -14,7 +14,7 @@ package final class StatementRecipes: Sendable {
 
   private struct Shape: Hashable, Sendable {
     let words: [UInt]
-    let sort: [_SortKey]
+    let sort: [SortKey]
   }
 
   private struct Recipe: @unchecked Sendable {
@@ -42,7 +42,7 @@ package final class StatementRecipes: Sendable {
   ///
   /// - Parameter translate: Called where the shape of the request is not known, or does not decide its SQL.
   func statement(
-    _ kind: Kind, _ request: _RowRequest, _ dialect: SQLDialect, _ translate: () throws -> SQLStatement
+    _ kind: Kind, _ request: RowRequest, _ dialect: SQLDialect, _ translate: () throws -> SQLStatement
   ) rethrows -> SQLStatement {
     guard let predicate = request.predicate, request.hasShape,
       let (node, shape) = shape(kind, request, predicate),
@@ -68,7 +68,7 @@ package final class StatementRecipes: Sendable {
     return statement
   }
 
-  private func shape(_ kind: Kind, _ request: _RowRequest, _ predicate: _StorePredicate)
+  private func shape(_ kind: Kind, _ request: RowRequest, _ predicate: StorePredicate)
     -> (any ShapedNode.Type, PredicateShape)?
   {
     let type = ObjectIdentifier(Swift.type(of: predicate.expression))
@@ -104,7 +104,7 @@ extension SQLValue {
   }
 }
 
-extension _RowRequest {
+extension RowRequest {
   /// Whether nothing but the predicate, the order and the window decides the SQL.
   fileprivate var hasShape: Bool {
     keys == nil && excluding.isEmpty && excludedKeys.isEmpty && reaching.isEmpty && after == nil

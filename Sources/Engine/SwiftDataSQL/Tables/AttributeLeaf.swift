@@ -15,12 +15,12 @@ struct AttributeLeaf {
   let content: ColumnLayout.Content
 
   /// The leaves of an attribute, in the order in which its codec reads them.
-  static func leaves(of layout: _AttributeLayout, named name: String) -> [AttributeLeaf] {
+  static func leaves(of layout: AttributeLayout, named name: String) -> [AttributeLeaf] {
     leaves(of: layout, name: name, path: name, isElement: false)
   }
 
   private static func leaves(
-    of layout: _AttributeLayout, name: String, path: String, isElement: Bool
+    of layout: AttributeLayout, name: String, path: String, isElement: Bool
   ) -> [AttributeLeaf] {
     switch layout {
     case .scalar(let type), .rawValue(let type):

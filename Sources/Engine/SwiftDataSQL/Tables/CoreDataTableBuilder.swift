@@ -3,12 +3,12 @@
 import CoreDataFormat
 import SwiftDataCore
 
-/// Lays out the table of one root entity and its subentities, by the rules of `ColumnPlan`.
+/// Lays out the table of one root entity and its subentities, by the rules of `TableColumns`.
 struct CoreDataTableBuilder {
   typealias PropertyKey = StoreLayout.PropertyKey
 
   let numbers: [Int: Int64]
-  private var plan: ColumnPlan
+  private var plan: TableColumns
   private var columnsByName: [String: ColumnLayout] = [:]
   private(set) var columnsByProperty: [PropertyKey: [ColumnLayout]] = [:]
   private(set) var hiddenColumns: [PropertyKey: ColumnLayout] = [:]
@@ -20,7 +20,7 @@ struct CoreDataTableBuilder {
   init(entities: [_Entity], numbers: [Int: Int64], existing: ExistingNames) {
     self.numbers = numbers
     let kept = entities.first.flatMap { existing.keptColumns[$0.root.name] } ?? []
-    plan = ColumnPlan(known: existing.columns, entities: entities.map(\.name), kept: kept)
+    plan = TableColumns(known: existing.columns, entities: entities.map(\.name), kept: kept)
     for (position, entity) in entities.enumerated() {
       let own = entity.properties[entity.description.ownRange].sorted { $0.name < $1.name }
       for property in own where !property.isRelationship { addAttribute(property, position) }
@@ -36,7 +36,7 @@ struct CoreDataTableBuilder {
     guard let destination = relationship.destination else { return }
     let name = plan.addHidden(
       relationship.name, of: (relationship.declaringEntity.name, owner),
-      in: ColumnPlan.Entity(destination.name, at: position))
+      in: TableColumns.Entity(destination.name, at: position))
     hiddenColumns[PropertyKey(relationship)] = add(name, .key)
     indexedColumns.append((name, destination))
   }
@@ -63,7 +63,7 @@ struct CoreDataTableBuilder {
     case .scalar(.data), .archive, .transformable: break
     default: isExternal = false
     }
-    let entity = ColumnPlan.Entity(property.entity.name, at: position)
+    let entity = TableColumns.Entity(property.entity.name, at: position)
     columnsByProperty[PropertyKey(property)] =
       AttributeLeaf.leaves(of: layout, named: property.name).map { leaf in
         let name = plan.addAttribute(leaf.name, path: leaf.path, leaf.group, of: entity)
@@ -79,7 +79,7 @@ struct CoreDataTableBuilder {
     }
     let names = plan.addToOne(
       property.name, destination: destination,
-      of: ColumnPlan.Entity(property.entity.name, at: position))
+      of: TableColumns.Entity(property.entity.name, at: position))
     var columns = [add(names.key, .key)]
     if let entity = names.entity { columns.append(add(entity, .entity)) }
     columnsByProperty[PropertyKey(property)] = columns

@@ -13,7 +13,7 @@ package struct RowColumns: Sendable {
   package struct EntityColumns: Sendable {
     package let entity: _Entity
     /// The wanted properties that have columns.
-    package let mask: _PropertyMask
+    package let mask: PropertyMask
     /// The first column of each of the entity's properties, by index.
     package let firstColumns: [Int32]
   }
@@ -35,7 +35,7 @@ package struct RowColumns: Sendable {
   package var count: Int32 { Self.headerCount + Int32(columns.count) }
 
   package init(
-    layout: StoreLayout, entity: _Entity, mask: _PropertyMask, includesSubentities: Bool = true
+    layout: StoreLayout, entity: _Entity, mask: PropertyMask, includesSubentities: Bool = true
   ) {
     let family = includesSubentities ? entity.family.filter { layout.keeps($0) } : [entity]
     var columns: [ColumnLayout] = []
@@ -51,8 +51,8 @@ package struct RowColumns: Sendable {
       for property in member.properties {
         let isStored = property.isRelationship || property.hasColumns
         // The last bit stands for stored properties, too: readers leave the others out by themselves.
-        if !isStored, property.index < _PropertyMask.sharedBit {
-          effective.bits &= ~_PropertyMask.bit(property.index)
+        if !isStored, property.index < PropertyMask.sharedBit {
+          effective.bits &= ~PropertyMask.bit(property.index)
         }
         guard property.index >= first.count else { continue }
         first.append(Self.headerCount + Int32(columns.count))

@@ -12,7 +12,7 @@ extension StoreLayout {
   ///   - existing: What a store has named already. Its numbers and columns
   ///     stay; what is new gets names that are free.
   package convenience init(
-    coreDataFor model: _SchemaModel, entities: [_Entity], existing: ExistingNames = ExistingNames()
+    coreDataFor model: SchemaModel, entities: [_Entity], existing: ExistingNames = ExistingNames()
   ) {
     // The rows of a subentity lie in its root's table: the root is kept too.
     var kept: Set<Int> = []

@@ -112,7 +112,7 @@ package final class StoreLayout: Sendable {
     for name in elements {
       guard case .composite(let parts) = layout else { return nil }
       var position = columns.startIndex
-      var found: _LayoutElement?
+      var found: LayoutElement?
       for part in parts {
         if part.name == name {
           found = part

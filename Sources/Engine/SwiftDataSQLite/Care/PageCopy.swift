@@ -33,7 +33,7 @@ final class PageCopy {
   func lockTarget() throws { _ = try step(0) }
 
   /// Copies all pages but the last, so that nothing is committed.
-  func copyAllButLast(_ work: _LongWork) throws {
+  func copyAllButLast(_ work: LongWork) throws {
     while true {
       let rest = max(0, sqlite3_backup_remaining(backup) - 1)
       guard rest > 0 else { return }
@@ -51,8 +51,8 @@ final class PageCopy {
     guard code == SQLITE_OK else { throw target.error(code) }
   }
 
-  /// Ends it; what was copied is gone.
-  func abandon() {
+  /// Cancels the copy. SQLite discards the pages that were copied.
+  func cancel() {
     sqlite3_backup_finish(backup)
     backup = nil
   }
@@ -73,7 +73,7 @@ extension SQLiteConnection {
   /// What SQLite finds wrong with the file; nothing if all is well.
   ///
   /// - Parameter isQuick: Leaves out comparing indexes with their tables.
-  func damage(isQuick: Bool, limit: Int = 100, _ work: _LongWork) throws -> [String] {
+  func damage(isQuick: Bool, limit: Int = 100, _ work: LongWork) throws -> [String] {
     // Unsafe: SQLite lets any thread interrupt a connection that is open, as this one is until the work ends.
     nonisolated(unsafe) let handle = handle
     return try work.interruptible({ sqlite3_interrupt(handle) }) {

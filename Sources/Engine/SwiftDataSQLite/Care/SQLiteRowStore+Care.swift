@@ -4,20 +4,20 @@ import Foundation
 import GRDBSQLite
 import SwiftDataCore
 
-extension SQLiteRowStore: _CareStore {
+extension SQLiteRowStore: CareStore {
   package func beginCopy() throws -> any _StoreCopy { try StoreCopy(database, layoutGuard) }
 
   package func prepareReplacement(
-    from copy: URL, missing: Set<String>, _ work: _LongWork
+    from copy: URL, missing: Set<String>, _ work: LongWork
   ) throws -> any _StoreReplacement {
     try StoreReplacement(of: self, from: copy, missing: missing, work)
   }
 
-  package func findProblems(_ name: String, _ work: _LongWork) throws -> [IntegrityReport.Problem] {
+  package func findProblems(_ name: String, _ work: LongWork) throws -> [IntegrityReport.Problem] {
     try StoreInspection(self, name, work).problems()
   }
 
-  package func compact(_ work: _LongWork) throws -> Int64 {
+  package func compact(_ work: LongWork) throws -> Int64 {
     try database.withCheckedWriter { writer in
       func size() throws -> Int64 {
         (try writer.integer("PRAGMA page_count") ?? 0) * (try writer.integer("PRAGMA page_size") ?? 0)
@@ -34,7 +34,7 @@ extension SQLiteRowStore: _CareStore {
     }
   }
 
-  package func setObserver(_ observer: _StatementObserver?) { database.statistics.observer = observer }
+  package func setObserver(_ observer: StatementObserver?) { database.statistics.observer = observer }
 
   package func setBusyTimeout(_ seconds: Double) { database.setBusyTimeout(seconds) }
 }

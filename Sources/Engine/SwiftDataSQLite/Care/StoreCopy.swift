@@ -34,7 +34,7 @@ final class StoreCopy: _StoreCopy {
       }
     }
     try database.checkOpen()
-    guard let source = reader ?? database.writer else { throw StoreErrors.closed(database.file) }
+    guard let source = reader ?? database.writer else { throw SQLiteErrors.closed(database.file) }
     self.source = source
     if reader != nil { try source.execute("BEGIN") }
     // Reading is what takes the snapshot.
@@ -61,7 +61,7 @@ final class StoreCopy: _StoreCopy {
     try? source.close()
   }
 
-  func write(to file: URL, _ work: _LongWork) throws -> [String] {
+  func write(to file: URL, _ work: LongWork) throws -> [String] {
     let target = try SQLiteConnection.plain(file)
     do {
       try copyPages(to: target, work)
@@ -82,14 +82,14 @@ final class StoreCopy: _StoreCopy {
     return try copyFiles(beside: file, work)
   }
 
-  private func copyPages(to target: SQLiteConnection, _ work: _LongWork) throws {
+  private func copyPages(to target: SQLiteConnection, _ work: LongWork) throws {
     let copy = try PageCopy(from: source, to: target)
     do {
       try copy.lockTarget()
       try copy.copyAllButLast(work)
       try copy.finish()
     } catch {
-      copy.abandon()
+      copy.cancel()
       throw error
     }
     // A read-only open finds no log in the copy, and leaves none.
@@ -99,7 +99,7 @@ final class StoreCopy: _StoreCopy {
   /// Copies the support folder: the files that rows refer to, and everything else that is in it.
   ///
   /// - Returns: Files that the store lacks.
-  private func copyFiles(beside file: URL, _ work: _LongWork) throws -> [String] {
+  private func copyFiles(beside file: URL, _ work: LongWork) throws -> [String] {
     guard let folder = database.externalFiles.folder, let store = database.file else { return [] }
     let target = ExternalFolder.url(of: file)
     var missing: [String] = []
@@ -162,6 +162,6 @@ extension SQLiteConnection {
     } else {
       path = file.path
     }
-    return try SQLiteConnection(path: path, file: file, settings: settings, statistics: _StatisticsCounter())
+    return try SQLiteConnection(path: path, file: file, settings: settings, statistics: StatisticsCounter())
   }
 }

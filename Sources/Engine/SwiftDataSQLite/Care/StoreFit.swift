@@ -24,7 +24,7 @@ extension SQLiteRowStore {
   /// - Throws: The ``SwiftDataError`` with which the store would not open, as far as it can be told without migrating.
   /// - Complexity: O(properties), and a search for one row of each entity that gets a property without default value.
   package static func fit(
-    of file: URL, model: _SchemaModel, entities: [_Entity], schemaVersion: String, stages: StagedMigration?
+    of file: URL, model: SchemaModel, entities: [_Entity], schemaVersion: String, stages: StagedMigration?
   ) throws -> StoreFit {
     guard try FileCheck.check(file) == .database else { return .absent }
     let version = StoreVersion(
@@ -54,7 +54,7 @@ extension SQLiteRowStore {
       guard try FileCheck.check(file) == .database else { return nil }
       let database = try SQLiteDatabase(file: file, isReadOnly: true, busyTimeout: 5)
       defer { try? database.close() }
-      return try database.read { try $0.damage(isQuick: true, limit: 1, _LongWork()).first }
+      return try database.read { try $0.damage(isQuick: true, limit: 1, LongWork()).first }
     } catch let error as SwiftDataError where error == .storeIsCorrupted {
       return error.explanation
     }
@@ -79,7 +79,7 @@ extension LightweightMigration {
   fileprivate func checkMissingValues(_ connection: SQLiteConnection, _ contents: StoreContents) throws {
     for case .fill(let property, let onlyMissing) in steps where !onlyMissing && !property.isOptional {
       let table = current.table(of: property.entity).name
-      guard contents.tables[table] != nil, try _DefaultColumns.make(property) == nil else { continue }
+      guard contents.tables[table] != nil, try DefaultColumns.make(property) == nil else { continue }
       let condition = current.entityCondition(property.entity, includesSubentities: true, alias: table)
       let filter = condition.map { " WHERE \($0)" } ?? ""
       guard try connection.integer("SELECT 1 FROM \(table)\(filter) LIMIT 1") != nil else { continue }

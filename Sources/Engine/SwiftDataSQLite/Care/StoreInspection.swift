@@ -10,10 +10,10 @@ import SwiftDataSQL
 struct StoreInspection {
   let store: SQLiteRowStore
   let name: String
-  let work: _LongWork
+  let work: LongWork
   private var layout: StoreLayout { store.layout }
 
-  init(_ store: SQLiteRowStore, _ name: String, _ work: _LongWork) {
+  init(_ store: SQLiteRowStore, _ name: String, _ work: LongWork) {
     self.store = store
     self.name = name
     self.work = work
@@ -46,7 +46,7 @@ struct StoreInspection {
     return try work.interruptible({ sqlite3_interrupt(handle) }) { Int(try connection.integer(sql) ?? 0) }
   }
 
-  /// To-one relationships that lead to rows that are gone.
+  /// To-one relationships that lead to rows that do not exist.
   private func references(_ connection: SQLiteConnection) throws -> [IntegrityReport.Problem] {
     var problems: [IntegrityReport.Problem] = []
     for entity in store.model.entities where layout.keeps(entity) {
@@ -65,20 +65,20 @@ struct StoreInspection {
     return problems
   }
 
-  /// Pairs of rows that are gone.
+  /// Pairs with a row that does not exist.
   private func pairs(_ connection: SQLiteConnection) throws -> [IntegrityReport.Problem] {
     var problems: [IntegrityReport.Problem] = []
     for table in layout.joinTables {
       guard let end = layout.joinTable(of: table.relationship), let destination = table.relationship.destination,
         layout.keeps(destination)
       else { continue }
-      func lost(_ column: String, _ entity: _Entity) -> String {
+      func isDangling(_ column: String, _ entity: _Entity) -> String {
         "NOT EXISTS (SELECT 1 FROM \(layout.table(of: entity).name) AS b WHERE b.\(RowHeader.key) = a.\(column))"
       }
       let found = try count(
         """
         SELECT count(*) FROM \(table.name) AS a \
-        WHERE \(lost(end.ownerColumn, table.owner)) OR \(lost(end.targetColumn, destination))
+        WHERE \(isDangling(end.ownerColumn, table.owner)) OR \(isDangling(end.targetColumn, destination))
         """, connection)
       if found > 0 { problems.append(missing(found, table.owner, table.relationship)) }
     }
@@ -120,7 +120,7 @@ struct StoreInspection {
   private func isOwn(_ connection: SQLiteConnection) throws -> Bool {
     try connection.withStatement(MetadataTable.selection) { statement in
       guard try statement.step(), let identifier = statement.text(0) else { return false }
-      return try StoreMetadata(identifier: identifier, propertyList: Data(statement.bytes(1))).columns != nil
+      return try MetadataRow(identifier: identifier, propertyList: Data(statement.bytes(1))).columns != nil
     }
   }
 

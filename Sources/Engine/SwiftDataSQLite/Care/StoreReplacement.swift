@@ -8,7 +8,7 @@ import SwiftDataSQL
 
 /// What will take the place of a store's contents: a copy beside it, checked and made to fit.
 ///
-/// The file itself is never exchanged: other processes have it open, and would go on writing to the one that is gone.
+/// The file itself is never exchanged: other processes have it open, and would go on writing to the unlinked one.
 /// Its pages are overwritten in one transaction instead, which readers and other processes see like any other.
 final class StoreReplacement: _StoreReplacement {
   private let store: SQLiteRowStore
@@ -24,7 +24,7 @@ final class StoreReplacement: _StoreReplacement {
   /// Files that were put into the store's folder and belong to nothing yet.
   private var placed: [URL] = []
 
-  init(of store: SQLiteRowStore, from source: URL, missing: Set<String>, _ work: _LongWork) throws {
+  init(of store: SQLiteRowStore, from source: URL, missing: Set<String>, _ work: LongWork) throws {
     self.store = store
     self.missing = missing
     database = store.database
@@ -52,7 +52,7 @@ final class StoreReplacement: _StoreReplacement {
 
   // MARK: Before anything is changed
 
-  private func prepare(_ source: URL, _ work: _LongWork) throws {
+  private func prepare(_ source: URL, _ work: LongWork) throws {
     guard try FileCheck.check(source) == .database else {
       throw SwiftDataError(
         .storeIsNotADatabase, "The backup has no such file, or it is empty.", file: source,
@@ -69,7 +69,7 @@ final class StoreReplacement: _StoreReplacement {
     }
   }
 
-  private func copyPages(from source: URL, _ work: _LongWork) throws {
+  private func copyPages(from source: URL, _ work: LongWork) throws {
     // Our backups have no log. The log of any other file may hold its latest changes.
     let reader = try SQLiteConnection.plain(source, isReadOnly: true, isImmutable: !FileCheck.hasLog(source))
     defer { try? reader.close() }
@@ -78,10 +78,10 @@ final class StoreReplacement: _StoreReplacement {
     let pages = try PageCopy(from: reader, to: copy)
     do {
       try pages.lockTarget()
-      try pages.copyAllButLast(_LongWork())
+      try pages.copyAllButLast(LongWork())
       try pages.finish()
     } catch {
-      pages.abandon()
+      pages.cancel()
       throw error
     }
     try work.check()
@@ -162,7 +162,7 @@ final class StoreReplacement: _StoreReplacement {
 
   // MARK: Putting it in place
 
-  func apply(_ work: _LongWork, _ others: () throws -> Void) throws {
+  func apply(_ work: LongWork, _ others: () throws -> Void) throws {
     let copy = try SQLiteConnection.plain(file)
     defer { try? copy.close() }
     try database.withCheckedWriter { writer in
@@ -186,16 +186,16 @@ final class StoreReplacement: _StoreReplacement {
         try pages.finish()
         database.externalFiles.doom(former)
       } catch {
-        pages.abandon()
+        pages.cancel()
         throw error
       }
       placed = []
-      writer.memory.forget()
+      writer.memory.reset()
       writer.checkedDataVersion = nil
     }
   }
 
-  private func placeFiles(_ work: _LongWork) throws {
+  private func placeFiles(_ work: LongWork) throws {
     guard let folder = database.externalFiles.folder, !files.isEmpty else { return }
     try database.externalFiles.makeFolder()
     for (name, newName) in files {

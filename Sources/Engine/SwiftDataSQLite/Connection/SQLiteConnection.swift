@@ -14,7 +14,7 @@ final class SQLiteConnection: @unchecked Sendable {
   let handle: OpaquePointer
   let file: URL?
   private let queue: DatabaseQueue
-  let statistics: _StatisticsCounter
+  let statistics: StatisticsCounter
   let externalFiles: ExternalFiles
   /// Whether the tables of the history have been seen.
   var hasHistoryTables = false
@@ -29,7 +29,7 @@ final class SQLiteConnection: @unchecked Sendable {
 
   /// - Parameter path: what SQLite opens: a path, or a URI.
   init(
-    path: String, file: URL?, settings: ConnectionSettings, statistics: _StatisticsCounter
+    path: String, file: URL?, settings: ConnectionSettings, statistics: StatisticsCounter
   ) throws {
     self.file = file
     self.statistics = statistics
@@ -40,18 +40,18 @@ final class SQLiteConnection: @unchecked Sendable {
         ? try DatabaseQueue(configuration: settings.configuration)
         : try DatabaseQueue(path: path, configuration: settings.configuration)
       let handle = queue.inDatabase { ConnectionSettings.release($0.sqliteConnection) }
-      guard let handle else { throw StoreErrors.closed(file) }
+      guard let handle else { throw SQLiteErrors.closed(file) }
       self.queue = queue
       self.handle = handle
     } catch {
-      throw StoreErrors.wrap(error, file: file)
+      throw SQLiteErrors.wrap(error, file: file)
     }
   }
 
   /// Makes views, with the functions that they call.
   func add(_ views: FormerPayloads.Views) throws {
     do { try SQLExtensions.register(views.functions, on: handle) } catch {
-      throw StoreErrors.wrap(error, file: file)
+      throw SQLiteErrors.wrap(error, file: file)
     }
     for statement in views.statements { try executeOnce(statement) }
   }
@@ -60,7 +60,7 @@ final class SQLiteConnection: @unchecked Sendable {
 
   func close() throws {
     statements.removeAll()
-    do { try queue.close() } catch { throw StoreErrors.wrap(error, file: file) }
+    do { try queue.close() } catch { throw SQLiteErrors.wrap(error, file: file) }
   }
 
   // MARK: Statements
@@ -200,7 +200,7 @@ final class SQLiteConnection: @unchecked Sendable {
   /// Removes the triggers and tables of this connection alone, and what is
   /// remembered of the store: the next layout may be another one.
   func startOver() throws {
-    memory.forget()
+    memory.reset()
     checkedDataVersion = nil
     hasHistoryTables = false
     var drops: [String] = []
@@ -218,7 +218,7 @@ final class SQLiteConnection: @unchecked Sendable {
   // MARK: Errors
 
   func error(_ code: Int32, sql: String? = nil) -> SwiftDataError {
-    StoreErrors.error(
+    SQLiteErrors.error(
       code: sqlite3_extended_errcode(handle) & 0xff == code & 0xff
         ? sqlite3_extended_errcode(handle) : code,
       message: String(cString: sqlite3_errmsg(handle)), file: file, sql: sql,

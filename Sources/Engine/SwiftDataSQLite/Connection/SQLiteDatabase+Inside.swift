@@ -17,7 +17,7 @@ extension SQLiteDatabase {
           try? writer.execute("ROLLBACK TO OSD_INSIDE")
           try? writer.execute("RELEASE OSD_INSIDE")
         }
-        writer.memory.forget()
+        writer.memory.reset()
         externalFiles.rollBack(to: files)
         throw error
       }

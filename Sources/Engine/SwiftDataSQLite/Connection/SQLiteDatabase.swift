@@ -16,7 +16,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// `nil` in memory.
   let file: URL?
   let isReadOnly: Bool
-  let statistics: _StatisticsCounter
+  let statistics: StatisticsCounter
 
   let externalFiles: ExternalFiles
 
@@ -58,7 +58,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     self.file = file
     self.isReadOnly = isReadOnly
     isInside = false
-    let statistics = _StatisticsCounter()
+    let statistics = StatisticsCounter()
     self.statistics = statistics
     let externalFiles = ExternalFiles(store: file.map { StorePath.canonical($0) })
     self.externalFiles = externalFiles
@@ -100,7 +100,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// A database with a log cannot be read where the files beside it cannot be
   /// made. Without a log, nothing can change it: then it is read as it is.
   private static func openReadOnly(
-    _ file: URL, _ settings: ConnectionSettings, _ statistics: _StatisticsCounter
+    _ file: URL, _ settings: ConnectionSettings, _ statistics: StatisticsCounter
   ) throws -> (SQLiteConnection, path: String) {
     do {
       let reader = try SQLiteConnection(
@@ -131,14 +131,14 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
     let thread = ObjectIdentifier(Thread.current)
     let source: Source = try state.withLock { state in
-      if state.isClosed { throw StoreErrors.closed(file) }
+      if state.isClosed { throw SQLiteErrors.closed(file) }
       if state.writingThread == thread { return .writer }
       return state.idleReaders.popLast().map { .idle($0) } ?? .new
     }
     let connection: SQLiteConnection
     switch source {
     case .writer:
-      guard let writer else { throw StoreErrors.closed(file) }
+      guard let writer else { throw SQLiteErrors.closed(file) }
       return try body(writer)
     case .idle(let reader): connection = reader
     case .new: connection = try newReader()
@@ -210,7 +210,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       } catch {
         // Some failures have rolled back already.
         if writer.isInTransaction { try? writer.execute("ROLLBACK") }
-        writer.memory.forget()
+        writer.memory.reset()
         externalFiles.rollBack()
         throw error
       }
@@ -277,7 +277,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     defer { writerLock.unlock() }
     let thread = ObjectIdentifier(Thread.current)
     try state.withLock { state in
-      if state.isClosed { throw StoreErrors.closed(file) }
+      if state.isClosed { throw SQLiteErrors.closed(file) }
       if state.writingThread != nil {
         throw SwiftDataError(
           .storeIsBusy, "A transaction was started inside another one.", file: file,
@@ -303,7 +303,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     guard writerLock.try() else { return nil }
     defer { writerLock.unlock() }
     let isInUse = try state.withLock { state in
-      if state.isClosed { throw StoreErrors.closed(file) }
+      if state.isClosed { throw SQLiteErrors.closed(file) }
       return state.writingThread != nil
     }
     return isInUse ? nil : try body(writer)
@@ -321,14 +321,14 @@ final class SQLiteDatabase: @unchecked Sendable {
       }
       if let connection { result = try body(connection) }
     }
-    guard let result else { throw StoreErrors.closed(file) }
+    guard let result else { throw SQLiteErrors.closed(file) }
     return result
   }
 
   // MARK: Closing
 
   func checkOpen() throws {
-    if state.withLock({ $0.isClosed }) { throw StoreErrors.closed(file) }
+    if state.withLock({ $0.isClosed }) { throw SQLiteErrors.closed(file) }
   }
 
   /// Closes the connections; readers that are in use close when they are done.
@@ -354,7 +354,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     for reader in readers { try reader.close() }
     // Last, so that it copies the log back and removes it.
     if let writer, file != nil {
-      RecentHistoryAtExit.forget(self)
+      RecentHistoryAtExit.remove(self)
       // What cannot be moved now is there for whoever closes the store next.
       try? withoutWaiting(writer) { try RecentHistory.leave(writer) }
     }

@@ -26,9 +26,9 @@ final class ExternalFiles: @unchecked Sendable {
   /// Written by the transaction that is open.
   private var created: [String] = []
   /// No longer referred to, once that transaction is committed.
-  private var dropped: [String] = []
+  private var unreferenced: [String] = []
   /// No longer referred to by what is committed.
-  private var doomed: [String] = []
+  private var orphans: [String] = []
 
   /// - Parameter store: The store's file; `nil` in memory.
   init(store: URL?) { folder = store.map { ExternalFolder.url(of: $0) } }
@@ -91,7 +91,7 @@ final class ExternalFiles: @unchecked Sendable {
   /// Notes that a column with this content is being replaced or removed.
   func drop(_ column: UnsafeRawBufferPointer) {
     guard let name = ExternalColumn(column).file else { return }
-    dropped.append(name)
+    unreferenced.append(name)
   }
 
   // MARK: Transactions
@@ -101,45 +101,45 @@ final class ExternalFiles: @unchecked Sendable {
   /// - Parameter isSettled: Whether the log is in the database as a whole;
   ///   asked only if there is something to remove.
   func clean(_ isSettled: () -> Bool) {
-    guard !doomed.isEmpty, isSettled() else { return }
-    remove(doomed)
-    doomed = []
+    guard !orphans.isEmpty, isSettled() else { return }
+    remove(orphans)
+    orphans = []
   }
 
   /// Notes files that nothing refers to, as found while nobody else could write.
-  func doom(_ names: some Sequence<String>) { doomed += names }
+  func doom(_ names: some Sequence<String>) { orphans += names }
 
   func commit() {
-    doomed += dropped
-    dropped = []
+    orphans += unreferenced
+    unreferenced = []
     created = []
   }
 
   func rollBack() {
     remove(created)
     created = []
-    dropped = []
+    unreferenced = []
   }
 
   /// What the open transaction has done so far.
   struct Mark {
     fileprivate let created: Int
-    fileprivate let dropped: Int
+    fileprivate let unreferenced: Int
   }
 
-  var mark: Mark { Mark(created: created.count, dropped: dropped.count) }
+  var mark: Mark { Mark(created: created.count, unreferenced: unreferenced.count) }
 
   /// Undoes what was done since.
   func rollBack(to mark: Mark) {
-    forgetCreated(after: mark.created)
-    if dropped.count > mark.dropped { dropped.removeSubrange(mark.dropped...) }
+    removeCreated(after: mark.created)
+    if unreferenced.count > mark.unreferenced { unreferenced.removeSubrange(mark.unreferenced...) }
   }
 
   /// How many files the open transaction has written.
   var createdCount: Int { created.count }
 
   /// Removes the files that a statement has written and that failed.
-  func forgetCreated(after count: Int) {
+  func removeCreated(after count: Int) {
     guard created.count > count else { return }
     remove(Array(created[count...]))
     created.removeSubrange(count...)

@@ -49,7 +49,7 @@ struct HistoryColumns: Sendable {
   }
 
   /// The bits of the properties in `mask`, and of hidden columns by name.
-  func bytes(_ mask: _PropertyMask, _ hidden: Set<String> = []) -> [UInt8] {
+  func bytes(_ mask: PropertyMask, _ hidden: Set<String> = []) -> [UInt8] {
     HistoryBits.bytes(slots.count) { bit in
       switch slots[bit] {
       case .property(let index): mask.contains(index)
@@ -72,11 +72,11 @@ struct HistoryColumns: Sendable {
 /// rows.
 struct HistoryColumnsCache {
   private var columns: [Int64: HistoryColumns] = [:]
-  private var last: (number: Int64, mask: _PropertyMask, bytes: [UInt8])?
+  private var last: (number: Int64, mask: PropertyMask, bytes: [UInt8])?
 
   /// - Parameter number: the entity's, as in ACHANGE.ZENTITY.
   mutating func bytes(
-    _ mask: _PropertyMask, _ hidden: Set<String>, _ number: Int64, _ layout: StoreLayout
+    _ mask: PropertyMask, _ hidden: Set<String>, _ number: Int64, _ layout: StoreLayout
   ) -> [UInt8] {
     if hidden.isEmpty, let last, last.number == number, last.mask == mask { return last.bytes }
     guard let entity = layout.entity(number: number) else { return [] }

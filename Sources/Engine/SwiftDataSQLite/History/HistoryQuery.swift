@@ -40,7 +40,7 @@ struct HistoryQuery {
       changes: "(\(RecentHistory.changes(HistoryTables.changeColumns)))")
   }
 
-  func run(_ request: _HistoryRequest) throws -> [_HistoryRecord] {
+  func run(_ request: HistoryRequest) throws -> [HistoryRecord] {
     try connection.snapshot {
       let tombstoneCount =
         request.includesChanges ? try HistoryTombstones.existingCount(connection) : 0
@@ -59,9 +59,9 @@ struct HistoryQuery {
 
   /// The transactions of a statement with rows in the order of ``Column``.
   private func records(
-    _ sql: String, _ request: _HistoryRequest, _ tombstoneCount: Int, _ bits: inout [Int: HistoryColumns]
-  ) throws -> [_HistoryRecord] {
-    var records: [_HistoryRecord] = []
+    _ sql: String, _ request: HistoryRequest, _ tombstoneCount: Int, _ bits: inout [Int: HistoryColumns]
+  ) throws -> [HistoryRecord] {
+    var records: [HistoryRecord] = []
     try connection.withStatement(sql) { statement in
       statement.bind(request.after ?? .min, 1)
       statement.bind(request.before ?? .max, 2)
@@ -78,7 +78,7 @@ struct HistoryQuery {
     return records
   }
 
-  private func sql(_ request: _HistoryRequest, _ tombstoneCount: Int, _ source: Source) -> String {
+  private func sql(_ request: HistoryRequest, _ tombstoneCount: Int, _ source: Source) -> String {
     let selected =
       "SELECT * FROM \(source.transactions) WHERE Z_PK > ?1 AND Z_PK < ?2 ORDER BY Z_PK LIMIT ?3"
     var columns = "t.Z_PK, t.ZTIMESTAMP"
@@ -93,8 +93,8 @@ struct HistoryQuery {
       + "LEFT JOIN \(source.changes) AS c ON c.ZTRANSACTIONID = t.Z_PK ORDER BY t.Z_PK, c.Z_PK"
   }
 
-  private func record(_ statement: PreparedStatement) -> _HistoryRecord {
-    _HistoryRecord(
+  private func record(_ statement: PreparedStatement) -> HistoryRecord {
+    HistoryRecord(
       number: statement.integer(Column.number),
       timestamp: Date(timeIntervalSinceReferenceDate: statement.real(Column.timestamp)),
       author: statement.text(Column.author), bundleIdentifier: statement.text(Column.bundle),
@@ -105,9 +105,9 @@ struct HistoryQuery {
   /// `nil` for a row of an entity that the schema has not: another program's.
   private func change(
     _ statement: PreparedStatement, _ tombstoneCount: Int, _ bits: inout [Int: HistoryColumns]
-  ) -> _HistoryRecord.Change? {
+  ) -> HistoryRecord.Change? {
     guard let entity = layout.entity(number: statement.integer(Column.entity)) else { return nil }
-    let kind: _HistoryRecord.Kind
+    let kind: HistoryRecord.Kind
     var properties: [Int] = []
     var tombstone: [(index: Int, value: any Sendable)] = []
     switch HistoryTables.Change(rawValue: statement.integer(Column.kind)) {
@@ -122,7 +122,7 @@ struct HistoryQuery {
       tombstone = self.tombstone(statement, entity, tombstoneCount)
     case nil: return nil
     }
-    return _HistoryRecord.Change(
+    return HistoryRecord.Change(
       number: statement.integer(Column.change), kind: kind, entity: entity,
       key: statement.integer(Column.key), properties: properties, tombstone: tombstone)
   }
@@ -138,7 +138,7 @@ struct HistoryQuery {
       var reader = _RowReader(
         row: statement.pointer, functions: SQLiteFunctions.reading,
         firstColumn: Column.tombstones + slot, mask: .all, description: entity.description)
-      if let value = reader._preservedValue(of: property.description, columnCount: width) {
+      if let value = reader.preservedValue(of: property.description, columnCount: width) {
         values.append((property.index, value))
       }
       slot += width

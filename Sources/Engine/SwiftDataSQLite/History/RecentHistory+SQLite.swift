@@ -43,7 +43,7 @@ extension RecentHistory {
 
   /// Makes ready for so many changes of one transaction, within it: the table is there, and keys are reserved.
   static func makeRoom(
-    for changes: Int, _ counters: inout HistoryCounters, _ connection: SQLiteConnection, _ plans: HistoryPlans
+    for changes: Int, _ counters: inout HistoryCounters, _ connection: SQLiteConnection, _ plans: HistoryStatements
   ) throws {
     if try state(connection) == .missing {
       try connection.executeOnce(creation)
@@ -61,16 +61,16 @@ extension RecentHistory {
     guard try exists(in: connection) else { return }
     try connection.executeUncounted("BEGIN IMMEDIATE")
     do {
-      connection.memory.forget()
+      connection.memory.reset()
       if try exists(in: connection) {
         try settle(connection)
         try connection.executeUncounted(removal)
       }
       try connection.executeUncounted("COMMIT")
-      connection.memory.forget()
+      connection.memory.reset()
     } catch {
       if connection.isInTransaction { try? connection.executeUncounted("ROLLBACK") }
-      connection.memory.forget()
+      connection.memory.reset()
       throw error
     }
   }

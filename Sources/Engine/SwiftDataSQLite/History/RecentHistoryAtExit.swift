@@ -34,7 +34,7 @@ enum RecentHistoryAtExit {
     state.withLock { $0.open[ObjectIdentifier(database)] = Entry(database: database) }
   }
 
-  static func forget(_ database: SQLiteDatabase) {
+  static func remove(_ database: SQLiteDatabase) {
     state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(database)) }
   }
 

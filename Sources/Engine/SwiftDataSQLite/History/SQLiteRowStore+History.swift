@@ -5,9 +5,9 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-extension SQLiteRowStore: _HistoryStore {
+extension SQLiteRowStore: HistoryStore {
   /// The transactions of a request, by number, in one snapshot.
-  package func historyTransactions(_ request: _HistoryRequest) throws -> [_HistoryRecord] {
+  package func historyTransactions(_ request: HistoryRequest) throws -> [HistoryRecord] {
     try database.read { connection in
       guard try HistoryRecorder.isAvailable(in: connection) else { return [] }
       return try HistoryQuery(layout: layout, connection: connection).run(request)
@@ -15,23 +15,23 @@ extension SQLiteRowStore: _HistoryStore {
   }
 
   /// Which transactions there are.
-  package func historyRange() throws -> _HistoryRange {
+  package func historyRange() throws -> HistoryRange {
     try database.read { connection in
       guard try HistoryRecorder.isAvailable(in: connection) else {
-        return _HistoryRange(oldest: nil, last: 0)
+        return HistoryRange(oldest: nil, last: 0)
       }
       return try connection.snapshot {
         let oldest = try connection.integer(RecentHistory.oldestTransaction(try RecentHistory.exists(in: connection)))
-        return _HistoryRange(oldest: oldest, last: try RecentHistory.lastTransaction(connection))
+        return HistoryRange(oldest: oldest, last: try RecentHistory.lastTransaction(connection))
       }
     }
   }
 
-  /// Forgets the transactions with these numbers, or all if `nil`. The
+  /// Deletes the transactions with these numbers, or all if `nil`. The
   /// strings stay: a few, that the next transactions use again.
   package func deleteHistory(_ numbers: [Int64]?) throws {
     try database.write { connection in
-      connection.memory.forget()
+      connection.memory.reset()
       guard try HistoryRecorder.isAvailable(in: connection) else { return }
       try RecentHistory.settle(connection)
       guard let numbers else {
@@ -67,5 +67,16 @@ extension SQLiteRowStore: _HistoryStore {
       }
     }
     return ranges
+  }
+}
+
+extension SQLiteTransaction: HistoryRecording {
+  /// The number that the transaction's row in ATRANSACTION will have.
+  func historyNumber() throws -> Int64? {
+    guard let history, !history.isEmpty, try HistoryRecorder.isAvailable(in: connection) else {
+      return nil
+    }
+    var counters = try HistoryCounters.current(connection)
+    return counters.next(HistoryTables.transaction)
   }
 }

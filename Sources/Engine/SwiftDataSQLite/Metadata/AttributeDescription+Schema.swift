@@ -21,11 +21,11 @@ extension AttributeDescription {
     isIndexedBySpotlight = options.contains(.spotlight)
     versionHashModifier = property.attribute?.hashModifier
     renamingIdentifier = PropertyRenames.originalName(of: property)
-    defaultValue = _DefaultColumns.value(of: property).flatMap { DefaultValue($0, of: type) }
+    defaultValue = DefaultColumns.value(of: property).flatMap { DefaultValue($0, of: type) }
   }
 
   private init(
-    _ layout: _AttributeLayout, named name: String, valueType: any Any.Type, isOptional: Bool,
+    _ layout: AttributeLayout, named name: String, valueType: any Any.Type, isOptional: Bool,
     isElement: Bool
   ) {
     switch layout {

@@ -25,7 +25,7 @@ struct AttributePart {
   }
 
   private static func parts(
-    _ layout: _AttributeLayout, _ path: [String], _ valueType: any Any.Type, isOptional: Bool,
+    _ layout: AttributeLayout, _ path: [String], _ valueType: any Any.Type, isOptional: Bool,
     in enumeration: [String]? = nil
   ) -> [AttributePart] {
     func part(_ type: AttributeType, isRawValue: Bool = false) -> [AttributePart] {

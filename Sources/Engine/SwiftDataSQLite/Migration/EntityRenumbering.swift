@@ -7,7 +7,7 @@ import SwiftDataSQL
 /// changed by one statement, so that numbers may change places.
 struct EntityRenumbering {
   let connection: SQLiteConnection
-  let numbers: EntityNumbers
+  let numbers: EntityNumberChanges
 
   func run() throws {
     for table in numbers.tables {

@@ -9,7 +9,7 @@ import SwiftDataSQL
 /// An enum whose associated values a store has as JSON, as this library stored them before each had a column.
 struct FormerPayloads {
   let property: _Property
-  let enumeration: _StoredPayloads.Enumeration
+  let enumeration: StoredPayloads.Enumeration
   /// The columns with JSON, by the names of their cases.
   let columns: [(name: String, column: String)]
 
@@ -19,7 +19,7 @@ struct FormerPayloads {
   static func all(_ entities: [_Entity], known: [String: [String: String]]) -> [FormerPayloads] {
     entities.flatMap { entity in
       PropertyPlaces.own(entity).filter(\.hasColumns).flatMap { property in
-        _StoredPayloads.enumerations(of: property).compactMap { enumeration in
+        StoredPayloads.enumerations(of: property).compactMap { enumeration in
           let columns = enumeration.cases.compactMap { name -> (name: String, column: String)? in
             let path = (enumeration.path + [name]).joined(separator: ".")
             // What is kept has been moved.

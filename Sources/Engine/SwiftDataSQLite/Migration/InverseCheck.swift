@@ -36,7 +36,7 @@ struct InverseCheck {
         "Declare inverse: nil to keep the relationships as they are in the store, or inverse: \\\(Self.name(inverse)) to have them become one."
       )
     }
-    guard !property.declaresInverse, former.inverse != nil, let inverse = lost(former, property)
+    guard !property.declaresInverse, former.inverse != nil, let inverse = undeclaredInverse(former, property)
     else { return }
     throw error(
       property,
@@ -47,7 +47,7 @@ struct InverseCheck {
 
   /// The relationship that was the inverse of one that has none now, if that
   /// is without a declaration too.
-  private func lost(_ former: RelationshipDescription, _ property: _Property) -> _Property? {
+  private func undeclaredInverse(_ former: RelationshipDescription, _ property: _Property) -> _Property? {
     guard let destination = property.destination else { return nil }
     return destination.relationships.first {
       guard !$0.declaresInverse, $0.inverse == nil, let other = stored.former($0) else {

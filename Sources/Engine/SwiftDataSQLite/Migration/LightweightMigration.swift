@@ -34,7 +34,7 @@ struct LightweightMigration {
     case requireNoRows(of: _Entity, number: Int64, table: String)
     case dropIndex(String)
     case moveHistory(HistoryMove)
-    case renumber(EntityNumbers)
+    case renumber(EntityNumberChanges)
     case renameTable(from: String, to: String)
     case renameColumn(table: String, from: String, to: String)
     /// Makes a table of pairs with the columns of another one, which it
@@ -74,17 +74,17 @@ struct LightweightMigration {
   /// - Throws: an error if the difference is more than lightweight.
   init(
     from contents: StoreContents, _ layouts: MigrationLayouts, entities: [_Entity],
-    links: LinkPlan, required: [_Property] = []
+    links: LinkMoves, required: [_Property] = []
   ) throws {
     current = layouts.current
     target = layouts.target
     let payloads = FormerPayloads.all(entities, known: layouts.existing.columns)
-    var additions = AdditionPlan(
+    var additions = MissingTables(
       contents: contents, layout: current, entities: entities, payloads: payloads)
     try additions.plan()
-    let names = layouts.isChanged ? NamePlan(contents, layouts, entities) : NamePlan()
-    let numbers = EntityPlan(contents, layouts, entities)
-    let indexes = IndexPlan(contents, layouts, entities, names)
+    let names = layouts.isChanged ? NameChanges(contents, layouts, entities) : NameChanges()
+    let numbers = EntityChanges(contents, layouts, entities)
+    let indexes = IndexChanges(contents, layouts, entities, names)
     steps =
       additions.steps + required.map { .fill($0, onlyMissing: true) } + links.steps
       + numbers.checks + indexes.drops

@@ -44,7 +44,7 @@ struct LinkMove {
     try connection.executeOnce("DROP TABLE temp.OSD_LINKS")
   }
 
-  /// Links to rows that are gone are none.
+  /// Links to missing rows do not count.
   private func collect(
     _ connection: SQLiteConnection, _ layout: StoreLayout, owners: String, members: String,
     _ destination: _Entity

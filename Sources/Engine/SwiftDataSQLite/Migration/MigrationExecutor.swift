@@ -178,7 +178,7 @@ struct MigrationExecutor {
     let missing = onlyMissing ? columns.map { "\($0.name) IS NULL" } : []
     let conditions = missing + (condition.map { [$0] } ?? [])
     let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
-    guard let values = try _DefaultColumns.make(property) else {
+    guard let values = try DefaultColumns.make(property) else {
       if property.isOptional { return }
       let hasRows = try connection.integer("SELECT 1 FROM \(table.name)\(filter) LIMIT 1") != nil
       guard hasRows, self.missing?.take(property) != true else { return }

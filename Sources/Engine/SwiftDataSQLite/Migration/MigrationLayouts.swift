@@ -23,7 +23,7 @@ struct MigrationLayouts {
   /// - Parameter isChanged: Whether the store was written with another schema.
   /// - Throws: an error if no numbers are left.
   init(
-    _ contents: StoreContents, model: _SchemaModel, entities: [_Entity], kept: [_Entity],
+    _ contents: StoreContents, model: SchemaModel, entities: [_Entity], kept: [_Entity],
     isChanged: Bool
   ) throws {
     existing = contents.existingNames(for: kept)

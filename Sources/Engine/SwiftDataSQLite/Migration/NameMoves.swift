@@ -6,7 +6,7 @@ import SwiftDataSQL
 
 /// Which table and column of a store is to be called what.
 struct NameMoves {
-  typealias Rename = NamePlan.Rename
+  typealias Rename = NameChanges.Rename
 
   private let contents: StoreContents
   private let layouts: MigrationLayouts
@@ -155,7 +155,7 @@ struct NameMoves {
       let table = roots[contents.rootName(of: entity)]
       let used = Set((table?.columns ?? []).map(\.name))
       for (path, column) in paths where names[entity]?[path] == nil {
-        // In the table of an entity that is gone, nothing is renamed.
+        // In the table of an entity that the schema no longer has, nothing is renamed.
         if let table {
           guard !used.contains(column), contents.columnNames(of: table.name).contains(column)
           else { continue }

@@ -45,7 +45,7 @@ struct PartFill {
   func run(_ connection: SQLiteConnection, _ layout: StoreLayout) throws {
     let table = layout.table(of: property.entity).name
     let columns = layout.columns(of: property)
-    let values = try _DefaultColumns.make(property)
+    let values = try DefaultColumns.make(property)
     var conditions =
       layout.entityCondition(property.entity, includesSubentities: true, alias: table)
       .map { [$0] } ?? []

@@ -33,7 +33,7 @@ struct StoreContents {
   var indexes: [String: Index] = [:]
   /// Z_PRIMARYKEY.
   var entities: [EntityRow] = []
-  var metadata: StoreMetadata?
+  var metadata: MetadataRow?
   /// Z_MODELCACHE.
   private var modelCache: Data?
   /// The model that the store was last written with; `nil` until it is asked
@@ -169,7 +169,7 @@ struct StoreContents {
           advice: "Restore the file and its -wal from a backup.")
       }
       do {
-        metadata = try StoreMetadata(
+        metadata = try MetadataRow(
           identifier: identifier, propertyList: Data(statement.bytes(1)))
       } catch {
         throw SwiftDataError(

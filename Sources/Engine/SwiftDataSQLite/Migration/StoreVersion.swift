@@ -10,7 +10,7 @@ import SwiftDataSQL
 struct StoreVersion {
   let file: URL?
   let isReadOnly: Bool
-  let model: _SchemaModel
+  let model: SchemaModel
   /// Those that the container puts into the store.
   let entities: [_Entity]
   /// Such as `1.0.0`.
@@ -32,7 +32,7 @@ struct StoreVersion {
   }
 
   init(
-    file: URL?, isReadOnly: Bool = false, model: _SchemaModel, entities: [_Entity],
+    file: URL?, isReadOnly: Bool = false, model: SchemaModel, entities: [_Entity],
     schemaVersion: String, isPlanned: Bool = false
   ) {
     self.file = file
@@ -59,7 +59,7 @@ struct StoreVersion {
     return try named {
       let kept = kept
       if isChanged, !isPlanned { try InverseCheck.check(contents, kept) }
-      let links = try LinkPlan(contents, kept)
+      let links = try LinkMoves(contents, kept)
       try contents.follow(kept, natural: natural)
       // Names and numbers do not matter to a read-only open.
       let layouts = try MigrationLayouts(
@@ -184,7 +184,7 @@ struct StoreVersion {
         number: layout.number(of: entity), name: entity.name,
         superentity: entity.superentity.map { layout.number(of: $0) } ?? 0, into: writer)
     }
-    var metadata = StoreMetadata()
+    var metadata = MetadataRow()
     metadata.setModel(
       hashes: hashes, schemaVersion: schemaVersion, columns: layout.columnNames)
     try MetadataTable.insert(metadata, into: writer)
@@ -218,7 +218,7 @@ struct StoreVersion {
     try searchIndexes.make(writer)
     let isOlder = metadata.isOlder(than: schemaVersion)
     if replacesModel(contents, migration) || isRenamed(contents) {
-      if isPlanned { metadata.forgetVersion() }
+      if isPlanned { metadata.removeVersion() }
       metadata.setModel(
         hashes: hashes, schemaVersion: schemaVersion, columns: migration.columnNames)
       try MetadataTable.update(metadata, in: writer)
@@ -247,7 +247,7 @@ struct StoreVersion {
   }
 
   /// The model with the versions that the metadata names.
-  private func objectModel(of metadata: StoreMetadata) -> ManagedObjectModel {
+  private func objectModel(of metadata: MetadataRow) -> ManagedObjectModel {
     var model = objectModel
     model.versionIdentifiers = metadata.versionIdentifiers.sorted()
     return model

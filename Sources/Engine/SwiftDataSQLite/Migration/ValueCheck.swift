@@ -38,7 +38,7 @@ struct ValueCheck {
     return String(name.dropFirst("Optional<".count).dropLast())
   }
 
-  private func test() -> (_ColumnConstant) -> Bool {
+  private func test() -> (ColumnConstant) -> Bool {
     if part.isRawValue { return RawValueTest.test(part.valueType) }
     switch part.type {
     case .integer16, .integer32, .integer64:
@@ -66,7 +66,7 @@ struct ValueCheck {
 
   /// Whether a number is a `Double`, and one that passes; digits that a number
   /// cannot hold are kept as text.
-  private static func number(_ value: _ColumnConstant, _ passes: (Double) -> Bool) -> Bool {
+  private static func number(_ value: ColumnConstant, _ passes: (Double) -> Bool) -> Bool {
     switch value {
     case .integer(let value):
       guard let exact = Double(exactly: value) else { return false }
@@ -107,12 +107,12 @@ enum IntegerRange {
 
 /// Whether a stored value is the raw value of a case.
 enum RawValueTest {
-  static func test(_ type: any Any.Type) -> (_ColumnConstant) -> Bool {
+  static func test(_ type: any Any.Type) -> (ColumnConstant) -> Bool {
     guard let type = unwrapped(type) as? any RawRepresentable.Type else { return { _ in true } }
     return cases(type)
   }
 
-  private static func cases<T: RawRepresentable>(_ type: T.Type) -> (_ColumnConstant) -> Bool {
+  private static func cases<T: RawRepresentable>(_ type: T.Type) -> (ColumnConstant) -> Bool {
     { value in
       let raw: Any?
       switch (value, T.RawValue.self) {

@@ -7,18 +7,18 @@ extension SQLiteRowStore {
   /// Delivers the rows of a request that have a text, in the order of the
   /// request, or else best match first.
   package func search(
-    _ text: SearchText, _ request: _RowRequest, _ body: (_SearchHit) throws -> Void
+    _ text: SearchText, _ request: RowRequest, _ body: (SearchHit) throws -> Void
   ) throws {
     try search(try selects.search(text, request), request.entity) { statement in
       while try statement.step() {
         try body(
-          _SearchHit(
+          SearchHit(
             key: statement.integer(0), rank: statement.real(1), snippet: statement.text(2) ?? ""))
       }
     }
   }
 
-  package func searchCount(_ text: SearchText, _ request: _RowRequest) throws -> Int {
+  package func searchCount(_ text: SearchText, _ request: RowRequest) throws -> Int {
     try search(try selects.searchCount(text, request), request.entity) { statement in
       try statement.step() ? Int(statement.integer(0)) : 0
     }

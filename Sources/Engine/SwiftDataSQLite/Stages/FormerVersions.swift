@@ -21,18 +21,18 @@ struct FormerVersions {
   }
 
   /// Removes what the next version would take over.
-  func forget(_ connection: SQLiteConnection) throws {
+  func delete(_ connection: SQLiteConnection) throws {
     let kept = next.kept
-    for entity in kept { try forgetRows(of: entity, connection) }
-    for entity in kept { try forgetPairs(of: entity, connection) }
-    try forgetColumns(connection)
+    for entity in kept { try deleteRows(of: entity, connection) }
+    for entity in kept { try deletePairs(of: entity, connection) }
+    try dropColumns(connection)
   }
 
   /// The rows of an entity that the store's version has not.
   ///
   /// Those of a subclass are in its root's table: there they are objects of
   /// the superclass, and stay.
-  private func forgetRows(of entity: _Entity, _ connection: SQLiteConnection) throws {
+  private func deleteRows(of entity: _Entity, _ connection: SQLiteConnection) throws {
     guard entity.root === entity,
       let row = contents.modelEntities.first(where: { $0.name == entity.name }),
       row.number >= KeptNames.firstEntity,
@@ -53,7 +53,7 @@ struct FormerVersions {
     }
   }
 
-  private func forgetPairs(of entity: _Entity, _ connection: SQLiteConnection) throws {
+  private func deletePairs(of entity: _Entity, _ connection: SQLiteConnection) throws {
     for relationship in PropertyPlaces.own(entity) where relationship.isManyToMany {
       for name in PropertyPlaces.names(of: relationship) {
         for destination in [nil, relationship.destination?.name] {
@@ -66,14 +66,14 @@ struct FormerVersions {
     }
   }
 
-  private func forgetColumns(_ connection: SQLiteConnection) throws {
+  private func dropColumns(_ connection: SQLiteConnection) throws {
     guard var metadata = contents.metadata, let known = metadata.columns else { return }
-    var forgotten: [String: Set<String>] = [:]
+    var removed: [String: Set<String>] = [:]
     for (entity, columns) in known {
       guard let table = table(of: contents.rootName(of: entity)) else { continue }
       for (path, column) in columns
       where column.hasPrefix(KeptNames.prefix) && isTaken(path, of: entity) {
-        forgotten[entity, default: []].insert(path)
+        removed[entity, default: []].insert(path)
         guard let definition = contents.tables[table]?.first(where: { $0.name == column })
         else { continue }
         try releaseFiles(of: [definition], in: table, connection)
@@ -85,8 +85,8 @@ struct FormerVersions {
           "ALTER TABLE \(DDL.quoted(table)) DROP COLUMN \(DDL.quoted(column))")
       }
     }
-    guard !forgotten.isEmpty else { return }
-    metadata.forget(forgotten)
+    guard !removed.isEmpty else { return }
+    metadata.removeColumns(removed)
     try MetadataTable.update(metadata, in: connection)
   }
 

@@ -7,13 +7,13 @@ import SwiftDataCore
 /// One version of a migration plan.
 struct PlannedVersion {
   let type: any VersionedSchema.Type
-  let model: _SchemaModel
+  let model: SchemaModel
   /// The version hashes of all its entities, wherever they are kept.
   let structure: [String: Data]
 
   init(_ type: any VersionedSchema.Type) throws {
     do {
-      model = try _SchemaModel(schema: Schema(versionedSchema: type))
+      model = try SchemaModel(schema: Schema(versionedSchema: type))
     } catch let error as SwiftDataError {
       throw SwiftDataError(
         error, "In the version \(Self.name(of: type)) of the migration plan: \(error.explanation)",
@@ -35,7 +35,7 @@ struct PlannedVersion {
       schemaVersion: type.versionIdentifier.description, isPlanned: true)
   }
 
-  static func structure(of model: _SchemaModel) -> [String: Data] {
+  static func structure(of model: SchemaModel) -> [String: Data] {
     VersionHashes.hashes(of: ManagedObjectModel(model.entities))
   }
 
@@ -58,7 +58,7 @@ struct StagePlacement {
   let stored: Set<String>
   let takesRest: Bool
 
-  func entities(of model: _SchemaModel, newSince found: Set<String>? = nil) -> [_Entity] {
+  func entities(of model: SchemaModel, newSince found: Set<String>? = nil) -> [_Entity] {
     if target.entities.count == target.model.entities.count { return model.entities }
     let here = Set(target.entities.map(\.name))
     let all = Set(target.model.entities.map(\.name))

@@ -26,7 +26,7 @@ struct StageOrder {
 
   /// Where a stage starts and where it leads to, among the versions.
   func ends(of stage: MigrationStage) throws -> (from: Int, to: Int) {
-    (try position(stage._fromVersion, stage), try position(stage._toVersion, stage))
+    (try position(stage.fromVersion, stage), try position(stage.toVersion, stage))
   }
 
   private func position(
@@ -103,7 +103,7 @@ struct StageOrder {
   }
 
   static func name(of stage: MigrationStage) -> String {
-    "The stage from \(PlannedVersion.name(of: stage._fromVersion)) to \(PlannedVersion.name(of: stage._toVersion))"
+    "The stage from \(PlannedVersion.name(of: stage.fromVersion)) to \(PlannedVersion.name(of: stage.toVersion))"
   }
 
   private static func error(_ explanation: String, _ advice: String) -> SwiftDataError {

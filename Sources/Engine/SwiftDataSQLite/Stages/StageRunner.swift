@@ -43,7 +43,7 @@ struct StageRunner {
     _ step: StagePath.Step, _ name: String, _ missing: MissingValues? = nil
   ) throws -> StoreVersion.Fitting {
     do {
-      try FormerVersions(try StoreContents(writer), next: step.to).forget(writer)
+      try FormerVersions(try StoreContents(writer), next: step.to).delete(writer)
       return try step.to.migrate(StoreContents(writer), writer, missing: missing)
     } catch let error as SwiftDataError {
       throw SwiftDataError(
@@ -81,7 +81,7 @@ struct StageRunner {
   }
 
   /// The store in a version that it has, with the entities of a container.
-  private func open(_ version: StoreVersion, _ model: _SchemaModel) throws -> SQLiteRowStore {
+  private func open(_ version: StoreVersion, _ model: SchemaModel) throws -> SQLiteRowStore {
     let names = Set(version.entities.map(\.name))
     let own = StoreVersion(
       file: version.file, model: model, entities: model.entities.filter { names.contains($0.name) },

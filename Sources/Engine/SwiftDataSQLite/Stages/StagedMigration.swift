@@ -18,7 +18,7 @@ package struct StagedMigration: Sendable {
 
   /// The number of the version that has the models of a container, such as
   /// `2.0.0`; `nil` if none has.
-  func number(of model: _SchemaModel) throws -> String? {
+  func number(of model: SchemaModel) throws -> String? {
     let classes = Set(model.entities.map { ObjectIdentifier($0.type) })
     // Most plans list all classes, and a container has its plan's newest.
     if let last = plan.schemas.last, Set(last.models.map { ObjectIdentifier($0) }) == classes {
@@ -31,7 +31,7 @@ package struct StagedMigration: Sendable {
     // Other classes with the same properties are as good.
     let structure = PlannedVersion.structure(of: model)
     for schema in schemas where schema._issues.isEmpty {
-      let other = try _SchemaModel(schema: schema)
+      let other = try SchemaModel(schema: schema)
       if PlannedVersion.structure(of: other) == structure { return schema.version.description }
     }
     // Models that the plan does not have may come with those of a version.
@@ -91,7 +91,7 @@ package struct StagedMigration: Sendable {
   private var versionTypes: [any VersionedSchema.Type] {
     var types = plan.schemas
     for stage in plan.stages {
-      for type in [stage._fromVersion, stage._toVersion]
+      for type in [stage.fromVersion, stage.toVersion]
       where !types.contains(where: { ObjectIdentifier($0) == ObjectIdentifier(type) }) {
         let next = types.firstIndex { type.versionIdentifier < $0.versionIdentifier }
         types.insert(type, at: next ?? types.endIndex)

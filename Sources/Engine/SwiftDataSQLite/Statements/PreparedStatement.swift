@@ -125,7 +125,7 @@ final class PreparedStatement {
   }
 
   /// All columns of the row.
-  func constants() -> [_ColumnConstant] {
+  func constants() -> [ColumnConstant] {
     (0..<sqlite3_column_count(pointer)).map { column in
       switch sqlite3_column_type(pointer, column) {
       case SQLITE_INTEGER: .integer(integer(column))

@@ -7,10 +7,10 @@ import SwiftDataCore
 enum SQLiteFunctions {
   /// Lives as long as the process: readers keep the address.
   // Unsafe: an address that never changes, of what never does.
-  nonisolated(unsafe) static let reading: UnsafePointer<_RowFunctions> = {
-    let pointer = UnsafeMutablePointer<_RowFunctions>.allocate(capacity: 1)
+  nonisolated(unsafe) static let reading: UnsafePointer<RowFunctions> = {
+    let pointer = UnsafeMutablePointer<RowFunctions>.allocate(capacity: 1)
     pointer.initialize(
-      to: _RowFunctions(
+      to: RowFunctions(
         type: { sqlite3_column_type($0, $1) },
         integer: { sqlite3_column_int64($0, $1) },
         real: { sqlite3_column_double($0, $1) },
@@ -21,10 +21,10 @@ enum SQLiteFunctions {
   }()
 
   // Unsafe: as above.
-  nonisolated(unsafe) static let binding: UnsafePointer<_BindFunctions> = {
-    let pointer = UnsafeMutablePointer<_BindFunctions>.allocate(capacity: 1)
+  nonisolated(unsafe) static let binding: UnsafePointer<BindFunctions> = {
+    let pointer = UnsafeMutablePointer<BindFunctions>.allocate(capacity: 1)
     pointer.initialize(
-      to: _BindFunctions(
+      to: BindFunctions(
         null: { sqlite3_bind_null($0, $1) },
         integer: { sqlite3_bind_int64($0, $1, $2) },
         real: { sqlite3_bind_double($0, $1, $2) },

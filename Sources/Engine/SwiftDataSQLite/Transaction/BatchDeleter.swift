@@ -15,7 +15,7 @@ struct BatchDeleter {
 
   private static let doomed = "temp.SwiftDataDoomed"
 
-  mutating func run(_ entity: _Entity, _ keys: SQLStatement) throws -> _BatchDeletion {
+  mutating func run(_ entity: _Entity, _ keys: SQLStatement) throws -> BatchDeletion {
     try connection.execute(
       """
       CREATE TEMP TABLE IF NOT EXISTS SwiftDataDoomed (root INTEGER, key INTEGER, ent INTEGER, \
@@ -31,11 +31,11 @@ struct BatchDeleter {
     }
     var round = 0
     while try cascade(round) { round += 1 }
-    var result = _BatchDeletion()
+    var result = BatchDeletion()
     let entities = try doomedEntities()
     for (number, entity) in entities { try checkDenials(number, entity) }
     var updated: Set<Change> = []
-    var masks: [RowTouches.Key: _PropertyMask] = [:]
+    var masks: [RowTouches.Key: PropertyMask] = [:]
     for (number, entity) in entities {
       try nullify(number, entity) { change, property in
         updated.insert(change)
@@ -159,7 +159,7 @@ struct BatchDeleter {
   /// Removes pairs, and empties columns that would point to nothing.
   private mutating func cleanUp(_ number: Int64, _ entity: _Entity) throws {
     let keys = keys(number, entity)
-    for cleanup in DeletionPlan.cleanups(entity, layout, keys: "IN (\(keys))") {
+    for cleanup in DeletionStatements.cleanups(entity, layout, keys: "IN (\(keys))") {
       guard let touched = cleanup.touches else {
         try connection.execute(cleanup.sql)
         continue

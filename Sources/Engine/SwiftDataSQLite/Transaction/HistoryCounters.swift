@@ -54,7 +54,7 @@ struct HistoryCounters {
   }
 
   /// Reserves the next keys of transactions and changes for ``RecentHistory``.
-  mutating func reserve(_ connection: SQLiteConnection, _ plans: HistoryPlans) throws {
+  mutating func reserve(_ connection: SQLiteConnection, _ plans: HistoryStatements) throws {
     try addMissing(connection)
     for index in counters.indices where counters[index].number != HistoryTables.transactionString {
       try raise(index, to: counters[index].highest + RecentHistory.reservedKeys, plans)
@@ -62,7 +62,7 @@ struct HistoryCounters {
   }
 
   /// Writes them, and keeps them for the next transaction.
-  mutating func save(_ connection: SQLiteConnection, _ plans: HistoryPlans) throws {
+  mutating func save(_ connection: SQLiteConnection, _ plans: HistoryStatements) throws {
     try addMissing(connection)
     // One statement for all of them would have SQLite make a table of their numbers first.
     for index in counters.indices where counters[index].highest > counters[index].recorded ?? 0 {
@@ -71,7 +71,7 @@ struct HistoryCounters {
     connection.memory.history = self
   }
 
-  private mutating func raise(_ index: Int, to key: Int64, _ plans: HistoryPlans) throws {
+  private mutating func raise(_ index: Int, to key: Int64, _ plans: HistoryStatements) throws {
     plans.counter.bind(key, 1)
     plans.counter.bind(counters[index].number, 2)
     try plans.counter.run()

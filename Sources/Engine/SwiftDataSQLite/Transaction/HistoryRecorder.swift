@@ -16,7 +16,7 @@ struct HistoryRecorder {
     let number: Int64
     let key: Int64
     /// Of an update: the properties that changed.
-    let mask: _PropertyMask
+    let mask: PropertyMask
   }
 
   /// Insertions of this many rows in a row are copied by one statement.
@@ -31,7 +31,7 @@ struct HistoryRecorder {
 
   @inline(__always)
   mutating func note(
-    _ change: Change, _ number: Int64, _ key: Int64, _ root: Int, _ mask: _PropertyMask = .none
+    _ change: Change, _ number: Int64, _ key: Int64, _ root: Int, _ mask: PropertyMask = .none
   ) {
     entries.append(Entry(change: change, root: Int32(root), number: number, key: key, mask: mask))
   }
@@ -52,7 +52,7 @@ struct HistoryRecorder {
   ///   - preservesDeleted: Whether values of deleted rows are to be added to their changes.
   /// - Returns: The number of the transaction; `nil` if there is nothing to record.
   func save(
-    _ connection: SQLiteConnection, _ layout: StoreLayout, _ plans: WritePlans,
+    _ connection: SQLiteConnection, _ layout: StoreLayout, _ plans: WriteStatementCache,
     _ touched: [RowTouches.Key: Set<String>] = [:], preservesDeleted: Bool = false
   ) throws -> Int64? {
     guard !entries.isEmpty, try Self.isAvailable(in: connection) else { return nil }
@@ -99,7 +99,7 @@ struct HistoryRecorder {
   ///   - columns: That of the bits.
   private func save(
     _ entry: Entry, in statement: PreparedStatement, from parameter: Int32, columns: Int32, _ layout: StoreLayout,
-    _ plans: WritePlans, _ counters: inout HistoryCounters, _ touched: [RowTouches.Key: Set<String>]
+    _ plans: WriteStatementCache, _ counters: inout HistoryCounters, _ touched: [RowTouches.Key: Set<String>]
   ) throws {
     statement.bind(counters.next(HistoryTables.change), 1)
     statement.bind(entry.change.rawValue, parameter)
@@ -111,7 +111,8 @@ struct HistoryRecorder {
 
   /// Binds the bits of the columns that an update has changed.
   private func bindColumns(
-    of entry: Entry, _ parameter: Int32, _ statement: PreparedStatement, _ layout: StoreLayout, _ plans: WritePlans,
+    of entry: Entry, _ parameter: Int32, _ statement: PreparedStatement, _ layout: StoreLayout,
+    _ plans: WriteStatementCache,
     _ touched: [RowTouches.Key: Set<String>]
   ) throws {
     guard entry.change == .update else { return statement.bind(nil as Int64?, parameter) }
@@ -122,7 +123,7 @@ struct HistoryRecorder {
 
   private func saveChanges(
     _ connection: SQLiteConnection, _ statement: PreparedStatement, _ layout: StoreLayout,
-    _ plans: WritePlans, _ transaction: Int64, _ counters: inout HistoryCounters,
+    _ plans: WriteStatementCache, _ transaction: Int64, _ counters: inout HistoryCounters,
     _ touched: [RowTouches.Key: Set<String>]
   ) throws {
     statement.bind(transaction, 5)

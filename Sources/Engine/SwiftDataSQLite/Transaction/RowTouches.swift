@@ -24,7 +24,7 @@ struct RowTouches {
     /// The counter before the transaction; `nil` if the transaction has
     /// written the row itself.
     let version: Int64?
-    var mask = _PropertyMask.none
+    var mask = PropertyMask.none
     var hidden: Set<String> = []
   }
 
@@ -55,8 +55,8 @@ struct RowTouches {
   /// Raises the counters of the rows that nothing else has written since.
   func settle(
     _ connection: SQLiteConnection, _ layout: StoreLayout, _ history: inout HistoryRecorder?
-  ) throws -> [_TouchedRow] {
-    var settled: [_TouchedRow] = []
+  ) throws -> [TouchedRow] {
+    var settled: [TouchedRow] = []
     for (row, touch) in rows.sorted(by: { ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key) }) {
       guard let version = touch.version else { continue }
       let table = try layout.existingTable(of: touch.entity).name
@@ -72,7 +72,7 @@ struct RowTouches {
       history?.note(
         .update, layout.number(of: touch.entity), row.key, touch.entity.root.ordinal, touch.mask)
       settled.append(
-        _TouchedRow(
+        TouchedRow(
           entity: touch.entity, key: row.key, version: Int32(truncatingIfNeeded: version &+ 1),
           mask: touch.mask))
     }

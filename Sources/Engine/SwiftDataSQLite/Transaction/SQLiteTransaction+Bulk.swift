@@ -6,14 +6,14 @@ import SwiftDataSQL
 
 extension SQLiteTransaction {
   /// Writes the same values into all rows that match, by one statement.
-  func updateAll(_ request: _RowRequest, _ values: [_PropertyColumns]) throws
+  func updateAll(_ request: RowRequest, _ values: [PropertyColumns]) throws
     -> [(entity: _Entity, key: Int64)]
   {
     _ = try layout.existingTable(of: request.entity)
     let keys = try selects.keys(request)
     var names: [String] = []
     var bindings = keys.bindings
-    var mask = _PropertyMask.none
+    var mask = PropertyMask.none
     for (column, value) in try pairs(values) {
       names.append("\(SQLText.name(column.name)) = \(column.stored("?"))")
       bindings.append(SQLValue(value))
@@ -42,7 +42,7 @@ extension SQLiteTransaction {
   }
 
   /// Inserts a row from values of columns.
-  func insert(_ values: [_PropertyColumns], _ entity: _Entity, key: Int64) throws {
+  func insert(_ values: [PropertyColumns], _ entity: _Entity, key: Int64) throws {
     _ = try layout.existingTable(of: entity)
     var names = RowHeader.columns
     var bindings: [SQLValue] = [
@@ -67,8 +67,8 @@ extension SQLiteTransaction {
     history?.note(.insert, layout.number(of: entity), key, entity.root.ordinal)
   }
 
-  private func pairs(_ values: [_PropertyColumns]) throws -> [(ColumnLayout, _ColumnConstant)] {
-    var pairs: [(ColumnLayout, _ColumnConstant)] = []
+  private func pairs(_ values: [PropertyColumns]) throws -> [(ColumnLayout, ColumnConstant)] {
+    var pairs: [(ColumnLayout, ColumnConstant)] = []
     for value in values {
       // A relationship's key comes first; its other columns are repaired later.
       let columns = layout.columns(of: value.property)
@@ -85,7 +85,7 @@ extension SQLiteTransaction {
   }
 
   /// Before anything is written: SQLite's refusal would not name the property.
-  private func check(_ value: _PropertyColumns) throws {
+  private func check(_ value: PropertyColumns) throws {
     for column in value.values {
       let count =
         switch column {

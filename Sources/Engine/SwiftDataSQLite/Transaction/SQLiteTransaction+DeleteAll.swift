@@ -6,12 +6,12 @@ import SwiftDataSQL
 extension SQLiteTransaction {
   /// Deletes all rows that match, with their delete rules, without loading
   /// one: a few statements, however many rows there are.
-  func deleteAll(_ request: _RowRequest) throws -> _BatchDeletion {
+  func deleteAll(_ request: RowRequest) throws -> BatchDeletion {
     _ = try layout.existingTable(of: request.entity)
     let keys = try selects.keys(request)
     let family = request.includesSubentities ? request.entity.family : [request.entity]
     let isAlone = family.allSatisfy { $0.relationships.isEmpty && $0.oneWayReferences.isEmpty }
-    let result: _BatchDeletion
+    let result: BatchDeletion
     if isAlone {
       result = try deleteAlone(request.entity, keys)
     } else {
@@ -29,8 +29,8 @@ extension SQLiteTransaction {
   }
 
   /// Rows that nothing refers to, and that refer to nothing.
-  private func deleteAlone(_ entity: _Entity, _ keys: SQLStatement) throws -> _BatchDeletion {
-    var result = _BatchDeletion()
+  private func deleteAlone(_ entity: _Entity, _ keys: SQLStatement) throws -> BatchDeletion {
+    var result = BatchDeletion()
     let table = layout.table(of: entity).name
     let sql =
       "WITH doomed (k, e) AS (\(keys.text)) "

@@ -4,11 +4,11 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// The writes of one transaction.
-final class SQLiteTransaction: _RowTransaction {
+final class SQLiteTransaction: RowTransaction {
   let connection: SQLiteConnection
   let layout: StoreLayout
   let selects: SelectBuilder
-  let plans: WritePlans
+  let plans: WriteStatementCache
   // Unchecked exclusivity, here and below: used for each row that is written, by one thread, and by no callback.
   @exclusivity(unchecked) var history: HistoryRecorder?
   @exclusivity(unchecked) var touches = RowTouches()
@@ -23,7 +23,7 @@ final class SQLiteTransaction: _RowTransaction {
   @exclusivity(unchecked) private var rowCount = 0
 
   init(
-    connection: SQLiteConnection, layout: StoreLayout, selects: SelectBuilder, plans: WritePlans,
+    connection: SQLiteConnection, layout: StoreLayout, selects: SelectBuilder, plans: WriteStatementCache,
     recordsHistory: Bool, author: String?, tombstones: HistoryTombstones?
   ) throws {
     self.connection = connection
@@ -54,7 +54,7 @@ final class SQLiteTransaction: _RowTransaction {
     isFinished = true
   }
 
-  func settle() throws -> [_TouchedRow] {
+  func settle() throws -> [TouchedRow] {
     let settled = try touches.settle(connection, layout, &history)
     for (row, touch) in touches.rows where !touch.hidden.isEmpty { touched[row] = touch.hidden }
     touches = RowTouches()
@@ -89,7 +89,7 @@ final class SQLiteTransaction: _RowTransaction {
     do {
       try plan.statement.run()
     } catch {
-      files.forgetCreated(after: fileCount)
+      files.removeCreated(after: fileCount)
       throw explain(error, entity)
     }
     noteWritten(entity, key)
@@ -98,9 +98,9 @@ final class SQLiteTransaction: _RowTransaction {
 
   /// Writes the columns of `mask`.
   func update(
-    _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: _PropertyMask,
+    _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: PropertyMask,
     version: Int32?
-  ) throws -> _RowWrite {
+  ) throws -> RowWrite {
     let plan = try plans.update(entity, mask, checksVersion: version != nil, connection)
     let statement = plan.statement
     statement.bind(key, 1)
@@ -126,7 +126,7 @@ final class SQLiteTransaction: _RowTransaction {
   }
 
   /// A row that was not written: it is gone, or somebody else has changed it.
-  private func missing(_ entity: _Entity, _ key: Int64) throws -> _RowWrite {
+  private func missing(_ entity: _Entity, _ key: Int64) throws -> RowWrite {
     let table = layout.table(of: entity).name
     let exists = try connection.withStatement("SELECT 1 FROM \(table) WHERE Z_PK = ?1") {
       $0.bind(key, 1)
@@ -136,7 +136,7 @@ final class SQLiteTransaction: _RowTransaction {
   }
 
   /// Deletes the row, its pairs, and what points to it one way.
-  func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> _RowWrite {
+  func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> RowWrite {
     try plans.deletion(entity, connection).run(key: key, version: version, layout, &touches)
     guard connection.changes > 0 else {
       return version == nil ? .gone : try missing(entity, key)

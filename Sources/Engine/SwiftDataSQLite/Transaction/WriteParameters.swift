@@ -19,16 +19,16 @@ struct WriteParameters {
   }
 
   /// The wanted properties, without those that are not stored.
-  let mask: _PropertyMask
+  let mask: PropertyMask
   let items: [Item]
   /// The first number that no property uses.
   let next: Int32
 
-  init(layout: StoreLayout, entity: _Entity, mask: _PropertyMask) {
+  init(layout: StoreLayout, entity: _Entity, mask: PropertyMask) {
     var mask = mask
     for property in entity.properties where !property.isRelationship && !property.hasColumns {
       // The last bit stands for stored properties, too: writers leave the others out by themselves.
-      if property.index < _PropertyMask.sharedBit { mask.bits &= ~_PropertyMask.bit(property.index) }
+      if property.index < PropertyMask.sharedBit { mask.bits &= ~PropertyMask.bit(property.index) }
     }
     var items: [Item] = []
     var next: Int32 = 2

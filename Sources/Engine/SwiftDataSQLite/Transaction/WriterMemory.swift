@@ -26,7 +26,7 @@ final class WriterMemory {
   func begin(_ connection: SQLiteConnection) {
     let current = connection.dataVersion
     guard current != version else { return }
-    forget()
+    reset()
     version = current
   }
 
@@ -36,7 +36,7 @@ final class WriterMemory {
   }
 
   /// After a rollback, and after changes that count nothing.
-  func forget() {
+  func reset() {
     history = nil
     recentHistory = nil
     strings = [:]

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// The system reports a commit's frames before SQLite publishes them, which is a write to mapped memory that nobody
 /// reports. So a report is followed by several looks, further and further apart, and then by none.
-package final class DatabaseWatch: _StoreWatch {
+package final class DatabaseWatch: StoreWatch {
   private struct State {
     var files: [FileEvents.Token] = []
     var isCancelled = false
@@ -31,7 +31,7 @@ package final class DatabaseWatch: _StoreWatch {
   private let events: FileEvents
   private let path: String
   private let isReadOnly: Bool
-  private let deliver: @Sendable (_ForeignChanges) -> Void
+  private let deliver: @Sendable (ForeignChanges) -> Void
   private let tell: @Sendable () -> Void
   private let queue = DispatchQueue(label: "SwiftData.DatabaseWatch")
   private let state = Mutex(State())
@@ -45,7 +45,7 @@ package final class DatabaseWatch: _StoreWatch {
   private static let pollingPause = 250
 
   init?(
-    _ store: SQLiteRowStore, events: FileEvents, _ deliver: @escaping @Sendable (_ForeignChanges) -> Void,
+    _ store: SQLiteRowStore, events: FileEvents, _ deliver: @escaping @Sendable (ForeignChanges) -> Void,
     _ tell: @escaping @Sendable () -> Void
   ) {
     guard let file = store.file, store.database.canBeWrittenByOthers else { return nil }
@@ -94,7 +94,7 @@ package final class DatabaseWatch: _StoreWatch {
     var files: [FileEvents.Token] = []
     let log = events.watch(path + "-wal", handler)
     if let log { files.append(log) }
-    // A log appears with the first transaction after the last user has gone; a store without one is written itself.
+    // A log appears with the first transaction after the last connection was closed; a store without one is written itself.
     if log == nil {
       #if os(Linux) || os(Android)
         if let database = events.watch(path, handler) { files.append(database) }
@@ -107,7 +107,7 @@ package final class DatabaseWatch: _StoreWatch {
       }
       if let token { files.append(token) }
     }
-    // Of a store that is gone there is nothing to see: saves will say so.
+    // A store whose file was deleted has no changes to report. Saves throw.
     let isBlind = files.isEmpty && FileManager.default.fileExists(atPath: path)
     let (former, begins) = state.withLock { state -> ([FileEvents.Token], Bool) in
       guard !state.isCancelled else { return (files, false) }

@@ -11,7 +11,7 @@ struct StoreLook {
     case nothing
     /// A transaction of this container is open: it is not known.
     case busy
-    case changes(_ForeignChanges)
+    case changes(ForeignChanges)
   }
 
   /// More rows than this are not told one by one.
@@ -54,11 +54,11 @@ struct StoreLook {
   }
 
   /// What was written in some transactions.
-  private func rows(_ ranges: [ClosedRange<Int64>]) throws -> _ForeignChanges {
-    var rows: [_HistoryRecord.Change] = []
+  private func rows(_ ranges: [ClosedRange<Int64>]) throws -> ForeignChanges {
+    var rows: [HistoryRecord.Change] = []
     for range in ranges {
       guard try count(range) <= Self.mostRows - rows.count else { return .unknown }
-      var request = _HistoryRequest(after: range.lowerBound - 1, before: range.upperBound + 1)
+      var request = HistoryRequest(after: range.lowerBound - 1, before: range.upperBound + 1)
       request.limit = Self.pageSize
       var found = 0
       while true {

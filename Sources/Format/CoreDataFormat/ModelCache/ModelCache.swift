@@ -55,3 +55,43 @@ package enum ModelCache {
     return try writer.archive()
   }
 }
+
+/// Why an archive is not that of a model, or a model cannot be archived.
+package struct ModelCacheError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  package let reason: String
+  /// The name of the entity that it is about.
+  package let entity: String?
+  /// The name of the property that it is about.
+  package let property: String?
+
+  init(_ reason: String, entity: String? = nil, property: String? = nil) {
+    self.reason = reason
+    self.entity = entity
+    self.property = property
+  }
+
+  /// What is wrong, after the names of entity and property.
+  package var description: String {
+    let place = [entity, property].compactMap { $0 }.joined(separator: ".")
+    return place.isEmpty ? reason : "\(place): \(reason)"
+  }
+}
+
+/// Z_MODELCACHE: the model that the store was last written with.
+///
+/// Apple's framework takes it for the old model when it migrates a store, and
+/// tools read from it what the tables do not say. Stores of before Mac OS X 10.7
+/// have no such table.
+package enum ModelCacheTable {
+  package static let name = "Z_MODELCACHE"
+  package static let column = "Z_CONTENT"
+
+  /// As Core Data writes it.
+  package static let creation = "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)"
+  /// The model's bytes: see ``ModelCache``.
+  package static let selection = "SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1"
+  /// Adds the model's bytes, ?1.
+  package static let insertion = "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?1)"
+  package static let deletion = "DELETE FROM Z_MODELCACHE"
+}

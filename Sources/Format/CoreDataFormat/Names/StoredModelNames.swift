@@ -36,7 +36,7 @@ private struct StoredTable {
   /// Of this table, in the order of their numbers.
   private let entities: [EntityDescription]
   private let numbers: [String: Int64]
-  private(set) var plan = ColumnPlan()
+  private(set) var plan = TableColumns()
 
   init(
     _ root: EntityDescription, _ model: ManagedObjectModel, _ all: [EntityDescription],
@@ -50,7 +50,7 @@ private struct StoredTable {
 
   mutating func place() {
     for (position, entity) in entities.enumerated() {
-      let place = ColumnPlan.Entity(entity.name, at: position)
+      let place = TableColumns.Entity(entity.name, at: position)
       for attribute in model.ownAttributes(of: entity).sorted(by: { $0.name < $1.name })
       where !attribute.isTransient {
         add(attribute, attribute.name, place, depth: 0)
@@ -67,7 +67,7 @@ private struct StoredTable {
   }
 
   private mutating func add(
-    _ attribute: AttributeDescription, _ path: String, _ entity: ColumnPlan.Entity, depth: Int
+    _ attribute: AttributeDescription, _ path: String, _ entity: TableColumns.Entity, depth: Int
   ) {
     guard attribute.type == .composite, depth < AttributeDescription.maximumDepth else {
       _ = plan.addAttribute(attribute.name, path: path, ColumnGroup(attribute.type), of: entity)
@@ -88,7 +88,7 @@ private struct StoredTable {
       else { continue }
       _ = plan.addHidden(
         relationship.name, of: (owner.name, number),
-        in: ColumnPlan.Entity(relationship.destination, at: position))
+        in: TableColumns.Entity(relationship.destination, at: position))
     }
   }
 

@@ -12,7 +12,7 @@ extension AttributeDescription {
   }
 }
 
-extension StoreCheck {
+extension StoreIntegrityCheck {
   /// Values that a transformer has archived twice: the app that reads them
   /// gets an archive where it expects its object.
   func archives(_ findings: inout Findings) throws {

@@ -2,7 +2,7 @@
 
 import CoreDataFormat
 
-extension StoreCheck {
+extension StoreIntegrityCheck {
   /// Z_PRIMARYKEY: a counter below a key makes the app give out that key again.
   func counters(_ findings: inout Findings) throws {
     for entity in store.orderedEntities {

@@ -3,7 +3,7 @@
 import CoreDataFormat
 import Foundation
 
-extension StoreCheck {
+extension StoreIntegrityCheck {
   /// What begins as a reference and is longer is taken for a value. In bytes.
   private static let longestReference = 64
 

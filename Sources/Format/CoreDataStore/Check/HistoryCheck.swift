@@ -2,7 +2,7 @@
 
 import CoreDataFormat
 
-extension StoreCheck {
+extension StoreIntegrityCheck {
   /// What the tables of the history refer to, and do not have.
   func history(_ findings: inout Findings) throws {
     missingHistoryTables(&findings)

@@ -2,7 +2,7 @@
 
 import CoreDataFormat
 
-extension StoreCheck {
+extension StoreIntegrityCheck {
   /// Indexes that Core Data makes for the model, and the file lacks.
   func indexes(_ findings: inout Findings) throws {
     for index in store.missingIndexes() {

@@ -2,7 +2,7 @@
 
 import CoreDataFormat
 
-extension StoreCheck {
+extension StoreIntegrityCheck {
   /// Calls `body` for each relationship with the entity that declares it.
   func forEachRelationship(
     _ body: (EntityDescription, RelationshipDescription, EntityTable, EntityTable) throws -> Void

@@ -22,11 +22,11 @@ extension StoreRepair {
           var count = 0
           for row in rows {
             guard let key = row[0].key, case .text(let text) = row[2],
-              let decimal = DecimalColumn.decimal(text: text), SQLValue(decimal) != row[2]
+              let decimal = DecimalColumn.decimal(text: text), SQLiteValue(decimal) != row[2]
             else { continue }
             let entity = row[1].key.flatMap { store.entitiesByNumber[$0] } ?? place.entity
             try writer.update(
-              ObjectReference(entity: entity, key: key), [(column, SQLValue(decimal))],
+              ObjectReference(entity: entity, key: key), [(column, SQLiteValue(decimal))],
               [attribute.name])
             count += 1
           }

@@ -82,7 +82,7 @@ package struct StoreRepair {
   }
 
   private mutating func run(_ writer: StoreWriter) throws {
-    let check = StoreCheck(writer.store)
+    let check = StoreIntegrityCheck(writer.store)
     try check.forEachRelationship { entity, relationship, own, other in
       guard let target = other.table, let table = own.table else { return }
       let name = "\(entity.name).\(relationship.name)"
@@ -118,7 +118,7 @@ package struct StoreRepair {
     }
   }
 
-  private static func count(_ rows: [[SQLValue]]) -> String {
+  private static func count(_ rows: [[SQLiteValue]]) -> String {
     rows.count == 1 ? "1 row" : "\(rows.count) rows"
   }
 
@@ -136,14 +136,14 @@ package struct StoreRepair {
       """)
     for row in rows {
       guard let reference = reference(row, place, writer) else { continue }
-      let columns = ([column] + others.compactMap { $0 }).map { ($0, SQLValue.null) }
+      let columns = ([column] + others.compactMap { $0 }).map { ($0, SQLiteValue.null) }
       try writer.update(reference, columns, property.map { [$0] } ?? [])
     }
     if !rows.isEmpty { actions.append("Set \(name) to nil in \(Self.count(rows)).") }
   }
 
   private func reference(
-    _ row: [SQLValue], _ place: EntityTable, _ writer: StoreWriter
+    _ row: [SQLiteValue], _ place: EntityTable, _ writer: StoreWriter
   ) -> ObjectReference? {
     guard let key = row.first?.key else { return nil }
     let entity = row.dropFirst().first?.key.flatMap { writer.store.entitiesByNumber[$0] }

@@ -3,7 +3,7 @@
 import CoreDataFormat
 import Foundation
 
-extension StoreCheck {
+extension StoreIntegrityCheck {
   /// Transformable values in a form that their transformer hardly made.
   func transformables(_ findings: inout Findings) throws {
     guard store.modelOrigin == .cache else { return }

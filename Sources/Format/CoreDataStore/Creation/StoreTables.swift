@@ -66,8 +66,8 @@ struct StoreTables {
   // MARK: Tables
 
   private mutating func table(_ entity: EntityDescription) -> String {
-    var plan = ColumnPlan()
-    let place = ColumnPlan.Entity(entity.name, at: 0)
+    var plan = TableColumns()
+    let place = TableColumns.Entity(entity.name, at: 0)
     var types: [String: String] = [:]
     for attribute in entity.attributes.sorted(by: { $0.name < $1.name })
     where !attribute.isTransient {

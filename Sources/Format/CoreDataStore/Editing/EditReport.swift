@@ -5,9 +5,9 @@ package struct EditReport: Equatable, Sendable {
   /// A column and what it holds.
   package struct Cell: Equatable, Sendable {
     package let column: String
-    package let value: SQLValue
+    package let value: SQLiteValue
 
-    init(_ column: String, _ value: SQLValue) {
+    init(_ column: String, _ value: SQLiteValue) {
       self.column = column
       self.value = value
     }

@@ -35,7 +35,7 @@ struct EditUndo {
     for pair in report.deletedPairs { try insert(pair) }
   }
 
-  private func raised(_ value: SQLValue) -> SQLValue {
+  private func raised(_ value: SQLiteValue) -> SQLiteValue {
     let (next, overflow) = (value.key ?? 0).addingReportingOverflow(1)
     return .integer(overflow ? 1 : next)
   }
@@ -60,7 +60,7 @@ struct EditUndo {
   }
 
   /// A large value goes into a file again.
-  private func placed(_ cell: EditReport.Cell, _ reference: ObjectReference) throws -> SQLValue {
+  private func placed(_ cell: EditReport.Cell, _ reference: ObjectReference) throws -> SQLiteValue {
     guard external(reference.entity).contains(cell.column), case .blob(let bytes) = cell.value,
       let value = ExternalColumn.inlineValue(of: bytes), value.count > ExternalFolder.inlineLimit
     else { return cell.value }

@@ -113,7 +113,7 @@ struct ObjectDeletion {
     if !relationship.isOptional {
       run.note("\(target)", "'\(relationship.name)' needs a value, and leads to \(object), which would be deleted")
     }
-    let columns = ([column] + [entityColumn, order].compactMap { $0 }).map { ($0, SQLValue.null) }
+    let columns = ([column] + [entityColumn, order].compactMap { $0 }).map { ($0, SQLiteValue.null) }
     try writer.update(target, columns, [relationship.name])
   }
 

@@ -86,7 +86,7 @@ final class RowJournal {
     guard let entity = store.model.entity(named: name), let place = store.layout[name] else { return [] }
     let old = Dictionary(before.map { ($0.column.uppercased(), $0.value) }) { first, _ in first }
     let new = Dictionary(after.map { ($0.column.uppercased(), $0.value) }) { first, _ in first }
-    func values(_ columns: [String], _ row: [String: SQLValue]) -> [SQLValue] {
+    func values(_ columns: [String], _ row: [String: SQLiteValue]) -> [SQLiteValue] {
       columns.map { row[$0.uppercased()] ?? .null }
     }
     var result: [EditReport.Property] = []
@@ -101,7 +101,7 @@ final class RowJournal {
     }
     for relationship in entity.relationships.sorted(by: { $0.name < $1.name }) {
       guard case .key(let column, let entityColumn, _)? = place.relationships[relationship.name] else { continue }
-      func target(_ row: [String: SQLValue]) -> StoredValue {
+      func target(_ row: [String: SQLiteValue]) -> StoredValue {
         guard let key = row[column.uppercased()]?.key else { return .null }
         let number = entityColumn.flatMap { row[$0.uppercased()]?.key }
         let entity = number.flatMap { store.entitiesByNumber[$0] } ?? relationship.destination

@@ -131,7 +131,7 @@ package struct StoreEditor: Sendable {
       return run.note(place, "there is no such row any more")
     }
     let before = run.problemCount
-    var columns: [String: [SQLValue]] = [:]
+    var columns: [String: [SQLiteValue]] = [:]
     for member in members {
       if let attribute = entity.attribute(named: member.name) {
         if attribute.isTransient || attribute.isDerived {
@@ -172,4 +172,14 @@ private struct EditedObjects: ImportSource {
   func forEach(where isWanted: (String) -> Bool, _ body: (ImportObject, Int) throws -> Void) throws {
     for (index, object) in objects.enumerated() where isWanted(object.entity) { try body(object, index) }
   }
+}
+
+/// A change of an object that somebody has asked for.
+///
+/// Values are given as `export` writes them; relationships to one object by identifiers, such as `Trip/p12`.
+package enum StoreEdit: Equatable, Sendable {
+  case update(ObjectReference, [JSONValue.Member])
+  case insert(entity: String, [JSONValue.Member])
+  /// With all that its relationships' delete rules say.
+  case delete(ObjectReference)
 }

@@ -19,7 +19,7 @@ final class SQLNumbers {
     return Self.exact(value)
   }
 
-  private func read(_ text: String) throws -> SQLValue? {
+  private func read(_ text: String) throws -> SQLiteValue? {
     try statement.bind([.text(text)])
     defer { statement.reset() }
     return try statement.step() ? statement.row.first : nil

@@ -48,7 +48,7 @@ package final class HistoryCursor {
         }
       }
     var conditions: [String] = []
-    var values: [SQLValue] = []
+    var values: [SQLiteValue] = []
     var changeCondition = "c.ZTRANSACTIONID = ?1"
     if let entity = options.entity {
       let numbers = store.layout[try store.entity(named: entity).name]?.numbers ?? []
@@ -85,12 +85,12 @@ package final class HistoryCursor {
   }
 
   /// The next transaction, or `nil` at the end.
-  package func next() throws -> HistoryTransaction? {
+  package func next() throws -> StoredTransaction? {
     guard remaining > 0, let transactions else { return nil }
     while try transactions.step() {
       guard let number = transactions.key(0) else { continue }
       remaining -= 1
-      return HistoryTransaction(
+      return StoredTransaction(
         number: number,
         date: transactions.value(1).number.map { Date(timeIntervalSinceReferenceDate: $0) },
         author: transactions.text(2), bundle: transactions.text(3), process: transactions.text(4),
@@ -99,14 +99,14 @@ package final class HistoryCursor {
     return nil
   }
 
-  private func changes(of transaction: Int64) throws -> [HistoryTransaction.Change] {
+  private func changes(of transaction: Int64) throws -> [StoredTransaction.Change] {
     guard let changes else { return [] }
     changes.reset()
     defer { changes.reset() }
     try changes.bind([.integer(transaction)])
-    var result: [HistoryTransaction.Change] = []
+    var result: [StoredTransaction.Change] = []
     while try changes.step() {
-      let kind: HistoryTransaction.Change.Kind =
+      let kind: StoredTransaction.Change.Kind =
         switch changes.key(1).flatMap({ HistoryTables.Change(rawValue: $0) }) {
         case .insert: .insert
         case .update: .update

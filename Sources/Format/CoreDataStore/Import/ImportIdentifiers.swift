@@ -16,7 +16,7 @@ final class ImportIdentifiers {
   }
 
   /// `x-coredata://UUID/Trip/p1` and `Trip/p1` lead to the same object.
-  private func key(_ identifier: String) -> [SQLValue] {
+  private func key(_ identifier: String) -> [SQLiteValue] {
     guard let reference = ObjectReference(identifier) else {
       return [.text(identifier), .integer(0), .integer(0)]
     }

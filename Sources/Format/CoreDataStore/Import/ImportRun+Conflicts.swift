@@ -5,7 +5,7 @@ import CoreDataFormat
 extension ImportRun {
   /// The row that has the unique values of an object.
   func existing(
-    _ object: ImportObject, _ entity: EntityDescription, _ columns: [String: [SQLValue]]
+    _ object: ImportObject, _ entity: EntityDescription, _ columns: [String: [SQLiteValue]]
   ) throws -> ObjectReference? {
     var seen: Set<[String]> = []
     // From the root on: all rows below the entity that declares a constraint
@@ -20,7 +20,7 @@ extension ImportRun {
 
   private func existing(
     _ object: ImportObject, _ constraint: [String], _ owner: EntityDescription,
-    _ columns: [String: [SQLValue]]
+    _ columns: [String: [SQLiteValue]]
   ) throws -> ObjectReference? {
     guard let place = store.layout[owner.name], let table = place.table,
       let same = try sameValues(object, constraint, columns, place)
@@ -40,11 +40,11 @@ extension ImportRun {
   /// - Returns: `nil` if a property has no value: nothing is the same as
   ///   nothing, and the rest alone would lead to rows of other objects.
   private func sameValues(
-    _ object: ImportObject, _ constraint: [String], _ columns: [String: [SQLValue]],
+    _ object: ImportObject, _ constraint: [String], _ columns: [String: [SQLiteValue]],
     _ place: EntityTable
-  ) throws -> (conditions: [String], values: [SQLValue])? {
+  ) throws -> (conditions: [String], values: [SQLiteValue])? {
     var conditions: [String] = []
-    var values: [SQLValue] = []
+    var values: [SQLiteValue] = []
     for name in constraint {
       if case .key(let column, _, _)? = place.relationships[name] {
         guard case .string(let text)? = object.values.first(where: { $0.name == name })?.value,

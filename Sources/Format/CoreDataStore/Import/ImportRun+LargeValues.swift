@@ -8,8 +8,8 @@ extension ImportRun {
   ///
   /// Only what is written to a row may come here: files cannot be rolled back.
   func withFiles(
-    _ values: [SQLValue], _ attribute: AttributeDescription
-  ) throws -> [SQLValue] {
+    _ values: [SQLiteValue], _ attribute: AttributeDescription
+  ) throws -> [SQLiteValue] {
     let leaves = attribute.leaves
     return try zip(leaves, values).map { leaf, value in
       guard leaf.attribute.allowsExternalStorage, case .blob(let column) = value,

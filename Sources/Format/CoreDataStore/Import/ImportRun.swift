@@ -107,7 +107,7 @@ final class ImportRun {
     _ object: ImportObject, _ entity: EntityDescription
   ) throws -> (ObjectReference, Outcome)? {
     let before = problemCount
-    var columns: [String: [SQLValue]] = [:]
+    var columns: [String: [SQLiteValue]] = [:]
     for member in object.values {
       if let attribute = entity.attribute(named: member.name) {
         guard !attribute.isTransient, !attribute.isDerived else { continue }
@@ -166,18 +166,18 @@ final class ImportRun {
 
   private func defaultColumns(
     _ attribute: AttributeDescription, _ value: DefaultValue
-  ) -> [SQLValue]? {
+  ) -> [SQLiteValue]? {
     // The model's own was a fresh one too.
     if case .uuid = value { return [.blob(UUID().bytes)] }
     if case .other = value { return nil }
     return try? encoder.columns(attribute, ModelJSON.json(value))
   }
 
-  func set(_ values: [String: [SQLValue]], of reference: ObjectReference) throws {
+  func set(_ values: [String: [SQLiteValue]], of reference: ObjectReference) throws {
     guard let place = store.layout[reference.entity],
       let entity = store.model.entity(named: reference.entity)
     else { return }
-    var columns: [(String, SQLValue)] = []
+    var columns: [(String, SQLiteValue)] = []
     var withFiles: [String] = []
     for (name, list) in values {
       let names = place.attributes[name]?.names ?? []

@@ -24,3 +24,33 @@ extension URL {
     return (attributes?[.size] as? NSNumber)?.intValue ?? 0
   }
 }
+
+/// An object of a file that is imported.
+struct ImportObject {
+  let entity: String
+  /// What other objects of the file refer to it by.
+  let identifier: String?
+  /// For errors: `Trip, object 3`, or `Trip.csv, line 4`.
+  let place: String
+  let values: [JSONValue.Member]
+}
+
+/// Why something cannot be imported.
+package struct ImportProblem: Error, Equatable, Sendable, CustomStringConvertible {
+  package let place: String
+  package let message: String
+
+  package var description: String { "\(place): \(message)" }
+}
+
+/// All that is wrong with a file that was to be imported.
+package struct ImportProblems: Error, Sendable, CustomStringConvertible {
+  package let problems: [ImportProblem]
+  /// How many there are, of which some may not be listed.
+  package let count: Int
+
+  package var description: String {
+    let rest = count > problems.count ? "\n… and \(count - problems.count) more" : ""
+    return "Nothing was imported.\n" + problems.map { "  \($0)" }.joined(separator: "\n") + rest
+  }
+}

@@ -19,7 +19,7 @@ struct RelationshipWriter {
     else { throw missing(relationship, owner) }
     let inverse = store.model.inverse(of: relationship)
     if let inverse, !inverse.isToMany { try detach(relationship, inverse, owner, target) }
-    var columns: [(String, SQLValue)] = [(column, target.map { .integer($0.key) } ?? .null)]
+    var columns: [(String, SQLiteValue)] = [(column, target.map { .integer($0.key) } ?? .null)]
     if let entityColumn {
       let number = target.flatMap { store.layout[$0.entity]?.number }
       columns.append((entityColumn, number.map { .integer($0) } ?? .null))
@@ -60,13 +60,13 @@ struct RelationshipWriter {
           if current != owner.key { try set(inverse, of: target, to: owner) }
         }
         if let orderColumn {
-          let order = SQLValue.integer(2048 + 1024 * Int64(index))
+          let order = SQLiteValue.integer(2048 + 1024 * Int64(index))
           try writer.update(target, [(orderColumn, order)], inverse.map { [$0.name] } ?? [])
         }
       }
     case .join(let table, let ownerColumn, let targetColumn, let orderColumn):
       for (index, target) in targets.enumerated() {
-        let pair: [SQLValue] = [.integer(owner.key), .integer(target.key)]
+        let pair: [SQLiteValue] = [.integer(owner.key), .integer(target.key)]
         try store.connection.run(
           "INSERT OR IGNORE INTO \(table.sqlName) (\(ownerColumn.sqlName), \(targetColumn.sqlName))"
             + " VALUES (?, ?)", pair)
@@ -144,7 +144,7 @@ struct RelationshipWriter {
       case .key(let column, let entityColumn, _)? =
         store.layout[object.entity]?.relationships[relationship.name]
     else { return }
-    var columns: [(String, SQLValue)] = [(column, target.map { .integer($0.key) } ?? .null)]
+    var columns: [(String, SQLiteValue)] = [(column, target.map { .integer($0.key) } ?? .null)]
     if let entityColumn {
       let number = target.flatMap { store.layout[$0.entity]?.number }
       columns.append((entityColumn, number.map { .integer($0) } ?? .null))

@@ -7,7 +7,7 @@ import Foundation
 struct ValueEncoder {
   /// - Returns: the values of the attribute's columns, from left to right.
   /// - Throws: a text that says what is wrong.
-  func columns(_ attribute: AttributeDescription, _ value: JSONValue) throws -> [SQLValue] {
+  func columns(_ attribute: AttributeDescription, _ value: JSONValue) throws -> [SQLiteValue] {
     guard attribute.type == .composite else {
       return [try scalar(attribute, value, isElement: false)]
     }
@@ -32,13 +32,13 @@ struct ValueEncoder {
     init(_ message: String) { self.message = message }
   }
 
-  private func element(_ element: AttributeDescription, _ value: JSONValue) throws -> [SQLValue] {
+  private func element(_ element: AttributeDescription, _ value: JSONValue) throws -> [SQLiteValue] {
     if element.type == .composite { return try columns(element, value) }
     if value == .null, !element.isOptional { throw Unfit("'\(element.name)' needs a value") }
     return [try scalar(element, value, isElement: true)]
   }
 
-  private func cases(_ attribute: AttributeDescription, _ value: JSONValue) throws -> [SQLValue] {
+  private func cases(_ attribute: AttributeDescription, _ value: JSONValue) throws -> [SQLiteValue] {
     let name: String
     var payload: JSONValue?
     switch value {
@@ -52,7 +52,7 @@ struct ValueEncoder {
       let names = attribute.elements.map(\.name).joined(separator: ", ")
       throw Unfit("there is no case '\(name)'; the cases are \(names)")
     }
-    return try attribute.elements.flatMap { element -> [SQLValue] in
+    return try attribute.elements.flatMap { element -> [SQLiteValue] in
       guard element.name == name else {
         return Array(repeating: .null, count: element.leaves.count)
       }
@@ -73,7 +73,7 @@ struct ValueEncoder {
   // What is not a number would be NULL in the file, in required columns as well.
   private func scalar(
     _ attribute: AttributeDescription, _ value: JSONValue, isElement: Bool
-  ) throws -> SQLValue {
+  ) throws -> SQLiteValue {
     if let reference = try missingFile(value, attribute) { return .blob(reference) }
     switch (attribute.type, value) {
     case (_, .null): return .null
@@ -94,7 +94,7 @@ struct ValueEncoder {
     case (.float, .number(let digits)), (.float, .string(let digits)):
       if let number = Float(digits), !number.isNaN { return .real(Double(number)) }
     case (.decimal, .number(let digits)), (.decimal, .string(let digits)):
-      if let decimal = decimal(digits) { return SQLValue(decimal) }
+      if let decimal = decimal(digits) { return SQLiteValue(decimal) }
     case (.string, .string(let text)), (.uri, .string(let text)): return .text(text)
     case (.date, .string(let text)):
       if let seconds = DateText.date(text)?.timeIntervalSinceReferenceDate, seconds.isFinite {

@@ -92,7 +92,7 @@ package struct Inspection: Sendable {
         "SELECT count(*), min(ZTIMESTAMP), max(ZTIMESTAMP) FROM ATRANSACTION"
       ).first
     else { return nil }
-    func date(_ value: SQLValue) -> Date? {
+    func date(_ value: SQLiteValue) -> Date? {
       value.number.map { Date(timeIntervalSinceReferenceDate: $0) }
     }
     return History(

@@ -5,9 +5,9 @@ import Foundation
 
 /// Copies the files of large values that belong to a copy of a store.
 struct BackupFiles {
-  private let source: ExternalFiles
+  private let source: LargeValueFiles
   private let support: URL
-  private let target: ExternalFiles
+  private let target: LargeValueFiles
   /// Files that were missing before anything was copied.
   private let lost: Set<String>
 
@@ -15,7 +15,7 @@ struct BackupFiles {
   init(_ store: Store, _ target: URL) {
     let source = store.externalFiles
     self.source = source
-    self.target = ExternalFiles(of: target)
+    self.target = LargeValueFiles(of: target)
     support = ExternalFolder.support(of: target)
     // What of a damaged store cannot be read is found out from the copy.
     let names = try? ExternalReferences.names(store.catalog, store.connection)

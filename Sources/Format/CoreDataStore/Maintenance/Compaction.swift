@@ -22,7 +22,7 @@ package enum Compaction {
         advice: "Run 'swiftdata check' to find out what is wrong.")
     }
     store.connection.close()
-    let header = try FileHeader(file)
+    let header = try SQLiteFileHeader(file)
     let before = header.size + header.logSize
     let connection = try Connection(file, .writable)
     // Waiting would not help: an app keeps its store open.
@@ -35,7 +35,7 @@ package enum Compaction {
     try connection.execute("VACUUM")
     if header.usesLog { try connection.checkpoint() }
     connection.close()
-    let after = try FileHeader(file)
+    let after = try SQLiteFileHeader(file)
     return Result(before: before, after: after.size + after.logSize)
   }
 }

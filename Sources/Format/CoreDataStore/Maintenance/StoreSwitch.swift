@@ -17,8 +17,8 @@ package enum StoreSwitch {
     try settle(place)
     try settle(store)
     // Large values have names of their own: those of both stores fit into one folder.
-    let files = ExternalFiles(of: copy)
-    let target = ExternalFiles(of: store)
+    let files = LargeValueFiles(of: copy)
+    let target = LargeValueFiles(of: store)
     for name in files.all() where target.file(name).size == nil {
       try manager.createDirectory(at: target.folder, withIntermediateDirectories: true)
       try manager.copyItem(at: files.file(name).url, to: target.folder.appendingPathComponent(name))

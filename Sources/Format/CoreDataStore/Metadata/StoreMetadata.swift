@@ -23,7 +23,7 @@ package struct StoreMetadata: Sendable {
 
   /// Rows can be read without metadata, so their absence is no error here.
   init(_ connection: Connection) {
-    let row: [SQLValue]?
+    let row: [SQLiteValue]?
     do {
       row = try connection.rows(MetadataTable.selection).first
     } catch {

@@ -7,7 +7,7 @@ import Foundation
 /// The copy has no name any more once it is open, so that it goes away with
 /// the process, however that ends.
 enum PrivateCopy {
-  static func open(_ header: FileHeader) throws -> Connection {
+  static func open(_ header: SQLiteFileHeader) throws -> Connection {
     let manager = FileManager.default
     let folder = manager.temporaryDirectory
       .appendingPathComponent("swiftdata-" + UUID().uuidString, isDirectory: true)
@@ -38,7 +38,7 @@ enum PrivateCopy {
         let source = URL(fileURLWithPath: file.path + suffix)
         let target = URL(fileURLWithPath: copy.path + suffix)
         try? FileManager.default.removeItem(at: target)
-        if FileHeader.size(source) > 0 { try copyFile(source, to: target) }
+        if SQLiteFileHeader.size(source) > 0 { try copyFile(source, to: target) }
       }
       if state(file) == before { return }
     }

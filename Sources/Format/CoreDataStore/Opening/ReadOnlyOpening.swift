@@ -9,7 +9,7 @@ import Foundation
 /// program may be at work: it is read, under SQLite's locks. If there is none
 /// nobody is, and a private copy is read, which gets an index of its own.
 enum ReadOnlyOpening {
-  static func open(_ header: FileHeader) throws -> Connection {
+  static func open(_ header: SQLiteFileHeader) throws -> Connection {
     let connection = try connect(header)
     // All that is read is of one moment.
     try connection.execute("BEGIN")
@@ -17,7 +17,7 @@ enum ReadOnlyOpening {
     return connection
   }
 
-  private static func connect(_ header: FileHeader) throws -> Connection {
+  private static func connect(_ header: SQLiteFileHeader) throws -> Connection {
     let needsRecovery = !header.usesLog && header.journalSize > 0
     if header.usesLog && header.hasLogIndex, let connection = try? shared(header.url) {
       return connection

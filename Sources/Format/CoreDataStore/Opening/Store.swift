@@ -21,8 +21,8 @@ package final class Store {
   package let numbers: EntityNumbers
   package let model: ManagedObjectModel
   package let modelOrigin: ModelOrigin
-  package let layout: Layout
-  let header: FileHeader
+  package let layout: ModelLayout
+  let header: SQLiteFileHeader
   let catalog: TableCatalog
   package let connection: Connection
   /// The entity that rows of a number are read as.
@@ -32,11 +32,11 @@ package final class Store {
   /// Opens a file for reading.
   package convenience init(reading url: URL) throws {
     let file = url.resolvingSymlinksInPath()
-    let header = try FileHeader(file)
+    let header = try SQLiteFileHeader(file)
     try self.init(header, ReadOnlyOpening.open(header))
   }
 
-  init(_ header: FileHeader, _ connection: Connection) throws {
+  init(_ header: SQLiteFileHeader, _ connection: Connection) throws {
     self.header = header
     url = header.url
     self.connection = connection

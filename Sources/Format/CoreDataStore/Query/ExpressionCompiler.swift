@@ -230,7 +230,7 @@ struct ExpressionCompiler {
   ///
   /// - Returns: `nil` if it is the identifier of an object of another entity,
   ///   or of another store.
-  private func key(_ literal: Expression.Literal, _ entity: String) throws -> SQLValue? {
+  private func key(_ literal: Expression.Literal, _ entity: String) throws -> SQLiteValue? {
     switch literal.value {
     case .null: return .null
     case .number(let digits):

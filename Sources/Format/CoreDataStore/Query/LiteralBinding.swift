@@ -7,7 +7,7 @@ import Foundation
 struct LiteralBinding {
   let source: String
 
-  func value(_ literal: Expression.Literal, for attribute: AttributeDescription) throws -> SQLValue {
+  func value(_ literal: Expression.Literal, for attribute: AttributeDescription) throws -> SQLiteValue {
     switch (attribute.type, literal.value) {
     case (_, .null): return .null
     case (.boolean, .bool(let value)): return .integer(value ? 1 : 0)
@@ -24,7 +24,7 @@ struct LiteralBinding {
     case (.float, .number(let digits)):
       if let value = Float(digits) { return .real(Double(value)) }
     case (.decimal, .number(let digits)), (.decimal, .string(let digits)):
-      if let decimal = Decimal(string: digits, locale: nil) { return SQLValue(decimal) }
+      if let decimal = Decimal(string: digits, locale: nil) { return SQLiteValue(decimal) }
     case (.string, .string(let text)), (.uri, .string(let text)): return .text(text)
     case (.date, .string(let text)):
       if let date = DateText.date(text) { return .real(date.timeIntervalSinceReferenceDate) }

@@ -3,9 +3,9 @@
 /// SQL with the values of its question marks, in their order.
 struct SQLFragment {
   var sql: String
-  var values: [SQLValue]
+  var values: [SQLiteValue]
 
-  init(_ sql: String, _ values: [SQLValue] = []) {
+  init(_ sql: String, _ values: [SQLiteValue] = []) {
     self.sql = sql
     self.values = values
   }

@@ -84,5 +84,5 @@ package struct QuerySelection: Sendable {
   package var conditions: [String]
   package let order: String?
   /// Of the question marks in the conditions, in their order.
-  package var values: [SQLValue]
+  package var values: [SQLiteValue]
 }

@@ -8,7 +8,7 @@ struct TextOrNumber {
   private let comparison: Expression.Comparison
   private let left: SQLFragment
   private let right: SQLFragment
-  private let literal: SQLValue?
+  private let literal: SQLiteValue?
   private let attribute: AttributeDescription?
 
   init(_ comparison: Expression.Comparison, _ left: SQLFragment, _ right: SQLFragment) {
@@ -20,7 +20,7 @@ struct TextOrNumber {
   }
 
   init(
-    _ comparison: Expression.Comparison, _ left: SQLFragment, _ literal: SQLValue,
+    _ comparison: Expression.Comparison, _ left: SQLFragment, _ literal: SQLiteValue,
     _ attribute: AttributeDescription
   ) {
     self.comparison = comparison

@@ -23,9 +23,9 @@ package final class RowCursor {
 
   private let store: Store
   private let statement: Statement
-  private let plans: [Int64: RowPlan]
+  private let plans: [Int64: ObjectDecoder]
   /// Of rows whose number is unknown, in tables of one entity.
-  private let fallback: RowPlan?
+  private let fallback: ObjectDecoder?
 
   /// - Parameters:
   ///   - filter: SQL about the entity's table, which is called `t0`.
@@ -33,7 +33,7 @@ package final class RowCursor {
   package init(
     _ store: Store, _ entity: EntityDescription, _ options: Options = Options(),
     joins: String = "", filter: String? = nil, order: String? = nil, limit: Int? = nil,
-    offset: Int = 0, values: [SQLValue] = []
+    offset: Int = 0, values: [SQLiteValue] = []
   ) throws {
     self.store = store
     guard let layout = store.layout[entity.name], let table = layout.table else {
@@ -43,11 +43,11 @@ package final class RowCursor {
       return
     }
     let members = options.includesSubentities ? store.model.family(of: entity) : [entity]
-    var columns = RowColumns()
-    var plans: [Int64: RowPlan] = [:]
+    var columns = StatementColumns()
+    var plans: [Int64: ObjectDecoder] = [:]
     for member in members {
       guard let number = store.layout[member.name]?.number else { continue }
-      plans[number] = try RowPlan(store, member, options, &columns)
+      plans[number] = try ObjectDecoder(store, member, options, &columns)
     }
     self.plans = plans
     fallback = members.count == 1 ? plans[layout.number] : nil
@@ -69,7 +69,7 @@ package final class RowCursor {
   }
 
   /// Starts again, with other values.
-  func restart(_ values: [SQLValue]) throws {
+  func restart(_ values: [SQLiteValue]) throws {
     statement.reset()
     try statement.bind(values)
   }
@@ -106,7 +106,7 @@ extension Store {
 }
 
 /// The columns of a statement, each once.
-struct RowColumns {
+struct StatementColumns {
   private(set) var names = RowHeader.columns
   private var positions: [String: Int] = [:]
 

@@ -8,13 +8,13 @@ import Foundation
 /// Nothing that lies in a column is an error: what does not fit the model is
 /// given as it is.
 package struct ValueDecoder: Sendable {
-  let externalFiles: ExternalFiles
+  let externalFiles: LargeValueFiles
   /// Without a model it is not known which columns may refer to files.
   let seeksReferences: Bool
 
   /// - Parameter columns: those of the attribute, from left to right.
   package func value(
-    _ attribute: AttributeDescription, _ columns: ArraySlice<SQLValue>
+    _ attribute: AttributeDescription, _ columns: ArraySlice<SQLiteValue>
   ) -> StoredValue {
     guard attribute.type == .composite else {
       return scalar(attribute, columns.first ?? .null, isElement: false)
@@ -24,7 +24,7 @@ package struct ValueDecoder: Sendable {
   }
 
   private func composite(
-    _ attribute: AttributeDescription, _ columns: inout ArraySlice<SQLValue>, depth: Int
+    _ attribute: AttributeDescription, _ columns: inout ArraySlice<SQLiteValue>, depth: Int
   ) -> StoredValue {
     var fields: [StoredValue.Field] = []
     var isNull = true
@@ -51,17 +51,17 @@ package struct ValueDecoder: Sendable {
 
   /// Whether the columns say that the case was chosen, with nothing in any of them.
   private static func isEmptyCase(
-    _ element: AttributeDescription, _ columns: ArraySlice<SQLValue>
+    _ element: AttributeDescription, _ columns: ArraySlice<SQLiteValue>
   ) -> Bool {
     let count = element.leaves.count
     guard columns.count >= count, let first = columns.first,
       columns.dropFirst().prefix(count - 1).allSatisfy({ $0 == .null })
     else { return false }
-    return first == SQLValue.emptyCaseMark(isText: element.marksEmptyCaseByText)
+    return first == SQLiteValue.emptyCaseMark(isText: element.marksEmptyCaseByText)
   }
 
   private func scalar(
-    _ attribute: AttributeDescription, _ value: SQLValue, isElement: Bool
+    _ attribute: AttributeDescription, _ value: SQLiteValue, isElement: Bool
   ) -> StoredValue {
     switch (attribute.type, value) {
     case (_, .null): return .null
@@ -87,7 +87,7 @@ package struct ValueDecoder: Sendable {
     return plain(value)
   }
 
-  private func plain(_ value: SQLValue) -> StoredValue {
+  private func plain(_ value: SQLiteValue) -> StoredValue {
     switch value {
     case .null: .null
     case .integer(let value): .integer(value)
@@ -159,7 +159,7 @@ extension UUID {
   var bytes: Data { withUnsafeBytes(of: uuid) { Data($0) } }
 }
 
-extension SQLValue {
+extension SQLiteValue {
   /// What says that a case was chosen whose associated values are all NULL.
-  static func emptyCaseMark(isText: Bool) -> SQLValue { isText ? .text("") : .blob(Data()) }
+  static func emptyCaseMark(isText: Bool) -> SQLiteValue { isText ? .text("") : .blob(Data()) }
 }

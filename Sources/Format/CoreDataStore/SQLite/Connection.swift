@@ -108,7 +108,7 @@ package final class Connection {
   }
 
   /// Runs one statement with values.
-  package func run(_ sql: String, _ values: [SQLValue] = []) throws {
+  package func run(_ sql: String, _ values: [SQLiteValue] = []) throws {
     let statement = try cached(sql)
     try statement.bind(values)
     defer { statement.reset() }
@@ -130,23 +130,23 @@ package final class Connection {
   }
 
   /// All rows of a statement that has few.
-  package func rows(_ sql: String, _ values: [SQLValue] = []) throws -> [[SQLValue]] {
+  package func rows(_ sql: String, _ values: [SQLiteValue] = []) throws -> [[SQLiteValue]] {
     let statement = try prepare(sql)
     try statement.bind(values)
-    var rows: [[SQLValue]] = []
+    var rows: [[SQLiteValue]] = []
     while try statement.step() { rows.append(statement.row) }
     return rows
   }
 
   /// The first column of the first row.
-  package func value(_ sql: String, _ values: [SQLValue] = []) throws -> SQLValue? {
+  package func value(_ sql: String, _ values: [SQLiteValue] = []) throws -> SQLiteValue? {
     let statement = try cached(sql)
     try statement.bind(values)
     defer { statement.reset() }
     return try statement.step() ? statement.value(0) : nil
   }
 
-  package func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
+  package func integer(_ sql: String, _ values: [SQLiteValue] = []) throws -> Int64? {
     try value(sql, values)?.key
   }
 

@@ -29,11 +29,11 @@ package final class Statement {
     connection?.failure(code) ?? StoreError(.unreadable, "The store has been closed.")
   }
 
-  package func bind(_ values: [SQLValue]) throws {
+  package func bind(_ values: [SQLiteValue]) throws {
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
   }
 
-  package func bind(_ value: SQLValue, at index: Int32) throws {
+  package func bind(_ value: SQLiteValue, at index: Int32) throws {
     let code: Int32
     switch value {
     case .null: code = sqlite3_bind_null(pointer, index)
@@ -86,14 +86,14 @@ package final class Statement {
   func isText(_ column: Int) -> Bool { sqlite3_column_type(pointer, Int32(column)) == SQLITE_TEXT }
 
   /// - Parameter text: makes a value of the bytes of a text, which need not be UTF-8.
-  func value(_ column: Int, text: (Data) -> SQLValue) -> SQLValue {
+  func value(_ column: Int, text: (Data) -> SQLiteValue) -> SQLiteValue {
     guard isText(column), let bytes = sqlite3_column_text(pointer, Int32(column)) else {
       return value(column)
     }
     return text(Data(bytes: bytes, count: Int(sqlite3_column_bytes(pointer, Int32(column)))))
   }
 
-  package func value(_ column: Int) -> SQLValue {
+  package func value(_ column: Int) -> SQLiteValue {
     let index = Int32(column)
     switch sqlite3_column_type(pointer, index) {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(pointer, index))
@@ -106,5 +106,5 @@ package final class Statement {
     }
   }
 
-  package var row: [SQLValue] { (0..<columnCount).map { value($0) } }
+  package var row: [SQLiteValue] { (0..<columnCount).map { value($0) } }
 }

@@ -204,7 +204,7 @@ package struct StoreSalvage {
   // MARK: What belongs to the rows
 
   private mutating func copyFiles(of source: URL, to partial: URL) throws {
-    let (own, new) = (ExternalFiles(of: source), ExternalFiles(of: partial))
+    let (own, new) = (LargeValueFiles(of: source), LargeValueFiles(of: partial))
     let names = own.all()
     guard !names.isEmpty else { return }
     try FileManager.default.createDirectory(at: new.folder, withIntermediateDirectories: true)

@@ -116,7 +116,7 @@ struct TableSalvage {
     }
   }
 
-  private mutating func insert(_ key: Int64, _ values: [SQLValue]) throws {
+  private mutating func insert(_ key: Int64, _ values: [SQLiteValue]) throws {
     if let entityColumn, !entities.isEmpty, !isEntity(values[entityColumn].key) {
       unreadable.append(key...key)
       return
@@ -139,7 +139,7 @@ struct TableSalvage {
 
   /// Copies those columns of a row that can be read.
   private mutating func readSingly(_ key: Int64) throws {
-    var values: [SQLValue] = []
+    var values: [SQLiteValue] = []
     var missing: [String] = []
     for column in columns {
       searches += 1

@@ -101,7 +101,7 @@ final class CompositeSource {
     let type = attribute.elements.first?.type ?? .string
     let raw = types.name(of: type) ?? types.name("String")
     var text = ""
-    var values: [SQLValue]? = []
+    var values: [SQLiteValue]? = []
     if let column = columns.names.first { values = try shapes.rawValues(column, of: entity) }
     text += "/// The cases that occur in the store; the app may have more.\n"
     text += "enum \(name): \(raw), \(types.name("Codable")), CaseIterable {\n"

@@ -152,3 +152,8 @@ package struct ModelSource {
     return try property(attribute, entity)
   }
 }
+
+extension SwiftNames {
+  /// Text for a comment: on one line, and without its end.
+  static func comment(_ text: String) -> String { Store.oneLine(text) }
+}

@@ -8,7 +8,7 @@ struct StoredShapes {
   let store: Store
 
   /// The raw values of an enum that occur; `nil` if they are too many.
-  func rawValues(_ column: String, of entity: String) throws -> [SQLValue]? {
+  func rawValues(_ column: String, of entity: String) throws -> [SQLiteValue]? {
     guard let table = store.layout[entity]?.table else { return [] }
     let name = column.sqlName
     let rows = try store.connection.rows(
@@ -23,15 +23,15 @@ struct StoredShapes {
   func jsonType(_ column: String, of entity: String, _ types: StandardTypes, json: String) throws
     -> String?
   {
-    var shape: Shape?
+    var shape: JSONShape?
     try forEachValue(column, entity) { value in
       guard case .blob(let bytes) = value, let json = ValueDecoder.json(bytes) else {
         shape = .bytes
         return false
       }
-      let next = Shape(json)
+      let next = JSONShape(json)
       shape = shape.map { $0.joined(with: next) } ?? next
-      return shape != Shape.bytes
+      return shape != JSONShape.bytes
     }
     return shape?.name(types, json: json)
   }
@@ -42,7 +42,7 @@ struct StoredShapes {
     _ attribute: AttributeDescription, _ column: String, of entity: String, _ types: StandardTypes,
     json: String
   ) throws -> String? {
-    var shape: Shape?
+    var shape: JSONShape?
     try forEachValue(column, entity) { value in
       guard case .blob(let bytes) = value,
         case .archived(let archived)? = ArchiveDecoding.value(bytes, attribute)
@@ -50,9 +50,9 @@ struct StoredShapes {
         shape = .bytes
         return false
       }
-      let next = Shape(ArchivedJSON.root(archived))
+      let next = JSONShape(ArchivedJSON.root(archived))
       shape = shape.map { $0.joined(with: next) } ?? next
-      return shape != Shape.bytes
+      return shape != JSONShape.bytes
     }
     guard let name = shape?.name(types, json: json), !name.contains(json) else { return nil }
     return name
@@ -83,7 +83,7 @@ struct StoredShapes {
 
   /// - Parameter body: returns whether to go on.
   private func forEachValue(
-    _ column: String, _ entity: String, _ body: (SQLValue) throws -> Bool
+    _ column: String, _ entity: String, _ body: (SQLiteValue) throws -> Bool
   ) throws {
     guard let table = store.layout[entity]?.table else { return }
     let statement = try store.connection.prepare(
@@ -95,9 +95,9 @@ struct StoredShapes {
 }
 
 /// The common shape of JSON values.
-private indirect enum Shape: Equatable {
+private indirect enum JSONShape: Equatable {
   case string, bool, integer, double
-  case array(Shape?)
+  case array(JSONShape?)
   /// Something else, which takes a type that can hold anything.
   case any
   case bytes
@@ -108,9 +108,9 @@ private indirect enum Shape: Equatable {
     case .bool: self = .bool
     case .number(let digits): self = Int64(digits) == nil ? .double : .integer
     case .array(let values):
-      var element: Shape?
+      var element: JSONShape?
       for value in values {
-        let next = value == .null ? Shape.any : Shape(value)
+        let next = value == .null ? JSONShape.any : JSONShape(value)
         element = element.map { $0.joined(with: next) } ?? next
       }
       self = .array(element)
@@ -118,7 +118,7 @@ private indirect enum Shape: Equatable {
     }
   }
 
-  func joined(with other: Shape) -> Shape {
+  func joined(with other: JSONShape) -> JSONShape {
     switch (self, other) {
     case _ where self == other: self
     case (.bytes, _), (_, .bytes): .bytes

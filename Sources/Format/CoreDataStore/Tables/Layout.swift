@@ -3,7 +3,7 @@
 import CoreDataFormat
 
 /// Where the properties of a model lie in the tables of a file.
-package struct Layout: Sendable {
+package struct ModelLayout: Sendable {
   /// By entity.
   package internal(set) var entities: [String: EntityTable] = [:]
   /// What the model has and the file has not, and other surprises.

@@ -8,7 +8,7 @@ struct LayoutBuilder {
   private let model: ManagedObjectModel
   private let catalog: TableCatalog
   private let connection: Connection
-  private var layout = Layout()
+  private var layout = ModelLayout()
   /// Whether the model was read off the tables, and may have missed some.
   private var isDerived = false
   /// In the order of their numbers.
@@ -19,7 +19,7 @@ struct LayoutBuilder {
   static func layout(
     of model: ManagedObjectModel, _ origin: ModelOrigin, _ numbers: EntityNumbers,
     _ catalog: TableCatalog, _ connection: Connection
-  ) -> Layout {
+  ) -> ModelLayout {
     var builder = LayoutBuilder(model, numbers, catalog, connection)
     builder.isDerived = origin != .cache
     builder.build()

@@ -19,7 +19,7 @@ package final class BulkWriter {
   /// - Throws: ``StoreError`` if the file is no store that can be written to.
   package init(_ url: URL) throws {
     let file = url.resolvingSymlinksInPath()
-    let header = try FileHeader(file)
+    let header = try SQLiteFileHeader(file)
     guard FileManager.default.isWritableFile(atPath: file.path) else {
       throw StoreError(
         .notWritable, "The file cannot be written to.", file: file.path,
@@ -108,7 +108,7 @@ package final class BulkWriter {
 
   /// Changes columns of a row, which gets the next version.
   package func update(
-    _ reference: ObjectReference, _ columns: [String], _ values: [SQLValue],
+    _ reference: ObjectReference, _ columns: [String], _ values: [SQLiteValue],
     properties: Set<String>
   ) throws {
     guard let table = store.layout[reference.entity]?.table else {
@@ -135,7 +135,7 @@ package final class BulkWriter {
   /// Puts a large value of an attribute whose values may be files into one.
   ///
   /// - Parameter value: bytes with the sign of those that lie in the row.
-  package func placed(_ value: SQLValue) throws -> SQLValue {
+  package func placed(_ value: SQLiteValue) throws -> SQLiteValue {
     guard case .blob(let bytes) = value, bytes.first == 1,
       bytes.count - 1 > ExternalFolder.inlineLimit, let files
     else { return value }
@@ -143,7 +143,7 @@ package final class BulkWriter {
   }
 
   /// Notes that a column no longer has this value: its file goes with the commit.
-  package func release(_ value: SQLValue) {
+  package func release(_ value: SQLiteValue) {
     if case .blob(let bytes) = value, let name = ExternalColumn(bytes).file {
       files?.replace(name)
     }
@@ -172,7 +172,7 @@ package final class RowInserter {
   }
 
   /// - Parameter values: those of the columns that the inserter was made for.
-  package func insert(key: Int64, _ values: [SQLValue]) throws {
+  package func insert(key: Int64, _ values: [SQLiteValue]) throws {
     try statement.bind(.integer(key), at: 1)
     for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 2)) }
     defer { statement.reset() }
@@ -183,7 +183,7 @@ package final class RowInserter {
 
 extension Store {
   /// The opposite of ``BulkWriter/placed(_:)``: bytes, wherever they lie.
-  package func inlined(_ value: SQLValue) -> SQLValue {
+  package func inlined(_ value: SQLiteValue) -> SQLiteValue {
     guard case .blob(let bytes) = value, let name = ExternalColumn(bytes).file else {
       return value
     }

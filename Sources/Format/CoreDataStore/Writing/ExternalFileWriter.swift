@@ -8,11 +8,11 @@ import Foundation
 /// New files are on the disk before the commit, and old ones are there until
 /// after it: whatever happens, no row leads to a file that is missing.
 final class ExternalFileWriter {
-  private let files: ExternalFiles
+  private let files: LargeValueFiles
   private var made: [URL] = []
   private var replaced: Set<String> = []
 
-  init(_ files: ExternalFiles) { self.files = files }
+  init(_ files: LargeValueFiles) { self.files = files }
 
   /// Puts bytes into a file.
   ///

@@ -54,7 +54,7 @@ final class HistoryWriter {
   /// Notes that a row is gone.
   ///
   /// - Parameter tombstone: the values that are to be kept, slot by slot.
-  func noteDelete(_ reference: ObjectReference, tombstone: [SQLValue] = []) throws {
+  func noteDelete(_ reference: ObjectReference, tombstone: [SQLiteValue] = []) throws {
     try write(.delete, store.layout[reference.entity]?.number ?? 0, reference.key, .null)
     guard let tables, tombstone.contains(where: { !$0.isNull }) else { return }
     let columns = tombstone.indices.map { HistoryTables.tombstone($0) }
@@ -80,7 +80,7 @@ final class HistoryWriter {
         "CREATE TEMP TABLE swiftdata_updates (entity INTEGER, key INTEGER, bits BLOB,"
           + " PRIMARY KEY (entity, key)) WITHOUT ROWID")
     }
-    let row: [SQLValue] = [
+    let row: [SQLiteValue] = [
       .integer(store.layout[reference.entity]?.number ?? 0), .integer(reference.key),
     ]
     let bits = bits(properties, reference.entity)
@@ -119,11 +119,11 @@ final class HistoryWriter {
     if lastChange > 0 { try setMaximum(lastChange, HistoryTables.change) }
   }
 
-  private func write(_ kind: HistoryTables.Change, _ entity: Int64, _ key: Int64, _ bits: SQLValue) throws {
+  private func write(_ kind: HistoryTables.Change, _ entity: Int64, _ key: Int64, _ bits: SQLiteValue) throws {
     guard let tables else { return }
     let transaction = try self.transaction ?? begin(tables.transactions)
     lastChange += 1
-    let values: [SQLValue] = [
+    let values: [SQLiteValue] = [
       .integer(lastChange), .integer(HistoryTables.change), .integer(kind.rawValue),
       .integer(entity), .integer(key), .integer(transaction), bits,
     ]
@@ -152,7 +152,7 @@ final class HistoryWriter {
 
   private func begin(_ table: TableCatalog.Table) throws -> Int64 {
     let key = try nextKey(HistoryTables.transactions, HistoryTables.transaction)
-    var values: [(String, SQLValue)] = [
+    var values: [(String, SQLiteValue)] = [
       (RowHeader.key, .integer(key)), (RowHeader.entity, .integer(HistoryTables.transaction)),
       ("ZTIMESTAMP", .real(Date().timeIntervalSinceReferenceDate)),
     ]
@@ -173,7 +173,7 @@ final class HistoryWriter {
   }
 
   private func insert(
-    _ values: [(String, SQLValue)], into table: TableCatalog.Table
+    _ values: [(String, SQLiteValue)], into table: TableCatalog.Table
   ) throws {
     let present = values.filter { table.column($0.0) != nil }
     let names = present.map(\.0.sqlName).joined(separator: ", ")

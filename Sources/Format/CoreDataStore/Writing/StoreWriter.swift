@@ -24,7 +24,7 @@ final class StoreWriter {
     _ url: URL, author: String, _ body: (StoreWriter) throws -> T
   ) throws -> T {
     let file = url.resolvingSymlinksInPath()
-    let header = try FileHeader(file)
+    let header = try SQLiteFileHeader(file)
     guard FileManager.default.isWritableFile(atPath: file.path) else {
       throw StoreError(
         .notWritable, "The file cannot be written to.", file: file.path,
@@ -81,7 +81,7 @@ final class StoreWriter {
   }
 
   /// Makes a row again that was deleted, with its key and the values of all its columns.
-  func restore(_ reference: ObjectReference, _ values: [(column: String, value: SQLValue)]) throws {
+  func restore(_ reference: ObjectReference, _ values: [(column: String, value: SQLiteValue)]) throws {
     guard let table = store.layout[reference.entity]?.table else { return }
     let names = values.map(\.column.sqlName).joined(separator: ", ")
     let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
@@ -99,7 +99,7 @@ final class StoreWriter {
   }
 
   /// The values that the history keeps of a deleted row.
-  private func tombstone(of reference: ObjectReference, _ table: String) throws -> [SQLValue] {
+  private func tombstone(of reference: ObjectReference, _ table: String) throws -> [SQLiteValue] {
     guard let entity = store.model.entity(named: reference.entity), let place = store.layout[reference.entity]
     else { return [] }
     var columns: [String] = []
@@ -129,7 +129,7 @@ final class StoreWriter {
   ///
   /// - Parameter properties: what the columns belong to.
   func update(
-    _ reference: ObjectReference, _ columns: [(String, SQLValue)], _ properties: Set<String>
+    _ reference: ObjectReference, _ columns: [(String, SQLiteValue)], _ properties: Set<String>
   ) throws {
     guard let table = store.layout[reference.entity]?.table else { return }
     try journal?.willChange(reference)

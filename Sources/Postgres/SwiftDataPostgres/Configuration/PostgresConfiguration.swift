@@ -110,8 +110,9 @@
     /// - Parameter schema: The models; the configuration's own if it has some.
     /// - Throws: ``SwiftDataError`` if the database cannot be read, or the tables cannot be migrated to the schema.
     public func migrationStatements(for schema: Schema) throws -> [String] {
-      let model = try _SchemaModel(schema: self.schema ?? schema)
-      return try StoreOpening(configuration: self, model: model, entities: model.entities, migrationPlan: nil).dryRun()
+      let model = try SchemaModel(schema: self.schema ?? schema)
+      return try PostgresStoreOpening(configuration: self, model: model, entities: model.entities, migrationPlan: nil)
+        .dryRun()
     }
 
     /// What libpq is given. Its messages about an address would repeat parts of it, a password among them.
@@ -196,13 +197,15 @@
     public var customMirror: Mirror { Mirror(self, children: ["name": name, "namespace": namespace]) }
   }
 
-  extension PostgresConfiguration: _RowStoreConfiguration {
+  extension PostgresConfiguration: RowStoreConfiguration {
     package func openStore(
-      _ model: _SchemaModel, _ entities: [_Entity], _ migrationPlan: (any SchemaMigrationPlan.Type)?
-    ) throws -> any _RowStore {
+      _ model: SchemaModel, _ entities: [_Entity], _ migrationPlan: (any SchemaMigrationPlan.Type)?
+    ) throws -> any RowStore {
       if let stage { return try stage.open(self, model, entities) }
-      return try StoreOpening(configuration: self, model: model, entities: entities, migrationPlan: migrationPlan)
-        .open()
+      return try PostgresStoreOpening(
+        configuration: self, model: model, entities: entities, migrationPlan: migrationPlan
+      )
+      .open()
     }
   }
 #endif

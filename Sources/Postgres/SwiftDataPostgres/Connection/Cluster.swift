@@ -11,7 +11,7 @@
     let timeline: String
 
     /// - Returns: `nil` if the user may not ask, as on some managed servers.
-    init?(_ connection: Connection) throws(Failure) {
+    init?(_ connection: PostgresConnection) throws(PostgresFailure) {
       do {
         let rows = try connection.run(
           "SELECT system_identifier::text, CASE WHEN pg_is_in_recovery() THEN '' "

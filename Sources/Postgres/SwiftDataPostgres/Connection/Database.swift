@@ -12,7 +12,7 @@
     let pool: Pool
     /// `nil` if the primary answers everything.
     let replicas: Replicas?
-    let statistics = _StatisticsCounter()
+    let statistics = StatisticsCounter()
     /// The connections of the transactions that are open, by thread: reads within them see what they have written.
     private let writing = Mutex<[ObjectIdentifier: PostgresTransaction]>([:])
 
@@ -26,16 +26,16 @@
     }
 
     /// Runs one statement. Inside a transaction of this thread, it sees what the transaction has written.
-    func read(_ statement: Statement) throws -> ResultRows {
+    func read(_ statement: PostgresStatement) throws -> ResultRows {
       try read([statement])[0]
     }
 
     /// Where the history is, and what else must not be behind what others say.
-    func readPrimary(_ statement: Statement) throws -> ResultRows {
+    func readPrimary(_ statement: PostgresStatement) throws -> ResultRows {
       try read([statement], isPrimary: true)[0]
     }
 
-    func read(_ statements: [Statement], isPrimary: Bool = false) throws -> [ResultRows] {
+    func read(_ statements: [PostgresStatement], isPrimary: Bool = false) throws -> [ResultRows] {
       for _ in statements { statistics.noteStatement() }
       if let transaction = writing.withLock({ $0[ObjectIdentifier(Thread.current)] }) {
         return try transaction.run(statements)
@@ -46,17 +46,19 @@
           if let results = try replicas.read(statements) { return results }
         }
         return try attempt(statements)
-      } catch let failure as Failure {
-        throw StoreErrors.error(failure)
+      } catch let failure as PostgresFailure {
+        throw PostgresErrors.error(failure)
       }
     }
 
     /// What only reads may be asked again: where it was in a deadlock with a change of the tables, or what a standby has
     /// taken over was in its way.
-    private func attempt(_ statements: [Statement]) throws -> [ResultRows] {
+    private func attempt(_ statements: [PostgresStatement]) throws -> [ResultRows] {
       // A transaction that goes on has failed as a whole.
       for _ in 1..<(isInTransaction ? 1 : Self.attempts) {
-        do { return try reconnecting(statements) } catch let failure as Failure where StoreErrors.isTransient(failure) {
+        do { return try reconnecting(statements) } catch let failure as PostgresFailure
+          where PostgresErrors.isTransient(failure)
+        {
           continue
         }
       }
@@ -81,9 +83,9 @@
     }
 
     /// After a restart of the server, all idle connections are lost.
-    private func reconnecting(_ statements: [Statement]) throws -> [ResultRows] {
+    private func reconnecting(_ statements: [PostgresStatement]) throws -> [ResultRows] {
       let lent = try pool.take()
-      let failure: Failure
+      let failure: PostgresFailure
       do {
         let results = try Self.run(statements, lent)
         pool.give(lent)
@@ -95,7 +97,7 @@
         pool.give(lent)
         throw failure
       }
-      let connection: Connection
+      let connection: PostgresConnection
       do { connection = try pool.replace(lent) } catch {
         pool.give(lent)
         throw error
@@ -105,45 +107,49 @@
     }
 
     /// Runs a statement that must not write.
-    func readOnly(_ statement: Statement) throws -> ResultRows {
+    func readOnly(_ statement: PostgresStatement) throws -> ResultRows {
       if isInTransaction || writing.withLock({ $0[ObjectIdentifier(Thread.current)] }) != nil {
         // The setting ends with the savepoint.
         let results = try read([
-          Statement("SAVEPOINT query"), Statement("SET LOCAL transaction_read_only = on"), statement,
-          Statement("ROLLBACK TO SAVEPOINT query"), Statement("RELEASE SAVEPOINT query"),
+          PostgresStatement("SAVEPOINT query"), PostgresStatement("SET LOCAL transaction_read_only = on"), statement,
+          PostgresStatement("ROLLBACK TO SAVEPOINT query"), PostgresStatement("RELEASE SAVEPOINT query"),
         ])
         return results[2]
       }
-      return try read([Statement("BEGIN READ ONLY"), statement, Statement("COMMIT")])[1]
+      return try read([PostgresStatement("BEGIN READ ONLY"), statement, PostgresStatement("COMMIT")])[1]
     }
 
-    private static func run(_ statements: [Statement], _ connection: Connection) throws(Failure) -> [ResultRows] {
+    private static func run(_ statements: [PostgresStatement], _ connection: PostgresConnection) throws(PostgresFailure)
+      -> [ResultRows]
+    {
       let results = try connection.run(statements)
-      guard results.count == statements.count else { throw Failure(code: nil, message: "", isConnectionLost: true) }
+      guard results.count == statements.count else {
+        throw PostgresFailure(code: nil, message: "", isConnectionLost: true)
+      }
       return results
     }
 
     /// Runs `body` with a connection, outside of the store's transactions.
-    func with<R>(_ body: (Connection) throws -> R) throws -> R {
+    func with<R>(_ body: (PostgresConnection) throws -> R) throws -> R {
       do {
         let connection = try pool.take()
         defer { pool.give(connection) }
         return try body(connection)
-      } catch let failure as Failure {
-        throw StoreErrors.error(failure)
+      } catch let failure as PostgresFailure {
+        throw PostgresErrors.error(failure)
       }
     }
 
     /// Runs statements as one transaction, and again if others were in its way.
-    func transaction(_ statements: [Statement]) throws {
+    func transaction(_ statements: [PostgresStatement]) throws {
       for attempt in 1... {
-        let failure = try with { connection -> Failure? in
-          do throws(Failure) {
-            _ = try connection.run([Statement(begin)] + statements + [Statement(commit)])
+        let failure = try with { connection -> PostgresFailure? in
+          do throws(PostgresFailure) {
+            _ = try connection.run([PostgresStatement(begin)] + statements + [PostgresStatement(commit)])
             return nil
           } catch {
             for statement in rollBack { try connection.run(statement) }
-            guard StoreErrors.isTransient(error), attempt < Self.attempts else { throw error }
+            guard PostgresErrors.isTransient(error), attempt < Self.attempts else { throw error }
             return error
           }
         }
@@ -151,8 +157,8 @@
       }
     }
 
-    var beginning: Statement { isInTransaction ? Statement(begin) : Self.begin }
-    private static let begin = Statement("BEGIN ISOLATION LEVEL READ COMMITTED")
+    var beginning: PostgresStatement { isInTransaction ? PostgresStatement(begin) : Self.begin }
+    private static let begin = PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED")
 
     var begin: String { isInTransaction ? "SAVEPOINT store" : "BEGIN ISOLATION LEVEL READ COMMITTED" }
     var commit: String { isInTransaction ? "RELEASE SAVEPOINT store" : "COMMIT" }

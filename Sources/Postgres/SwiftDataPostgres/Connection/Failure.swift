@@ -6,7 +6,7 @@
   /// What libpq or the server has reported.
   ///
   /// It has no values: the detail of a violated constraint names them, and so do messages about malformed input.
-  struct Failure: Error, Sendable, CustomStringConvertible {
+  struct PostgresFailure: Error, Sendable, CustomStringConvertible {
     /// Five characters, as PostgreSQL's documentation lists them; `nil` if the connection failed.
     let code: String?
     let message: String

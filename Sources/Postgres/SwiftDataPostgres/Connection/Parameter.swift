@@ -136,7 +136,7 @@
   }
 
   /// A statement with its parameters, `$1` and so on.
-  struct Statement: Sendable {
+  struct PostgresStatement: Sendable {
     let text: String
     var parameters: [Parameter] = []
 

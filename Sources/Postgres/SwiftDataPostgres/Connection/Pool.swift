@@ -12,7 +12,7 @@
   /// before it is lent; one that is broken is replaced.
   final class Pool: @unchecked Sendable {
     // Unchecked: constants, and what lies behind the lock; connections are lent to one thread at a time.
-    private let make: @Sendable () throws(Failure) -> Connection
+    private let make: @Sendable () throws(PostgresFailure) -> PostgresConnection
     /// How many connections there are at most.
     let limit: Int
     /// How long to wait for a connection, in seconds.
@@ -22,7 +22,7 @@
     private let isBorrowed: Bool
 
     private struct Idle {
-      let connection: Connection
+      let connection: PostgresConnection
       let since: ContinuousClock.Instant
     }
 
@@ -38,14 +38,14 @@
     private final class Waiter: @unchecked Sendable {
       // Unchecked: written behind the pool's lock, read after the signal.
       let semaphore = DispatchSemaphore(value: 0)
-      var connection: Connection?
+      var connection: PostgresConnection?
       var isServed = false
     }
 
     /// What has been idle for longer may have been closed by the server or by something in between.
     private static let fresh = Duration.seconds(5)
 
-    init(limit: Int, timeout: Double, _ make: @escaping @Sendable () throws(Failure) -> Connection) {
+    init(limit: Int, timeout: Double, _ make: @escaping @Sendable () throws(PostgresFailure) -> PostgresConnection) {
       self.limit = max(1, limit)
       self.timeout = timeout
       self.make = make
@@ -54,11 +54,11 @@
     }
 
     /// Lends one connection that belongs to somebody else, and is in a transaction.
-    init(borrowing connection: Connection) {
+    init(borrowing connection: PostgresConnection) {
       limit = 1
       timeout = 30
-      make = { () throws(Failure) in
-        throw Failure(code: nil, message: "The connection of the transaction is lost.", isConnectionLost: true)
+      make = { () throws(PostgresFailure) in
+        throw PostgresFailure(code: nil, message: "The connection of the transaction is lost.", isConnectionLost: true)
       }
       state = Mutex(State(idle: [Idle(connection: connection, since: .now)], count: 1))
       isBorrowed = true
@@ -70,11 +70,11 @@
       case wait(Waiter)
     }
 
-    /// - Throws: ``Failure``, or a ``SwiftDataError`` if none is free for too long, or the pool was closed.
-    func take() throws -> Connection {
+    /// - Throws: ``PostgresFailure``, or a ``SwiftDataError`` if none is free for too long, or the pool was closed.
+    func take() throws -> PostgresConnection {
       while true {
         let next: Next = try state.withLock { state in
-          if state.isClosed { throw StoreErrors.closed }
+          if state.isClosed { throw PostgresErrors.closed }
           if let idle = state.idle.popLast() { return .use(idle) }
           if state.count < limit {
             state.count += 1
@@ -98,15 +98,15 @@
 
     /// A new connection in the place of one that is lost; nobody waits for it in the queue.
     ///
-    /// - Throws: ``Failure`` if none is to be had: `connection` stays lent, and is given back as it is.
-    func replace(_ connection: Connection) throws -> Connection {
-      if state.withLock({ $0.isClosed }) { throw StoreErrors.closed }
+    /// - Throws: ``PostgresFailure`` if none is to be had: `connection` stays lent, and is given back as it is.
+    func replace(_ connection: PostgresConnection) throws -> PostgresConnection {
+      if state.withLock({ $0.isClosed }) { throw PostgresErrors.closed }
       guard !isBorrowed else { return try make() }
       connection.close()
       return try make()
     }
 
-    private func makeConnection() throws -> Connection {
+    private func makeConnection() throws -> PostgresConnection {
       do { return try make() } catch {
         leave()
         throw error
@@ -114,7 +114,7 @@
     }
 
     /// - Returns: `nil` for leave to make a connection.
-    private func wait(_ waiter: Waiter) throws -> Connection? {
+    private func wait(_ waiter: Waiter) throws -> PostgresConnection? {
       let isInTime = waiter.semaphore.wait(timeout: .now() + timeout) == .success
       let isServed = state.withLock { state in
         if !waiter.isServed { state.waiting.removeAll { $0 === waiter } }
@@ -126,11 +126,11 @@
           advice: "Allow more connections, or keep transactions short.")
       }
       if let connection = waiter.connection { return connection }
-      if state.withLock({ $0.isClosed }) { throw StoreErrors.closed }
+      if state.withLock({ $0.isClosed }) { throw PostgresErrors.closed }
       return nil
     }
 
-    func give(_ connection: Connection) {
+    func give(_ connection: PostgresConnection) {
       guard connection.isUsable, isBorrowed || !connection.isInTransaction else { return discard(connection) }
       let isKept = state.withLock { state in
         if state.isClosed { return false }
@@ -145,7 +145,7 @@
     }
 
     /// Of no more use.
-    func discard(_ connection: Connection) {
+    func discard(_ connection: PostgresConnection) {
       if !isBorrowed { connection.close() }
       leave()
     }
@@ -160,7 +160,7 @@
       }
     }
 
-    private func serve(_ waiter: Waiter, _ connection: Connection?) {
+    private func serve(_ waiter: Waiter, _ connection: PostgresConnection?) {
       waiter.isServed = true
       waiter.connection = connection
       waiter.semaphore.signal()

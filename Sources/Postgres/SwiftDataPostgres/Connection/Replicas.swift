@@ -33,17 +33,17 @@
     // MARK: How far they must be
 
     /// Where the primary's log ends.
-    static let end = Statement("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint")
+    static let end = PostgresStatement("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint")
 
     /// How far a standby is; NULL on a server that is none, or none any more.
-    private static let reached = Statement(
+    private static let reached = PostgresStatement(
       "SELECT CASE WHEN pg_is_in_recovery() THEN pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint END")
 
     /// Whether it is known how far they must be.
     var isPlaced: Bool { state.withLock { $0.required != nil } }
 
     /// Asks a connection to the primary where its log ends: standbys must have come that far from now on.
-    func place(_ primary: Connection) {
+    func place(_ primary: PostgresConnection) {
       guard let rows = try? primary.run(Self.end), rows.count > 0 else { return state.withLock { $0.required = nil } }
       let end = Self.place(end: rows.integer(0, 0))
       state.withLock { state in
@@ -65,8 +65,8 @@
     // MARK: Reading
 
     /// - Returns: `nil` if the primary has to answer.
-    /// - Throws: ``Failure`` for statements that fail there, too.
-    func read(_ statements: [Statement]) throws -> [ResultRows]? {
+    /// - Throws: ``PostgresFailure`` for statements that fail there, too.
+    func read(_ statements: [PostgresStatement]) throws -> [ResultRows]? {
       let required: Int64? = state.withLock { state in
         guard let required = state.required, !state.isClosed else { return nil }
         if let end = state.avoidedUntil {
@@ -82,7 +82,7 @@
           .loadIssueModelContainer, "The replicas are copies of another server than the one that takes changes.",
           advice: "Check replicaURL.")
       }
-      do throws(Failure) {
+      do throws(PostgresFailure) {
         if connection.replayed < required {
           // Cheaper than a result that cannot be used.
           guard try advance(connection, required, connection.run(Self.reached)) else {
@@ -108,7 +108,7 @@
     /// Notes how far a standby is.
     ///
     /// - Returns: Whether that is far enough.
-    private func advance(_ connection: Connection, _ required: Int64, _ rows: ResultRows) -> Bool {
+    private func advance(_ connection: PostgresConnection, _ required: Int64, _ rows: ResultRows) -> Bool {
       guard rows.count > 0, !rows.isNull(0, 0) else {
         // It was promoted: of its log this one knows nothing.
         connection.close()
@@ -121,7 +121,7 @@
       return true
     }
 
-    private func borrow() -> Connection? {
+    private func borrow() -> PostgresConnection? {
       do { return try pool.take() } catch {
         avoid()
         return nil
@@ -132,9 +132,9 @@
 
     /// Whether a statement may succeed on the primary: a conflict with what the standby takes over, a table that it does
     /// not have yet, a server that is about to stop.
-    private static func isOfStandby(_ failure: Failure) -> Bool {
+    private static func isOfStandby(_ failure: PostgresFailure) -> Bool {
       guard let code = failure.code else { return true }
-      return StoreErrors.isTransient(failure) || ["42P01", "42703", "42883", "25006"].contains(code)
+      return PostgresErrors.isTransient(failure) || ["42P01", "42703", "42883", "25006"].contains(code)
         || code.hasPrefix("57P") || code.hasPrefix("08")
     }
 

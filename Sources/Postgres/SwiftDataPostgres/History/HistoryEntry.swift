@@ -17,7 +17,7 @@
     let entity: _Entity
     let key: Int64
     /// Of an update: the properties that changed.
-    let mask: _PropertyMask
+    let mask: PropertyMask
     /// Of a deletion: preserved values, as JSON.
     var tombstone: String?
 
@@ -35,12 +35,12 @@
 
     /// Records a transaction and its changes by one statement, with the time that ``CommitMark`` has. Entries that follow
     /// each other and differ in their keys only share a row.
-    static func statement(_ entries: [HistoryEntry], author: String?, _ texts: HistoryTexts) -> Statement {
+    static func statement(_ entries: [HistoryEntry], author: String?, _ texts: HistoryTexts) -> PostgresStatement {
       let runs = runs(entries)
       let origin = [Parameter(author), Parameter(Self.process)]
       if runs.count == 1, let entry = entries.first {
         let more = runs[0].count > 1 ? Parameter(entries.dropFirst().map(\.key)) : nil
-        return Statement(
+        return PostgresStatement(
           more == nil ? texts.single : texts.run,
           origin + [
             Parameter(String(UnicodeScalar(entry.kind.rawValue))), Parameter(entry.entity.name), Parameter(entry.key),
@@ -63,7 +63,7 @@
         if let tombstone = entry.tombstone { tombstones.append(tombstone) } else { tombstones.appendNull() }
         if let names = entry.propertyNames { properties.append(names) } else { properties.appendNull() }
       }
-      return Statement(
+      return PostgresStatement(
         texts.several,
         origin + [
           kinds.parameter, names.parameter, Parameter(entries.map(\.key)), first.parameter, last.parameter,

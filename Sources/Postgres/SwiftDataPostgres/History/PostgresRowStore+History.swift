@@ -10,8 +10,8 @@
   /// A transaction is called by its number in the cluster, which it gets with its first write. Transactions commit in
   /// another order; but none with a number below the least that is still open can commit any more. So only those are
   /// shown, and whoever goes on from the last one has seen all before it. Sequences, or times, have no such bound.
-  extension PostgresRowStore: _HistoryStore {
-    package func historyTransactions(_ request: _HistoryRequest) throws -> [_HistoryRecord] {
+  extension PostgresRowStore: HistoryStore {
+    package func historyTransactions(_ request: HistoryRequest) throws -> [HistoryRecord] {
       let transactions = layout.helper("swiftdata_transaction")
       let changes = layout.helper("swiftdata_change")
       let selected =
@@ -28,12 +28,12 @@
         "t.xid::text::bigint, t.at, t.author, t.process, t.context"
         + (request.includesChanges ? ", c.seq, c.kind::text, c.entity, k.pk, array_to_string(c.properties, ',')" : "")
       let rows = try database.readPrimary(
-        Statement(
+        PostgresStatement(
           "SELECT \(columns) FROM (\(selected)) AS t\(joined)",
           // There is no negative number, and none beyond the end.
           [Parameter("\(max(request.after ?? 0, 0))"), Parameter("\(max(request.before ?? .max, 0))")]))
-      let cursor = RowCursor(rows)
-      var records: [_HistoryRecord] = []
+      let cursor = ResultCursor(rows)
+      var records: [HistoryRecord] = []
       // Where each change is in the table.
       var places: [[Int64]] = []
       var numbers = ChangeNumbers()
@@ -45,7 +45,7 @@
           numbers = ChangeNumbers()
           places.append([])
           records.append(
-            _HistoryRecord(
+            HistoryRecord(
               number: number, timestamp: Date(timeIntervalSinceReferenceDate: seconds),
               author: rows.optionalText(row, 2), bundleIdentifier: nil, processIdentifier: rows.optionalText(row, 3),
               contextName: rows.optionalText(row, 4)))
@@ -61,9 +61,9 @@
     }
 
     /// `nil` for a row of an entity that the schema has not.
-    private func change(_ rows: ResultRows, _ row: Int32, _ number: Int64) -> _HistoryRecord.Change? {
+    private func change(_ rows: ResultRows, _ row: Int32, _ number: Int64) -> HistoryRecord.Change? {
       guard let entity = model.entity(named: rows.text(row, 7)), keeps(entity) else { return nil }
-      let kind: _HistoryRecord.Kind
+      let kind: HistoryRecord.Kind
       switch rows.text(row, 6) {
       case "i": kind = .insert
       case "u": kind = .update
@@ -71,30 +71,30 @@
       default: return nil
       }
       let names = rows.optionalText(row, 9)?.split(separator: ",").map(String.init) ?? []
-      return _HistoryRecord.Change(
+      return HistoryRecord.Change(
         number: number, kind: kind, entity: entity, key: rows.integer(row, 8),
         properties: names.compactMap { entity.property(named: $0)?.index })
     }
 
     /// The number of the last transaction before which nothing will appear any more.
     func historyHorizon() throws -> Int64 {
-      try database.readPrimary(Statement(HistoryEntry.horizon)).integer(0, 0)
+      try database.readPrimary(PostgresStatement(HistoryEntry.horizon)).integer(0, 0)
     }
 
-    package func historyRange() throws -> _HistoryRange {
+    package func historyRange() throws -> HistoryRange {
       let rows = try database.readPrimary(
-        Statement(
+        PostgresStatement(
           "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1, "
             + "pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1, s.expired, "
             + "EXISTS (SELECT 1 FROM \(layout.helper("swiftdata_transaction"))) "
             + "FROM \(layout.helper("swiftdata_store")) AS s"))
-      guard rows.count > 0 else { return _HistoryRange(oldest: nil, last: 0) }
+      guard rows.count > 0 else { return HistoryRange(oldest: nil, last: 0) }
       let expired = rows.integer(0, 2)
       if rows.integer(0, 3) == 0, expired == 0 {
-        return _HistoryRange(oldest: nil, last: 0, highest: rows.integer(0, 1))
+        return HistoryRange(oldest: nil, last: 0, highest: rows.integer(0, 1))
       }
       // Numbers have gaps: what matters is up to where transactions have been deleted.
-      return _HistoryRange(oldest: expired + 1, last: rows.integer(0, 0), highest: rows.integer(0, 1))
+      return HistoryRange(oldest: expired + 1, last: rows.integer(0, 0), highest: rows.integer(0, 1))
     }
 
     package func deleteHistory(_ numbers: [Int64]?) throws {
@@ -111,11 +111,11 @@
         parameters = []
       }
       try database.transaction([
-        Statement(
+        PostgresStatement(
           "WITH d AS (DELETE FROM \(transactions) WHERE \(condition) RETURNING xid) "
             + "UPDATE \(layout.helper("swiftdata_store")) SET expired = "
             + "greatest(expired, (SELECT max(xid::text::bigint) FROM d))", parameters),
-        Statement("DELETE FROM \(changes) WHERE \(condition)", parameters),
+        PostgresStatement("DELETE FROM \(changes) WHERE \(condition)", parameters),
       ])
     }
   }

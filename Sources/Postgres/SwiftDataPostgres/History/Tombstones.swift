@@ -28,7 +28,7 @@
     /// Reads what the deletions among the changes have preserved, by one statement for each entity.
     ///
     /// - Parameter sequences: Where each change of each record is in the table.
-    func add(to records: inout [_HistoryRecord], _ sequences: [[Int64]]) throws {
+    func add(to records: inout [HistoryRecord], _ sequences: [[Int64]]) throws {
       var places: [Int: [Int64: (record: Int, change: Int)]] = [:]
       var entities: [Int: _Entity] = [:]
       for (record, content) in records.enumerated() {
@@ -44,24 +44,24 @@
         let transactions = Set(changes.values.map { records[$0.record].number })
         let columns = properties.flatMap { store.layout.columns(of: $0) }.map { "r.\($0.name)" }
         let rows = try store.database.readPrimary(
-          Statement(
+          PostgresStatement(
             "SELECT c.seq, \(columns.joined(separator: ", ")) FROM \(store.layout.helper("swiftdata_change")) AS c, "
               + "jsonb_populate_record(NULL::\(store.layout.table(of: entity).name), c.tombstone) AS r "
               + "WHERE c.xid = ANY($1::text[]::xid8[]) AND c.seq = ANY($2) AND c.tombstone IS NOT NULL",
             [Parameter(transactions.sorted().map { "\($0)" }), Parameter(changes.keys.sorted())]))
-        let cursor = RowCursor(rows)
+        let cursor = ResultCursor(rows)
         while cursor.row < rows.count {
           defer { cursor.row += 1 }
           guard let place = changes[rows.integer(cursor.row, 0)] else { continue }
           let old = records[place.record].changes[place.change]
-          records[place.record].changes[place.change] = _HistoryRecord.Change(
+          records[place.record].changes[place.change] = HistoryRecord.Change(
             number: old.number, kind: old.kind, entity: old.entity, key: old.key, properties: old.properties,
             tombstone: values(cursor, entity, properties))
         }
       }
     }
 
-    private func values(_ cursor: RowCursor, _ entity: _Entity, _ properties: [_Property]) -> [(
+    private func values(_ cursor: ResultCursor, _ entity: _Entity, _ properties: [_Property]) -> [(
       index: Int, value: any Sendable
     )] {
       var values: [(index: Int, value: any Sendable)] = []
@@ -70,9 +70,9 @@
         for property in properties {
           let width = Int32(store.layout.columns(of: property).count)
           var reader = _RowReader(
-            row: cursor.pointer, functions: RowCursor.functions, firstColumn: column, mask: .all,
+            row: cursor.pointer, functions: ResultCursor.functions, firstColumn: column, mask: .all,
             description: entity.description)
-          if let value = reader._preservedValue(of: property.description, columnCount: width) {
+          if let value = reader.preservedValue(of: property.description, columnCount: width) {
             values.append((property.index, value))
           }
           column += width

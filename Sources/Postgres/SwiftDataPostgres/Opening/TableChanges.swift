@@ -23,14 +23,14 @@
     var isEmpty: Bool { statements.isEmpty && concurrent.isEmpty }
 
     let ddl: PostgresDDL
-    var contents: StoreContents
+    var contents: NamespaceContents
     /// Of the version that a stage of a plan starts from; `nil` where changes are inferred.
     let former: StoreLayout?
     private let hasRows: (_Property) throws -> Bool
 
     /// - Parameter hasRows: Whether there are rows of a property's entity.
     init(
-      _ ddl: PostgresDDL, _ contents: StoreContents, former: StoreLayout? = nil,
+      _ ddl: PostgresDDL, _ contents: NamespaceContents, former: StoreLayout? = nil,
       hasRows: @escaping (_Property) throws -> Bool
     ) throws {
       self.ddl = ddl
@@ -123,7 +123,7 @@
         renameParts(old, PostgresNames.plain(column.name), table)
         return
       }
-      guard let values = try _DefaultColumns.make(property) else {
+      guard let values = try DefaultColumns.make(property) else {
         // Of a subclass there cannot be rows in a table that was made for one class.
         let mayHaveRows = property.entity === table.root || known["entity"] != nil
         if !property.isOptional, mayHaveRows, try hasRows(property) {
@@ -152,7 +152,7 @@
     private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
 
     /// A default value as a constant, with which PostgreSQL writes no row; `nil` for nothing.
-    private func literal(_ value: _ColumnConstant, _ column: ColumnLayout, _ property: _Property) throws -> String? {
+    private func literal(_ value: ColumnConstant, _ column: ColumnLayout, _ property: _Property) throws -> String? {
       let type = column.declaredType.components(separatedBy: " COLLATE").first ?? ""
       switch value {
       case .null: return nil

@@ -8,8 +8,8 @@
   /// Brings the tables of a store to what a schema wants, one server of many at a time.
   struct TableMigration {
     let ddl: PostgresDDL
-    let connection: Connection
-    let opening: StoreOpening
+    let connection: PostgresConnection
+    let opening: PostgresStoreOpening
 
     /// How long to wait for another server that does the same, and for locks, in seconds.
     private static let patience = 60.0
@@ -39,20 +39,20 @@
       return try contents().identifier ?? ""
     }
 
-    private func contents() throws -> StoreContents { try StoreContents(connection, namespace) }
+    private func contents() throws -> NamespaceContents { try NamespaceContents(connection, namespace) }
 
-    private func changes(_ contents: StoreContents) throws -> TableChanges {
+    private func changes(_ contents: NamespaceContents) throws -> TableChanges {
       try TableChanges(ddl, contents) { try opening.hasRows($0, ddl.layout, connection) }
     }
 
     /// All that would be run.
-    func statements(_ contents: StoreContents) throws -> [String] {
+    func statements(_ contents: NamespaceContents) throws -> [String] {
       let changes = try changes(contents)
       return preparations(contents) + changes.statements + changes.concurrent.map(\.sql)
     }
 
     /// What the store needs whatever its models are.
-    private func preparations(_ contents: StoreContents) -> [String] {
+    private func preparations(_ contents: NamespaceContents) -> [String] {
       var all: [String] = []
       if contents.identifier == nil { all += [ddl.createNamespace] + ddl.bookkeeping }
       if contents.helpers < Int64(PostgresHelpers.version) {
@@ -87,7 +87,7 @@
 
     /// A lock that was not to be had in time, or a deadlock.
     private static func isInTheWay(_ error: any Error) -> Bool {
-      let failure = error as? Failure ?? (error as? SwiftDataError)?.underlying as? Failure
+      let failure = error as? PostgresFailure ?? (error as? SwiftDataError)?.underlying as? PostgresFailure
       return failure?.code == "55P03" || failure?.code == "40P01"
     }
 
@@ -112,10 +112,10 @@
       }
     }
 
-    private func record(_ current: StoreContents) throws {
+    private func record(_ current: NamespaceContents) throws {
       let store = ddl.layout.helper("swiftdata_store")
       let values = [
-        Parameter(StoreOpening.format), Parameter(opening.version),
+        Parameter(PostgresStoreOpening.format), Parameter(opening.version),
         Parameter(Int64(PostgresHelpers.version)),
       ]
       if current.identifier == nil {

@@ -9,20 +9,20 @@
   /// The contexts that the stages' code gets read and write over the same connection, and their saves are savepoints: all of
   /// it is committed together, or nothing. Other programs may read meanwhile, and wait to write.
   struct StageRun {
-    let opening: StoreOpening
-    let connection: Connection
+    let opening: PostgresStoreOpening
+    let connection: PostgresConnection
     let identifier: String
 
     /// One version of the models, as the store has it.
     private struct Version {
       let schema: Schema
-      let model: _SchemaModel
+      let model: SchemaModel
       let entities: [_Entity]
       let layout: StoreLayout
 
-      init(_ type: any VersionedSchema.Type, _ opening: StoreOpening) throws {
+      init(_ type: any VersionedSchema.Type, _ opening: PostgresStoreOpening) throws {
         schema = Schema(versionedSchema: type)
-        model = try _SchemaModel(schema: schema)
+        model = try SchemaModel(schema: schema)
         entities = opening.placed(model)
         layout = try StoreLayout(postgresFor: model, entities: entities, namespace: opening.configuration.namespace)
       }
@@ -30,7 +30,7 @@
 
     func run(_ stages: [MigrationStage]) throws {
       guard let first = stages.first else { return }
-      let tables = try Version(first._fromVersion, opening).layout.tables.map(\.name)
+      let tables = try Version(first.fromVersion, opening).layout.tables.map(\.name)
       // What others save after the stages' code has looked would escape it.
       if !tables.isEmpty {
         try connection.run("LOCK TABLE \(tables.joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE")
@@ -39,16 +39,16 @@
     }
 
     private func run(_ stage: MigrationStage) throws {
-      let from = try Version(stage._fromVersion, opening)
-      let to = try Version(stage._toVersion, opening)
+      let from = try Version(stage.fromVersion, opening)
+      let to = try Version(stage.toVersion, opening)
       if case .custom(_, _, let willMigrate?, _) = stage { try run(willMigrate, from) }
       guard case .custom(_, _, _, let didMigrate?) = stage else {
-        _ = try changeTables(from, to, StagePlan.name(of: stage), mayLackValues: false)
+        _ = try changeTables(from, to, PostgresStagePath.name(of: stage), mayLackValues: false)
         return
       }
-      let missing = try changeTables(from, to, StagePlan.name(of: stage), mayLackValues: true)
+      let missing = try changeTables(from, to, PostgresStagePath.name(of: stage), mayLackValues: true)
       try run(didMigrate, to)
-      for property in missing { try check(property, to.layout, StagePlan.name(of: stage)) }
+      for property in missing { try check(property, to.layout, PostgresStagePath.name(of: stage)) }
     }
 
     /// - Returns: What the stage's code has to give to the rows that there are.
@@ -58,7 +58,7 @@
       do {
         let ddl = PostgresDDL(to.layout, namespace: opening.configuration.namespace)
         let changes = try TableChanges(
-          ddl, StoreContents(connection, opening.configuration.namespace), former: from.layout
+          ddl, NamespaceContents(connection, opening.configuration.namespace), former: from.layout
         ) { property in
           guard try opening.hasRows(property, to.layout, connection) else { return false }
           guard mayLackValues else { return true }
@@ -73,7 +73,7 @@
         try connection.run("SET CONSTRAINTS ALL IMMEDIATE")
         for statement in changes.statements + changes.concurrent.map(\.sql) { try connection.run(statement) }
         try connection.run("SET CONSTRAINTS ALL DEFERRED")
-      } catch let failure as Failure where failure.code == "23505" {
+      } catch let failure as PostgresFailure where failure.code == "23505" {
         throw SwiftDataError(
           .uniqueConflict, "The store has objects with equal values, which the schema now forbids. (\(name))",
           advice: "Remove the duplicates in willMigrate, and save the context.", underlying: failure)
@@ -124,20 +124,20 @@
     private let identifier: String
     private let entities: Set<String>
 
-    init(_ connection: Connection, identifier: String, entities: Set<String>) {
+    init(_ connection: PostgresConnection, identifier: String, entities: Set<String>) {
       pool = Pool(borrowing: connection)
       self.identifier = identifier
       self.entities = entities
     }
 
-    func open(_ configuration: PostgresConfiguration, _ model: _SchemaModel, _ all: [_Entity]) throws
+    func open(_ configuration: PostgresConfiguration, _ model: SchemaModel, _ all: [_Entity]) throws
       -> PostgresRowStore
     {
       let layout = try StoreLayout(
         postgresFor: model, entities: all.filter { entities.contains($0.name) }, namespace: configuration.namespace)
       // Others hear of the stage when its transaction is committed: by looking, as there is nobody to tell them.
-      let channel = Channel(store: identifier, listens: false) { () throws(Failure) in
-        throw Failure(code: nil, message: "A stage of a migration tells nobody.", isConnectionLost: true)
+      let channel = Channel(store: identifier, listens: false) { () throws(PostgresFailure) in
+        throw PostgresFailure(code: nil, message: "A stage of a migration tells nobody.", isConnectionLost: true)
       }
       return PostgresRowStore(
         Database(pool, isInTransaction: true), layout, identifier: identifier, model: model,

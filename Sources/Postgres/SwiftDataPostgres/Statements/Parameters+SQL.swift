@@ -5,7 +5,7 @@
   import Foundation
   import SwiftDataSQL
 
-  extension Statement {
+  extension PostgresStatement {
     /// A translated statement, with its values as PostgreSQL takes them.
     init(_ sql: SQLStatement) {
       text = sql.text

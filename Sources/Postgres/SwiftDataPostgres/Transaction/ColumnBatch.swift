@@ -43,7 +43,7 @@
     }
 
     let entity: _Entity
-    let mask: _PropertyMask
+    let mask: PropertyMask
     private(set) var columns: [Column]
     private(set) var rowCount: Int32 = 0
     private var failure: SwiftDataError?
@@ -53,7 +53,7 @@
 
     /// The columns of an entity's properties, without values; made once for each set of properties.
     struct Shape {
-      let mask: _PropertyMask
+      let mask: PropertyMask
       let columns: [Column]
     }
 
@@ -63,12 +63,12 @@
       mask = shape.mask
     }
 
-    static func shape(_ entity: _Entity, _ mask: _PropertyMask, _ layout: StoreLayout) -> Shape {
+    static func shape(_ entity: _Entity, _ mask: PropertyMask, _ layout: StoreLayout) -> Shape {
       var columns: [Column] = []
       var mask = mask
       for property in entity.properties where mask.contains(property.index) {
         if !property.isRelationship, !property.hasColumns {
-          if property.index < _PropertyMask.sharedBit { mask.bits &= ~_PropertyMask.bit(property.index) }
+          if property.index < PropertyMask.sharedBit { mask.bits &= ~PropertyMask.bit(property.index) }
           continue
         }
         if property.isToMany { continue }
@@ -96,8 +96,7 @@
     }
 
     /// One value in the form of a column.
-    static func parameter(_ value: _ColumnConstant, _ column: ColumnLayout, of property: _Property) throws -> Parameter
-    {
+    static func parameter(_ value: ColumnConstant, _ column: ColumnLayout, of property: _Property) throws -> Parameter {
       let batch = ColumnBatch(property, column)
       switch value {
       case .null: batch.columns[0].values.appendNull()
@@ -207,10 +206,10 @@
     }
 
     /// Written once, before anybody has the address, and never freed.
-    nonisolated(unsafe) private static let functions: UnsafePointer<_BindFunctions> = {
-      let pointer = UnsafeMutablePointer<_BindFunctions>.allocate(capacity: 1)
+    nonisolated(unsafe) private static let functions: UnsafePointer<BindFunctions> = {
+      let pointer = UnsafeMutablePointer<BindFunctions>.allocate(capacity: 1)
       pointer.initialize(
-        to: _BindFunctions(
+        to: BindFunctions(
           null: { ColumnBatch.bind($0, $1) { $0.columns[$1].values.appendNull() } },
           integer: { statement, index, value in ColumnBatch.bind(statement, index) { $0.set($1, value) } },
           real: { statement, index, value in ColumnBatch.bind(statement, index) { $0.set($1, value) } },

@@ -17,7 +17,7 @@
     let cluster: Cluster?
 
     /// Gives the transaction its number, by which the server is asked if the commit is not answered.
-    static let question = Statement(
+    static let question = PostgresStatement(
       "SELECT pg_current_xact_id()::text::bigint, (extract(epoch FROM now()) * 1000000)::bigint, "
         + "pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1")
 
@@ -35,7 +35,7 @@
       case open
     }
 
-    static func unknown(_ failure: Failure) -> SwiftDataError {
+    static func unknown(_ failure: PostgresFailure) -> SwiftDataError {
       SwiftDataError(
         .saveOutcomeUnknown,
         "The connection was lost while the transaction was committed, and the server cannot be asked for its outcome.",
@@ -49,7 +49,9 @@
     ///   - patience: For how long to look for the server, in seconds.
     ///   - layout: Where it is recorded; `nil` without a history.
     ///   - connect: Makes a new connection.
-    func outcome(patience: Double, recording layout: StoreLayout?, _ connect: () throws -> Connection) -> Outcome {
+    func outcome(patience: Double, recording layout: StoreLayout?, _ connect: () throws -> PostgresConnection)
+      -> Outcome
+    {
       let deadline = ContinuousClock.now + .seconds(patience)
       var pause = 0.01
       while true {
@@ -72,7 +74,7 @@
       }
     }
 
-    private func ask(_ connection: Connection, _ layout: StoreLayout?) throws -> Outcome {
+    private func ask(_ connection: PostgresConnection, _ layout: StoreLayout?) throws -> Outcome {
       guard connection.cluster == cluster else {
         // Its number may be another transaction's here. What was recorded has come along with the rows; what is not
         // there may still be on the other server.
@@ -88,7 +90,7 @@
       }
     }
 
-    private func isRecorded(_ connection: Connection, _ layout: StoreLayout?) throws -> Bool {
+    private func isRecorded(_ connection: PostgresConnection, _ layout: StoreLayout?) throws -> Bool {
       guard let layout else { return false }
       let rows = try connection.run(
         "SELECT 1 FROM \(layout.helper("swiftdata_transaction")) WHERE xid = $1::text::xid8 "
@@ -97,7 +99,7 @@
     }
 
     /// Ends the server's process that has the transaction, whichever it is: poolers give connections other names.
-    private func end(_ connection: Connection) throws {
+    private func end(_ connection: PostgresConnection) throws {
       try connection.run(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = ($1::text::xid8)::xid "
           + "AND pid <> pg_backend_pid()", [Parameter("\(number)")])

@@ -28,7 +28,8 @@
     /// - Parameter asked: The size of a new block, at least.
     /// - Returns: The first of `count` keys.
     func allocate(
-      _ root: _Entity, count: Int, asking asked: Int = 0, of cluster: Cluster?, _ run: (Statement) throws -> ResultRows
+      _ root: _Entity, count: Int, asking asked: Int = 0, of cluster: Cluster?,
+      _ run: (PostgresStatement) throws -> ResultRows
     ) throws -> Int64 {
       let place = Place(root: root.ordinal, cluster: cluster)
       let known = blocks.withLock { blocks -> Int64? in
@@ -42,7 +43,7 @@
       let name = "'" + table.replacing("'", with: "''") + "'"
       for _ in 0..<Self.attempts {
         let rows = try run(
-          Statement(
+          PostgresStatement(
             "WITH l AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(\(name), 7317))) "
               + "SELECT min(n), max(n) FROM (SELECT nextval(pg_get_serial_sequence(\(name), 'pk')) AS n "
               + "FROM l, generate_series(1, $1)) AS q", [Parameter(Int64(wanted))]))

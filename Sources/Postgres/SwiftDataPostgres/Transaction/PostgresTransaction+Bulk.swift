@@ -6,12 +6,12 @@
 
   extension PostgresTransaction {
     /// Writes the same values into all rows that match, by one statement.
-    func updateAll(_ request: _RowRequest, _ values: [_PropertyColumns]) throws -> [(entity: _Entity, key: Int64)] {
+    func updateAll(_ request: RowRequest, _ values: [PropertyColumns]) throws -> [(entity: _Entity, key: Int64)] {
       let table = try layout.existingTable(of: request.entity)
-      let keys = Statement(try store.selects.keys(request))
+      let keys = PostgresStatement(try store.selects.keys(request))
       var parameters = keys.parameters
       var assignments: [String] = []
-      var mask = _PropertyMask.none
+      var mask = PropertyMask.none
       for value in values { mask.insert(value.property.index) }
       for (property, column, value) in try pairs(values) {
         parameters.append(try ColumnBatch.parameter(value, column, of: property))
@@ -19,7 +19,7 @@
       }
       assignments.append("opt = t.opt + 1")
       let result = try run(
-        Statement(
+        PostgresStatement(
           "WITH wanted (k, e) AS (\(keys.text)) UPDATE \(table.name) AS t SET \(assignments.joined(separator: ", ")) "
             + "WHERE t.pk IN (SELECT k FROM wanted) RETURNING \(layout.header(of: request.entity, alias: "t"))",
           parameters), request.entity)
@@ -31,7 +31,7 @@
     }
 
     /// Inserts a row from values of columns: with those that follow it, by `COPY`.
-    func insert(_ values: [_PropertyColumns], _ entity: _Entity, key: Int64) throws {
+    func insert(_ values: [PropertyColumns], _ entity: _Entity, key: Int64) throws {
       let table = try layout.existingTable(of: entity)
       var names = ["pk"]
       var parameters = [Parameter(key)]
@@ -51,7 +51,7 @@
       if copying?.rows.byteCount ?? 0 >= Copying.most { try flushCopy() }
     }
 
-    private func pairs(_ values: [_PropertyColumns]) throws -> [(_Property, ColumnLayout, _ColumnConstant)] {
+    private func pairs(_ values: [PropertyColumns]) throws -> [(_Property, ColumnLayout, ColumnConstant)] {
       try values.flatMap { value in
         let columns = layout.columns(of: value.property)
         guard columns.count >= value.values.count, !columns.isEmpty else {
@@ -67,10 +67,10 @@
     // MARK: Deletion
 
     /// Deletes all rows that match, with their delete rules, without loading one. Only keys are collected.
-    func deleteAll(_ request: _RowRequest) throws -> _BatchDeletion {
+    func deleteAll(_ request: RowRequest) throws -> BatchDeletion {
       _ = try layout.existingTable(of: request.entity)
-      var deleter = BatchDeleter(self)
-      let result = try deleter.run(request.entity, Statement(try store.selects.keys(request)))
+      var deleter = PostgresBatchDeletion(self)
+      let result = try deleter.run(request.entity, PostgresStatement(try store.selects.keys(request)))
       for (entity, key, mask) in result.updated { note(.update, entity, key, mask) }
       return result
     }
@@ -90,7 +90,7 @@
   ///
   /// Cascades add keys until nothing is new. Only then `.deny` is asked, columns are emptied and rows deleted: an object
   /// that denies does not stand in the way if it goes too.
-  private struct BatchDeleter {
+  private struct PostgresBatchDeletion {
     let transaction: PostgresTransaction
     private var layout: StoreLayout { transaction.layout }
     /// By the ordinal of the concrete entity.
@@ -99,7 +99,7 @@
 
     init(_ transaction: PostgresTransaction) { self.transaction = transaction }
 
-    mutating func run(_ entity: _Entity, _ wanted: Statement) throws -> _BatchDeletion {
+    mutating func run(_ entity: _Entity, _ wanted: PostgresStatement) throws -> BatchDeletion {
       if isAlone(entity) { return try deleteDirectly(entity, wanted) }
       let first = try transaction.run(wanted, entity)
       var news: [Int: [Int64]] = [:]
@@ -109,13 +109,13 @@
       while !news.isEmpty { news = try cascade(news) }
       let members = entities.values.sorted { $0.ordinal < $1.ordinal }
       for entity in members { try checkDenials(entity) }
-      var result = _BatchDeletion()
-      var updated: [RowTouches.Key: (entity: _Entity, mask: _PropertyMask)] = [:]
+      var result = BatchDeletion()
+      var updated: [PostgresRowTouches.Key: (entity: _Entity, mask: PropertyMask)] = [:]
       for entity in members {
         try nullify(entity, &updated)
         let parameter = Parameter(keys(entity))
         for cleanup in transaction.plans.cleanups(entity) {
-          let rows = try transaction.run(Statement(cleanup.sql, [parameter]), entity)
+          let rows = try transaction.run(PostgresStatement(cleanup.sql, [parameter]), entity)
           if let touched = cleanup.touches {
             transaction.touches.note(rows, touched.content, of: touched.entity, layout)
           }
@@ -126,7 +126,7 @@
       }
       for entity in members {
         let rows = try transaction.run(
-          Statement(
+          PostgresStatement(
             "DELETE FROM \(layout.table(of: entity).name) WHERE pk = ANY($1) RETURNING pk"
               + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""), [Parameter(keys(entity))]),
           entity)
@@ -153,13 +153,13 @@
       }
     }
 
-    private func deleteDirectly(_ entity: _Entity, _ wanted: Statement) throws -> _BatchDeletion {
+    private func deleteDirectly(_ entity: _Entity, _ wanted: PostgresStatement) throws -> BatchDeletion {
       let rows = try transaction.run(
-        Statement(
+        PostgresStatement(
           "DELETE FROM \(layout.table(of: entity).name) WHERE pk IN (SELECT k FROM (\(wanted.text)) AS w (k, e)) "
             + "RETURNING pk" + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""), wanted.parameters),
         entity)
-      var result = _BatchDeletion()
+      var result = BatchDeletion()
       // The order in which they were found is the server's.
       for row in (0..<rows.count).sorted(by: { rows.integer($0, 0) < rows.integer($1, 0) }) {
         let key = rows.integer(row, 0)
@@ -183,9 +183,9 @@
         guard let entity = entities[ordinal] else { continue }
         for relationship in entity.relationships where relationship.deleteRule == .cascade {
           guard let destination = relationship.destination, layout.keeps(destination) else { continue }
-          let path = try RelationshipPath(relationship, layout)
+          let path = try PostgresRelationshipPath(relationship, layout)
           let found = try transaction.run(
-            Statement(
+            PostgresStatement(
               "SELECT DISTINCT \(layout.header(of: destination, alias: "t")) FROM \(path.source) WHERE \(path.condition)",
               [Parameter(keys)]))
           for row in 0..<found.count {
@@ -205,9 +205,9 @@
     private func checkDenials(_ entity: _Entity) throws {
       for relationship in entity.relationships where relationship.deleteRule == .deny {
         guard let destination = relationship.destination, layout.keeps(destination) else { continue }
-        let path = try RelationshipPath(relationship, layout)
+        let path = try PostgresRelationshipPath(relationship, layout)
         let denying = try transaction.run(
-          Statement(
+          PostgresStatement(
             "SELECT 1 FROM \(path.source) WHERE \(path.condition) AND NOT t.pk = ANY($2) LIMIT 1",
             [Parameter(keys(entity)), Parameter(doomedKeys(destination))]))
         guard denying.count > 0 else { continue }
@@ -220,7 +220,7 @@
 
     /// Empties the to-one relationships that lead to doomed rows.
     private func nullify(
-      _ entity: _Entity, _ updated: inout [RowTouches.Key: (entity: _Entity, mask: _PropertyMask)]
+      _ entity: _Entity, _ updated: inout [PostgresRowTouches.Key: (entity: _Entity, mask: PropertyMask)]
     ) throws {
       for relationship in entity.relationships where relationship.deleteRule != .noAction {
         guard let inverse = relationship.inverse, !inverse.isToMany, let destination = relationship.destination,
@@ -231,7 +231,7 @@
         let parameters = [Parameter(keys(entity)), Parameter(doomedKeys(destination))]
         guard inverse.isOptional else {
           let remaining = try transaction.run(
-            Statement("SELECT 1 FROM \(table) AS t WHERE \(condition) LIMIT 1", parameters))
+            PostgresStatement("SELECT 1 FROM \(table) AS t WHERE \(condition) LIMIT 1", parameters))
           guard remaining.count > 0 else { continue }
           throw SwiftDataError(
             .modelValidationFailure, "The deletion would leave models without a required destination.",
@@ -240,12 +240,12 @@
               "Give \(entity.name).\(relationship.name) the delete rule .cascade, or make the relationship optional.")
         }
         let rows = try transaction.run(
-          Statement(
+          PostgresStatement(
             "UPDATE \(table) AS t SET \(column) = NULL, opt = t.opt + 1 WHERE \(condition) "
               + "RETURNING \(layout.header(of: destination, alias: "t"))", parameters))
         for row in 0..<rows.count {
           let found = layout.entity(named: rows.optionalText(row, 1), in: destination)
-          let key = RowTouches.Key(root: found.root.ordinal, key: rows.integer(row, 0))
+          let key = PostgresRowTouches.Key(root: found.root.ordinal, key: rows.integer(row, 0))
           updated[key, default: (found, .none)].mask.insert(inverse.index)
         }
       }

@@ -6,15 +6,15 @@
 
   /// Rows that go, and rows that are in the way of others.
   extension PostgresTransaction {
-    func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> _RowWrite {
+    func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> RowWrite {
       let cleanups = plans.cleanups(entity)
       let keys = Parameter([key])
       let table = try layout.existingTable(of: entity).name
-      let deletion = Statement(
+      let deletion = PostgresStatement(
         "DELETE FROM \(table) WHERE pk = $1" + (version == nil ? "" : " AND opt = $2")
           + " RETURNING pk" + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""),
         [Parameter(key)] + (version.map { [Parameter(Int64($0))] } ?? []))
-      let results = try run(cleanups.map { Statement($0.sql, [keys]) } + [deletion], entity)
+      let results = try run(cleanups.map { PostgresStatement($0.sql, [keys]) } + [deletion], entity)
       for (cleanup, result) in zip(cleanups, results) {
         if let touched = cleanup.touches { touches.note(result, touched.content, of: touched.entity, layout) }
       }
@@ -29,7 +29,7 @@
     func conflictingKey(of model: any PersistentModel, _ entity: _Entity, _ constraint: [_Property]) throws
       -> (key: Int64, entity: _Entity)?
     {
-      var mask = _PropertyMask.none
+      var mask = PropertyMask.none
       for property in constraint { mask.insert(property.index) }
       let batch = plans.batch(entity, mask)
       try batch.append(model)
@@ -43,7 +43,8 @@
       guard !columns.isEmpty else { return }
       let table = try layout.existingTable(of: entity).name
       try run(
-        Statement("UPDATE \(table) SET \(columns.joined(separator: ", ")) WHERE pk = $1", [Parameter(key)]), entity)
+        PostgresStatement("UPDATE \(table) SET \(columns.joined(separator: ", ")) WHERE pk = $1", [Parameter(key)]),
+        entity)
     }
   }
 #endif

@@ -18,11 +18,11 @@
         do {
           do {
             return try connection.run(statement)
-          } catch let failure as Failure where failure.isConnectionLost {
+          } catch let failure as PostgresFailure where failure.isConnectionLost {
             return try replaceConnection().run(statement)
           }
-        } catch let failure as Failure {
-          throw StoreErrors.error(failure, entity: root)
+        } catch let failure as PostgresFailure {
+          throw PostgresErrors.error(failure, entity: root)
         }
       }
     }
@@ -33,14 +33,14 @@
     var takesSets: Bool { true }
 
     func insert(_ model: any PersistentModel, _ entity: _Entity, key: Int64) throws {
-      guard try insert([_RowToWrite(model, entity, key: key)]).isEmpty else {
+      guard try insert([RowToWrite(model, entity, key: key)]).isEmpty else {
         throw SwiftDataError(
           .uniqueConflict, "Another row has the same unique values.", entity: entity.name,
           advice: "Change the value, or delete the other object first.")
       }
     }
 
-    func insert(_ rows: [_RowToWrite]) throws -> [Int] {
+    func insert(_ rows: [RowToWrite]) throws -> [Int] {
       var batches: [(batch: ColumnBatch, keys: ArrayBuilder, positions: [Int])] = []
       var open: [Int: Int] = [:]
       for (position, row) in rows.enumerated() {

@@ -12,7 +12,7 @@
       else { return }
       let table = try layout.existingTable(of: inverse.entity).name
       let result = try run(
-        Statement(
+        PostgresStatement(
           "UPDATE \(table) AS t SET \(column) = NULL WHERE t.\(column) = $1 AND t.pk <> $2 "
             + "RETURNING \(layout.header(of: inverse.entity, alias: "t"))",
           [Parameter(owner), Parameter(target ?? 0)]), inverse.entity)
@@ -45,7 +45,7 @@
       }
       let table = layout.table(of: destination).name
       let result = try run(
-        Statement(
+        PostgresStatement(
           "UPDATE \(table) AS t SET \(hidden.name) = " + (add ? "$2" : "NULL") + " WHERE t.pk = $1"
             + (add ? "" : " AND t.\(hidden.name) = $2") + " RETURNING \(layout.header(of: destination, alias: "t"))",
           [Parameter(target), Parameter(owner)]), destination)
@@ -57,7 +57,7 @@
       guard !pairs.isEmpty else { return }
       let waiting = pairs
       pairs = []
-      var statements: [Statement] = []
+      var statements: [PostgresStatement] = []
       var start = 0
       while start < waiting.count {
         let first = waiting[start]
@@ -78,16 +78,16 @@
             + "SELECT * FROM unnest($1, $2) ON CONFLICT DO NOTHING"
           : "DELETE FROM \(table) AS t USING unnest($1, $2) AS u(a, b) "
             + "WHERE t.\(first.end.ownerColumn) = u.a AND t.\(first.end.targetColumn) = u.b"
-        statements.append(Statement(text, [owners.parameter, targets.parameter]))
+        statements.append(PostgresStatement(text, [owners.parameter, targets.parameter]))
         start = end
       }
       _ = try send(statements)
     }
 
     func relatedKeys(_ relationship: _Property, owner: Int64, limit: Int?) throws -> [Int64] {
-      let path = try RelationshipPath(relationship, layout)
+      let path = try PostgresRelationshipPath(relationship, layout)
       let result = try run(
-        Statement(
+        PostgresStatement(
           "SELECT t.pk FROM \(path.source) WHERE \(path.condition) ORDER BY t.pk"
             + (limit.map { " LIMIT \($0)" } ?? ""), [Parameter([owner])]))
       return (0..<result.count).map { result.integer($0, 0) }

@@ -7,9 +7,9 @@
   /// Changed rows: one statement for each entity and set of properties.
   extension PostgresTransaction {
     func update(
-      _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: _PropertyMask, version: Int32?
-    ) throws -> _RowWrite {
-      try update([_RowToWrite(model, entity, key: key, mask: mask, version: version)])[0]
+      _ model: any PersistentModel, _ entity: _Entity, key: Int64, mask: PropertyMask, version: Int32?
+    ) throws -> RowWrite {
+      try update([RowToWrite(model, entity, key: key, mask: mask, version: version)])[0]
     }
 
     struct UpdateKey: Hashable {
@@ -25,7 +25,7 @@
       var positions: [Int] = []
     }
 
-    func update(_ rows: [_RowToWrite]) throws -> [_RowWrite] {
+    func update(_ rows: [RowToWrite]) throws -> [RowWrite] {
       var updates: [Update] = []
       var open: [UpdateKey: Int] = [:]
       // In the order of their keys: two saves then lock rows in the same order.
@@ -46,7 +46,7 @@
         if let version = row.version { updates[index].versions?.append(version) }
         updates[index].positions.append(position)
       }
-      var results = [_RowWrite](repeating: .gone, count: rows.count)
+      var results = [RowWrite](repeating: .gone, count: rows.count)
       for (update, result) in zip(updates, try write(updates, rows)) {
         let written = Dictionary(
           (0..<result.count).map { (result.integer($0, 0), Int32(truncatingIfNeeded: result.integer($0, 1))) }
@@ -67,7 +67,7 @@
     }
 
     /// Runs updates in one round trip; those that may meet a unique index can be repeated.
-    func write(_ updates: [Update], _ rows: [_RowToWrite]) throws -> [ResultRows] {
+    func write(_ updates: [Update], _ rows: [RowToWrite]) throws -> [ResultRows] {
       let statements = try updates.map { try plans.update($0.batch, $0.keys, $0.versions) }
       let entity = rows.first?.entity
       let unique = updates.compactMap { update in
@@ -76,16 +76,16 @@
       }
       guard !unique.isEmpty else { return try run(statements, entity) }
       do {
-        let release = Statement("RELEASE SAVEPOINT exchange")
+        let release = PostgresStatement("RELEASE SAVEPOINT exchange")
         return Array(
-          try run([Statement("SAVEPOINT exchange")] + statements + [release], entity).dropFirst().dropLast())
+          try run([PostgresStatement("SAVEPOINT exchange")] + statements + [release], entity).dropFirst().dropLast())
       } catch let error as SwiftDataError where error == .uniqueConflict {
         // Rows that exchange values stand in each other's way until both are written: all let go first.
-        try run(Statement("ROLLBACK TO SAVEPOINT exchange"))
-        var all: [Statement] = []
+        try run(PostgresStatement("ROLLBACK TO SAVEPOINT exchange"))
+        var all: [PostgresStatement] = []
         for (update, columns) in unique {
           all.append(
-            Statement(
+            PostgresStatement(
               "UPDATE \(layout.table(of: update.batch.entity).name) SET "
                 + columns.map { "\($0) = NULL" }.joined(separator: ", ") + " WHERE pk = ANY($1)",
               [update.keys.parameter]))
@@ -105,7 +105,7 @@
       // Perhaps a standby has delivered them: what it lacks must not come from it again.
       store.database.replicas?.displace()
       let result = try run(
-        Statement("SELECT pk FROM \(layout.table(of: entity).name) WHERE pk = ANY($1)", [Parameter(keys)]))
+        PostgresStatement("SELECT pk FROM \(layout.table(of: entity).name) WHERE pk = ANY($1)", [Parameter(keys)]))
       return Set((0..<result.count).map { result.integer($0, 0) })
     }
   }

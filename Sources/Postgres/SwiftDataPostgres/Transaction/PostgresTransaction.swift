@@ -5,15 +5,15 @@
   import SwiftDataSQL
 
   /// The writes of one transaction. It begins with its first statement, in the same round trip.
-  final class PostgresTransaction: _RowTransaction, @unchecked Sendable {
+  final class PostgresTransaction: RowTransaction, @unchecked Sendable {
     // Unchecked: used by the thread whose transaction it is.
     let store: PostgresRowStore
     let layout: StoreLayout
-    let plans: WritePlans
+    let plans: WriteStatementTexts
     /// The transaction's own, until it ends.
-    private(set) var connection: Connection
+    private(set) var connection: PostgresConnection
     private let author: String?
-    var touches = RowTouches()
+    var touches = PostgresRowTouches()
     var history: [HistoryEntry] = []
     /// Pairs that wait to be written together.
     var pairs: [PairChange] = []
@@ -26,12 +26,12 @@
     /// How the transaction is known to the server, once it has begun.
     private var mark: CommitMark?
     /// What the history will know of it: goes to the server with the commit, in one round trip.
-    private var record: Statement?
+    private var record: PostgresStatement?
 
     /// The number by which the history knows the transaction; `nil` if it has recorded nothing.
     var recordedNumber: Int64? { record == nil ? nil : mark?.number }
 
-    init(_ store: PostgresRowStore, _ connection: Connection, author: String?) {
+    init(_ store: PostgresRowStore, _ connection: PostgresConnection, author: String?) {
       self.store = store
       layout = store.layout
       plans = store.writePlans
@@ -42,14 +42,14 @@
     // MARK: Running
 
     @discardableResult
-    func run(_ statement: Statement, _ entity: _Entity? = nil) throws -> ResultRows {
+    func run(_ statement: PostgresStatement, _ entity: _Entity? = nil) throws -> ResultRows {
       try run([statement], entity)[0]
     }
 
     /// Runs statements in one round trip.
     ///
     /// - Parameter entity: Is named by errors.
-    func run(_ statements: [Statement], _ entity: _Entity? = nil) throws -> [ResultRows] {
+    func run(_ statements: [PostgresStatement], _ entity: _Entity? = nil) throws -> [ResultRows] {
       try flushCopy()
       try flushPairs()
       return try send(statements, entity)
@@ -68,30 +68,30 @@
       }
     }
 
-    func send(_ statements: [Statement], _ entity: _Entity? = nil) throws -> [ResultRows] {
+    func send(_ statements: [PostgresStatement], _ entity: _Entity? = nil) throws -> [ResultRows] {
       for _ in statements { store.database.statistics.noteStatement() }
       do {
         if hasBegun { return try checked(connection.run(statements), statements.count) }
         store.database.statistics.noteStatement()
         do {
           return try begin(statements)
-        } catch let failure as Failure where failure.isConnectionLost {
+        } catch let failure as PostgresFailure where failure.isConnectionLost {
           // It was idle, and nothing has been written by it: what the server has begun ends with the connection.
           hasBegun = false
           connection = try store.database.pool.replace(connection)
           return try begin(statements)
         }
-      } catch let failure as Failure {
+      } catch let failure as PostgresFailure {
         throw report(failure, entity)
       }
     }
 
-    private func report(_ failure: Failure, _ entity: _Entity?) -> any Error {
-      let error = StoreErrors.error(failure, entity: entity, UniqueIndexes(layout))
-      return StoreErrors.isTransient(failure) ? _TransientFailure(error) : error
+    private func report(_ failure: PostgresFailure, _ entity: _Entity?) -> any Error {
+      let error = PostgresErrors.error(failure, entity: entity, UniqueIndexes(layout))
+      return PostgresErrors.isTransient(failure) ? TransientFailure(error) : error
     }
 
-    private func begin(_ statements: [Statement]) throws -> [ResultRows] {
+    private func begin(_ statements: [PostgresStatement]) throws -> [ResultRows] {
       hasBegun = true
       let first = [store.database.beginning, CommitMark.question]
       let results = try checked(try connection.run(first + statements), first.count + statements.count)
@@ -99,14 +99,14 @@
       return Array(results.dropFirst(first.count))
     }
 
-    private func checked(_ results: [ResultRows], _ count: Int) throws(Failure) -> [ResultRows] {
-      guard results.count == count else { throw Failure(code: nil, message: "", isConnectionLost: true) }
+    private func checked(_ results: [ResultRows], _ count: Int) throws(PostgresFailure) -> [ResultRows] {
+      guard results.count == count else { throw PostgresFailure(code: nil, message: "", isConnectionLost: true) }
       return results
     }
 
     func commit() throws {
       guard hasBegun else { return }
-      let statements = [record, Statement(store.database.commit)].compactMap { $0 }
+      let statements = [record, PostgresStatement(store.database.commit)].compactMap { $0 }
       for _ in statements { store.database.statistics.noteStatement() }
       let result: ResultRows
       do {
@@ -117,8 +117,8 @@
           hasBegun = false
           return try resolve(error)
         }
-        let failure = StoreErrors.error(error)
-        if StoreErrors.isTransient(error) { throw _TransientFailure(failure) }
+        let failure = PostgresErrors.error(error)
+        if PostgresErrors.isTransient(error) { throw TransientFailure(failure) }
         throw failure
       }
       // The server answers so, without an error, if a statement before has failed.
@@ -130,17 +130,17 @@
     }
 
     /// The connection was lost, and nobody has said whether the transaction was committed: the server knows.
-    private func resolve(_ failure: Failure) throws {
+    private func resolve(_ failure: PostgresFailure) throws {
       guard let mark else { throw CommitMark.unknown(failure) }
       let recording = record == nil ? nil : layout
       switch mark.outcome(patience: store.patience, recording: recording, { try replaceConnection() }) {
       case .committed: return
-      case .aborted: throw _TransientFailure(StoreErrors.error(failure))
+      case .aborted: throw TransientFailure(PostgresErrors.error(failure))
       case .unknown, .open: throw CommitMark.unknown(failure)
       }
     }
 
-    func replaceConnection() throws -> Connection {
+    func replaceConnection() throws -> PostgresConnection {
       connection = try store.database.pool.replace(connection)
       return connection
     }
@@ -154,18 +154,18 @@
     // MARK: The end
 
     func note(
-      _ kind: HistoryEntry.Kind, _ entity: _Entity, _ key: Int64, _ mask: _PropertyMask = .none,
+      _ kind: HistoryEntry.Kind, _ entity: _Entity, _ key: Int64, _ mask: PropertyMask = .none,
       tombstone: String? = nil
     ) {
       guard store.recordsHistory else { return }
       history.append(HistoryEntry(kind: kind, entity: entity, key: key, mask: mask, tombstone: tombstone))
     }
 
-    func settle() throws -> [_TouchedRow] {
+    func settle() throws -> [TouchedRow] {
       try flushCopy()
       try flushPairs()
       let settled = try touches.settle(self)
-      touches = RowTouches()
+      touches = PostgresRowTouches()
       return settled
     }
 
@@ -181,7 +181,7 @@
     }
   }
 
-  extension PostgresTransaction: _HistoryRecording {
+  extension PostgresTransaction: HistoryRecording {
     /// A place from which nothing is missed: before everything that is not committed yet, this transaction included.
     func historyNumber() throws -> Int64? {
       guard !history.isEmpty else { return nil }

@@ -36,7 +36,7 @@
     private let state = Mutex(State())
     private let store: String
     private let listens: Bool
-    private let connect: @Sendable () throws(Failure) -> Connection
+    private let connect: @Sendable () throws(PostgresFailure) -> PostgresConnection
     /// Wakes the thread: a pipe's ends.
     private let wake: (read: Int32, write: Int32)
 
@@ -49,7 +49,8 @@
     /// - Parameters:
     ///   - store: The store's identifier, which tells its notifications from those of others.
     ///   - listens: Whether the connection leads to one process of the server.
-    init(store: String, listens: Bool, _ connect: @escaping @Sendable () throws(Failure) -> Connection) {
+    init(store: String, listens: Bool, _ connect: @escaping @Sendable () throws(PostgresFailure) -> PostgresConnection)
+    {
       self.store = store
       self.listens = listens
       self.connect = connect
@@ -118,7 +119,7 @@
     // MARK: The thread
 
     private func run() {
-      var connection: Connection?
+      var connection: PostgresConnection?
       var pause = Self.pauses.first
       while !state.withLock({ $0.isClosed }) {
         if connection == nil {
@@ -147,7 +148,7 @@
       connection.close()
     }
 
-    private func connected() throws(Failure) -> Connection {
+    private func connected() throws(PostgresFailure) -> PostgresConnection {
       let connection = try connect()
       guard listens else { return connection }
       try connection.run("LISTEN \(Self.name)")
@@ -161,7 +162,7 @@
     }
 
     /// - Returns: Whether the connection can still be used.
-    private func serve(_ connection: Connection) -> Bool {
+    private func serve(_ connection: PostgresConnection) -> Bool {
       if state.withLock({ $0.untold != nil }) {
         // Later commits go together with this one.
         if wait(nil, timeout: Self.collecting), state.withLock({ $0.isClosed }) { return true }
@@ -194,7 +195,7 @@
     }
 
     /// - Returns: Whether the connection can still be used. A server that refuses, such as a standby, is not asked again.
-    private func tell(_ number: Int64, _ connection: Connection) -> Bool {
+    private func tell(_ number: Int64, _ connection: PostgresConnection) -> Bool {
       do {
         try connection.run("SELECT pg_notify('\(Self.name)', $1)", [Parameter("\(store) \(number)")])
         return true
@@ -206,7 +207,7 @@
     /// Waits for the wake-up, and for the server if there is one.
     ///
     /// - Returns: Whether something has come before the time was over.
-    private func wait(_ connection: Connection?, timeout: Int32) -> Bool {
+    private func wait(_ connection: PostgresConnection?, timeout: Int32) -> Bool {
       var descriptors = [pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0)]
       if let connection, connection.socket >= 0 {
         descriptors.append(pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0))

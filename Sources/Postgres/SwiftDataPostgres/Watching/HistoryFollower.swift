@@ -7,7 +7,7 @@
 
   /// Reads on in the history as long as somebody wants to hear of news: when the channel tells of some, and now and then
   /// in any case.
-  final class HistoryFollower: _StoreWatch, @unchecked Sendable {
+  final class HistoryFollower: StoreWatch, @unchecked Sendable {
     // Unchecked: a timer may be cancelled from any thread; the rest lies behind the lock, or belongs to the queue.
     private struct State {
       var place: Int64
@@ -22,7 +22,7 @@
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "SwiftDataPostgres.watch")
     private let timer: any DispatchSourceTimer
-    private let onChange: @Sendable (_ForeignChanges) -> Void
+    private let onChange: @Sendable (ForeignChanges) -> Void
     private weak let store: PostgresRowStore?
     private let channel: Channel
     private let listener = Mutex<Int?>(nil)
@@ -35,7 +35,7 @@
     private static let shortest = 2
     private static let longest = 100
 
-    init(_ store: PostgresRowStore, after start: Int64, _ onChange: @escaping @Sendable (_ForeignChanges) -> Void) {
+    init(_ store: PostgresRowStore, after start: Int64, _ onChange: @escaping @Sendable (ForeignChanges) -> Void) {
       state = Mutex(State(place: start))
       self.store = store
       self.onChange = onChange

@@ -5,14 +5,14 @@
   import Synchronization
 
   /// What others have saved, read off the history.
-  extension PostgresRowStore: _WatchedStore {
+  extension PostgresRowStore: WatchedStore {
     package func beginLooking() {
       guard recordsHistory, let range = try? historyRange() else { return }
       commits.start(after: range.last)
     }
 
     /// A watch keeps a place of its own: what it has found is found once more here.
-    package func look(_ deliver: (_ForeignChanges) -> Void) -> Bool {
+    package func look(_ deliver: (ForeignChanges) -> Void) -> Bool {
       guard recordsHistory, let place = commits.lookedAt else { return false }
       // If the store cannot be read, the next read throws.
       guard let (changes, last) = try? foreignChanges(after: place) else { return false }
@@ -23,8 +23,8 @@
     }
 
     /// The changes of others from a place on, and the place after them.
-    func foreignChanges(after place: Int64) throws -> (changes: _ForeignChanges?, last: Int64) {
-      let records = try historyTransactions(_HistoryRequest(after: place, limit: Self.mostTransactions))
+    func foreignChanges(after place: Int64) throws -> (changes: ForeignChanges?, last: Int64) {
+      let records = try historyTransactions(HistoryRequest(after: place, limit: Self.mostTransactions))
       // After a long time it is cheaper to compare what is in memory.
       if records.count == Self.mostTransactions {
         database.place()
@@ -39,8 +39,8 @@
     private static var mostTransactions: Int { 1_000 }
 
     package func watch(
-      _ deliver: @escaping @Sendable (_ForeignChanges) -> Void, _ tell: @escaping @Sendable () -> Void
-    ) -> (any _StoreWatch)? {
+      _ deliver: @escaping @Sendable (ForeignChanges) -> Void, _ tell: @escaping @Sendable () -> Void
+    ) -> (any StoreWatch)? {
       guard recordsHistory, let place = commits.lookedAt else { return nil }
       return HistoryFollower(self, after: place) { changes in
         deliver(changes)

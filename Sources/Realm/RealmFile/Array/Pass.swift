@@ -22,7 +22,7 @@ final class Pass {
   }
 
   /// The node at an offset.
-  func node(at offset: Int) throws -> Node {
+  func node(at offset: Int) throws -> ArrayNode {
     guard offset & 7 == 0, offset >= 24 else {
       throw RealmFileError.damaged("A reference leads to offset \(offset), where no node can be.")
     }
@@ -32,7 +32,7 @@ final class Pass {
     remaining -= NodeHeader.size + header.payload
     guard remaining >= 0 else { throw RealmFileError.cyclic(at: offset) }
     trim(header.payload)
-    return Node(offset: offset, header: header, bytes: payload)
+    return ArrayNode(offset: offset, header: header, bytes: payload)
   }
 
   private func trim(_ count: Int) {
@@ -45,12 +45,12 @@ final class Pass {
   }
 
   /// The node that an element refers to; `nil` if it refers to none.
-  func child(_ node: Node, _ index: Int) throws -> Node? {
+  func child(_ node: ArrayNode, _ index: Int) throws -> ArrayNode? {
     try node.reference(index).map { try self.node(at: $0) }
   }
 
   /// The node that an element has to refer to.
-  func requiredChild(_ node: Node, _ index: Int) throws -> Node {
+  func requiredChild(_ node: ArrayNode, _ index: Int) throws -> ArrayNode {
     try self.node(at: node.required(index))
   }
 

@@ -29,7 +29,7 @@ struct ClusterCursor {
       found = nil
       return leaf
     }
-    var node: Node
+    var node: ArrayNode
     var start: Int64 = 0
     if let root {
       node = try pass.node(at: root)
@@ -82,7 +82,7 @@ struct ClusterCursor {
     found = try ClusterLeaf(node, start: start, pass)
   }
 
-  private mutating func sibling() throws -> (Node, Int64)? {
+  private mutating func sibling() throws -> (ArrayNode, Int64)? {
     while var level = levels.popLast() {
       guard level.next < level.node.childCount else { continue }
       let node = try pass.node(at: level.node.child(level.next))

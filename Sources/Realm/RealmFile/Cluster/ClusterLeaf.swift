@@ -5,14 +5,14 @@ struct ClusterLeaf {
   /// Realm's limit.
   static let maximumCount = 256
 
-  private let node: Node
-  private let keys: Node?
+  private let node: ArrayNode
+  private let keys: ArrayNode?
   private let start: Int64
   /// The number of objects.
   let count: Int
 
   /// - Parameter start: what their keys are counted from.
-  init(_ node: Node, start: Int64, _ pass: Pass) throws {
+  init(_ node: ArrayNode, start: Int64, _ pass: Pass) throws {
     guard node.count >= 1 else { throw node.damaged("A leaf of objects has no list of keys.") }
     self.node = node
     self.start = start

@@ -6,14 +6,14 @@ struct ClusterNode {
   static let usualShift = 8
   private static let firstChild = 3
 
-  private let node: Node
-  private let keys: Node?
+  private let node: ArrayNode
+  private let keys: ArrayNode?
   /// 1 if the children are leaves.
   let depth: Int
   private let shift: Int
 
   /// - Parameter shift: see ``ClusterShape``.
-  init(_ node: Node, shift: Int, _ pass: Pass) throws {
+  init(_ node: ArrayNode, shift: Int, _ pass: Pass) throws {
     guard node.count > Self.firstChild else {
       throw node.damaged("An inner node of objects has no children.")
     }
@@ -68,7 +68,7 @@ struct ClusterNode {
 
   /// Requires what a child should be: a leaf, or an inner node one level
   /// further down.
-  func check(_ child: Node, _ pass: Pass) throws {
+  func check(_ child: ArrayNode, _ pass: Pass) throws {
     guard child.isInner == (depth > 1) else {
       throw child.damaged("A node of objects is on the wrong level of its tree.")
     }

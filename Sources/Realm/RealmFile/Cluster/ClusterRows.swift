@@ -4,15 +4,15 @@
 /// are asked for.
 final class ClusterRows: RowSource {
   let leaf: ClusterLeaf
-  private let layout: TableLayout
+  private let layout: RealmTableLayout
   private let gate: PassGate
   /// The number of objects before those of the leaf.
   private let start: Int
   private var leaves: [Int: any Leaf] = [:]
   /// References to collections or backlinks, by leaf index.
-  private var references: [Int: Node] = [:]
+  private var references: [Int: ArrayNode] = [:]
 
-  init(_ leaf: ClusterLeaf, _ layout: TableLayout, _ gate: PassGate, start: Int) {
+  init(_ leaf: ClusterLeaf, _ layout: RealmTableLayout, _ gate: PassGate, start: Int) {
     self.leaf = leaf
     self.layout = layout
     self.gate = gate
@@ -43,7 +43,7 @@ final class ClusterRows: RowSource {
     return try references(layout.backlinks[index].column).backlinks(position, pass)
   }
 
-  private func leaf(_ column: ColumnLayout) throws -> any Leaf {
+  private func leaf(_ column: RealmColumnLayout) throws -> any Leaf {
     if let leaf = leaves[column.leafIndex] { return leaf }
     let pass = gate.pass
     let texts = try column.texts.map {
@@ -58,7 +58,7 @@ final class ClusterRows: RowSource {
     return leaf
   }
 
-  private func references(_ column: ColumnLayout) throws -> Node {
+  private func references(_ column: RealmColumnLayout) throws -> ArrayNode {
     if let node = references[column.leafIndex] { return node }
     let node = try gate.pass.node(at: leaf.column(column.leafIndex))
     try check(node.count)

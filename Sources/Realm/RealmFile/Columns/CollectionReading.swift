@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension ColumnLayout {
+extension RealmColumnLayout {
   /// The elements of a collection, as they are called in it.
   private var element: ElementForm {
     var form = form
@@ -44,4 +44,22 @@ enum CollectionCursor {
   case entries(DictionaryCursor)
   /// Elements that have been read already.
   case values(ArraySlice<RealmValue>)
+}
+
+extension ArrayNode {
+  /// The keys of the objects that link to one.
+  func backlinks(_ index: Int, _ pass: Pass) throws -> [RealmObjectKey] {
+    switch try slot(index) {
+    case .empty: return []
+    case .number(let key): return [RealmObjectKey(key)]
+    case .reference(let root):
+      var keys: [RealmObjectKey] = []
+      var tree = BPlusTreeCursor(root, pass)
+      while let leaf = try tree.next() {
+        guard keys.count < ElementCursor.limit else { throw ElementCursor.tooLarge }
+        for index in 0..<leaf.count { keys.append(RealmObjectKey(try leaf.integer(index))) }
+      }
+      return keys
+    }
+  }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a column holds, and where.
-struct ColumnLayout: Sendable {
+struct RealmColumnLayout: Sendable {
   /// Of its values, or of the elements of its collections.
   var form: ElementForm
   var collection: CollectionKind?
@@ -16,14 +16,14 @@ struct ColumnLayout: Sendable {
   /// Whether there is a search index.
   var isIndexed = false
   /// The columns of its subtables; formats below 10.
-  var rows: [ColumnLayout] = []
+  var rows: [RealmColumnLayout] = []
   /// The names of those.
   var rowNames: [String] = []
 }
 
 /// A column that leads back to the objects which link to an object.
 struct BacklinkLayout: Sendable {
-  var column: ColumnLayout
+  var column: RealmColumnLayout
   /// The table that the links are in.
   var origin: RealmTableKey
   /// The column there: its key, or in formats below 10 its number.
@@ -31,7 +31,7 @@ struct BacklinkLayout: Sendable {
 }
 
 /// Where everything of a table is.
-final class TableLayout: Sendable {
+final class RealmTableLayout: Sendable {
   let name: String
   let key: RealmTableKey
   let kind: RealmClass.Kind
@@ -39,7 +39,7 @@ final class TableLayout: Sendable {
   /// Formats 21 and 22 keep dictionaries in trees of objects.
   let hasClusterDictionaries: Bool
   let names: [String]
-  let columns: [ColumnLayout]
+  let columns: [RealmColumnLayout]
   /// The columns' keys, or in formats below 10 their numbers.
   let columnKeys: [Int64]
   let attributes: [ColumnAttributes]
@@ -52,7 +52,7 @@ final class TableLayout: Sendable {
 
   init(
     name: String, key: RealmTableKey, kind: RealmClass.Kind, isOld: Bool,
-    hasClusterDictionaries: Bool, names: [String], columns: [ColumnLayout], columnKeys: [Int64],
+    hasClusterDictionaries: Bool, names: [String], columns: [RealmColumnLayout], columnKeys: [Int64],
     attributes: [ColumnAttributes], backlinks: [BacklinkLayout], primaryKey: Int?, root: Int?,
     shape: ClusterShape?, count: Int
   ) {

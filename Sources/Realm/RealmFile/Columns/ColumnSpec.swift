@@ -5,7 +5,7 @@ struct ColumnSpec {
   private static let maximumColumns = 0xFFFF
 
   var names: [String] = []
-  var columns: [ColumnLayout] = []
+  var columns: [RealmColumnLayout] = []
   var keys: [Int64] = []
   var attributes: [ColumnAttributes] = []
   var backlinks: [BacklinkLayout] = []
@@ -14,7 +14,7 @@ struct ColumnSpec {
   ///   - node: the description.
   ///   - tables: for each leaf, the table at the other end of a link.
   ///   - opposites: for each leaf, the column there.
-  init(_ node: Node, tables: Node?, opposites: Node?, _ pass: Pass) throws {
+  init(_ node: ArrayNode, tables: ArrayNode?, opposites: ArrayNode?, _ pass: Pass) throws {
     guard node.count >= 5, node.count <= 8 else {
       throw node.damaged("A description of columns has six parts, not \(node.count).")
     }
@@ -44,7 +44,7 @@ struct ColumnSpec {
         type = .link
         mark.insert(.list)
       }
-      var column = ColumnLayout(
+      var column = RealmColumnLayout(
         form: ElementForm(type: type, isNullable: mark.contains(.nullable)),
         collection: mark.collection)
       column.leafIndex = key.leafIndex
@@ -83,4 +83,18 @@ struct ColumnSpec {
       attributes.append(mark)
     }
   }
+}
+
+/// What names a column within its table, formats from 10 on.
+struct ColumnKey {
+  /// The key that stands for no column.
+  static let none: Int64 = 0x7FFF_FFFF_FFFF_FFFF
+
+  let rawValue: Int64
+
+  /// The number of the column's leaf in a leaf of objects.
+  var leafIndex: Int { Int(rawValue & 0xFFFF) }
+  /// The number of the type.
+  var type: Int { Int(rawValue >> 16 & 0x3F) }
+  var attributes: ColumnAttributes { ColumnAttributes(rawValue: Int(rawValue >> 22 & 0xFF)) }
 }

@@ -11,7 +11,7 @@ enum FileVersion {
 
   /// The number of the last transaction; for a file that keeps none, as copies do, a sum of all of it.
   static func numbers(_ source: any ByteSource) throws -> [UInt64] {
-    guard let top = try FileHeader(source).top else { return [] }
+    guard let top = try RealmFileHeader(source).top else { return [] }
     let node = try Pass(source).node(at: top)
     if node.count > place, case .number(let version) = try node.slot(place) {
       return [UInt64(bitPattern: version)]

@@ -8,7 +8,7 @@ struct GroupReader {
 
   let source: any ByteSource
 
-  func tables(_ header: FileHeader) throws -> [TableLayout] {
+  func tables(_ header: RealmFileHeader) throws -> [RealmTableLayout] {
     guard let top = header.top else { return [] }
     let pass = Pass(source)
     let node = try pass.node(at: top)
@@ -22,7 +22,7 @@ struct GroupReader {
       throw node.damaged("There are \(roots.count) tables, and names of \(names.count).")
     }
     let reader = TableReader(format: header.format, pass: pass)
-    var tables: [TableLayout] = []
+    var tables: [RealmTableLayout] = []
     for index in 0..<roots.count {
       // What was removed leaves an empty place.
       guard case .reference(let offset) = try roots.slot(index) else { continue }

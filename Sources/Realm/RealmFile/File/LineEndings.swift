@@ -8,7 +8,7 @@ enum LineEndings {
   ///
   /// In a file that was not converted, one in 256 would be so by chance.
   static func areConverted(in source: any ByteSource) -> Bool {
-    guard source.size >= FileHeader.size,
+    guard source.size >= RealmFileHeader.size,
       let bytes = try? source.bytes(at: 0, count: min(source.size, reach))
     else { return false }
     guard bytes.withBytes(hasMagic) else { return false }

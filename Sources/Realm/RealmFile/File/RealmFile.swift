@@ -63,7 +63,7 @@ public final class RealmFile: Sendable {
     let (source, header, layouts) = try RealmFileError.located(file: file.name) {
       let source = try Self.content(of: file, key: key)
       do {
-        let header = try FileHeader(source)
+        let header = try RealmFileHeader(source)
         return (source, header, try GroupReader(source: source).tables(header))
       } catch let error as RealmFileError
         where [.damaged, .truncated, .cyclic].contains(error.code)
@@ -79,7 +79,7 @@ public final class RealmFile: Sendable {
       try InternalTables(layouts, source)
     }
     schema =
-      SchemaBuilder(
+      RealmSchemaBuilder(
         format: header.format, layouts: layouts, primaryKeys: facts.primaryKeys,
         version: facts.version
       ).schema
@@ -109,7 +109,7 @@ public final class RealmFile: Sendable {
   private static func content(
     of file: any ByteSource, key: RealmKey?
   ) throws -> any ByteSource {
-    let isPlain = FileHeader.isRealm(file)
+    let isPlain = RealmFileHeader.isRealm(file)
     if !isPlain, LineEndings.areConverted(in: file) { throw LineEndings.error }
     // A file that begins like a plain one by chance has one chance in 2^32.
     if let key {
@@ -165,7 +165,7 @@ public final class RealmFile: Sendable {
   public func checkUnchanged() throws {
     try source.checkSize()
     source.forget()
-    guard try FileHeader(source).stamp == stamp else {
+    guard try RealmFileHeader(source).stamp == stamp else {
       throw RealmFileError(
         .changedWhileReading, "The file was written to while it was read.", file: source.name,
         advice: "Read it again, or read a copy that no other program works on.")

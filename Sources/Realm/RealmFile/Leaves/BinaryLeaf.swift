@@ -4,14 +4,14 @@
 struct BinaryLeaf: Leaf {
   private enum Form {
     case small(MediumBytes)
-    case big(Node)
+    case big(ArrayNode)
   }
 
   let count: Int
   private let form: Form
   private let isNullable: Bool
 
-  init(_ node: Node, _ element: ElementForm, _ pass: Pass) throws {
+  init(_ node: ArrayNode, _ element: ElementForm, _ pass: Pass) throws {
     guard node.header.hasReferences else { throw node.damaged("References are expected here.") }
     isNullable = element.isNullable
     if node.hasContext {
@@ -38,15 +38,15 @@ struct BinaryLeaf: Leaf {
 
 /// Values one after the other, and where each of them ends.
 struct MediumBytes {
-  let node: Node
-  private let ends: Node
+  let node: ArrayNode
+  private let ends: ArrayNode
   private let blob: Bytes
-  private let nulls: Node?
+  private let nulls: ArrayNode?
   private let nullMark: Int64
 
   /// - Parameter presence: whether a set bit means that there is a value,
   ///   rather than that there is none.
-  init(_ node: Node, _ pass: Pass, presence: Bool) throws {
+  init(_ node: ArrayNode, _ pass: Pass, presence: Bool) throws {
     guard node.count == 2 || node.count == 3 else {
       throw node.damaged("Texts or bytes have two or three parts, not \(node.count).")
     }

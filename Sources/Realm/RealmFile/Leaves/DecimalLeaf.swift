@@ -2,11 +2,11 @@
 
 /// Decimal numbers of 4, 8 or 16 bytes, or none if all are alike.
 struct DecimalLeaf: Leaf {
-  let node: Node
+  let node: ArrayNode
   let isNullable: Bool
   var count: Int { node.count }
 
-  init(_ node: Node, isNullable: Bool) throws {
+  init(_ node: ArrayNode, isNullable: Bool) throws {
     try node.requireBytes(0, 4, 8, 16)
     self.node = node
     self.isNullable = isNullable

@@ -7,10 +7,10 @@ import Foundation
 struct FixedBytesLeaf: Leaf {
   private static let perBlock = 8
   let count: Int
-  private let node: Node
+  private let node: ArrayNode
   private let width: Int
 
-  init(_ node: Node, _ type: StorageType) throws {
+  init(_ node: ArrayNode, _ type: StorageType) throws {
     try node.requireBytes(1)
     self.node = node
     width = type == .uuid ? 16 : 12

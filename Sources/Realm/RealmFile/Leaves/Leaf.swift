@@ -15,7 +15,7 @@ extension ElementForm {
   /// Opens a leaf.
   ///
   /// - Parameter texts: those that an enumerated column refers to.
-  func leaf(_ node: Node, _ pass: Pass, texts: (any TextKeys)? = nil) throws -> any Leaf {
+  func leaf(_ node: ArrayNode, _ pass: Pass, texts: (any TextKeys)? = nil) throws -> any Leaf {
     let leaf: any Leaf =
       switch type {
       case .int:

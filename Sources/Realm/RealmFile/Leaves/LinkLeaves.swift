@@ -2,12 +2,12 @@
 
 /// Links to objects of one table.
 struct LinkLeaf: Leaf {
-  let node: Node
+  let node: ArrayNode
   private let target: RealmTableKey
   private let isElement: Bool
   private let isOld: Bool
 
-  init(_ node: Node, _ form: ElementForm) throws {
+  init(_ node: ArrayNode, _ form: ElementForm) throws {
     guard let target = form.target else {
       throw node.damaged("It is not known which table the links of a column lead to.")
     }
@@ -34,8 +34,8 @@ struct LinkLeaf: Leaf {
 
 /// Links to objects of any table: pairs of numbers.
 struct TypedLinkLeaf: Leaf {
-  let node: Node
-  init(_ node: Node) { self.node = node }
+  let node: ArrayNode
+  init(_ node: ArrayNode) { self.node = node }
   var count: Int { node.count / 2 }
 
   func value(at index: Int, in pass: Pass) throws -> RealmValue {

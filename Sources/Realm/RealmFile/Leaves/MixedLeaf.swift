@@ -5,15 +5,15 @@ struct MixedLeaf: Leaf {
   /// Collections within collections. Realm stops at 100.
   static let maximumDepth = 110
 
-  private let kinds: Node
-  private let integers: Node?
-  private let pairs: Node?
+  private let kinds: ArrayNode
+  private let integers: ArrayNode?
+  private let pairs: ArrayNode?
   private let texts: StringLeaf?
-  private let bytes: Node?
-  private let collections: Node?
+  private let bytes: ArrayNode?
+  private let collections: ArrayNode?
   private let depth: Int
 
-  init(_ node: Node, _ pass: Pass, depth: Int) throws {
+  init(_ node: ArrayNode, _ pass: Pass, depth: Int) throws {
     guard (4...8).contains(node.count), node.header.hasReferences else {
       throw node.damaged("Mixed values have four to six parts, not \(node.count).")
     }

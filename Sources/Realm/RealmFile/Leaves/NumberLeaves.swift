@@ -2,18 +2,18 @@
 
 /// Whole numbers, none of them missing.
 struct IntegerLeaf: NumberLeaf {
-  let node: Node
-  init(_ node: Node) { self.node = node }
+  let node: ArrayNode
+  init(_ node: ArrayNode) { self.node = node }
   var count: Int { node.count }
   func number(at index: Int) throws -> Int64? { try node.integer(index) }
 }
 
 /// Whole numbers, of which the first is what stands for null in this leaf.
 struct NullableIntegerLeaf: NumberLeaf {
-  let node: Node
+  let node: ArrayNode
   private let null: Int64
 
-  init(_ node: Node) throws {
+  init(_ node: ArrayNode) throws {
     self.node = node
     null = node.count > 0 ? try node.integer(0) : 0
   }
@@ -40,7 +40,7 @@ extension NumberLeaf {
 
 /// Truth values as numbers: 3 is null.
 struct BoolLeaf: Leaf {
-  let node: Node
+  let node: ArrayNode
   let isNullable: Bool
   var count: Int { node.count }
 
@@ -74,7 +74,7 @@ struct SecondsLeaf: Leaf {
   }
 }
 
-extension Node {
+extension ArrayNode {
   /// Requires elements of so many bytes.
   func requireBytes(_ widths: Int...) throws {
     guard count == 0 || header.measure == .bytes && widths.contains(header.width) else {
@@ -86,11 +86,11 @@ extension Node {
 /// Numbers of 32 bits. One pattern of bits stands for null.
 struct FloatLeaf: Leaf {
   static let null: UInt32 = 0x7FC0_00AA
-  let node: Node
+  let node: ArrayNode
   let isNullable: Bool
   var count: Int { node.count }
 
-  init(_ node: Node, isNullable: Bool) throws {
+  init(_ node: ArrayNode, isNullable: Bool) throws {
     try node.requireBytes(4)
     self.node = node
     self.isNullable = isNullable
@@ -105,11 +105,11 @@ struct FloatLeaf: Leaf {
 /// Numbers of 64 bits. One pattern of bits stands for null.
 struct DoubleLeaf: Leaf {
   static let null: UInt64 = 0x7FF8_0000_0000_00AA
-  let node: Node
+  let node: ArrayNode
   let isNullable: Bool
   var count: Int { node.count }
 
-  init(_ node: Node, isNullable: Bool) throws {
+  init(_ node: ArrayNode, isNullable: Bool) throws {
     try node.requireBytes(8)
     self.node = node
     self.isNullable = isNullable

@@ -4,17 +4,17 @@
 struct StringLeaf: Leaf {
   private enum Form {
     /// Of up to 15 bytes, or 63 in lists of names.
-    case short(Node)
+    case short(ArrayNode)
     case medium(MediumBytes)
-    case big(Node)
-    case enumerated(Node, any TextKeys)
+    case big(ArrayNode)
+    case enumerated(ArrayNode, any TextKeys)
   }
 
   let count: Int
   private let form: Form
   private let isNullable: Bool
 
-  init(_ node: Node, _ element: ElementForm, _ pass: Pass, texts: (any TextKeys)? = nil) throws {
+  init(_ node: ArrayNode, _ element: ElementForm, _ pass: Pass, texts: (any TextKeys)? = nil) throws {
     isNullable = element.isNullable
     if !node.header.hasReferences {
       if node.header.measure == .bits {
@@ -57,7 +57,7 @@ struct StringLeaf: Leaf {
   }
 
   /// A text in a slot, whose last byte says how many of the slot are unused.
-  private static func short(_ node: Node, _ index: Int, isNullable: Bool) throws -> Bytes? {
+  private static func short(_ node: ArrayNode, _ index: Int, isNullable: Bool) throws -> Bytes? {
     guard index >= 0, index < node.count else { throw node.damaged("Text \(index) is missing.") }
     let width = node.header.width
     guard width > 0 else { return isNullable ? nil : try node.bytes.slice(0, 0) }
@@ -79,7 +79,7 @@ struct TextLeaf: TextKeys {
   private let leaf: StringLeaf
   private let offset: Int
 
-  init(_ node: Node, isNullable: Bool, _ pass: Pass) throws {
+  init(_ node: ArrayNode, isNullable: Bool, _ pass: Pass) throws {
     leaf = try StringLeaf(node, ElementForm(type: .string, isNullable: isNullable), pass)
     offset = node.offset
   }
@@ -95,11 +95,11 @@ struct TextLeaf: TextKeys {
 
 /// A leaf of an enumerated column, formats below 10.
 struct EnumeratedStringLeaf: Leaf {
-  private let node: Node
+  private let node: ArrayNode
   private let texts: any TextKeys
   private let isNullable: Bool
 
-  init(_ node: Node, texts: (any TextKeys)?, isNullable: Bool) throws {
+  init(_ node: ArrayNode, texts: (any TextKeys)?, isNullable: Bool) throws {
     guard let texts else {
       throw node.damaged("Texts are numbered, but there is no list of them.")
     }
@@ -117,7 +117,7 @@ struct EnumeratedStringLeaf: Leaf {
   }
 }
 
-extension Node {
+extension ArrayNode {
   /// Without the zero that ends a text.
   func unended(_ bytes: Bytes) throws -> Bytes {
     guard bytes.count > 0 else { throw damaged("A text has no end.") }

@@ -3,9 +3,9 @@
 /// Moments: seconds, which may be null, and nanoseconds.
 struct TimestampLeaf: Leaf {
   private let seconds: NullableIntegerLeaf
-  private let nanoseconds: Node
+  private let nanoseconds: ArrayNode
 
-  init(_ node: Node, _ pass: Pass) throws {
+  init(_ node: ArrayNode, _ pass: Pass) throws {
     guard node.count == 2 else { throw node.damaged("Dates have seconds and nanoseconds.") }
     seconds = try NullableIntegerLeaf(pass.requiredChild(node, 0))
     nanoseconds = try pass.requiredChild(node, 1)

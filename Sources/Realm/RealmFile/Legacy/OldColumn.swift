@@ -9,8 +9,8 @@ final class OldColumn {
   private let form: ElementForm
   private let texts: (any TextKeys)?
   private var pass: Pass
-  private var tree: TreeCursor
-  private var node: Node?
+  private var tree: BPlusTreeCursor
+  private var node: ArrayNode?
   private var leaf: (any Leaf)?
   private var range = 0..<0
 
@@ -20,7 +20,7 @@ final class OldColumn {
     self.form = form
     self.texts = texts
     self.pass = pass
-    tree = TreeCursor(root, pass)
+    tree = BPlusTreeCursor(root, pass)
   }
 
   /// The number of rows.
@@ -36,7 +36,7 @@ final class OldColumn {
   }
 
   /// The leaf of numbers or references that a row is in, and its place there.
-  func numbers(_ row: Int) throws -> (node: Node, index: Int) {
+  func numbers(_ row: Int) throws -> (node: ArrayNode, index: Int) {
     try move(to: row)
     guard let node else { throw missing(row) }
     return (node, row - range.lowerBound)
@@ -50,14 +50,14 @@ final class OldColumn {
       }
     } else {
       pass = Pass(pass.source)
-      tree = TreeCursor(root, pass)
+      tree = BPlusTreeCursor(root, pass)
       let (node, start) = try tree.seek(row, root: root)
       try open(node, start: start)
     }
     guard range.contains(row) else { throw missing(row) }
   }
 
-  private func open(_ node: Node, start: Int) throws {
+  private func open(_ node: ArrayNode, start: Int) throws {
     let leaf = try form.leaf(node, pass, texts: texts)
     self.node = node
     self.leaf = leaf
@@ -75,7 +75,7 @@ final class OldTexts: TextKeys {
   private let root: Int
   private let source: any ByteSource
   private let isNullable: Bool
-  private var leaf: (node: Node, texts: StringLeaf, start: Int)?
+  private var leaf: (node: ArrayNode, texts: StringLeaf, start: Int)?
 
   init(_ root: Int, isNullable: Bool, _ source: any ByteSource) {
     self.root = root
@@ -91,7 +91,7 @@ final class OldTexts: TextKeys {
     if let leaf, number >= leaf.start, number - leaf.start < leaf.texts.count {
       return try leaf.texts.bytes(at: number - leaf.start, in: free)
     }
-    var tree = TreeCursor(root, free)
+    var tree = BPlusTreeCursor(root, free)
     let (node, start) = try tree.seek(number, root: root)
     let form = ElementForm(type: .string, isNullable: isNullable, isOld: true)
     let texts = try StringLeaf(node, form, free)

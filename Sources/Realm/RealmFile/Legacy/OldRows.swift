@@ -5,13 +5,13 @@ final class OldRows: RowSource {
   /// Subtables within subtables.
   private static let maximumDepth = 32
 
-  private let columns: [ColumnLayout]
+  private let columns: [RealmColumnLayout]
   private let backlinks: [BacklinkLayout]
   private let gate: PassGate
   private let depth: Int
   private var readers: [Int: OldColumnReader] = [:]
 
-  init(_ columns: [ColumnLayout], _ backlinks: [BacklinkLayout], _ pass: Pass, depth: Int = 0) {
+  init(_ columns: [RealmColumnLayout], _ backlinks: [BacklinkLayout], _ pass: Pass, depth: Int = 0) {
     self.columns = columns
     self.backlinks = backlinks
     gate = PassGate(pass)
@@ -66,7 +66,7 @@ final class OldRows: RowSource {
 
   /// The rows of a subtable: values if it has one column, else dictionaries.
   private func subtable(
-    _ layout: ColumnLayout, _ reference: Int, _ pass: Pass
+    _ layout: RealmColumnLayout, _ reference: Int, _ pass: Pass
   ) throws -> [RealmValue] {
     guard depth < Self.maximumDepth else { throw RealmFileError.tooDeep(at: reference) }
     let places = try OldSpec.places(reference, layout.rows, pass)
@@ -101,7 +101,7 @@ final class OldRows: RowSource {
 
 /// Reads one column of a format below 10.
 final class OldColumnReader {
-  private let layout: ColumnLayout
+  private let layout: RealmColumnLayout
   private let main: OldColumn
   private let nanoseconds: OldColumn?
 
@@ -113,7 +113,7 @@ final class OldColumnReader {
     }
   }
 
-  init(_ layout: ColumnLayout, _ pass: Pass) throws {
+  init(_ layout: RealmColumnLayout, _ pass: Pass) throws {
     self.layout = layout
     guard let root = layout.root else {
       throw RealmFileError.damaged("A column of a table is missing.")
@@ -159,5 +159,5 @@ final class OldColumnReader {
     return try node.reference(index)
   }
 
-  func numbers(_ row: Int) throws -> (node: Node, index: Int) { try main.numbers(row) }
+  func numbers(_ row: Int) throws -> (node: ArrayNode, index: Int) { try main.numbers(row) }
 }

@@ -6,16 +6,16 @@ struct OldSpec {
   private static let maximumColumns = 0xFFFF
 
   var names: [String] = []
-  var columns: [ColumnLayout] = []
+  var columns: [RealmColumnLayout] = []
   /// Those of ``columns``.
   var attributes: [ColumnAttributes] = []
   /// The numbers of ``columns`` among all.
   var keys: [Int64] = []
   var backlinks: [BacklinkLayout] = []
   /// In their order, backlinks too: the number of a column is its key.
-  private var order: [ColumnLayout] = []
+  private var order: [RealmColumnLayout] = []
 
-  init(_ node: Node, _ pass: Pass, depth: Int = 0) throws {
+  init(_ node: ArrayNode, _ pass: Pass, depth: Int = 0) throws {
     guard depth < Self.maximumDepth else { throw RealmFileError.tooDeep(at: node.offset) }
     guard (3...5).contains(node.count) else {
       throw node.damaged("A description of columns has three to five parts, not \(node.count).")
@@ -39,7 +39,7 @@ struct OldSpec {
         type.rawValue <= StorageType.backlink.rawValue
       else { throw types.damaged("Column \(index) is of the unknown type \(number).") }
       let mark = ColumnAttributes(rawValue: Int(truncatingIfNeeded: try marks.integer(index)))
-      var column = ColumnLayout(
+      var column = RealmColumnLayout(
         form: ElementForm(type: type, isNullable: mark.contains(.nullable), isOld: true))
       column.isIndexed = mark.contains(.indexed)
       if type == .backlink {
@@ -92,7 +92,7 @@ struct OldSpec {
   }
 
   /// Puts in where the columns of a table are.
-  mutating func locate(_ columns: Node) throws {
+  mutating func locate(_ columns: ArrayNode) throws {
     var next = 0
     var (values, links) = (0, 0)
     for column in order {
@@ -113,8 +113,8 @@ struct OldSpec {
   ///
   /// - Parameter offset: where its list of columns is.
   static func places(
-    _ offset: Int, _ columns: [ColumnLayout], _ pass: Pass
-  ) throws -> [ColumnLayout] {
+    _ offset: Int, _ columns: [RealmColumnLayout], _ pass: Pass
+  ) throws -> [RealmColumnLayout] {
     let node = try pass.node(at: offset)
     guard node.count >= columns.count else {
       throw node.damaged("A subtable has \(node.count) columns, not \(columns.count).")
@@ -131,10 +131,10 @@ struct OldSpec {
 
 /// Goes through what a description says about some of the columns only.
 private struct Entries {
-  private let node: Node?
+  private let node: ArrayNode?
   private var next = 0
 
-  init(_ node: Node?) { self.node = node }
+  init(_ node: ArrayNode?) { self.node = node }
 
   private mutating func slot() throws -> Slot {
     guard let node else {

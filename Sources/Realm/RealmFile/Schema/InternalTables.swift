@@ -7,17 +7,17 @@ struct InternalTables {
   /// The version of the app's schema.
   private(set) var version: UInt64?
 
-  init(_ layouts: [TableLayout], _ source: any ByteSource) throws {
+  init(_ layouts: [RealmTableLayout], _ source: any ByteSource) throws {
     for layout in layouts {
       switch layout.name {
-      case TableNames.primaryKeys where layout.isOld: try readKeys(layout, source)
-      case TableNames.metadata: try readVersion(layout, source)
+      case RealmTableNames.primaryKeys where layout.isOld: try readKeys(layout, source)
+      case RealmTableNames.metadata: try readVersion(layout, source)
       default: break
       }
     }
   }
 
-  private mutating func readKeys(_ layout: TableLayout, _ source: any ByteSource) throws {
+  private mutating func readKeys(_ layout: RealmTableLayout, _ source: any ByteSource) throws {
     guard let table = layout.names.firstIndex(of: "pk_table"),
       let property = layout.names.firstIndex(of: "pk_property")
     else { return }
@@ -26,11 +26,11 @@ struct InternalTables {
       guard case .string(let name) = try row.value(at: table),
         case .string(let key) = try row.value(at: property)
       else { continue }
-      primaryKeys[TableNames.className(name)] = key
+      primaryKeys[RealmTableNames.className(name)] = key
     }
   }
 
-  private mutating func readVersion(_ layout: TableLayout, _ source: any ByteSource) throws {
+  private mutating func readVersion(_ layout: RealmTableLayout, _ source: any ByteSource) throws {
     guard let column = layout.names.firstIndex(of: "version"),
       let row = try RealmRows(layout, source).next(),
       case .int(let number) = try row.value(at: column), number >= 0

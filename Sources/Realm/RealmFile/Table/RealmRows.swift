@@ -24,7 +24,7 @@ public final class RealmRows {
   private var after: RealmObjectKey?
 
   init(
-    _ layout: TableLayout, _ source: any ByteSource, _ positions: [String: Int] = [:],
+    _ layout: RealmTableLayout, _ source: any ByteSource, _ positions: [String: Int] = [:],
     after: RealmObjectKey? = nil
   ) {
     self.after = after
@@ -94,11 +94,11 @@ public final class RealmRows {
 
 /// What all rows of a table have in common.
 final class RowContext: Sendable {
-  let layout: TableLayout
+  let layout: RealmTableLayout
   let source: any ByteSource
   let positions: [String: Int]
 
-  init(_ layout: TableLayout, _ source: any ByteSource, _ positions: [String: Int]) {
+  init(_ layout: RealmTableLayout, _ source: any ByteSource, _ positions: [String: Int]) {
     self.layout = layout
     self.source = source
     self.positions = positions

@@ -4,11 +4,11 @@
 public struct RealmTable: Sendable {
   /// The description of the class.
   public let type: RealmClass
-  let layout: TableLayout
+  let layout: RealmTableLayout
   private let source: any ByteSource
   private let positions: [String: Int]
 
-  init(_ layout: TableLayout, _ type: RealmClass, _ source: any ByteSource) {
+  init(_ layout: RealmTableLayout, _ type: RealmClass, _ source: any ByteSource) {
     self.layout = layout
     self.type = type
     self.source = source

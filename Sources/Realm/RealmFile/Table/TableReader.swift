@@ -6,7 +6,7 @@ struct TableReader {
   let pass: Pass
 
   /// - Parameter index: its number in the file.
-  func table(named name: String, at offset: Int, index: Int) throws -> TableLayout {
+  func table(named name: String, at offset: Int, index: Int) throws -> RealmTableLayout {
     let node = try pass.node(at: offset)
     if format.isOld { return try old(name, node, index) }
     guard (12...16).contains(node.count) else {
@@ -37,7 +37,7 @@ struct TableReader {
     if case .number(let number) = try node.slot(9) { nextKey = number }
     // The first leaf of objects belongs to the way through the table.
     let shape = try ClusterShape(root: root, nextKey: nextKey, Pass(pass.source))
-    return TableLayout(
+    return RealmTableLayout(
       name: name, key: RealmTableKey(key), kind: kind, isOld: false,
       hasClusterDictionaries: format.hasClusterDictionaries, names: spec.names,
       columns: spec.columns, columnKeys: spec.keys, attributes: spec.attributes,
@@ -45,7 +45,7 @@ struct TableReader {
       count: shape.count)
   }
 
-  private func old(_ name: String, _ node: Node, _ index: Int) throws -> TableLayout {
+  private func old(_ name: String, _ node: ArrayNode, _ index: Int) throws -> RealmTableLayout {
     guard node.count == 2 else {
       guard node.count < 3 else { throw RealmFileError.interruptedUpgrade(at: node.offset) }
       throw node.damaged("A table has two parts, not \(node.count).")
@@ -53,7 +53,7 @@ struct TableReader {
     var spec = try OldSpec(pass.requiredChild(node, 0), pass)
     try spec.locate(pass.requiredChild(node, 1))
     let rows = OldRows(spec.columns, spec.backlinks, Pass(pass.source))
-    return TableLayout(
+    return RealmTableLayout(
       name: name, key: RealmTableKey(UInt32(index)), kind: .topLevel, isOld: true,
       hasClusterDictionaries: false, names: spec.names, columns: spec.columns,
       columnKeys: spec.keys, attributes: spec.attributes, backlinks: spec.backlinks,

@@ -2,7 +2,7 @@
 
 /// Goes through the elements of a list or set, or of a part of a dictionary.
 struct ElementCursor {
-  private var tree: TreeCursor
+  private var tree: BPlusTreeCursor
   private let form: ElementForm
   private let pass: Pass
   private let depth: Int
@@ -11,7 +11,7 @@ struct ElementCursor {
   private var found = 0
 
   init(_ root: Int, _ form: ElementForm, _ pass: Pass, depth: Int = 0) {
-    tree = TreeCursor(root, pass)
+    tree = BPlusTreeCursor(root, pass)
     self.form = form
     self.pass = pass
     self.depth = depth

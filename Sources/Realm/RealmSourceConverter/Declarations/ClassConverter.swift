@@ -7,7 +7,7 @@ import SwiftSyntax
 struct ClassConverter {
   let plan: ConversionPlan
   let type: RealmDeclaration
-  var source: PropertySource
+  var source: PropertyConversion
   var isStruct: Bool
   /// What could not be converted, for the report.
   private(set) var problems: [String] = []
@@ -16,7 +16,7 @@ struct ClassConverter {
     self.type = type
     self.plan = plan
     isStruct = plan.structs.contains(type.name) || type.kind == .asymmetric
-    source = PropertySource(plan: plan, type: type.name, isStruct: isStruct)
+    source = PropertyConversion(plan: plan, type: type.name, isStruct: isStruct)
   }
 
   private var ancestors: [RealmDeclaration] { plan.layer.ancestors(of: type.name) }

@@ -8,11 +8,11 @@ import SwiftSyntax
 struct CodableMembers {
   private let type: RealmDeclaration
   private let plan: ConversionPlan
-  private let source: PropertySource
+  private let source: PropertyConversion
   private let hasCodingKeys: Bool
 
   init(
-    _ type: RealmDeclaration, _ plan: ConversionPlan, _ source: PropertySource, hasCodingKeys: Bool
+    _ type: RealmDeclaration, _ plan: ConversionPlan, _ source: PropertyConversion, hasCodingKeys: Bool
   ) {
     self.type = type
     self.plan = plan

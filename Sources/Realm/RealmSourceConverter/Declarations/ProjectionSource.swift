@@ -58,7 +58,7 @@ struct ProjectionSource {
       guard let property = plan.layer.property(name, of: current), let type = property.type else {
         return nil
       }
-      let swift = PropertySource.swiftType(type)
+      let swift = PropertyConversion.swiftType(type)
       if isList {
         guard index == components.count - 1, property.collection == nil else { return nil }
         return ("[\(swift)\(property.isOptional ? "?" : "")]", "\(expression).map(\\.\(name))")

@@ -53,7 +53,7 @@ struct RecordMembers {
     guard key != nil || (type.isSubclassed && !isSubclass) else { return nil }
     let start =
       prefix(overrides: isSubclass) + "func realmObject(forKey key: Any?, in context: ModelContext) -> AnyObject? {"
-    guard let key, let property = type.property(key), let value = property.type.map(PropertySource.swiftType) else {
+    guard let key, let property = type.property(key), let value = property.type.map(PropertyConversion.swiftType) else {
       return [start, "  nil", "}"]
     }
     return [

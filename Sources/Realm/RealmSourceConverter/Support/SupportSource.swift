@@ -73,8 +73,8 @@ struct SupportSource {
     if hasLists || hasDictionaries {
       parts.append(ElementListSource.text(lists: hasLists, dictionaries: hasDictionaries))
     }
-    if needs.contains(.objectID) { parts.append(ValueText.objectID) }
-    if needs.contains(.anyValue) { parts.append(ValueText.anyValue) }
+    if needs.contains(.objectID) { parts.append(RealmValueTypeText.objectID) }
+    if needs.contains(.anyValue) { parts.append(RealmValueTypeText.anyValue) }
     guard !parts.isEmpty else { return nil }
     return """
       // What the converted sources share. Written by 'swiftdata realm convert'.

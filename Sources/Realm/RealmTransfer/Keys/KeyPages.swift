@@ -165,7 +165,7 @@ final class KeyPages {
       } else if last &- first == Int64(keys.count - 1) {
         form = .dense
       }
-      var list = SQLValue.null
+      var list = SQLiteValue.null
       if form != .dense {
         let numbers = (form == .pairs ? keys + rows : keys).map(\.littleEndian)
         list = .blob(numbers.withUnsafeBytes { Data($0) })

@@ -139,7 +139,7 @@ enum Ledger {
     try connection.execute("CREATE TABLE IF NOT EXISTS \(finishedTable) (source TEXT PRIMARY KEY)")
     for state in states {
       try connection.run(
-        "INSERT OR REPLACE INTO \(finishedTable) (source) VALUES (?)", [.text(SourcePlace.of(state.source))])
+        "INSERT OR REPLACE INTO \(finishedTable) (source) VALUES (?)", [.text(RealmFileIdentity.of(state.source))])
     }
   }
 
@@ -149,6 +149,6 @@ enum Ledger {
         "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [.text(finishedTable)]) != nil
     guard isThere else { return false }
     return try connection.value(
-      "SELECT 1 FROM \(finishedTable) WHERE source = ?", [.text(SourcePlace.of(path))]) != nil
+      "SELECT 1 FROM \(finishedTable) WHERE source = ?", [.text(RealmFileIdentity.of(path))]) != nil
   }
 }

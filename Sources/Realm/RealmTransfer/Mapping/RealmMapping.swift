@@ -47,7 +47,7 @@ public struct RealmClassMapping: Sendable {
     case transformed(String, @Sendable (RealmValue) throws -> RealmValue)
     case computed(@Sendable (RealmRow) throws -> RealmValue)
     /// Computed as columns of the store.
-    case columns(@Sendable (RealmRow) throws -> [SQLValue])
+    case columns(@Sendable (RealmRow) throws -> [SQLiteValue])
     /// The object that another mapping makes of the same row.
     case part(String)
   }
@@ -62,7 +62,7 @@ public struct RealmClassMapping: Sendable {
   private(set) var skipped: Set<String> = []
   private(set) var condition: (@Sendable (RealmRow) throws -> Bool)?
   /// Attributes as columns of the store, by name: of models that a closure makes.
-  package var columns: (@Sendable (RealmRow) throws -> [String: [SQLValue]])?
+  package var columns: (@Sendable (RealmRow) throws -> [String: [SQLiteValue]])?
 
   /// Maps a class to an entity.
   public init(_ source: String, to target: String) {
@@ -106,7 +106,7 @@ public struct RealmClassMapping: Sendable {
   }
 
   package func setColumns(
-    _ name: String, _ columns: @escaping @Sendable (RealmRow) throws -> [SQLValue]
+    _ name: String, _ columns: @escaping @Sendable (RealmRow) throws -> [SQLiteValue]
   ) -> Self {
     changed { $0.sources[name] = .columns(columns) }
   }

@@ -232,7 +232,7 @@ struct StepBuilder {
     guard let object = objects.first,
       case .key(let column, let objectEntity, _)? = place.relationships[object.name]
     else { return nil }
-    var constants: [(String, SQLValue)] = []
+    var constants: [(String, SQLiteValue)] = []
     for attribute in entity.attributes
     where attribute.name != placeName && !attribute.isTransient && !attribute.isDerived {
       guard let names = place.attributes[attribute.name]?.names,
@@ -257,13 +257,13 @@ extension ModelPlan {
 
 extension AttributeDescription {
   /// What the columns hold without a value; `nil` if one is needed.
-  var defaultColumns: [SQLValue]? {
+  var defaultColumns: [SQLiteValue]? {
     switch defaultValue {
     case .integer(let number): return [.integer(number)]
     case .double(let number): return [.real(number)]
     case .bool(let value): return [.integer(value ? 1 : 0)]
     case .string(let text), .url(let text): return [.text(text)]
-    case .decimal(let number): return [SQLValue(number)]
+    case .decimal(let number): return [SQLiteValue(number)]
     case .date(let date): return [.real(date.timeIntervalSinceReferenceDate)]
     case .data(let data) where !allowsExternalStorage: return [.blob(data)]
     case .uuid: return [.blob(withUnsafeBytes(of: UUID().uuid) { Data($0) })]

@@ -50,7 +50,7 @@ struct TransferStep {
   let number: Int64
   var condition: (@Sendable (RealmRow) throws -> Bool)?
   /// Makes the attributes, instead of one by one.
-  var makeColumns: (@Sendable (RealmRow) throws -> [String: [SQLValue]])?
+  var makeColumns: (@Sendable (RealmRow) throws -> [String: [SQLiteValue]])?
   var attributes: [StepAttribute] = []
   var links: [StepLink] = []
   var collections: [StepCollection] = []
@@ -71,9 +71,9 @@ enum StepSource {
   case property(Int)
   case transformed(Int, @Sendable (RealmValue) throws -> RealmValue)
   case computed(@Sendable (RealmRow) throws -> RealmValue)
-  case columns(@Sendable (RealmRow) throws -> [SQLValue])
+  case columns(@Sendable (RealmRow) throws -> [SQLiteValue])
   /// The property has no counterpart in the file.
-  case constant([SQLValue])
+  case constant([SQLiteValue])
   /// A closure makes all of the model.
   case made
   /// What another step makes of the same object.
@@ -108,8 +108,8 @@ struct StepAttribute {
   let encoder: ColumnEncoder
 
   /// The columns that a closure makes, or is part of making.
-  func columns(_ row: RealmRow, _ made: [String: [SQLValue]]?) throws -> [SQLValue]? {
-    var columns: [SQLValue]
+  func columns(_ row: RealmRow, _ made: [String: [SQLiteValue]]?) throws -> [SQLiteValue]? {
+    var columns: [SQLiteValue]
     switch source {
     case .columns(let make): columns = try make(row)
     case .made: columns = made?[name] ?? []
@@ -172,7 +172,7 @@ struct StepElements {
   let placeColumn: String
   let isDictionary: Bool
   /// Columns of other attributes, and their values.
-  let constants: [(column: String, value: SQLValue)]
+  let constants: [(column: String, value: SQLiteValue)]
 
   var columns: [String] {
     ownerColumns + objectColumns + [placeColumn] + constants.map(\.column)

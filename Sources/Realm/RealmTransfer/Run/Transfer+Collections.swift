@@ -93,13 +93,13 @@ extension Transfer {
       "SELECT Z_PK, \(elements.placeColumn.sqlName), \(object.sqlName)"
         + " FROM \(elements.table.sqlName) WHERE \(owner.sqlName) = ? ORDER BY 2")
     try statement.bind([.integer(key)])
-    var present: [[SQLValue]] = []
+    var present: [[SQLiteValue]] = []
     while try statement.step() { present.append(statement.row) }
     statement.reset()
-    var wanted: [(SQLValue, SQLValue)] = []
+    var wanted: [(SQLiteValue, SQLiteValue)] = []
     let members = try row.elements(of: collection.propertyName)
     while let entry = try members.nextEntry() {
-      var target = SQLValue.null
+      var target = SQLiteValue.null
       if case .link(let link) = entry.value, let (row, _) = try self.target(link, collection.target) {
         target = .integer(row)
       } else if !elements.isDictionary {
@@ -159,7 +159,7 @@ extension Transfer {
       let sql =
         "INSERT OR REPLACE INTO \(table) (\(columns.map(\.sqlName).joined(separator: ", ")))"
         + " VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
-      let order: [SQLValue] = place.order == nil ? [] : [.integer(Int64(index + 1) * 1024)]
+      let order: [SQLiteValue] = place.order == nil ? [] : [.integer(Int64(index + 1) * 1024)]
       try connection.run(sql, [.integer(key), .integer(member)] + order)
       if place.isMirrored {
         try connection.run(sql, [.integer(member), .integer(key)] + order)

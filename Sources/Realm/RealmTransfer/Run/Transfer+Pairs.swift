@@ -20,7 +20,7 @@ extension Transfer {
   }
 
   /// Empties ends that lead to rows which lead elsewhere by now.
-  private func letGo(_ pair: PairPlan) throws {
+  private func letGo(_ pair: InverseColumnWrite) throws {
     let ofPair = pair.backEntity.map { " AND t.\($0.sqlName) = \(pair.number)" } ?? ""
     let stale = try writer.connection.rows(
       """
@@ -39,7 +39,7 @@ extension Transfer {
   /// Writes the next ends.
   ///
   /// - Returns: whether there may be more.
-  private func write(_ pair: PairPlan, _ isMerge: Bool) throws -> Bool {
+  private func write(_ pair: InverseColumnWrite, _ isMerge: Bool) throws -> Bool {
     losses.className = pair.className
     losses.property = pair.source
     let connection = writer.connection

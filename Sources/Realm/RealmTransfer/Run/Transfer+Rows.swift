@@ -32,8 +32,8 @@ extension Transfer {
   // MARK: Values
 
   /// The values of a row's columns: of the attributes, then of the links.
-  func values(_ row: RealmRow, _ step: TransferStep) throws -> [SQLValue] {
-    var values: [SQLValue] = []
+  func values(_ row: RealmRow, _ step: TransferStep) throws -> [SQLiteValue] {
+    var values: [SQLiteValue] = []
     values.reserveCapacity(step.attributes.count + step.links.count)
     let made = try step.makeColumns?(row)
     for attribute in step.attributes {
@@ -55,8 +55,8 @@ extension Transfer {
 
   private func columns(
     _ link: StepLink, _ row: RealmRow, _ step: TransferStep
-  ) throws -> [SQLValue] {
-    let none = link.columns.map { _ in SQLValue.null }
+  ) throws -> [SQLiteValue] {
+    let none = link.columns.map { _ in SQLiteValue.null }
     if case .part(let part) = link.source {
       guard let key = try keys.row(of: row.key.rawValue, step: part) else { return none }
       return columns(key, plan.steps[part], link.columns.count)
@@ -70,12 +70,12 @@ extension Transfer {
   }
 
   /// A key, and the number of its entity where there is a column for it.
-  func columns(_ key: Int64, _ step: TransferStep, _ count: Int) -> [SQLValue] {
+  func columns(_ key: Int64, _ step: TransferStep, _ count: Int) -> [SQLiteValue] {
     count > 1 ? [.integer(key), .integer(step.number)] : [.integer(key)]
   }
 
   /// Large values move to files.
-  private func place(_ values: [SQLValue], _ step: TransferStep) throws -> [SQLValue] {
+  private func place(_ values: [SQLiteValue], _ step: TransferStep) throws -> [SQLiteValue] {
     guard step.attributes.contains(where: \.isExternal) else { return values }
     var values = values
     var index = 0
@@ -109,7 +109,7 @@ extension Transfer {
         while let value = try members.next() {
           guard let (member, _) = try member(value, collection) else { continue }
           count += 1
-          let place: [SQLValue] = order == nil ? [] : [.integer(count * 1024)]
+          let place: [SQLiteValue] = order == nil ? [] : [.integer(count * 1024)]
           try writer.connection.run(sql, [.integer(key), .integer(member)] + place)
           if writer.connection.changes == 0 { losses.note(.repeatedElement) }
           if isMirrored {
@@ -144,7 +144,7 @@ extension Transfer {
     let constants = elements.constants.map(\.value)
     var count: Int64 = 0
     while let entry = try members.nextEntry() {
-      var object: [SQLValue] = elements.objectColumns.map { _ in .null }
+      var object: [SQLiteValue] = elements.objectColumns.map { _ in .null }
       if case .link = entry.value {
         if let (row, target) = try member(entry.value, collection) {
           object = columns(row, target, elements.objectColumns.count)
@@ -154,7 +154,7 @@ extension Transfer {
       } else if !elements.isDictionary {
         continue
       }
-      let place: SQLValue = elements.isDictionary ? .text(entry.decodedName) : .integer(count)
+      let place: SQLiteValue = elements.isDictionary ? .text(entry.decodedName) : .integer(count)
       try inserter(elements.entity, elements.columns, name).insert(
         key: takeKey(elements.entity),
         columns(key, step, elements.ownerColumns.count) + object + [place] + constants)
@@ -207,9 +207,9 @@ extension TransferStep {
   }
 }
 
-extension SQLValue {
+extension SQLiteValue {
   /// Whether a column holds the value, whatever its affinity made of it.
-  func isSame(as stored: SQLValue) -> Bool {
+  func isSame(as stored: SQLiteValue) -> Bool {
     if self == stored { return true }
     switch (self, stored) {
     case (.real(let real), .integer(let integer)), (.integer(let integer), .real(let real)):

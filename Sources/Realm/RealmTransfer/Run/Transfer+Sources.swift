@@ -9,7 +9,7 @@ extension Transfer {
   static func checkSame(_ file: RealmFile, _ state: LedgerState, _ options: Options) throws {
     let path = file.path ?? ""
     guard !options.hasMoved, !state.source.isEmpty, !path.isEmpty,
-      SourcePlace.of(state.source) != SourcePlace.of(path)
+      RealmFileIdentity.of(state.source) != RealmFileIdentity.of(path)
     else { return }
     throw RealmTransferError(
       .otherMigration, "The store was filled from \(state.source), which this file does not replace.",

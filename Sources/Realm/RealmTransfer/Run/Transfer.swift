@@ -25,7 +25,7 @@ final class Transfer {
   let writer: BulkWriter
   let plan: TransferPlan
   /// One-to-one relationships whose other ends are written last.
-  let pairs: [PairPlan]
+  let pairs: [InverseColumnWrite]
   let options: Options
   let losses: LossLog
   let context: ColumnEncoder.Context

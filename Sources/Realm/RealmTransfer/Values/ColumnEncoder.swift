@@ -29,7 +29,7 @@ struct ColumnEncoder {
   }
 
   /// - Throws: ``RealmTransferError`` if the value has no form of the attribute's type.
-  func columns(_ value: RealmValue, _ context: Context) throws -> [SQLValue] {
+  func columns(_ value: RealmValue, _ context: Context) throws -> [SQLiteValue] {
     switch attribute.type {
     case .composite: return try composite(attribute, value, context)
     case .transformable: return [try archive(value, context)]
@@ -41,7 +41,7 @@ struct ColumnEncoder {
 
   private func scalar(
     _ attribute: AttributeDescription, _ value: RealmValue, _ context: Context, isOptional: Bool
-  ) throws -> SQLValue {
+  ) throws -> SQLiteValue {
     switch (attribute.type, value) {
     case (_, .null):
       if !isOptional {
@@ -97,25 +97,25 @@ struct ColumnEncoder {
   }
 
   /// SQLite has no NaN.
-  private func real(_ number: Double, _ context: Context) -> SQLValue {
+  private func real(_ number: Double, _ context: Context) -> SQLiteValue {
     if number.isNaN { context.losses.note(.notANumber) }
     return number.isNaN ? .null : .real(number)
   }
 
   private func decimal(
     _ number: RealmDecimal, _ context: Context, _ isOptional: Bool
-  ) -> SQLValue {
+  ) -> SQLiteValue {
     guard let decimal = number.decimal else {
       context.losses.note(number.kind == .infinity ? .infiniteDecimal : .largeDecimal)
-      return isOptional ? .null : SQLValue(.nan)
+      return isOptional ? .null : SQLiteValue(.nan)
     }
     if !decimal.isNaN, DecimalColumn.rounded(decimal) != decimal {
       context.losses.note(.roundedDecimal)
     }
-    return SQLValue(decimal)
+    return SQLiteValue(decimal)
   }
 
-  private static func zero(_ type: AttributeType) -> SQLValue {
+  private static func zero(_ type: AttributeType) -> SQLiteValue {
     switch type {
     case .string, .uri: .text("")
     case .double, .float, .date: .real(0)
@@ -129,7 +129,7 @@ struct ColumnEncoder {
 
   private func composite(
     _ attribute: AttributeDescription, _ value: RealmValue, _ context: Context
-  ) throws -> [SQLValue] {
+  ) throws -> [SQLiteValue] {
     if attribute.hasRawValues, let element = attribute.elements.first {
       return [try scalar(element, value, context, isOptional: true)]
     }
@@ -146,9 +146,9 @@ struct ColumnEncoder {
 
   private func fields(
     _ attribute: AttributeDescription, _ row: RealmRow, _ target: String, _ context: Context
-  ) throws -> [SQLValue] {
+  ) throws -> [SQLiteValue] {
     let parts = context.form.structs.parts(of: target)
-    var columns: [SQLValue] = []
+    var columns: [SQLiteValue] = []
     for element in attribute.elements {
       guard let part = parts.first(where: { $0.name == element.name || $0.source == element.name })
       else {
@@ -176,12 +176,12 @@ struct ColumnEncoder {
 
   private func cases(
     _ attribute: AttributeDescription, _ value: RealmValue, _ context: Context
-  ) throws -> [SQLValue] {
+  ) throws -> [SQLiteValue] {
     if case .string(let name) = value, !isMixed {
       guard attribute.elements.contains(where: { $0.name == name }) else {
         throw unfit(value, context)
       }
-      return attribute.elements.flatMap { element -> [SQLValue] in
+      return attribute.elements.flatMap { element -> [SQLiteValue] in
         element.name == name ? [.text(name)] : Self.nulls(element)
       }
     }
@@ -190,7 +190,7 @@ struct ColumnEncoder {
     guard attribute.elements.contains(where: { $0.name == name }) else {
       throw unfit(value, context)
     }
-    return try attribute.elements.flatMap { element -> [SQLValue] in
+    return try attribute.elements.flatMap { element -> [SQLiteValue] in
       guard element.name == name else { return Self.nulls(element) }
       guard attribute.isCaseWithColumns(element) else {
         return [payload.map { .blob(Data("\($0)".utf8)) } ?? .text(name)]
@@ -199,15 +199,15 @@ struct ColumnEncoder {
     }
   }
 
-  private static func nulls(_ element: AttributeDescription) -> [SQLValue] {
+  private static func nulls(_ element: AttributeDescription) -> [SQLiteValue] {
     Array(repeating: .null, count: element.columnCount)
   }
 
   /// The associated values of a case, each in its column.
   private func associated(
     _ element: AttributeDescription, _ value: RealmValue, _ payload: JSONValue, _ context: Context
-  ) throws -> [SQLValue] {
-    var columns: [SQLValue] = []
+  ) throws -> [SQLiteValue] {
+    var columns: [SQLiteValue] = []
     for part in element.elements {
       let json = payload[part.name] ?? .null
       switch (part.type, value, json) {
@@ -227,7 +227,7 @@ struct ColumnEncoder {
 
   // MARK: Collections
 
-  private func archive(_ value: RealmValue, _ context: Context) throws -> SQLValue {
+  private func archive(_ value: RealmValue, _ context: Context) throws -> SQLiteValue {
     if value == .null, attribute.isOptional || !(isMixed || isCollection) { return .null }
     let archived: ArchivedValue
     if attribute.valueClassName == "Array<String>", case .list(let values) = value {
@@ -254,7 +254,7 @@ struct ColumnEncoder {
   }
 
   /// With the sign of bytes that lie in the row; large ones move to a file when they are written.
-  private static func stored(_ data: Data, _ attribute: AttributeDescription) -> SQLValue {
+  private static func stored(_ data: Data, _ attribute: AttributeDescription) -> SQLiteValue {
     .blob(attribute.allowsExternalStorage ? Data([1]) + data : data)
   }
 

@@ -37,7 +37,7 @@ struct CollectionComparison {
 
   func compare(_ row: RealmRow, _ key: Int64, _ step: TransferStep) throws {
     try members.bind([.integer(key)])
-    var found: [[SQLValue]] = []
+    var found: [[SQLiteValue]] = []
     while try members.step() { found.append(members.row) }
     members.reset()
     var expected: [(key: RealmEntry, row: Int64?)] = []
@@ -78,7 +78,7 @@ struct CollectionComparison {
   }
 
   private func compareSets(
-    _ row: RealmRow, _ key: Int64, _ step: TransferStep, _ expected: [Int64], _ found: [[SQLValue]],
+    _ row: RealmRow, _ key: Int64, _ step: TransferStep, _ expected: [Int64], _ found: [[SQLiteValue]],
     isOrdered: Bool
   ) throws {
     let present = found.compactMap { $0[0].key }

@@ -269,7 +269,7 @@ extension StoredValue {
 }
 
 /// Values as text for reports.
-enum ValueText {
+enum ReportedValueText {
   static func short(_ text: String) -> String {
     let line = text.replacingOccurrences(of: "\n", with: " ")
     return line.count > 80 ? line.prefix(80) + "…" : line

@@ -10,7 +10,7 @@ final class Verifier {
   let file: RealmFile
   let store: Store
   let plan: TransferPlan
-  private let pairs: [PairPlan]
+  private let pairs: [InverseColumnWrite]
   let keys: KeyPages
   let losses = LossLog()
   let context: ColumnEncoder.Context
@@ -130,12 +130,12 @@ final class Verifier {
     result.differences.append(
       .init(
         className: step.table.name, property: property, object: row.key.rawValue,
-        expected: ValueText.short(expected), found: ValueText.short(found)))
+        expected: ReportedValueText.short(expected), found: ReportedValueText.short(found)))
   }
 
   // MARK: Values
 
-  private func compare(_ row: RealmRow, _ stored: [SQLValue], _ step: TransferStep) throws {
+  private func compare(_ row: RealmRow, _ stored: [SQLiteValue], _ step: TransferStep) throws {
     var position = 0
     let made = try step.makeColumns?(row)
     for attribute in step.attributes {
@@ -161,7 +161,7 @@ final class Verifier {
             incomparable.insert("\(step.entity.name).\(attribute.name)")
             continue
           }
-          differ(step, attribute.name, row, ValueText.text(value), ValueText.text(found))
+          differ(step, attribute.name, row, ReportedValueText.text(value), ReportedValueText.text(found))
         }
       }
     }
@@ -201,7 +201,7 @@ final class Verifier {
   }
 
   private func compareMade(
-    _ expected: [SQLValue], _ columns: [SQLValue], _ attribute: StepAttribute, _ row: RealmRow,
+    _ expected: [SQLiteValue], _ columns: [SQLiteValue], _ attribute: StepAttribute, _ row: RealmRow,
     _ step: TransferStep
   ) throws {
     let isSame =
@@ -225,7 +225,7 @@ final class Verifier {
     }
   }
 
-  private func inlined(_ value: SQLValue) -> SQLValue { store.inlined(value) }
+  private func inlined(_ value: SQLiteValue) -> SQLiteValue { store.inlined(value) }
 
   func row(_ link: RealmLink, _ target: StepTarget) throws -> Int64? {
     for index in target.steps where plan.steps[index].table.type.key == link.table {
@@ -235,7 +235,7 @@ final class Verifier {
   }
 
   private func addSample(
-    _ row: RealmRow, _ key: Int64, _ stored: [SQLValue], _ step: TransferStep
+    _ row: RealmRow, _ key: Int64, _ stored: [SQLiteValue], _ step: TransferStep
   ) throws {
     var values: [RealmVerification.Sample.Value] = []
     var position = 0
@@ -245,9 +245,9 @@ final class Verifier {
       guard values.count < 8, let value = try attribute.source.value(row) else { continue }
       values.append(
         .init(
-          property: attribute.name, source: ValueText.short(ValueText.text(value)),
-          stored: ValueText.short(
-            ValueText.text(decoder.value(attribute.encoder.attribute, columns)))))
+          property: attribute.name, source: ReportedValueText.short(ReportedValueText.text(value)),
+          stored: ReportedValueText.short(
+            ReportedValueText.text(decoder.value(attribute.encoder.attribute, columns)))))
     }
     result.samples.append(
       .init(

@@ -108,7 +108,7 @@ extension SyncClient {
     return true
   }
 
-  func stage(_ page: Page, _ zone: inout ZoneReplica) -> Bool {
+  func stage(_ page: LogPage, _ zone: inout ZoneReplica) -> Bool {
     if schema.follows(.writeCheckpoint), zone.push != nil { return false }
     guard let lineage = zone.staged?.lineage ?? zone.lineage else { return false }
     if schema.follows(.generation), page.generation != lineage.generation { return false }

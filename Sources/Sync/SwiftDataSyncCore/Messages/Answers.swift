@@ -10,7 +10,7 @@ package struct SyncAnswer: Hashable, Sendable, Codable {
 
   package enum Body: Hashable, Sendable, Codable {
     case pushed(PushResult)
-    case page(Page)
+    case page(LogPage)
     case snapshot(SnapshotPage)
     /// The token is not valid, or not any more.
     case signInNeeded
@@ -76,7 +76,7 @@ package struct StoredRecord: Hashable, Sendable, Codable {
 }
 
 /// A part of the log, in the server's order. A record that changed several times is there once.
-package struct Page: Hashable, Sendable, Codable {
+package struct LogPage: Hashable, Sendable, Codable {
   package var generation: UInt64
   package var after: UInt64
   /// The page has all changes up to this number.

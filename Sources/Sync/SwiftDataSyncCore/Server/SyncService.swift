@@ -49,7 +49,7 @@ package struct SyncService: Sendable {
       return follows(.generation)
         ? .refused("sequence number \(pull.after) is beyond the log, which ends at \(zone.head)", push: nil)
         : .page(
-          Page(
+          LogPage(
             generation: pull.lineage.generation, after: pull.after, through: pull.after, records: [], hasMore: false,
             horizon: 0, checksum: zone.checksum))
     }
@@ -58,7 +58,7 @@ package struct SyncService: Sendable {
     let hasMore = records.count > limit
     if hasMore { records.removeLast() }
     return .page(
-      Page(
+      LogPage(
         generation: follows(.generation) ? zone.lineage.generation : pull.lineage.generation, after: pull.after,
         through: hasMore ? records.last?.version ?? zone.head : zone.head, records: records, hasMore: hasMore,
         horizon: zone.horizon, checksum: hasMore ? nil : zone.checksum))

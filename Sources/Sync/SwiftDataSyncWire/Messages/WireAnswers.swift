@@ -73,7 +73,7 @@ extension JSON {
     return .object(object)
   }
 
-  fileprivate static func page(_ page: Page) -> JSON {
+  fileprivate static func page(_ page: LogPage) -> JSON {
     [
       "generation": .bits(page.generation), "after": .number(page.after), "through": .number(page.through),
       "records": .array(page.records.map { .record($0) }), "hasMore": .bool(page.hasMore),
@@ -116,13 +116,13 @@ extension WireReader {
     return Refusal(id: try id.id(), reason: try reason.text())
   }
 
-  fileprivate func page() throws(WireError) -> Page {
+  fileprivate func page() throws(WireError) -> LogPage {
     let object = try object(["generation", "after", "through", "records", "hasMore", "horizon", "checksum"])
     guard let generation = object["generation"], let after = object["after"], let through = object["through"],
       let records = object["records"], let hasMore = object["hasMore"], let horizon = object["horizon"],
       let checksum = object["checksum"]
     else { throw wrong("a page") }
-    return Page(
+    return LogPage(
       generation: try generation.bits(), after: try after.count(), through: try through.count(),
       records: try records.array { reader throws(WireError) in try reader.record() }, hasMore: try hasMore.bool(),
       horizon: try horizon.count(), checksum: checksum.json == .null ? nil : try checksum.bits())

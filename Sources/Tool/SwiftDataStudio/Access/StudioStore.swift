@@ -75,7 +75,7 @@ package final class StudioStore: Sendable {
     try await browsing.run {
       try $0.live.read { store in
         try TimeLimit.run(store.connection, seconds: GridReader.timeLimit) {
-          try HistoryReader(store: store).page(entity: entity, before: before)
+          try HistoryPageReader(store: store).page(entity: entity, before: before)
         }
       }
     }
@@ -90,9 +90,9 @@ package final class StudioStore: Sendable {
       do {
         let store = try Store(reading: url)
         defer { store.connection.close() }
-        return try StoreCheck(store).run()
+        return try StoreIntegrityCheck(store).run()
       } catch let error as StoreError where error.code == .damaged {
-        return StoreCheck.findings(in: url, notOpenedFor: error)
+        return StoreIntegrityCheck.findings(in: url, notOpenedFor: error)
       }
     }
   }

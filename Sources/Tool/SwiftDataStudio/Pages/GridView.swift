@@ -128,7 +128,7 @@ struct GridView: View {
 struct GridRowView: View {
   let model: StudioModel
   let columns: [GridColumn]
-  let row: GridRow
+  let row: DataGridRow
   let isSelected: Bool
   let isDeleted: Bool
   let draft: [String: DraftValue]?

@@ -82,7 +82,7 @@ final class GridReader {
 
   /// The rows of these keys, in their order. So many statements, however many rows: one for the rows, one for each
   /// relationship, one for the sizes of bytes.
-  func rows(_ keys: [Int64], _ name: String, _ store: Store) throws -> [GridRow] {
+  func rows(_ keys: [Int64], _ name: String, _ store: Store) throws -> [DataGridRow] {
     guard !keys.isEmpty else { return [] }
     let entity = try store.entity(named: name)
     let columns = GridColumn.all(of: entity, in: store)
@@ -116,7 +116,7 @@ final class GridReader {
         }
         return maker.cell(value)
       }
-      return GridRow(reference: object.reference, cells: cells)
+      return DataGridRow(reference: object.reference, cells: cells)
     }
   }
 

@@ -3,7 +3,7 @@
 import CoreDataStore
 
 /// A row of a grid.
-package struct GridRow: Hashable, Sendable, Identifiable {
+package struct DataGridRow: Hashable, Sendable, Identifiable {
   package let reference: ObjectReference
   package let cells: [GridCell]
 
@@ -43,7 +43,7 @@ package enum GridCell: Hashable, Sendable {
 
 /// Some rows of a grid, in their order.
 package struct GridPage: Hashable, Sendable {
-  package var rows: [GridRow]
+  package var rows: [DataGridRow]
   /// The place of the first.
   package var first: Int
 }

@@ -9,7 +9,7 @@ struct GridSelection {
   let filter: String
   /// Ends with the key, so that it is total.
   let order: String
-  let values: [SQLValue]
+  let values: [SQLiteValue]
 
   /// `nil` if the file has no table for the entity.
   init?(_ request: GridRequest, _ store: Store) throws {
@@ -30,10 +30,10 @@ struct GridSelection {
     values = selection.values
   }
 
-  private static func condition(_ relation: GridRequest.Relation, _ store: Store) -> (String, [SQLValue])? {
+  private static func condition(_ relation: GridRequest.Relation, _ store: Store) -> (String, [SQLiteValue])? {
     switch relation {
     case .targets(let owner, let name):
-      let key = [SQLValue.integer(owner.key)]
+      let key = [SQLiteValue.integer(owner.key)]
       switch store.layout[owner.entity]?.relationships[name] {
       case .foreign(_, let column, _, _): return ("t0.\(column.sqlName) = ?", key)
       case .join(let table, let ownerColumn, let targetColumn, _):
@@ -49,7 +49,7 @@ struct GridSelection {
       // 'Entity.relationship', of the entity that is shown.
       let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
       guard parts.count == 2, let place = store.layout[parts[0]]?.relationships[parts[1]] else { return nil }
-      let key = [SQLValue.integer(target.key)]
+      let key = [SQLiteValue.integer(target.key)]
       switch place {
       case .key(let column, _, _): return ("t0.\(column.sqlName) = ?", key)
       case .join(let table, let ownerColumn, let targetColumn, _):

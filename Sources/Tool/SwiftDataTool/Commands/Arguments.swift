@@ -14,9 +14,9 @@ struct StoreArgument: ParsableArguments {
 
   func open() throws -> Store {
     let store = try Store(reading: url)
-    if let problem = store.metadata.problem { Output.note("warning: \(problem)") }
+    if let problem = store.metadata.problem { StandardOutput.note("warning: \(problem)") }
     if case .tables(let reason) = store.modelOrigin {
-      Output.note(
+      StandardOutput.note(
         "note: \(reason) Names and types are taken from the tables, so names are in upper case.")
     }
     return store

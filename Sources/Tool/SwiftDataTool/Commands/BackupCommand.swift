@@ -28,19 +28,19 @@ struct BackupCommand: ParsableCommand {
     let size = (try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber)?
       .uint64Value
     if answer.json {
-      Output.line(
+      StandardOutput.line(
         JSONValue.object([
           .init("file", .string(url.path)), .init("bytes", .integer(size ?? 0)),
           .init("damage", .text(result.damage)),
           .init("notes", .array(result.notes.map { .string($0) })),
         ]).pretty)
     } else {
-      for note in result.notes { Output.line(note) }
-      Output.line("Wrote \(target), \(byteText(size ?? 0)).")
+      for note in result.notes { StandardOutput.line(note) }
+      StandardOutput.line("Wrote \(target), \(byteText(size ?? 0)).")
     }
     if let damage = result.damage {
-      Output.flush()
-      Output.complain(
+      StandardOutput.flush()
+      StandardOutput.complain(
         "\(store.url.path): The database is damaged, and so is the copy (\(damage))."
           + " 'swiftdata check' lists what can still be read.")
       throw ExitCode(ExitCodes.findings)

@@ -44,14 +44,14 @@ struct Check: ParsableCommand {
     do {
       return try findings(store.open())
     } catch let error as StoreError where error.code == .damaged {
-      return StoreCheck.findings(in: store.url, notOpenedFor: error)
+      return StoreIntegrityCheck.findings(in: store.url, notOpenedFor: error)
     }
   }
 
   private func findings(_ store: Store) throws -> [Finding] {
     let bar = ProgressBar("Checking")
     defer { bar.finish() }
-    return try StoreCheck(store).run(progress: bar.update)
+    return try StoreIntegrityCheck(store).run(progress: bar.update)
   }
 
   private func report(_ findings: [Finding], actions: [String]?) throws {
@@ -63,12 +63,12 @@ struct Check: ParsableCommand {
       if let actions {
         members.append(.init("repairs", .array(actions.map { .string($0) })))
       }
-      Output.line(JSONValue.object(members).pretty)
+      StandardOutput.line(JSONValue.object(members).pretty)
     } else {
-      for action in actions ?? [] { Output.line(action) }
+      for action in actions ?? [] { StandardOutput.line(action) }
       for finding in findings { write(finding) }
       if findings.isEmpty {
-        Output.line(
+        StandardOutput.line(
           Style.output.apply(.green, actions == nil ? "No problems found." : "No problems left."))
       }
     }
@@ -80,9 +80,9 @@ struct Check: ParsableCommand {
     var place = finding.table ?? ""
     if let key = finding.key { place += " row \(key)" }
     if !place.isEmpty { place += ": " }
-    Output.line(
+    StandardOutput.line(
       Style.output.apply(colour, finding.severity.rawValue) + " " + place + finding.what)
-    Output.line("  " + Style.output.apply(.dim, finding.advice))
+    StandardOutput.line("  " + Style.output.apply(.dim, finding.advice))
   }
 
   private func json(_ finding: Finding) -> JSONValue {

@@ -15,12 +15,12 @@ struct Compact: ParsableCommand {
   func run() throws {
     let result = try Compaction.compact(store.url)
     if answer.json {
-      Output.line(
+      StandardOutput.line(
         JSONValue.object([
           .init("before", .integer(result.before)), .init("after", .integer(result.after)),
         ]).pretty)
     } else {
-      Output.line("\(byteText(result.before)) before, \(byteText(result.after)) now.")
+      StandardOutput.line("\(byteText(result.before)) before, \(byteText(result.after)) now.")
     }
   }
 }

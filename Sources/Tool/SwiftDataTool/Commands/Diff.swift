@@ -49,7 +49,7 @@ struct Diff: ParsableCommand {
     }
     bar.finish()
     if answer.json {
-      Output.line(
+      StandardOutput.line(
         JSONValue.object([
           .init("equal", .bool(schema.isEmpty && total == 0)),
           .init("schema", .array(schema.map(json))), .init("counts", json(counts)),
@@ -71,7 +71,7 @@ struct Diff: ParsableCommand {
   }
 
   private func sign(_ sign: String, _ colour: Style.Colour, _ text: String) {
-    Output.line(Style.output.apply(colour, sign) + " " + text)
+    StandardOutput.line(Style.output.apply(colour, sign) + " " + text)
   }
 
   private func write(_ difference: StoreComparison.RowDifference, _ stores: (Store, Store)) {
@@ -81,7 +81,7 @@ struct Diff: ParsableCommand {
     case .changed:
       sign("~", .yellow, "\(difference.reference)")
       for value in difference.values {
-        Output.line(
+        StandardOutput.line(
           "    \(value.name): \(cut(stores.0.text(value.first))) → \(cut(stores.1.text(value.second)))"
         )
       }
@@ -95,15 +95,15 @@ struct Diff: ParsableCommand {
   private func summarize(
     _ schema: [StoreComparison.SchemaDifference], _ counts: Counts, _ total: Int
   ) {
-    if total > limit { Output.line("… and \(total - limit) rows more") }
+    if total > limit { StandardOutput.line("… and \(total - limit) rows more") }
     for entity in counts.keys.sorted() {
       let parts = [StoreComparison.RowDifference.Kind.added, .removed, .changed].compactMap {
         kind in
         counts[entity]?[kind].map { "\($0) \(kind.rawValue)" }
       }
-      Output.line(Style.output.apply(.bold, entity) + ": " + parts.joined(separator: ", "))
+      StandardOutput.line(Style.output.apply(.bold, entity) + ": " + parts.joined(separator: ", "))
     }
-    if schema.isEmpty && total == 0 { Output.line("No difference.") }
+    if schema.isEmpty && total == 0 { StandardOutput.line("No difference.") }
   }
 
   private func json(_ difference: StoreComparison.SchemaDifference) -> JSONValue {

@@ -46,9 +46,9 @@ struct Doctor: ParsableCommand {
     for path in schema { try compare(path, &report) }
     try treat(&report)
     if answer.json {
-      Output.line(report.json.pretty)
+      StandardOutput.line(report.json.pretty)
     } else {
-      for line in report.lines(Style.output) { Output.line(line) }
+      for line in report.lines(Style.output) { StandardOutput.line(line) }
     }
     if !report.isWell { throw ExitCode(ExitCodes.findings) }
   }
@@ -58,10 +58,10 @@ struct Doctor: ParsableCommand {
       let opened = try Store(reading: store.url)
       report.version = opened.metadata.versionIdentifiers.filter { !$0.isEmpty }.joined(separator: ", ")
       report.writtenBy = opened.metadata.era
-      report.findings = try StoreCheck(opened).run()
+      report.findings = try StoreIntegrityCheck(opened).run()
     } catch let error as StoreError {
       report.failure = error
-      if error.code == .damaged { report.findings = StoreCheck.findings(in: store.url, notOpenedFor: error) }
+      if error.code == .damaged { report.findings = StoreIntegrityCheck.findings(in: store.url, notOpenedFor: error) }
     } catch {
       report.failure = StoreError(.unreadable, "\(error)", file: store.url.path)
     }

@@ -42,9 +42,9 @@ struct Export: ParsableCommand {
       let files = try CSVExport(store, entities: entity).write(into: folder, progress: bar.update)
       bar.finish()
       if answer.json {
-        Output.line(JSONValue.array(files.map { .string($0.path) }).pretty)
+        StandardOutput.line(JSONValue.array(files.map { .string($0.path) }).pretty)
       } else {
-        Output.note("Wrote \(files.count) files into \(output).")
+        StandardOutput.note("Wrote \(files.count) files into \(output).")
       }
       return
     }
@@ -62,9 +62,9 @@ struct Export: ParsableCommand {
       try sink.finish()
       bar.finish()
       if answer.json {
-        Output.line(JSONValue.array([.string(output)]).pretty)
+        StandardOutput.line(JSONValue.array([.string(output)]).pretty)
       } else {
-        Output.note("Wrote \(output).")
+        StandardOutput.note("Wrote \(output).")
       }
     } else {
       try write(store, OutputSink(), bar)

@@ -37,23 +37,23 @@ struct History: ParsableCommand {
     options.isReversed = true
     let cursor = try store.history(options)
     var isFirst = true
-    if answer.json { Output.write("[") }
+    if answer.json { StandardOutput.write("[") }
     while let transaction = try cursor.next() {
       if answer.json {
-        Output.write((isFirst ? "\n  " : ",\n  ") + "\(json(transaction, store))")
+        StandardOutput.write((isFirst ? "\n  " : ",\n  ") + "\(json(transaction, store))")
       } else {
         write(transaction, store)
       }
       isFirst = false
     }
     if answer.json {
-      Output.line(isFirst ? "]" : "\n]")
+      StandardOutput.line(isFirst ? "]" : "\n]")
     } else if isFirst {
-      Output.note("There are no saves to list.")
+      StandardOutput.note("There are no saves to list.")
     }
   }
 
-  private func write(_ transaction: HistoryTransaction, _ store: Store) {
+  private func write(_ transaction: StoredTransaction, _ store: Store) {
     let style = Style.output
     var title = "\(transaction.number)"
     if let date = transaction.date { title += "  " + DateText.text(date) }
@@ -61,7 +61,7 @@ struct History: ParsableCommand {
       transaction.process ?? transaction.bundle, transaction.context, transaction.author,
     ]
     for name in names.compactMap({ $0 }) { title += "  " + Store.oneLine(name) }
-    Output.line(style.apply(.bold, title))
+    StandardOutput.line(style.apply(.bold, title))
     for change in transaction.changes {
       let entity = change.entity ?? "?"
       var line = "\(entity)/p\(change.key)"
@@ -74,11 +74,11 @@ struct History: ParsableCommand {
         case .delete: ("-", .red)
         case .unknown: ("?", .dim)
         }
-      Output.line("  " + style.apply(colour, sign) + " " + line)
+      StandardOutput.line("  " + style.apply(colour, sign) + " " + line)
     }
   }
 
-  private func json(_ transaction: HistoryTransaction, _ store: Store) -> JSONValue {
+  private func json(_ transaction: StoredTransaction, _ store: Store) -> JSONValue {
     let changes = transaction.changes.map { change in
       var members: [JSONValue.Member] = [
         .init("kind", .string(change.kind.rawValue)), .init("entity", .text(change.entity)),

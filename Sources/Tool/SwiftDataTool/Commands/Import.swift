@@ -48,7 +48,7 @@ struct Import: ParsableCommand {
       source.map { URL(fileURLWithPath: $0) }, format, into: store.url, progress: bar.update)
     bar.finish()
     if answer.json {
-      Output.line(
+      StandardOutput.line(
         JSONValue.object([
           .init("inserted", json(result.inserted)), .init("updated", json(result.updated)),
           .init("skipped", json(result.skipped)),
@@ -60,10 +60,10 @@ struct Import: ParsableCommand {
     ]
     for (word, counts) in parts {
       for entity in counts.keys.sorted() {
-        Output.line("\(entity): \(counts[entity] ?? 0) \(word)")
+        StandardOutput.line("\(entity): \(counts[entity] ?? 0) \(word)")
       }
     }
-    if parts.allSatisfy({ $0.1.isEmpty }) { Output.line("The file holds no objects.") }
+    if parts.allSatisfy({ $0.1.isEmpty }) { StandardOutput.line("The file holds no objects.") }
   }
 
   private func json(_ counts: [String: Int]) -> JSONValue {

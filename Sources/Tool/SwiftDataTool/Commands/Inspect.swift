@@ -15,9 +15,9 @@ struct Inspect: ParsableCommand {
     let store = try store.open()
     let inspection = try Inspection(of: store)
     if answer.json {
-      Output.line(InspectionJSON(store, inspection).value.pretty)
+      StandardOutput.line(InspectionJSON(store, inspection).value.pretty)
     } else {
-      for line in InspectionText(store, inspection).lines { Output.line(line) }
+      for line in InspectionText(store, inspection).lines { StandardOutput.line(line) }
     }
   }
 }

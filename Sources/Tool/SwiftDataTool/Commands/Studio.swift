@@ -31,7 +31,7 @@ struct Studio: ParsableCommand {
     #if Web
       // What is wrong with the file is said here, not in a browser only.
       _ = try store.open()
-      Output.flush()
+      StandardOutput.flush()
       let studio = StudioStore(store.url, isWritable: write)
       var configuration = WebConfiguration()
       configuration.port = Int(port)
@@ -49,7 +49,7 @@ struct Studio: ParsableCommand {
           }
           Foundation.exit(0)
         } catch {
-          Output.complain("\(error)")
+          StandardOutput.complain("\(error)")
           Foundation.exit(ExitCodes.failure)
         }
       }

@@ -27,7 +27,7 @@ public struct DatePicker<Label: View>: View {
     let hasDate = components.contains(.date)
     let hasTime = components.contains(.hourAndMinute)
     let kind = hasDate && hasTime ? "datetime-local" : hasTime ? "time" : "date"
-    let form = DateText(kind: kind)
+    let form = DateInputText(kind: kind)
     InputControl(
       label: label, type: kind, value: { form.string(selection.wrappedValue) },
       attributes: [("min", least.map(form.string)), ("max", greatest.map(form.string))],
@@ -109,7 +109,7 @@ extension DatePicker where Label == Text {
 }
 
 /// A date as the value of an input element.
-struct DateText {
+struct DateInputText {
   let kind: String
 
   private func calendar() -> Calendar {

@@ -63,7 +63,7 @@ enum AddressKey: PreferenceKey {
 
   /// Nil while the model is not saved.
   private static func segment(_ identifier: PersistentIdentifier) -> String? {
-    guard !identifier.isTemporary, let key = identifier._rowKey else { return nil }
+    guard !identifier.isTemporary, let key = identifier.rowKey else { return nil }
     return "\(identifier.entityName).\(key)"
   }
 

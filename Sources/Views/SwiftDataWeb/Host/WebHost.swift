@@ -98,7 +98,7 @@
       if logger.logLevel > .debug { serverLogger.logLevel = .critical }
       let application = Application(
         responder: responder,
-        server: HTTPServerBuilder { LiveChannel(responder: $0, gate: gate, store: store, icons: icons) },
+        server: HTTPServerBuilder { WebSocketUpgrade(responder: $0, gate: gate, store: store, icons: icons) },
         configuration: ApplicationConfiguration(
           address: .hostname(configuration.address, port: configuration.port), serverName: nil,
           availableConnectionsDelegate: .maximum(configuration.limits.connections, logger: serverLogger)),

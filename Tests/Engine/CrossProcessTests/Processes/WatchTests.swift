@@ -15,7 +15,7 @@ import Testing
     private let state = Mutex((rows: 0, unknown: 0))
     var rows: Int { state.withLock { $0.rows } }
     var unknown: Int { state.withLock { $0.unknown } }
-    func hear(_ changes: _ForeignChanges) {
+    func hear(_ changes: ForeignChanges) {
       state.withLock { state in
         switch changes {
         case .rows(let rows): state.rows += rows.count
@@ -187,10 +187,10 @@ import Testing
     let context = ModelContext(container)
     context.insert(Book(1))
     try context.save()
-    #expect(!container._isWatched)
+    #expect(!container.isWatched)
     let results = try ResultsObserver<Book, Never>(modelContext: context)
-    #expect(container._isWatched)
+    #expect(container.isWatched)
     _ = consume results
-    #expect(!container._isWatched)
+    #expect(!container.isWatched)
   }
 }

@@ -83,7 +83,7 @@ struct NeverMigratesTests {
     let apple = try AppleStore(url.lastPathComponent)
     try withExtendedLifetime(apple) {
       let store = try Store(reading: apple.url)
-      #expect(try StoreCheck(store).run().map(\.what) == [])
+      #expect(try StoreIntegrityCheck(store).run().map(\.what) == [])
       #expect(store.metadata.versionHashes == VersionHashes.hashes(of: store.model))
     }
   }
@@ -111,7 +111,7 @@ struct NeverMigratesTests {
     task.schedule.notificationMatchingHint = .allDayNotification(weekday: nil)
     task.schedule.scheduleDuration = .duration(.init(high: 1, low: 2))
     try context.save()
-    #expect(try StoreCheck(Store(reading: apple.url)).run().map(\.what) == [])
+    #expect(try StoreIntegrityCheck(Store(reading: apple.url)).run().map(\.what) == [])
     let again = ModelContext(try apple.container(SchedulerModels.Outcome.self, SchedulerModels.Task.self))
     let identifier = task.persistentModelID
     let same = try #require(again.model(for: identifier) as? SchedulerModels.Task)

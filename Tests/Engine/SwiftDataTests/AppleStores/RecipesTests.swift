@@ -85,7 +85,7 @@ struct RecipesTests {
     ingredient.recipe = recipe
     context.insert(ingredient)
     try context.save()
-    #expect(ingredient.persistentModelID._rowKey == 34)
+    #expect(ingredient.persistentModelID.rowKey == 34)
     let after = try store.dump()
     #expect(after.integrity == "ok")
     #expect(after.count("ZINGREDIENT") == 32)

@@ -81,11 +81,11 @@ struct ResourcesManagerTests {
       context.delete(gone)
       try context.save()
       for model in [new, items[1], gone] as [Item] {
-        expected.insert("ZITEM/\(model.persistentModelID._rowKey ?? 0)")
+        expected.insert("ZITEM/\(model.persistentModelID.rowKey ?? 0)")
       }
-      expected.insert("ZCOMPONENT/\(component.persistentModelID._rowKey ?? 0)")
-      #expect(new.persistentModelID._rowKey == 6)
-      #expect(component.persistentModelID._rowKey == 3)
+      expected.insert("ZCOMPONENT/\(component.persistentModelID.rowKey ?? 0)")
+      #expect(new.persistentModelID.rowKey == 6)
+      #expect(component.persistentModelID.rowKey == 3)
     }
     let after = try store.dump()
     #expect(after.integrity == "ok")

@@ -79,7 +79,7 @@ import Testing
     }
     #expect(read[3].amount == amounts[3] && read[4].amount == amounts[4])
     #expect(try Store(reading: folder.file()).rows(of: "Price").next()?["amount"] == .decimal(read[0].amount))
-    #expect(try StoreCheck(try Store(reading: folder.file())).run().isEmpty)
+    #expect(try StoreIntegrityCheck(try Store(reading: folder.file())).run().isEmpty)
   }
 
   /// Where Foundation's own operators end the program.
@@ -167,7 +167,7 @@ import Testing
     #expect(read[0].amount.isNaN && read[0].discount?.isNaN == true && read[1].discount == nil)
     let big = #Predicate<Price> { $0.amount > 0 }
     #expect(try context.fetchCount(FetchDescriptor(predicate: big)) == 1)
-    #expect(try StoreCheck(try Store(reading: folder.file())).run().isEmpty)
+    #expect(try StoreIntegrityCheck(try Store(reading: folder.file())).run().isEmpty)
   }
 
   /// Early versions wrote text of all digits where a double rounds.
@@ -188,7 +188,7 @@ import Testing
     ] {
       #expect(try context.fetch(FetchDescriptor(predicate: predicate)).map(\.number) == [0])
     }
-    let findings = try StoreCheck(try Store(reading: folder.file())).run()
+    let findings = try StoreIntegrityCheck(try Store(reading: folder.file())).run()
     #expect(findings.map(\.kind) == [.unfitValue, .unfitValue])
     sorted[2].amount += 1
     try context.save()

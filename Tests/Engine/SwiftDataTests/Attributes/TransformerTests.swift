@@ -98,7 +98,7 @@ import Testing
     context.insert(mood)
     try context.save()
     func findings() throws -> [String] {
-      try StoreCheck(try Store(reading: folder.file())).run().map(\.what)
+      try StoreIntegrityCheck(try Store(reading: folder.file())).run().map(\.what)
     }
     #expect(try findings() == [])
     try DatabaseQueue(path: folder.file().path).write {

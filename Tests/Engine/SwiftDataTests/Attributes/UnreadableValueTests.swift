@@ -77,7 +77,7 @@ import Testing
     for _ in 0..<2 {
       let error = #expect(throws: SwiftDataError.self) { try context.fetch(FetchDescriptor<Sheet>()) }
       #expect(error == .storeIsCorrupted && error?.entity == "Sheet" && error?.property == property)
-      #expect(error?.identifier?.entityName == "Sheet" && error?.identifier?._rowKey == 2)
+      #expect(error?.identifier?.entityName == "Sheet" && error?.identifier?.rowKey == 2)
       #expect(error?.description.contains("/Sheet/p2") == true)
       if let value {
         #expect(error?.description(showingValues: true).contains("Value: \(value).") == true)

@@ -29,7 +29,7 @@ import Testing
     for number in 0..<10 { context.insert(Free(number)) }
     try context.save()
     let limit = container._fetchTurns.limit
-    for _ in 0..<limit { try await container._takeFetchTurn() }
+    for _ in 0..<limit { try await container.takeFetchTurn() }
     try await withThrowingTaskGroup(of: Void.self) { group in
       let before = Self.threadCount
       let count = 600
@@ -55,7 +55,7 @@ import Testing
       cancelled.cancel()
       await #expect(throws: CancellationError.self) { try await cancelled.value }
       #expect(container._fetchTurns.waiting == count)
-      for _ in 0..<limit { container._endFetchTurn() }
+      for _ in 0..<limit { container.endFetchTurn() }
       try await group.waitForAll()
     }
     #expect(container._fetchTurns.waiting == 0)

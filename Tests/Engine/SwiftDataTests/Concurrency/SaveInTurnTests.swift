@@ -81,7 +81,7 @@ import Testing
         group.addTask { try await writer.add(number) }
       }
       // All of them wait, and nobody else: the turn is held until then.
-      while container._waitingSaves < count { await Task.yield() }
+      while container.waitingSaves < count { await Task.yield() }
       let threads = Self.threadCount - before
       #expect(threads < count / 2, "\(threads) threads for \(count) saves that wait")
       holder.letGo()
@@ -95,10 +95,10 @@ import Testing
     let (holder, hook, _) = hold()
     let writer = Writer(modelContainer: container)
     let task = Task { try await writer.add(1) }
-    while container._waitingSaves < 1 { await Task.yield() }
+    while container.waitingSaves < 1 { await Task.yield() }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(container._waitingSaves == 0)
+    #expect(container.waitingSaves == 0)
     holder.letGo()
     // The actor's context still has the change, which the next save writes.
     try await writer.add(2)
@@ -132,6 +132,6 @@ import Testing
       try await group.waitForAll()
     }
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == 40)
-    #expect(container._waitingSaves == 0)
+    #expect(container.waitingSaves == 0)
   }
 }

@@ -42,7 +42,7 @@ import Testing
 /// Reads cost nothing while nobody observes: each must know whether somebody does.
 @Suite struct TrackingProbeTests {
   @Test func knowsOnEveryThread() async {
-    #expect(!_ObservationProbe.isTracking)
+    #expect(!ObservationProbe.isTracking)
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<32 {
         group.addTask {
@@ -76,8 +76,8 @@ import Testing
   /// The first question of a thread may be answered "yes" too often, by the
   /// slow way, while other threads ask; never "no".
   private static func probe() -> Bool {
-    let first = _ObservationProbe.isTracking
-    return first ? _ObservationProbe.isTracking : false
+    let first = ObservationProbe.isTracking
+    return first ? ObservationProbe.isTracking : false
   }
 
   @Test func knowsOnThreadsOfItsOwn() {
@@ -86,10 +86,10 @@ import Testing
     let isDone = DispatchSemaphore(value: 0)
     let thread = Thread {
       withObservationTracking {
-        answers.values.append(_ObservationProbe.isTracking)
+        answers.values.append(ObservationProbe.isTracking)
       } onChange: {
       }
-      answers.values.append(_ObservationProbe.isTracking)
+      answers.values.append(ObservationProbe.isTracking)
       isDone.signal()
     }
     thread.start()
@@ -101,7 +101,7 @@ import Testing
     /// Otherwise every read of a property would cost four times as much, and
     /// nothing else would show it.
     @Test func observationIsAskedByOneLoad() {
-      #expect(_ObservationProbe.isOneWord)
+      #expect(ObservationProbe.isOneWord)
     }
   #endif
 }

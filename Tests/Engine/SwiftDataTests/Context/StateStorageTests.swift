@@ -59,7 +59,7 @@ import Testing
     for version in [Int32.min, -1, 0, 1, .max] {
       for bits in [UInt64.zero, 1, 1 << 18, 1 << 19, 1 << 63, .max] {
         state.version = version
-        state.dirty = _PropertyMask(bits: bits)
+        state.dirty = PropertyMask(bits: bits)
         state.flags = [.known, .fault]
         state.key = -5
         #expect(state.version == version)

@@ -16,15 +16,15 @@ import Testing
   }
 
   @Test func foldingIsFoundations() {
-    #expect(_StandardStringFold.fold("0\u{301}") == "0")
-    #expect(_StandardStringFold.fold("a10\u{301}\u{308}5") == "a105")
+    #expect(StandardStringFold.fold("0\u{301}") == "0")
+    #expect(StandardStringFold.fold("a10\u{301}\u{308}5") == "a105")
     for seed in UInt64(1)...2_000 {
       var random = SeededGenerator(seed: seed)
       // A mark by itself at the beginning has nothing to be taken off from.
       let text = "x" + string(&random)
       let expected = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
       #expect(
-        Array(_StandardStringFold.fold(text).unicodeScalars) == Array(expected.unicodeScalars),
+        Array(StandardStringFold.fold(text).unicodeScalars) == Array(expected.unicodeScalars),
         "seed \(seed): \(text.unicodeScalars.map { String($0.value, radix: 16) })")
     }
   }
@@ -33,7 +33,7 @@ import Testing
   @Test func numbersAreComparedWithoutTheirAccents() {
     let ordered = [("2\u{301}", "10"), ("2", "2\u{301}"), ("2\u{301}", "2a")]
     for (a, b) in ordered {
-      let order: ComparisonResult = _StandardStringOrder.compare(a, b)
+      let order: ComparisonResult = StandardStringOrder.compare(a, b)
       #expect(order.rawValue == -1, "\(a) \(b)")
     }
   }

@@ -115,7 +115,7 @@ import Testing
     let lion = Lion()
     context.insert(lion)
     try context.save()
-    let key = try #require(lion.persistentModelID._rowKey)
+    let key = try #require(lion.persistentModelID.rowKey)
     try DatabaseQueue(path: folder.file().path).write { database in
       let tables = try String.fetchAll(
         database, sql: "SELECT name FROM sqlite_master WHERE name GLOB 'Z_[0-9]*' AND type = 'table'")

@@ -54,7 +54,7 @@ import Testing
     for case let column? in kept {
       #expect(try strings("SELECT quote(\(column)) FROM ZJOB WHERE \(column) IS NOT NULL") == [])
     }
-    #expect(try StoreCheck(Store(reading: url)).run().map(\.what) == [])
+    #expect(try StoreIntegrityCheck(Store(reading: url)).run().map(\.what) == [])
     let moved = try Store(reading: url)
     let fresh = folder.file("fresh.store")
     _ = try ModelContainer(for: Job.self, configurations: ModelConfiguration(url: fresh))
@@ -77,7 +77,7 @@ import Testing
       #expect(job.optional == FormerLayout.notice(job.id + 3))
       #expect(job.notice == FormerLayout.notice(job.id))
     }
-    #expect(try StoreCheck(Store(reading: url)).run().map(\.what) == [])
+    #expect(try StoreIntegrityCheck(Store(reading: url)).run().map(\.what) == [])
   }
 
   @Test func opensForReadingOnly() throws {

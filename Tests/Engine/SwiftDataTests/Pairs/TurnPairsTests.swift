@@ -86,7 +86,7 @@ import Testing
     }
     for container in containers {
       #expect(try stored(container) == Array(0..<60))
-      #expect(container._waitingSaves == 0)
+      #expect(container.waitingSaves == 0)
     }
     let history = try ModelContext(containers[0]).fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
     #expect(history.count == 60 && history.allSatisfy { $0.changes.count == 1 })
@@ -101,13 +101,13 @@ import Testing
     let hook = holder.begin(in: held)
     let waiting = Writer(modelContainer: held)
     let task = Task { try await waiting.add(1) }
-    while held._waitingSaves < 1 { await Task.yield() }
+    while held.waitingSaves < 1 { await Task.yield() }
     let writer = Writer(modelContainer: free)
     try await writer.add(2)
     #expect(try await writer.numbers() == [2])
     // Fetches do not wait for saves, not in the same container either.
     #expect(try await Writer(modelContainer: held).numbers() == [])
-    #expect(held._waitingSaves == 1)
+    #expect(held.waitingSaves == 1)
     holder.letGo()
     try await task.value
     #expect(try stored(held) == [-1, 1])
@@ -158,9 +158,9 @@ import Testing
     let hook = holder.begin(in: container)
     let writers = (0..<3).map { _ in Writer(modelContainer: container) }
     func enqueue(_ writer: Writer, _ number: Int) async -> Task<Void, any Error> {
-      let before = container._waitingSaves
+      let before = container.waitingSaves
       let task = Task { try await writer.add(number) }
-      while container._waitingSaves == before { await Task.yield() }
+      while container.waitingSaves == before { await Task.yield() }
       return task
     }
     let cancelled = await enqueue(writers[0], 1)
@@ -168,7 +168,7 @@ import Testing
     let saved = await enqueue(writers[2], 3)
     cancelled.cancel()
     await #expect(throws: CancellationError.self) { try await cancelled.value }
-    #expect(container._waitingSaves == 2)
+    #expect(container.waitingSaves == 2)
     holder.letGo()
     do {
       try await refused.value
@@ -178,7 +178,7 @@ import Testing
       #expect(error.underlying is Refused)
     }
     try await saved.value
-    #expect(container._waitingSaves == 0)
+    #expect(container.waitingSaves == 0)
     #expect(seen.withLock { $0 } == [-1, 13, 3])
     #expect(try stored(container) == [-1, 3])
     // What was refused or cancelled is still pending where it was changed, and nowhere else.
@@ -206,7 +206,7 @@ import Testing
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(container._waitingSaves == 0)
+    #expect(container.waitingSaves == 0)
     holder.letGo()
     try await writer.retry()
     #expect(try stored(container) == [-1, 1])

@@ -33,8 +33,8 @@ import Testing
   }
 
   @Test func columnsAreOrderedByGroupThenEntityThenName() {
-    var plan = ColumnPlan()
-    let (root, leaf) = (ColumnPlan.Entity("Root", at: 0), ColumnPlan.Entity("Leaf", at: 1))
+    var plan = TableColumns()
+    let (root, leaf) = (TableColumns.Entity("Root", at: 0), TableColumns.Entity("Leaf", at: 1))
     #expect(plan.addAttribute("name", path: "name", .string, of: root) == "ZNAME")
     #expect(plan.addAttribute("weight", path: "weight", .real, of: root) == "ZWEIGHT")
     let owner = plan.addToOne("owner", destination: 7, of: root)

@@ -44,6 +44,6 @@ enum CheckedStore {
   }
 
   static func findings(_ store: HandmadeStore) throws -> [Finding] {
-    try StoreCheck(try store.open()).run()
+    try StoreIntegrityCheck(try store.open()).run()
   }
 }

@@ -102,7 +102,7 @@ import Testing
     try context.save()
     #expect(try context.fetchCount(FetchDescriptor<SetModel>()) == 4)
     _ = container
-    let findings = try StoreCheck(Store(reading: store)).run()
+    let findings = try StoreIntegrityCheck(Store(reading: store)).run()
     #expect(findings.filter { $0.severity == .error || $0.kind == .brokenInverse }.isEmpty, "\(findings)")
   }
 }

@@ -69,7 +69,7 @@ import Testing
     let back = capitals.compactMap { capital in capital.country.map { ($0.name, capital.name) } }
     #expect(Dictionary(uniqueKeysWithValues: forth) == pairs)
     #expect(Dictionary(uniqueKeysWithValues: back) == pairs)
-    #expect(try StoreCheck(Store(reading: store)).run().filter { $0.kind == .brokenInverse }.isEmpty)
+    #expect(try StoreIntegrityCheck(Store(reading: store)).run().filter { $0.kind == .brokenInverse }.isEmpty)
   }
 
   @Test func bothEndsAreWritten() throws {

@@ -167,7 +167,7 @@ import Testing
       guard case .string(let id)? = object["id"], let key = keys[id] else { continue }
       #expect(object.reference.key == key)
     }
-    #expect(try StoreCheck(Store(reading: store)).run().filter { $0.severity == .error }.isEmpty)
+    #expect(try StoreIntegrityCheck(Store(reading: store)).run().filter { $0.severity == .error }.isEmpty)
   }
 
   /// Stopped, then changed, then gone through once more.

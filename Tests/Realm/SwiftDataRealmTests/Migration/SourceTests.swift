@@ -71,7 +71,7 @@ import Testing
     #expect(try count("RealmTrack") == 55)
     #expect(try fewer.verify(store).isClean)
     #expect(try bob.verify(store).isClean)
-    #expect(try StoreCheck(Store(reading: store)).run().filter { $0.severity == .error }.isEmpty)
+    #expect(try StoreIntegrityCheck(Store(reading: store)).run().filter { $0.severity == .error }.isEmpty)
     try RealmImporter.rollBack(store)
     #expect(!FileManager.default.fileExists(atPath: store.path))
   }
@@ -209,7 +209,7 @@ import Testing
       process.waitUntilExit()
       let found = try count("RealmTrack")
       #expect(found == 10 || found == 210)
-      #expect(try StoreCheck(Store(reading: store)).run().filter { $0.severity == .error }.isEmpty)
+      #expect(try StoreIntegrityCheck(Store(reading: store)).run().filter { $0.severity == .error }.isEmpty)
       states.insert(found)
     }
     if try count("RealmTrack") == 210 { try RealmImporter.rollBack(store) }

@@ -8,7 +8,7 @@ import Synchronization
 /// Swift's engine tries one way after another: `(a+)+$` takes twice as long for each further `a`, and nothing can stop
 /// it. A pattern with several ways to divide a text among its parts is searched without backtracking instead. One
 /// that cannot be, because of a backreference for example, is refused if it could take exponential time.
-package struct _PatternSearch: @unchecked Sendable {
+package struct PatternSearch: @unchecked Sendable {
   // Unchecked: a compiled `Regex` is never changed, but does not say that it is `Sendable`.
 
   private enum Engine {
@@ -61,12 +61,12 @@ package struct _PatternSearch: @unchecked Sendable {
   // MARK: Known patterns
 
   /// Compiled once: a scan asks for each row.
-  private static let known = Mutex<[String: _PatternSearch]>([:])
+  private static let known = Mutex<[String: PatternSearch]>([:])
 
   /// The search for a pattern.
-  package static func search(_ pattern: String) throws -> _PatternSearch {
+  package static func search(_ pattern: String) throws -> PatternSearch {
     if let search = known.withLock({ $0[pattern] }) { return search }
-    let search = try _PatternSearch(pattern)
+    let search = try PatternSearch(pattern)
     known.withLock { known in
       // Patterns typed by people would otherwise gather forever.
       if known.count >= 64 { known.removeAll() }

@@ -76,7 +76,7 @@ struct SQLScalar {
 struct SQLColumns {
   var expressions: [SQLExpression]
   /// `.composite` or `.enumeration`.
-  let layout: _AttributeLayout
+  let layout: AttributeLayout
   /// `.never`, or `.absent` where all columns NULL means `nil`.
   var null: NullMeaning
   let valueType: any Any.Type

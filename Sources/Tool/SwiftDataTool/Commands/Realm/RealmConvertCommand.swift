@@ -43,11 +43,11 @@ struct RealmConvertCommand: ParsableCommand {
   func run() throws {
     do {
       let isSound = try convert()
-      Output.flush()
+      StandardOutput.flush()
       if !isSound { throw ExitCode(ExitCodes.findings) }
     } catch let error as RealmSourceError {
-      Output.flush()
-      Output.complain(error.description)
+      StandardOutput.flush()
+      StandardOutput.complain(error.description)
       throw ExitCode(ExitCodes.failure)
     }
   }
@@ -61,17 +61,17 @@ struct RealmConvertCommand: ParsableCommand {
     let checked = try checker.map { try conversion.check(with: $0) }
     try sources.write(conversion.files, to: URL(fileURLWithPath: to), overwrites: overwrite)
     let changed = conversion.files.count(where: \.isChanged)
-    Output.line(
+    StandardOutput.line(
       "Classes: \(conversion.audit.types.count), source files: \(sources.sources.count), changed: \(changed).")
     let open = conversion.audit.open
-    if !open.isEmpty { Output.line("\(open.count) places are marked with 'TODO(realm):'.") }
+    if !open.isEmpty { StandardOutput.line("\(open.count) places are marked with 'TODO(realm):'.") }
     if let checked { describe(checked) }
     if let report { try write(conversion.audit, to: URL(fileURLWithPath: report)) }
     let compiles = checked.map { $0.errors == 0 } ?? true
     guard let schema else { return compiles }
     let differences = conversion.schema.differences(from: schema)
-    if differences.isEmpty { Output.line("The sources and the file have the same classes.") }
-    for difference in differences { Output.line(difference.description) }
+    if differences.isEmpty { StandardOutput.line("The sources and the file have the same classes.") }
+    for difference in differences { StandardOutput.line(difference.description) }
     return differences.isEmpty && compiles
   }
 
@@ -84,11 +84,11 @@ struct RealmConvertCommand: ParsableCommand {
 
   private func describe(_ result: SourceChecker.Result) {
     if !result.missingModules.isEmpty {
-      Output.line(
+      StandardOutput.line(
         "Not checked, since they import \(result.missingModules.joined(separator: ", ")): "
           + result.uncheckedFiles.joined(separator: ", ") + ".")
     }
-    Output.line(
+    StandardOutput.line(
       result.errors == 0
         ? "The compiler found no errors." : "The compiler found \(result.errors) errors; each is marked.")
   }

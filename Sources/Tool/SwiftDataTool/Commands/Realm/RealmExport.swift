@@ -28,12 +28,12 @@ struct RealmExportCommand: ParsableCommand {
     let export = try RealmJSONExport(file, classes: classes)
     let sink = try output.map { try FileSink(URL(fileURLWithPath: $0)) }
     try export.write(progress: bar.update) { text in
-      if let sink { try sink.write(text) } else { Output.write(text) }
+      if let sink { try sink.write(text) } else { StandardOutput.write(text) }
     }
     try file.checkUnchanged()
     guard let sink, let output else { return }
     try sink.finish()
     bar.finish()
-    Output.note("Wrote \(output).")
+    StandardOutput.note("Wrote \(output).")
   }
 }

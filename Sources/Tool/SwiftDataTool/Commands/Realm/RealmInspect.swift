@@ -21,9 +21,9 @@ struct RealmInspectCommand: ParsableCommand {
     let file = try realm.open()
     let tables = file.tables.filter { all || !$0.type.isInternal }
     if answer.json {
-      Output.line(json(file, tables).pretty)
+      StandardOutput.line(json(file, tables).pretty)
     } else {
-      for line in lines(file, tables) { Output.line(line) }
+      for line in lines(file, tables) { StandardOutput.line(line) }
     }
   }
 

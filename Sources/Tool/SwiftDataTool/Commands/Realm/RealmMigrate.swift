@@ -60,7 +60,7 @@ struct RealmMigrateCommand: ParsableCommand {
     let store = names.store
     if rollback || finish {
       if rollback { try RealmImporter.rollBack(store) } else { try RealmImporter.finish(store) }
-      Output.line(rollback ? "The store is as it was before." : "The migration is ended.")
+      StandardOutput.line(rollback ? "The store is as it was before." : "The migration is ended.")
       return
     }
     var importer = try names.importer(realm)
@@ -78,19 +78,19 @@ struct RealmMigrateCommand: ParsableCommand {
         bar.update($0.done, of: $0.total, detail: Self.detail($0))
       }
     } catch is CancellationError {
-      Output.note("Interrupted. Run the same command again: it goes on where it stopped.")
+      StandardOutput.note("Interrupted. Run the same command again: it goes on where it stopped.")
       throw ExitCode(130)
     }
     let seconds = Date().timeIntervalSince(start)
-    Output.line(
+    StandardOutput.line(
       "\(summary.inserted) inserted, \(summary.updated) updated, \(summary.deleted) deleted"
         + " in \(String(format: "%.1f", seconds)) s.")
     for omission in summary.omissions {
       let name = omission.className + (omission.property.map { "." + $0 } ?? "")
-      Output.line("Left out: \(name) (\(omission.objects) objects). \(omission.reason)")
+      StandardOutput.line("Left out: \(name) (\(omission.objects) objects). \(omission.reason)")
     }
     for loss in summary.losses {
-      Output.line(
+      StandardOutput.line(
         "Lost: \(loss.className).\(loss.property), \(loss.count) times. \(loss.reason.explanation)")
     }
     guard verify else { return }
@@ -225,7 +225,7 @@ struct RealmReportArguments: ParsableArguments {
       verification = try importer.verify(store) { bar.update($0, of: $1) }
     }
     let document = RealmReport(verification)
-    Output.line(document.conclusion)
+    StandardOutput.line(document.conclusion)
     for path in report {
       guard let format = format(path) else { continue }
       do {
@@ -235,17 +235,17 @@ struct RealmReportArguments: ParsableArguments {
           .notWritable, "The report cannot be written.", file: path,
           advice: "Check that the folder exists and may be written to.")
       }
-      Output.note("Wrote \(path).")
+      StandardOutput.note("Wrote \(path).")
     }
     let slow = fetchLimit.map { verification.slowFetches(limit: $0) } ?? []
     for fetch in slow {
-      Output.line(
+      StandardOutput.line(
         "\(fetch.entity): all \(fetch.rows) rows, sorted by \(fetch.sortedBy ?? "key"), took "
           + String(format: "%.2f s.", fetch.seconds))
     }
     if verification.isClean, slow.isEmpty { return }
     for difference in verification.differences.prefix(10) {
-      Output.line(
+      StandardOutput.line(
         "\(difference.className) \(difference.object)"
           + (difference.property.map { ".\($0)" } ?? "")
           + ": \(difference.expected) became \(difference.found)")

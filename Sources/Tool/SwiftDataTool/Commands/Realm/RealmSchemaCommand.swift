@@ -35,10 +35,10 @@ struct RealmSchemaCommand: ParsableCommand {
     let schema = try realm.open().schema
     switch format {
     case .swift:
-      Output.write(
+      StandardOutput.write(
         RealmModelSource(schema, file: realm.url.lastPathComponent, forCloudKit: cloudkit).text)
-    case .json: Output.line(json(schema).pretty)
-    case nil: Output.write(RealmSchemaOutline(schema).text)
+    case .json: StandardOutput.line(json(schema).pretty)
+    case nil: StandardOutput.write(RealmSchemaOutline(schema).text)
     }
   }
 

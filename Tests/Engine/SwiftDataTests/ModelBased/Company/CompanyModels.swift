@@ -91,7 +91,7 @@ enum Company {
     let container = try ModelContainer(
       for: schema, configurations: ModelConfiguration(schema: schema, url: folder.file("company.store")))
     // Another container is noticed when its changes are asked for, not at any moment: a seed repeats what it did.
-    container._stopWatching()
+    container.stopWatching()
     return container
   }
 }

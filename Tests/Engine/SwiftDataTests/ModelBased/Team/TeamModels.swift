@@ -73,7 +73,7 @@ enum Team {
         ModelConfiguration("desk", schema: Schema(desk), url: folder.file("desk.store")),
         ModelConfiguration("log", schema: Schema([Log.self]), url: folder.file("log.store")),
       ])
-    container._stopWatching()
+    container.stopWatching()
     return container
   }
 }

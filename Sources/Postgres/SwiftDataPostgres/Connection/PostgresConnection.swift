@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  internal import CLibpq
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// One connection to a server; used by one thread at a time.
+  ///
+  /// Statements are prepared when they are first run, in the same round trip. Several statements go together: they are
+  /// sent without waiting for one another's results (libpq's pipeline mode).
+  final class PostgresConnection: @unchecked Sendable {
+    // Unchecked: lent to one thread at a time.
+    private(set) var handle: OpaquePointer?
+    /// Whether statements are prepared: poolers in transaction mode mix connections up.
+    private let prepares: Bool
+    private var prepared: [PreparedKey: String] = [:]
+    private var preparedCount = 0
+    /// Whether a transaction is open.
+    private(set) var isInTransaction = false
+    /// How many statements were run.
+    var statementCount = 0
+    /// How far the server was in another one's log when it was last asked; see ``Replicas``.
+    var replayed: Int64 = 0
+    /// Where the connection leads: the cluster with its timeline, of which a promotion begins a new one. `nil` if the
+    /// server does not tell.
+    private(set) var cluster: Cluster?
+
+    private struct PreparedKey: Hashable {
+      let text: String
+      let types: [UInt32]
+    }
+
+    /// Statements that a connection keeps prepared.
+    private static let capacity = 256
+
+    /// - Parameters:
+    ///   - settings: What libpq calls keywords, with their values.
+    ///   - idleTimeout: After how many seconds the server ends a transaction without statements; `nil` for what it does
+    ///     anyway.
+    init(settings: [(String, String)], prepares: Bool = true, idleTimeout: Double? = nil) throws(PostgresFailure) {
+      self.prepares = prepares
+      let keywords = settings.map { strdup($0.0) }
+      let values = settings.map { strdup($0.1) }
+      // Copies of `strdup`, given back when libpq has read them.
+      defer { for string in keywords + values { free(string) } }
+      let names: [UnsafePointer<CChar>?] = keywords.map { UnsafePointer($0) } + [nil]
+      let texts: [UnsafePointer<CChar>?] = values.map { UnsafePointer($0) } + [nil]
+      handle = PQconnectdbParams(names, texts, 1)
+      guard let handle, PQstatus(handle) == CONNECTION_OK else {
+        let message = handle.map { String(cString: PQerrorMessage($0)) } ?? "out of memory"
+        close()
+        throw PostgresFailure(code: nil, message: Self.trimmed(message), isConnectionLost: true)
+      }
+      // Notices would go to the program's standard error.
+      PQsetNoticeReceiver(handle, { _, _ in }, nil)
+      PQsetnonblocking(handle, 1)
+      if let idleTimeout, idleTimeout >= 0, idleTimeout < 2_000_000 {
+        try run("SET idle_in_transaction_session_timeout = \(Int(idleTimeout * 1000))")
+      }
+      cluster = try Cluster(self)
+    }
+
+    deinit { close() }
+
+    func close() {
+      if let handle { PQfinish(handle) }
+      handle = nil
+    }
+
+    var isUsable: Bool { handle.map { PQstatus($0) == CONNECTION_OK } ?? false }
+
+    /// Whether the other side has closed an idle connection. Costs one look at the socket.
+    func isStillOpen() -> Bool {
+      guard let handle, isUsable else { return false }
+      guard wait(POLLIN, timeout: 0) else { return true }
+      return PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK
+    }
+
+    func setting(_ name: String) -> String? {
+      handle.flatMap { PQparameterStatus($0, name) }.map { String(cString: $0) }
+    }
+
+    /// What the system calls the connection's socket; negative if there is none.
+    var socket: Int32 { handle.map { PQsocket($0) } ?? -1 }
+
+    /// The server's process.
+    var serverProcess: Int32 { handle.map { PQbackendPID($0) } ?? 0 }
+
+    /// What has been notified since the last call, without waiting.
+    ///
+    /// - Returns: `nil` if the connection is lost.
+    func notifications() -> [(process: Int32, content: String)]? {
+      guard let handle, PQconsumeInput(handle) == 1, isUsable else { return nil }
+      var all: [(process: Int32, content: String)] = []
+      while let notification = PQnotifies(handle) {
+        all.append((notification.pointee.be_pid, String(cString: notification.pointee.extra)))
+        PQfreemem(notification)
+      }
+      return all
+    }
+
+    private static func trimmed(_ message: String) -> String {
+      String(message.reversed().drop { $0.isNewline }.reversed())
+    }
+
+    // MARK: Running
+
+    @discardableResult
+    func run(_ text: String, _ parameters: [Parameter] = []) throws(PostgresFailure) -> ResultRows {
+      try run(PostgresStatement(text, parameters))
+    }
+
+    func run(_ statement: PostgresStatement) throws(PostgresFailure) -> ResultRows {
+      let results = try run([statement])
+      guard let result = results.first else { throw lost() }
+      return result
+    }
+
+    /// Runs statements one after the other, in one round trip. The first that fails ends it: none after it is run.
+    func run(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [ResultRows] {
+      guard let handle else { throw lost() }
+      statementCount += statements.count
+      guard PQenterPipelineMode(handle) == 1 else { throw lost() }
+      defer {
+        if self.handle != nil { _ = PQexitPipelineMode(handle) }
+        isInTransaction = isUsable && PQtransactionStatus(handle) != PQTRANS_IDLE
+      }
+      // For each result that comes: whether it is that of a statement.
+      var expected: [Bool] = []
+      var names: [PreparedKey] = []
+      for statement in statements { try send(statement, handle, &expected, &names) }
+      guard PQpipelineSync(handle) == 1 else { throw lost() }
+      try flush(handle)
+      return try collect(handle, expected, names)
+    }
+
+    private func send(
+      _ statement: PostgresStatement, _ handle: OpaquePointer, _ expected: inout [Bool], _ names: inout [PreparedKey]
+    ) throws(PostgresFailure) {
+      let types = statement.parameters.map(\.type)
+      var name = ""
+      if prepares {
+        let key = PreparedKey(text: statement.text, types: types)
+        if let known = prepared[key] {
+          name = known
+        } else {
+          if prepared.count >= Self.capacity {
+            for old in prepared.values {
+              guard PQsendQueryParams(handle, "DEALLOCATE \(old)", 0, nil, nil, nil, nil, 1) == 1 else { throw lost() }
+              expected.append(false)
+            }
+            prepared.removeAll(keepingCapacity: true)
+          }
+          preparedCount += 1
+          name = "s\(preparedCount)"
+          guard PQsendPrepare(handle, name, statement.text, Int32(types.count), types) == 1 else { throw lost() }
+          expected.append(false)
+          prepared[key] = name
+          names.append(key)
+        }
+      }
+      let sent = Self.withParameters(statement.parameters) { values, lengths, formats in
+        prepares
+          ? PQsendQueryPrepared(handle, name, Int32(types.count), values, lengths, formats, 1)
+          : PQsendQueryParams(handle, statement.text, Int32(types.count), types, values, lengths, formats, 1)
+      }
+      guard sent == 1 else { throw lost() }
+      expected.append(true)
+    }
+
+    private static func withParameters<R>(
+      _ parameters: [Parameter],
+      _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> R
+    ) -> R {
+      if parameters.isEmpty { return body(nil, nil, nil) }
+      // All values behind one another, each with a zero after it: text is taken as a C string.
+      var all: [UInt8] = []
+      var places: [Int] = []
+      for parameter in parameters {
+        places.append(all.count)
+        if let bytes = parameter.bytes { all.append(contentsOf: bytes) }
+        all.append(0)
+      }
+      let lengths = parameters.map { Int32(clamping: $0.bytes?.count ?? 0) }
+      let formats = parameters.map { Int32($0.isText ? 0 : 1) }
+      return all.withUnsafeBufferPointer { buffer in
+        let base = UnsafeRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self)
+        let values = zip(parameters, places).map { parameter, place in
+          parameter.bytes == nil ? nil : base.map { $0 + place }
+        }
+        return body(values, lengths, formats)
+      }
+    }
+
+    /// Sends what waits, and reads meanwhile: else both sides might wait for the other with full buffers.
+    func flush(_ handle: OpaquePointer) throws(PostgresFailure) {
+      while true {
+        switch PQflush(handle) {
+        case 0: return
+        case 1:
+          _ = wait(POLLIN | POLLOUT, timeout: -1)
+          guard PQconsumeInput(handle) == 1 else { throw lost() }
+        default: throw lost()
+        }
+      }
+    }
+
+    private func collect(_ handle: OpaquePointer, _ expected: [Bool], _ names: [PreparedKey]) throws(PostgresFailure)
+      -> [ResultRows]
+    {
+      var results: [ResultRows] = []
+      results.reserveCapacity(expected.count)
+      var failure: PostgresFailure?
+      for isStatement in expected {
+        while let result = PQgetResult(handle) {
+          switch PQresultStatus(result) {
+          case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+            if isStatement { results.append(ResultRows(result)) } else { PQclear(result) }
+          case PGRES_PIPELINE_ABORTED: PQclear(result)
+          default:
+            failure = failure ?? PostgresFailure(result)
+            PQclear(result)
+          }
+        }
+        if !isUsable { break }
+      }
+      if isUsable, let end = PQgetResult(handle) { PQclear(end) }
+      guard var failure else {
+        guard isUsable else { throw lost() }
+        return results
+      }
+      failure.isConnectionLost = !isUsable
+      // Which of them the server has prepared is not known.
+      for key in names { prepared[key] = nil }
+      throw failure
+    }
+
+    func lost() -> PostgresFailure {
+      let message = handle.map { Self.trimmed(String(cString: PQerrorMessage($0))) } ?? ""
+      return PostgresFailure(
+        code: nil, message: message.isEmpty ? "The connection is closed." : message, isConnectionLost: true)
+    }
+
+    /// - Parameter timeout: In milliseconds; negative forever.
+    /// - Returns: Whether something has happened.
+    func wait(_ events: Int32, timeout: Int32) -> Bool {
+      guard let handle else { return false }
+      var descriptor = pollfd(fd: PQsocket(handle), events: Int16(truncatingIfNeeded: events), revents: 0)
+      return poll(&descriptor, 1, timeout) > 0
+    }
+  }
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  import SwiftDataCore
+
+  /// What the server reports, as errors that say what to do. They have no values, no address and no password.
+  enum PostgresErrors {
+    static var closed: SwiftDataError {
+      SwiftDataError(
+        .storeFailure, "The store has been closed.", advice: "Create a new container to continue.")
+    }
+
+    /// - Parameter entity: Whose rows were to be written.
+    static func error(_ failure: PostgresFailure, entity: _Entity? = nil, _ layout: (any UniqueNames)? = nil)
+      -> SwiftDataError
+    {
+      func make(_ kind: SwiftDataError, _ explanation: String, _ advice: String, property: String? = nil)
+        -> SwiftDataError
+      {
+        SwiftDataError(
+          kind, explanation, entity: entity?.name, property: property, advice: advice, underlying: failure)
+      }
+      guard let code = failure.code else {
+        return make(
+          .storeFailure, "The connection to the database has failed.",
+          "Check that the server runs, and its address; then try again.")
+      }
+      switch code {
+      case "23505":
+        return make(
+          .uniqueConflict, "Another row has the same unique values.",
+          "Change the value, or delete the other object first.",
+          property: failure.constraint.flatMap { layout?.properties(ofConstraint: $0) })
+      case "23503":
+        return make(
+          .optimisticLockFailure, "A row that the save refers to has been deleted in the meantime.",
+          "Fetch the models again, and save again.")
+      case "40001", "40P01":
+        return make(
+          .storeIsBusy, "Other transactions were in the way of this one, again and again.", "Save again.")
+      case "55P03":
+        return make(
+          .storeIsBusy, "Another transaction has kept a lock for too long.",
+          "Try again when it has finished.")
+      case "57014":
+        return make(
+          .storeIsBusy, "The statement was cancelled, or took longer than the server allows.",
+          "Ask for less, or raise the limit of time.")
+      case "25006":
+        return make(
+          .storeIsReadOnly, "The server takes no changes: it is a standby, or the transaction is read-only.",
+          "Connect to the primary server.")
+      case "53300":
+        return make(.storeIsBusy, "The server has no connection left.", "Use fewer connections, or a pooler.")
+      case "53100": return make(.storeIsFull, "The server's disk is full.", "Free space on it, then save again.")
+      case "54000", "54001", "53400":
+        return make(
+          .valueOutOfRange, "A value, or a statement, is larger than PostgreSQL allows.",
+          "Unique and indexed texts have some 2,700 bytes at most.")
+      case "28P01", "28000":
+        return make(
+          .loadIssueModelContainer, "The server has refused the user or the password.", "Check both.")
+      case "3D000": return make(.loadIssueModelContainer, "There is no such database.", "Create it first.")
+      case "42501":
+        return make(
+          .storeIsReadOnly, "The user may not do this in the database.",
+          "Grant the user the right, or connect as another one.")
+      case "42P01", "42703":
+        return make(
+          .storeFailure, "A table or a column of the store is missing.",
+          "Another program has changed the database. Open the container again.")
+      case let code where code.hasPrefix("22"):
+        return make(
+          .valueOutOfRange, "A value cannot be stored in PostgreSQL, or a sum overflows.",
+          "Check the values, or keep the property as another type.")
+      case let code where code.hasPrefix("57P") || code.hasPrefix("08"):
+        return make(.storeFailure, "The server has ended the connection.", "Try again.")
+      default:
+        return make(
+          .storeFailure, "The store could not perform the operation.",
+          "Please report this, with the text of the cause.")
+      }
+    }
+
+    /// Whether the same transaction may succeed if it is tried again.
+    static func isTransient(_ failure: PostgresFailure) -> Bool { failure.code == "40001" || failure.code == "40P01" }
+  }
+
+  /// Knows which properties an index is about.
+  protocol UniqueNames {
+    func properties(ofConstraint name: String) -> String?
+  }
+#endif

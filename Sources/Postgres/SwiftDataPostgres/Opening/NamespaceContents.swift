@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  /// What a namespace has.
+  struct NamespaceContents {
+    /// What an index or a foreign key is about.
+    struct Part {
+      let table: String
+      let columns: [String]
+      /// Of an index that refuses equal values.
+      let isUnique: Bool
+    }
+
+    private(set) var columns: [String: [String: String]] = [:]
+    /// By name.
+    private(set) var indexes: [String: Part] = [:]
+    /// Of which a build has failed, or is going on.
+    private(set) var brokenIndexes: Set<String> = []
+    private(set) var constraints: Set<String> = []
+    /// By name.
+    private(set) var foreignKeys: [String: Part] = [:]
+    /// Those that hold for new rows, and have not been checked against the old ones.
+    private(set) var uncheckedConstraints: Set<String> = []
+    private(set) var identifier: String?
+    private(set) var format: Int64 = 0
+    private(set) var version = ""
+    private(set) var helpers: Int64 = 0
+    /// Whether the history has numbers that this cluster has not given out: it was restored from a dump of another one.
+    private(set) var isFromElsewhere = false
+
+    private static func part(_ rows: ResultRows, _ row: Int32, isUnique: Bool) -> Part {
+      Part(
+        table: rows.optionalText(row, 2) ?? "",
+        columns: (rows.optionalText(row, 3) ?? "").split(separator: "/").map(String.init), isUnique: isUnique)
+    }
+
+    /// The contents without tables and columns that are dropped.
+    mutating func forget(table: String) {
+      columns[table] = nil
+      indexes = indexes.filter { $0.value.table != table }
+      forgetKeys { $0.table == table }
+    }
+
+    mutating func forget(column: String, of table: String) {
+      columns[table]?[column] = nil
+      indexes = indexes.filter { $0.value.table != table || !$0.value.columns.contains(column) }
+      forgetKeys { $0.table == table && $0.columns.contains(column) }
+    }
+
+    mutating func rename(index name: String, _ next: String, _ columns: [String]) {
+      guard let part = indexes.removeValue(forKey: name) else { return }
+      indexes[next] = Part(table: part.table, columns: columns, isUnique: part.isUnique)
+    }
+
+    mutating func rename(foreignKey name: String, _ next: String, _ columns: [String]) {
+      guard let part = foreignKeys.removeValue(forKey: name) else { return }
+      foreignKeys[next] = Part(table: part.table, columns: columns, isUnique: false)
+      constraints.remove(name)
+      constraints.insert(next)
+      if uncheckedConstraints.remove(name) != nil { uncheckedConstraints.insert(next) }
+    }
+
+    mutating func forget(foreignKey name: String) { forgetKeys(named: name) }
+
+    private mutating func forgetKeys(named name: String? = nil, where isGone: (Part) -> Bool = { _ in false }) {
+      let gone = foreignKeys.filter { $0.key == name || isGone($0.value) }.keys
+      for name in gone { foreignKeys[name] = nil }
+      constraints.subtract(gone)
+      uncheckedConstraints.subtract(gone)
+    }
+
+    init(_ connection: PostgresConnection, _ name: String) throws {
+      let namespace = [Parameter(name)]
+      let results = try connection.run([
+        PostgresStatement(
+          "SELECT c.relname::text, a.attname::text, format_type(a.atttypid, NULL) FROM pg_class AS c "
+            + "JOIN pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_attribute AS a ON a.attrelid = c.oid "
+            + "WHERE n.nspname = $1::text AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped",
+          namespace),
+        PostgresStatement(
+          "SELECT c.relname::text, i.indisvalid, t.relname::text, "
+            + "(SELECT string_agg(a.attname::text, '/' ORDER BY k.n) FROM unnest(i.indkey) WITH ORDINALITY AS k(c, n) "
+            + "JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.c), i.indisunique "
+            + "FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace "
+            + "JOIN pg_index AS i ON i.indexrelid = c.oid JOIN pg_class AS t ON t.oid = i.indrelid "
+            + "WHERE n.nspname = $1::text", namespace),
+        PostgresStatement(
+          "SELECT k.conname::text, k.convalidated, t.relname::text, "
+            + "(SELECT string_agg(a.attname::text, '/' ORDER BY c.n) FROM unnest(k.conkey) WITH ORDINALITY AS c(c, n) "
+            + "JOIN pg_attribute AS a ON a.attrelid = k.conrelid AND a.attnum = c.c), k.contype = 'f' "
+            + "FROM pg_constraint AS k JOIN pg_namespace AS n ON n.oid = k.connamespace "
+            + "LEFT JOIN pg_class AS t ON t.oid = k.conrelid WHERE n.nspname = $1::text", namespace),
+      ])
+      guard results.count == 3 else { throw PostgresFailure(code: nil, message: "", isConnectionLost: true) }
+      for row in 0..<results[0].count {
+        columns[results[0].text(row, 0), default: [:]][results[0].text(row, 1)] = results[0].text(row, 2)
+      }
+      for row in 0..<results[1].count {
+        if results[1].integer(row, 1) != 0 {
+          indexes[results[1].text(row, 0)] = Self.part(results[1], row, isUnique: results[1].integer(row, 4) != 0)
+        } else {
+          brokenIndexes.insert(results[1].text(row, 0))
+        }
+      }
+      for row in 0..<results[2].count {
+        constraints.insert(results[2].text(row, 0))
+        if results[2].integer(row, 4) != 0 {
+          foreignKeys[results[2].text(row, 0)] = Self.part(results[2], row, isUnique: false)
+        }
+        if results[2].integer(row, 1) == 0 { uncheckedConstraints.insert(results[2].text(row, 0)) }
+      }
+      if columns["swiftdata_store"] != nil {
+        let prefix = PostgresNames.quoted(name)
+        let next = "pg_snapshot_xmax(pg_current_snapshot())"
+        let rows = try connection.run(
+          "SELECT upper(identifier::text), format, version, helpers, expired::text::xid8 >= \(next) "
+            + "OR EXISTS (SELECT 1 FROM \(prefix).swiftdata_transaction WHERE xid >= \(next)) "
+            + "FROM \(prefix).swiftdata_store")
+        if rows.count > 0 {
+          identifier = rows.text(0, 0)
+          format = rows.integer(0, 1)
+          version = rows.text(0, 2)
+          helpers = rows.integer(0, 3)
+          isFromElsewhere = rows.integer(0, 4) != 0
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  import Foundation
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  /// Connects to a database, and makes or checks the store in it.
+  struct PostgresStoreOpening {
+    let configuration: PostgresConfiguration
+    let model: SchemaModel
+    let entities: [_Entity]
+    let migrationPlan: (any SchemaMigrationPlan.Type)?
+
+    func open() throws -> PostgresRowStore {
+      let layout = try StoreLayout(postgresFor: model, entities: entities, namespace: configuration.namespace)
+      let settings = try configuration.settings()
+      let configuration = configuration
+      let prepares = configuration.preparesStatements
+      let database = Database(
+        Pool(limit: configuration.maximumConnections, timeout: configuration.connectionTimeout) {
+          () throws(PostgresFailure) in
+          try PostgresConnection(
+            settings: configuration.currentSettings(settings), prepares: prepares,
+            idleTimeout: prepares ? configuration.idleTransactionTimeout : nil)
+        }, replicas: try replicas())
+      do {
+        let identifier = try identifier(database, PostgresDDL(layout, namespace: configuration.namespace))
+        return PostgresRowStore(
+          database, layout, identifier: identifier, model: model,
+          recordsHistory: configuration.isHistoryEnabled, allowsSave: configuration.allowsSave,
+          channel: try channel(identifier), patience: configuration.connectionTimeout)
+      } catch {
+        database.close()
+        throw error
+      }
+    }
+
+    /// The standbys to read from. Whether they can be reached does not matter now.
+    private func replicas() throws -> Replicas? {
+      guard let settings = try configuration.replicaSettings() else { return nil }
+      let configuration = configuration
+      return Replicas(
+        Pool(limit: configuration.maximumConnections, timeout: configuration.connectionTimeout) {
+          () throws(PostgresFailure) in
+          try PostgresConnection(
+            settings: configuration.currentSettings(settings), prepares: configuration.preparesStatements)
+        })
+    }
+
+    /// The store's identifier, once its tables are as the schema wants them.
+    private func identifier(_ database: Database, _ ddl: PostgresDDL) throws -> String {
+      let known = try database.with { connection -> String? in
+        try checkServer(connection)
+        let contents = try NamespaceContents(connection, configuration.namespace)
+        guard try stages(contents).isEmpty else { return nil }
+        let changes = try TableChanges(ddl, contents) { try hasRows($0, ddl.layout, connection) }
+        return changes.isEmpty && isCurrent(contents) ? contents.identifier : nil
+      }
+      if let known { return known }
+      guard configuration.allowsSave else {
+        throw SwiftDataError(
+          .storeIsReadOnly, "The tables must be made or changed first, but the store was opened as read-only.",
+          advice: "Open it once with allowsSave: true.")
+      }
+      do {
+        let connection = try directConnection()
+        defer { connection.close() }
+        try checkServer(connection)
+        return try TableMigration(ddl: ddl, connection: connection, opening: self).run()
+      } catch let failure as PostgresFailure {
+        throw PostgresErrors.error(failure)
+      }
+    }
+
+    /// The statements that would be run, in order, without running one.
+    func dryRun() throws -> [String] {
+      let layout = try StoreLayout(postgresFor: model, entities: entities, namespace: configuration.namespace)
+      do {
+        let connection = try directConnection()
+        defer { connection.close() }
+        try checkServer(connection)
+        let contents = try NamespaceContents(connection, configuration.namespace)
+        return try TableMigration(
+          ddl: PostgresDDL(layout, namespace: configuration.namespace), connection: connection, opening: self
+        ).statements(contents)
+      } catch let failure as PostgresFailure {
+        throw PostgresErrors.error(failure)
+      }
+    }
+
+    /// Past a pooler: locks of a session, and indexes that are made concurrently, need one process of the server.
+    private func directConnection() throws(PostgresFailure) -> PostgresConnection {
+      let settings: [(String, String)]
+      do { settings = try configuration.settings(isDirect: true) } catch {
+        throw PostgresFailure(code: nil, message: "The address cannot be read.", isConnectionLost: true)
+      }
+      return try PostgresConnection(settings: configuration.currentSettings(settings), prepares: false)
+    }
+
+    /// Whether a table has rows of an entity.
+    func hasRows(_ property: _Property, _ layout: StoreLayout, _ connection: PostgresConnection) throws -> Bool {
+      let condition = layout.condition(property.entity, includesSubentities: true, alias: "t")
+      let rows = try connection.run(
+        "SELECT 1 FROM \(layout.table(of: property.entity).name) AS t\(condition.map { " WHERE \($0)" } ?? "") LIMIT 1")
+      return rows.count > 0
+    }
+
+    private func channel(_ identifier: String) throws -> Channel {
+      let configuration = configuration
+      let settings = try configuration.settings(isDirect: true)
+      return Channel(store: identifier, listens: configuration.canListen) { () throws(PostgresFailure) in
+        try PostgresConnection(settings: configuration.currentSettings(settings), prepares: false)
+      }
+    }
+
+    private func checkServer(_ connection: PostgresConnection) throws {
+      guard connection.setting("server_encoding") == "UTF8" else {
+        throw SwiftDataError(
+          .loadIssueModelContainer, "The database's encoding is not UTF8.",
+          advice: "Create a database with ENCODING 'UTF8'.")
+      }
+      let version = connection.setting("server_version").flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+      guard version >= 14 else {
+        throw SwiftDataError(
+          .loadIssueModelContainer, "The server is PostgreSQL \(version); 14 is the least.",
+          advice: "Use a newer server.")
+      }
+    }
+
+    // MARK: Versions
+
+    static let format: Int64 = 1
+
+    func isCurrent(_ contents: NamespaceContents) -> Bool {
+      contents.helpers >= Int64(PostgresHelpers.version) && contents.version == version
+        && !(contents.isFromElsewhere && configuration.allowsSave)
+    }
+
+    private var plan: PostgresStagePath? { migrationPlan.map { PostgresStagePath(plan: $0) } }
+
+    /// The number by which the store's schema is known from now on.
+    var version: String { plan?.number(of: model) ?? model.schema.version.description }
+
+    /// The stages that a store has to go through.
+    func stages(_ contents: NamespaceContents) throws -> [MigrationStage] {
+      guard contents.identifier != nil else { return [] }
+      if contents.format > Self.format {
+        throw SwiftDataError(
+          .backwardMigration, "The store was written by a newer version of this library.",
+          advice: "Update the program.")
+      }
+      return try plan?.path(from: contents.version, to: version) ?? []
+    }
+
+    /// The entities of another version that are in this store. One that is the only one has them all; one of several has
+    /// those that the container still has there, and, if it takes what no configuration names, those that come and go.
+    func placed(_ other: SchemaModel) -> [_Entity] {
+      if entities.count == model.entities.count { return other.entities }
+      let here = Set(entities.map(\.name))
+      let all = Set(model.entities.map(\.name))
+      return other.entities.filter { entity in
+        if let name = entity.root.family.map(\.name).first(where: { all.contains($0) }) { return here.contains(name) }
+        return configuration.schema == nil
+      }
+    }
+  }
+#endif

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  import SwiftDataCore
+  import SwiftDataSQL
+  import Synchronization
+
+  /// The texts of statements that write. Those that saves need again and again are made once.
+  final class WriteStatementTexts: Sendable {
+    let layout: StoreLayout
+    let history: HistoryTexts
+
+    private struct Key: Hashable {
+      enum Use: Hashable { case insertion, update, checkedUpdate }
+
+      let use: Use
+      let entity: Int
+      let mask: UInt64
+      let isSingle: Bool
+    }
+
+    private struct ShapeKey: Hashable {
+      let entity: Int
+      let mask: UInt64
+    }
+
+    private let texts = Mutex<[Key: String]>([:])
+    private let shapes = Mutex<[ShapeKey: ColumnBatch.Shape]>([:])
+
+    init(layout: StoreLayout) {
+      self.layout = layout
+      history = HistoryTexts(layout)
+    }
+
+    /// For rows of an entity, of which some properties are written.
+    func batch(_ entity: _Entity, _ mask: PropertyMask) -> ColumnBatch {
+      let key = ShapeKey(entity: entity.ordinal, mask: mask.bits)
+      if let known = shapes.withLock({ $0[key] }) { return ColumnBatch(entity, known) }
+      let shape = ColumnBatch.shape(entity, mask, layout)
+      shapes.withLock { $0[key] = shape }
+      return ColumnBatch(entity, shape)
+    }
+
+    private func text(_ use: Key.Use, _ batch: ColumnBatch, isSingle: Bool, _ make: () throws -> String) throws
+      -> String
+    {
+      let key = Key(use: use, entity: batch.entity.ordinal, mask: batch.mask.bits, isSingle: isSingle)
+      if let known = texts.withLock({ $0[key] }) { return known }
+      let text = try make()
+      texts.withLock { $0[key] = text }
+      return text
+    }
+
+    /// What follows FROM: the arrays of the parameters from a number on, as columns of `u`.
+    private func unnest(_ names: [String], _ types: [String], from first: Int = 1) -> String {
+      let arrays = types.enumerated().map { "$\(first + $0.offset)::\($0.element)[]" }
+      return "unnest(\(arrays.joined(separator: ", "))) AS u(\(names.joined(separator: ", ")))"
+    }
+
+    /// Names for the columns of arrays, which no column of the table has to be told from.
+    private func names(_ batch: ColumnBatch) -> [String] { batch.columns.indices.map { "c\($0)" } }
+
+    func insertion(_ batch: ColumnBatch, _ keys: ArrayBuilder) throws -> PostgresStatement {
+      let isSingle = keys.count == 1
+      let text = try text(.insertion, batch, isSingle: isSingle) {
+        let table = try layout.existingTable(of: batch.entity)
+        var columns = ["pk"]
+        // One row needs no arrays.
+        var values = [isSingle ? "$1" : "u.pk"]
+        if table.holdsSubentities {
+          columns.append("entity")
+          values.append("'" + batch.entity.name.replacing("'", with: "''") + "'")
+        }
+        columns += batch.columns.map(\.name)
+        values += isSingle ? batch.columns.indices.map { "$\($0 + 2)" } : names(batch).map { "u.\($0)" }
+        var text =
+          "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", "))"
+        if !isSingle { text += " FROM " + unnest(["pk"] + names(batch), ["bigint"] + batch.columns.map(\.type)) }
+        // What is refused is looked at afterwards.
+        if !batch.entity.uniquenessConstraints.isEmpty { text += " ON CONFLICT DO NOTHING RETURNING pk" }
+        return text
+      }
+      return PostgresStatement(text, parameters([keys], batch, isSingle: isSingle))
+    }
+
+    /// - Parameter versions: The counters that the rows must have; `nil` if any will do.
+    func update(_ batch: ColumnBatch, _ keys: ArrayBuilder, _ versions: ArrayBuilder?) throws -> PostgresStatement {
+      let isSingle = keys.count == 1
+      let isChecked = versions != nil
+      let text = try text(isChecked ? .checkedUpdate : .update, batch, isSingle: isSingle) {
+        let table = try layout.existingTable(of: batch.entity)
+        // One row, as most saves change, is found without a join.
+        if isSingle {
+          let first = isChecked ? 3 : 2
+          var assignments = batch.columns.enumerated().map { "\($1.name) = $\(first + $0)" }
+          assignments.append("opt = opt + 1")
+          return "UPDATE \(table.name) SET \(assignments.joined(separator: ", ")) WHERE pk = $1"
+            + (isChecked ? " AND opt = $2" : "") + " RETURNING pk, opt"
+        }
+        var assignments = zip(batch.columns, names(batch)).map { "\($0.name) = u.\($1)" }
+        assignments.append("opt = t.opt + 1")
+        return "UPDATE \(table.name) AS t SET \(assignments.joined(separator: ", ")) FROM "
+          + unnest(
+            ["pk"] + (isChecked ? ["opt"] : []) + names(batch),
+            ["bigint"] + (isChecked ? ["integer"] : []) + batch.columns.map(\.type))
+          + " WHERE t.pk = u.pk" + (isChecked ? " AND t.opt = u.opt" : "") + " RETURNING t.pk, t.opt"
+      }
+      return PostgresStatement(text, parameters([keys, versions].compactMap { $0 }, batch, isSingle: isSingle))
+    }
+
+    private func parameters(_ first: [ArrayBuilder], _ batch: ColumnBatch, isSingle: Bool) -> [Parameter] {
+      let all = first + batch.columns.map(\.values)
+      return all.map { isSingle ? $0.single : $0.parameter }
+    }
+
+    /// Finds the row that has a model's values in the columns of a constraint.
+    func conflict(_ batch: ColumnBatch, _ key: Int64) throws -> PostgresStatement {
+      let table = try layout.existingTable(of: batch.entity)
+      let terms = zip(batch.columns, names(batch)).map { "t.\($0.name) = u.\($1)" }
+      return PostgresStatement(
+        "SELECT \(layout.header(of: batch.entity, alias: "t")) FROM \(table.name) AS t, "
+          + unnest(names(batch), batch.columns.map(\.type), from: 2)
+          + " WHERE t.pk <> $1 AND \(terms.joined(separator: " AND "))",
+        [Parameter(key)] + batch.columns.map(\.values.parameter))
+    }
+
+    // MARK: Deletion
+
+    /// A statement that takes keys, and what it changes in the rows that it returns.
+    struct Cleanup {
+      struct Touches {
+        let entity: _Entity
+        let content: PostgresRowTouches.Content
+      }
+
+      let sql: String
+      var touches: Touches?
+    }
+
+    /// What must go, or be emptied, before rows of an entity are deleted.
+    func cleanups(_ entity: _Entity) -> [Cleanup] {
+      var statements: [Cleanup] = []
+      for relationship in entity.relationships {
+        if let end = layout.joinTable(of: relationship) {
+          statements.append(Cleanup(sql: "DELETE FROM \(end.table) WHERE \(end.ownerColumn) = ANY($1)"))
+          if relationship.isOwnInverse {
+            statements.append(Cleanup(sql: "DELETE FROM \(end.table) WHERE \(end.targetColumn) = ANY($1)"))
+          }
+        } else if let hidden = layout.hiddenColumn(of: relationship), let destination = relationship.destination,
+          layout.keeps(destination)
+        {
+          statements.append(
+            Cleanup(
+              sql: "UPDATE \(layout.table(of: destination).name) AS t SET \(hidden.name) = NULL "
+                + "WHERE t.\(hidden.name) = ANY($1) RETURNING \(layout.header(of: destination, alias: "t"))",
+              touches: .init(entity: destination, content: .hidden)))
+        }
+      }
+      for reference in entity.oneWayReferences where !reference.isToMany && layout.keeps(reference.entity) {
+        guard let column = layout.columns(of: reference).first?.name else { continue }
+        statements.append(
+          Cleanup(
+            sql: "UPDATE \(layout.table(of: reference.entity).name) AS t SET \(column) = NULL "
+              + "WHERE t.\(column) = ANY($1) RETURNING \(layout.header(of: reference.entity, alias: "t"))",
+            touches: .init(entity: reference.entity, content: .property(reference.index))))
+      }
+      return statements
+    }
+  }
+#endif
