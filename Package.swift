@@ -678,8 +678,14 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
 // release build begins with swift-syntax, which is a third of its work.
 if let plugin = Context.environment["SWIFTDATA_MACRO_PLUGIN"] {
   package.targets.removeAll { ["SwiftDataMacroExpansion", "SwiftDataMacros"].contains($0.name) }
+  // The command line converts sources, and needs it nevertheless.
+  let parsesSources = package.targets.contains { target in
+    target.dependencies.contains { if case .productItem(_, "swift-syntax", _, _) = $0 { true } else { false } }
+  }
   package.dependencies.removeAll { dependency in
-    if case .sourceControl(_, let location, _) = dependency.kind { return location.hasSuffix("/swift-syntax") }
+    if case .sourceControl(_, let location, _) = dependency.kind {
+      return location.hasSuffix("/swift-syntax") && !parsesSources
+    }
     return false
   }
   for target in package.targets where [.regular, .executable, .test].contains(target.type) {

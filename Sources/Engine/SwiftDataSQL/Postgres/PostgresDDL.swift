@@ -40,10 +40,18 @@
     /// - Parameter isConcurrent: Whether others may write meanwhile; not within a transaction.
     package func create(_ index: IndexLayout, isConcurrent: Bool = false) -> String {
       let unique = index.kind == .unique ? "UNIQUE " : ""
-      let order = index.kind == .fetch ? " NULLS FIRST" : ""
-      let columns = index.columns.map { $0 + order }.joined(separator: ", ")
+      let order = index.kind == .structural ? "" : " NULLS FIRST"
+      let columns = index.columns.map { $0 == PostgresIndexes.key ? $0 : $0 + order }.joined(separator: ", ")
       return
         "CREATE \(unique)INDEX \(isConcurrent ? "CONCURRENTLY " : "")\(PostgresNames.quoted(index.name)) ON \(index.table) (\(columns))"
+    }
+
+    /// What an index was called before indexes ended with the key; `nil` for those that do not.
+    package func formerName(of index: IndexLayout) -> String? {
+      guard index.kind != .unique, index.columns.count > 1, index.columns.last == PostgresIndexes.key else {
+        return nil
+      }
+      return PostgresNames.derived(([index.table] + index.columns.dropLast()).map(PostgresNames.plain) + ["idx"])
     }
 
     // MARK: Foreign keys

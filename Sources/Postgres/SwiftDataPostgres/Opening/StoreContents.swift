@@ -12,6 +12,8 @@
       let columns: [String]
       /// Of an index that refuses equal values.
       let isUnique: Bool
+      /// Of an index of whole columns and all rows, of the usual kind.
+      var isPlain = true
     }
 
     private(set) var columns: [String: [String: String]] = [:]
@@ -31,10 +33,11 @@
     /// Whether the history has numbers that this cluster has not given out: it was restored from a dump of another one.
     private(set) var isFromElsewhere = false
 
-    private static func part(_ rows: ResultRows, _ row: Int32, isUnique: Bool) -> Part {
+    private static func part(_ rows: ResultRows, _ row: Int32, isUnique: Bool, isPlain: Bool = true) -> Part {
       Part(
         table: rows.optionalText(row, 2) ?? "",
-        columns: (rows.optionalText(row, 3) ?? "").split(separator: "/").map(String.init), isUnique: isUnique)
+        columns: (rows.optionalText(row, 3) ?? "").split(separator: "/").map(String.init), isUnique: isUnique,
+        isPlain: isPlain)
     }
 
     /// The contents without tables and columns that are dropped.
@@ -83,7 +86,9 @@
         Statement(
           "SELECT c.relname::text, i.indisvalid, t.relname::text, "
             + "(SELECT string_agg(a.attname::text, '/' ORDER BY k.n) FROM unnest(i.indkey) WITH ORDINALITY AS k(c, n) "
-            + "JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.c), i.indisunique "
+            + "JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.c), i.indisunique, "
+            + "i.indpred IS NULL AND i.indexprs IS NULL AND i.indnkeyatts = i.indnatts "
+            + "AND (SELECT m.amname = 'btree' FROM pg_am AS m WHERE m.oid = c.relam) "
             + "FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace "
             + "JOIN pg_index AS i ON i.indexrelid = c.oid JOIN pg_class AS t ON t.oid = i.indrelid "
             + "WHERE n.nspname = $1::text", namespace),
@@ -100,7 +105,8 @@
       }
       for row in 0..<results[1].count {
         if results[1].integer(row, 1) != 0 {
-          indexes[results[1].text(row, 0)] = Self.part(results[1], row, isUnique: results[1].integer(row, 4) != 0)
+          indexes[results[1].text(row, 0)] = Self.part(
+            results[1], row, isUnique: results[1].integer(row, 4) != 0, isPlain: results[1].integer(row, 5) != 0)
         } else {
           brokenIndexes.insert(results[1].text(row, 0))
         }
