@@ -110,7 +110,8 @@
       let changes = layout.helper("swiftdata_change")
       return [
         "CREATE TABLE IF NOT EXISTS \(store) (identifier uuid NOT NULL, format integer NOT NULL, "
-          + "version text NOT NULL, helpers integer NOT NULL, expired bigint NOT NULL DEFAULT 0)",
+          + "version text NOT NULL, helpers integer NOT NULL, expired bigint NOT NULL DEFAULT 0, model bytea, "
+          + "layout jsonb)",
         "CREATE TABLE IF NOT EXISTS \(transactions) (xid xid8 PRIMARY KEY, at timestamptz NOT NULL, author text, "
           + "process text, context text)",
         "CREATE TABLE IF NOT EXISTS \(changes) (xid xid8 NOT NULL, seq bigint GENERATED ALWAYS AS IDENTITY, "
@@ -122,6 +123,12 @@
     /// What stores lack that were made before.
     package var bookkeepingChanges: [String] {
       ["ALTER TABLE \(layout.helper("swiftdata_change")) ADD COLUMN IF NOT EXISTS more bigint[]"]
+    }
+
+    /// Where a store made before says what its models are.
+    package var recordColumns: String {
+      "ALTER TABLE \(layout.helper("swiftdata_store")) ADD COLUMN IF NOT EXISTS model bytea, "
+        + "ADD COLUMN IF NOT EXISTS layout jsonb"
     }
   }
 #endif

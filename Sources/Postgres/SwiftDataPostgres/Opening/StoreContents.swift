@@ -30,6 +30,8 @@
     private(set) var format: Int64 = 0
     private(set) var version = ""
     private(set) var helpers: Int64 = 0
+    /// Whether the store says what its models are: what tools without the models read.
+    private(set) var hasRecord = false
     /// Whether the history has numbers that this cluster has not given out: it was restored from a dump of another one.
     private(set) var isFromElsewhere = false
 
@@ -123,7 +125,8 @@
         let next = "pg_snapshot_xmax(pg_current_snapshot())"
         let rows = try connection.run(
           "SELECT upper(identifier::text), format, version, helpers, expired::text::xid8 >= \(next) "
-            + "OR EXISTS (SELECT 1 FROM \(prefix).swiftdata_transaction WHERE xid >= \(next)) "
+            + "OR EXISTS (SELECT 1 FROM \(prefix).swiftdata_transaction WHERE xid >= \(next))"
+            + ", \(columns["swiftdata_store"]?["model"] == nil ? "false" : "model IS NOT NULL AND layout IS NOT NULL") "
             + "FROM \(prefix).swiftdata_store")
         if rows.count > 0 {
           identifier = rows.text(0, 0)
@@ -131,6 +134,7 @@
           version = rows.text(0, 2)
           helpers = rows.integer(0, 3)
           isFromElsewhere = rows.integer(0, 4) != 0
+          hasRecord = rows.integer(0, 5) != 0
         }
       }
     }

@@ -134,7 +134,7 @@
 
     func isCurrent(_ contents: StoreContents) -> Bool {
       contents.helpers >= Int64(PostgresHelpers.version) && contents.version == version
-        && !(contents.isFromElsewhere && configuration.allowsSave)
+        && !(configuration.allowsSave && (contents.isFromElsewhere || !contents.hasRecord))
     }
 
     private var plan: StagePlan? { migrationPlan.map { StagePlan(plan: $0) } }

@@ -56,6 +56,7 @@ struct Query: ParsableCommand {
   }
 
   func run() throws {
+    try store.requireFile("query", "psql queries a database; 'export' writes its objects.")
     let store = try store.open()
     var query = StoreQuery(entity: entity)
     query.condition = self.where

@@ -25,7 +25,11 @@ struct Schema: ParsableCommand {
   @Flag(exclusivity: .exclusive) var format: Format?
 
   func run() throws {
-    let store = try store.open()
+    if format == .sql {
+      try store.requireFile("schema --sql", "For the tables of a database: pg_dump --schema-only.")
+    }
+    // What JSON in columns looks like, their values say.
+    let store = try store.open(rows: format == .swift ? .some : .none)
     switch format {
     case .swift: Output.write(try ModelSource(store).text())
     case .sql: Output.write(try store.tableStatements())
