@@ -6,7 +6,14 @@ import Foundation
 
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Shows the model of a store, or its tables.")
+    abstract: "Shows the model of a store, or its tables; freezes and compares schemas.",
+    subcommands: [SchemaShow.self, SchemaFreeze.self, SchemaCheck.self, SchemaDiff.self],
+    defaultSubcommand: SchemaShow.self)
+}
+
+struct SchemaShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Shows the model of a store, or its tables.")
 
   enum Format: String, EnumerableFlag {
     case swift, sql, mermaid, json
