@@ -299,8 +299,14 @@ let package = Package(
       dependencies: [
         "CoreDataFormat", "CoreDataStore", "RealmSourceConverter", "RealmTransfer",
         "SwiftDataRealm",
+        // Databases.
+        .target(name: "SwiftDataCore", condition: .when(traits: ["Postgres"])),
+        .target(name: "SwiftDataPostgres", condition: .when(traits: ["Postgres"])),
+        .target(name: "SwiftDataSQL", condition: .when(traits: ["Postgres"])),
         .target(name: "SwiftDataStudio", condition: .when(traits: ["Web"])),
         .target(name: "SwiftDataWeb", condition: .when(traits: ["Web"])),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ]),
@@ -335,6 +341,14 @@ let package = Package(
       dependencies: [
         "CoreDataFormat", "CoreDataStore", "SharedFixtures", "SwiftDataTool", "ToolSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    // The tool over databases. Says that the trait is missing, without 'Postgres'.
+    .testTarget(
+      name: "DatabaseToolTests",
+      dependencies: [
+        "SwiftData", "SwiftDataTool", "ToolSupport",
+        .target(name: "SwiftDataPostgres", condition: .when(traits: ["Postgres"])),
+        .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
       ]),
     // Makes a store to show Studio with.
     .executableTarget(name: "StudioProcess", dependencies: ["SwiftData"]),
@@ -578,7 +592,7 @@ let rooms: KeyValuePairs = [
   "Tests/Compatibility": ["OSLogCompatibilityTests"],
   "Tests/Realm": ["RealmBehaviour", "RealmFileTests", "RealmSourceConverterTests", "SwiftDataRealmTests"],
   "Tests/Views": ["SwiftDataUITests", "SwiftDataWebTests"],
-  "Tests/Tool": ["StudioTests"],
+  "Tests/Tool": ["DatabaseToolTests", "StudioTests"],
   "Tests/Project": ["ProjectTests"],
   "Tests/Support/Fixtures": ["RealmFixtures", "RealmWriting", "SharedFixtures"],
   "Tests/Support/Models": ["CrossProcessModels", "WebPages"],
@@ -678,8 +692,14 @@ if Context.environment["SWIFTDATA_ENGINE_ONLY"] != nil {
 // release build begins with swift-syntax, which is a third of its work.
 if let plugin = Context.environment["SWIFTDATA_MACRO_PLUGIN"] {
   package.targets.removeAll { ["SwiftDataMacroExpansion", "SwiftDataMacros"].contains($0.name) }
+  // The command line converts sources, and needs it nevertheless.
+  let parsesSources = package.targets.contains { target in
+    target.dependencies.contains { if case .productItem(_, "swift-syntax", _, _) = $0 { true } else { false } }
+  }
   package.dependencies.removeAll { dependency in
-    if case .sourceControl(_, let location, _) = dependency.kind { return location.hasSuffix("/swift-syntax") }
+    if case .sourceControl(_, let location, _) = dependency.kind {
+      return location.hasSuffix("/swift-syntax") && !parsesSources
+    }
     return false
   }
   for target in package.targets where [.regular, .executable, .test].contains(target.type) {

@@ -98,9 +98,11 @@
         let namespace = try made("a", "b")
         // What another server has left that was stopped within its work.
         let control = try TestConnection()
-        try control.run("CREATE INDEX lamp_watts_idx ON \(namespace).lamp (watts)")
+        try control.run("CREATE INDEX lamp_watts_pk_idx ON \(namespace).lamp (watts, pk)")
         try control.run(
-          "UPDATE pg_index SET indisvalid = false WHERE indexrelid = '\(namespace).lamp_watts_idx'::regclass")
+          "UPDATE pg_index SET indisvalid = false WHERE indexrelid = '\(namespace).lamp_watts_pk_idx'::regclass")
+        // What a version made whose indexes did not end with the key.
+        try control.run("CREATE INDEX lamp_watts_idx ON \(namespace).lamp (watts NULLS FIRST)")
         let schema = Schema([Second.Lamp.self])
         let configuration = try PostgresConfiguration.test(schema, namespace: namespace)
         let statements = try configuration.migrationStatements(for: schema)
@@ -110,8 +112,30 @@
         _ = try open(Second.Lamp.self, namespace)
         #expect(
           try control.run(
-            "SELECT count(*) FROM pg_index WHERE indisvalid AND indrelid = '\(namespace).lamp'::regclass") == [["3"]])
+            "SELECT indexrelid::regclass::text, indisvalid FROM pg_index WHERE indrelid = '\(namespace).lamp'::regclass "
+              + "ORDER BY 1")
+            == ["lamp_name_key", "lamp_pkey", "lamp_watts_pk_idx"].map { ["\(namespace).\($0)", "t"] })
         #expect(try configuration.migrationStatements(for: schema).isEmpty)
+      }
+
+      /// Indexes of before serve whoever only reads, and a person's index of another kind is left alone.
+      @Test func formerIndexesAreEnoughToRead() throws {
+        let namespace = try made("a")
+        _ = try open(Second.Lamp.self, namespace)
+        let control = try TestConnection()
+        try control.run("DROP INDEX \(namespace).lamp_watts_pk_idx")
+        try control.run("CREATE INDEX lamp_watts_idx ON \(namespace).lamp (watts) WHERE watts > 5")
+        let schema = Schema([Second.Lamp.self])
+        let reading = PostgresConfiguration(
+          url: try #require(TestServer.address), schema: schema, namespace: namespace, allowsSave: false)
+        let container = try ModelContainer(for: schema, configurations: [reading])
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Second.Lamp>()) == 1)
+        let names =
+          "SELECT count(*) FROM pg_class WHERE relname LIKE 'lamp_watts%' AND relnamespace = "
+          + "'\(namespace)'::regnamespace"
+        #expect(try control.run(names) == [["1"]])
+        _ = try open(Second.Lamp.self, namespace)
+        #expect(try control.run(names) == [["2"]])
       }
 
       @Test func equalValuesAreReported() throws {

@@ -17,6 +17,18 @@
         + fetchCountInTurn(FetchDescriptor<Order>(predicate: #Predicate { $0.number == number }))
     }
 
+    /// How many orders there are, page after page.
+    func countOfPages() async throws -> Int {
+      let descriptor = FetchDescriptor<Order>(sortBy: [SortDescriptor(\.number, order: .reverse)])
+      var page = try await fetchPageInTurn(descriptor, size: 30)
+      var count = page.models.count
+      while let next = page.next {
+        page = try await fetchPageInTurn(descriptor, size: 30, after: next)
+        count += page.models.count
+      }
+      return count
+    }
+
     func count() async throws -> Int { try await fetchInTurn(FetchDescriptor<Order>()).count }
 
     func add(_ number: Int) async throws {
@@ -49,6 +61,21 @@
         }
         #expect(found == Self.contexts * 2)
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Order>()) == Self.contexts)
+      }
+
+      @Test func pagesWaitForTheirTurn() async throws {
+        let container = try postgresContainer(Customer.self, connections: 2)
+        let limit = container._fetchTurns.limit
+        #expect(limit == 1)
+        let context = ModelContext(container)
+        for number in 0..<100 { context.insert(Order(number)) }
+        try context.save()
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+          for _ in 0..<50 { group.addTask { try await Clerk(modelContainer: container).countOfPages() } }
+          return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == Array(repeating: 100, count: 50))
+        #expect(container._fetchTurns.waiting == 0)
       }
 
       /// The server answers nobody for a while, and all wait: those that have a connection with a thread, the others

@@ -14,7 +14,8 @@ extension ModelActor {
   /// Fetches do not wait for each other in the store, but each needs a thread and a connection while it runs. If
   /// hundreds of actors call `modelContext.fetch(_:)` at once, as in a server, they use as many of both. This method
   /// runs at most one fetch per processor at once, at least two; in a database, one less than the store has connections.
-  /// The others wait without a thread, in the order of their requests. ``fetchCountInTurn(_:)`` waits in the same queue; saves do not (``saveInTurn(onConflict:)``).
+  /// The others wait without a thread, in the order of their requests. ``fetchCountInTurn(_:)`` and
+  /// ``fetchPageInTurn(_:size:after:)`` wait in the same queue; saves do not (``saveInTurn(onConflict:)``).
   ///
   /// While the actor waits, it may do other work, whose changes are part of the results, as in any fetch. This is an
   /// addition: Apple's framework has no such method.
@@ -43,5 +44,25 @@ extension ModelActor {
     try await turns.begin()
     defer { turns.end() }
     return try modelContext.fetchCount(descriptor)
+  }
+
+  /// Fetches a page as soon as it is the actor's turn, and suspends until then.
+  ///
+  /// ```swift
+  /// let page = try await fetchPageInTurn(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)]), size: 50)
+  /// ```
+  ///
+  /// See ``fetchInTurn(_:)`` and ``ModelContext/fetchPage(_:size:after:)``. The actor may save between two pages, and so
+  /// may others: no row that stays is missed or repeated. This is an addition: Apple's framework has no such method.
+  ///
+  /// - Parameter size: How many models a page has; at least one.
+  /// - Throws: As ``ModelContext/fetchPage(_:size:after:)``; `CancellationError` if the task is cancelled while it waits.
+  public func fetchPageInTurn<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, size: Int, after cursor: FetchCursor? = nil
+  ) async throws -> FetchPage<T> {
+    let turns = modelContext._core.container.fetchTurns
+    try await turns.begin()
+    defer { turns.end() }
+    return try modelContext.fetchPage(descriptor, size: size, after: cursor)
   }
 }

@@ -40,10 +40,18 @@
     /// - Parameter isConcurrent: Whether others may write meanwhile; not within a transaction.
     package func create(_ index: IndexLayout, isConcurrent: Bool = false) -> String {
       let unique = index.kind == .unique ? "UNIQUE " : ""
-      let order = index.kind == .fetch ? " NULLS FIRST" : ""
-      let columns = index.columns.map { $0 + order }.joined(separator: ", ")
+      let order = index.kind == .structural ? "" : " NULLS FIRST"
+      let columns = index.columns.map { $0 == PostgresIndexes.key ? $0 : $0 + order }.joined(separator: ", ")
       return
         "CREATE \(unique)INDEX \(isConcurrent ? "CONCURRENTLY " : "")\(PostgresNames.quoted(index.name)) ON \(index.table) (\(columns))"
+    }
+
+    /// What an index was called before indexes ended with the key; `nil` for those that do not.
+    package func formerName(of index: IndexLayout) -> String? {
+      guard index.kind != .unique, index.columns.count > 1, index.columns.last == PostgresIndexes.key else {
+        return nil
+      }
+      return PostgresNames.derived(([index.table] + index.columns.dropLast()).map(PostgresNames.plain) + ["idx"])
     }
 
     // MARK: Foreign keys
@@ -102,7 +110,8 @@
       let changes = layout.helper("swiftdata_change")
       return [
         "CREATE TABLE IF NOT EXISTS \(store) (identifier uuid NOT NULL, format integer NOT NULL, "
-          + "version text NOT NULL, helpers integer NOT NULL, expired bigint NOT NULL DEFAULT 0)",
+          + "version text NOT NULL, helpers integer NOT NULL, expired bigint NOT NULL DEFAULT 0, model bytea, "
+          + "layout jsonb)",
         "CREATE TABLE IF NOT EXISTS \(transactions) (xid xid8 PRIMARY KEY, at timestamptz NOT NULL, author text, "
           + "process text, context text)",
         "CREATE TABLE IF NOT EXISTS \(changes) (xid xid8 NOT NULL, seq bigint GENERATED ALWAYS AS IDENTITY, "
@@ -114,6 +123,12 @@
     /// What stores lack that were made before.
     package var bookkeepingChanges: [String] {
       ["ALTER TABLE \(layout.helper("swiftdata_change")) ADD COLUMN IF NOT EXISTS more bigint[]"]
+    }
+
+    /// Where a store made before says what its models are.
+    package var recordColumns: String {
+      "ALTER TABLE \(layout.helper("swiftdata_store")) ADD COLUMN IF NOT EXISTS model bytea, "
+        + "ADD COLUMN IF NOT EXISTS layout jsonb"
     }
   }
 #endif

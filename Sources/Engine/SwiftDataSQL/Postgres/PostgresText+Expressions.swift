@@ -53,6 +53,19 @@
           write(otherwise, as: kind)
         }
         text += " END)"
+      case .beyond(let expressions, let values, let orEqual):
+        let kinds = zip(expressions, values).map { common($0, .bound($1)) }
+        text += "(("
+        for (index, expression) in expressions.enumerated() {
+          if index > 0 { text += ", " }
+          write(expression, as: kinds.indices.contains(index) ? kinds[index] : nil)
+        }
+        text += orEqual ? ") >= (" : ") > ("
+        for (index, (value, kind)) in zip(values, kinds).enumerated() {
+          if index > 0 { text += ", " }
+          bind(value, as: kind)
+        }
+        text += "))"
       case .member(let element, let values): member(element, values)
       case .memberOfList(let element, let values): member(element, of: values)
       case .memberOfQuery(let element, let query):

@@ -27,7 +27,7 @@
       case .column(let table, let name): column(table, name)
       case .bound(let value): PostgresKind(value)
       case .verbatim(let literal): literal.hasPrefix("'") ? .text : literal == "-1.0" ? .real : nil
-      case .not, .test, .conjunction, .disjunction, .member, .memberOfList, .memberOfQuery, .exists: .boolean
+      case .not, .test, .conjunction, .disjunction, .beyond, .member, .memberOfList, .memberOfQuery, .exists: .boolean
       case .minus(let inner), .collated(let inner, _): kind(inner)
       case .binary(let left, let symbol, let right): symbol.isArithmetic ? common(left, right) : .boolean
       case .function(let name, let arguments): name.postgresKind ?? arguments.lazy.compactMap { kind($0) }.first

@@ -207,6 +207,9 @@
   }
 
   /// An index on each key of another row, and what `#Index` and `#Unique` ask for.
+  ///
+  /// Indexes of rows end with the key, as every order does: a page is read from the index alone, without a sort of the rows
+  /// that are equal, and continues after a row at once, however many equal ones come before it.
   struct PostgresIndexes {
     let tables: [Int: TableLayout]
     let columnsByProperty: [StoreLayout.PropertyKey: [ColumnLayout]]
@@ -219,6 +222,7 @@
       func add(
         _ table: String, _ columns: [String], _ kind: IndexLayout.Kind, _ entity: _Entity, _ properties: [String] = []
       ) {
+        let columns = kind != .unique && tables.values.contains { $0.name == table } ? columns + [Self.key] : columns
         let parts = [table] + columns
         let name = PostgresNames.derived(parts.map(PostgresNames.plain) + [kind == .unique ? "key" : "idx"])
         guard names.insert(name).inserted else { return }
@@ -250,6 +254,9 @@
       }
       return all
     }
+
+    /// The column of the key, by which no property can be called.
+    static let key = "pk"
 
     private func columns(_ group: [String], _ entity: _Entity) -> [String]? {
       var names: [String] = []

@@ -18,6 +18,8 @@ package indirect enum SQLExpression: Hashable, Sendable {
   case collated(SQLExpression, SQLCollationName)
   /// `CASE WHEN … THEN … ELSE … END`.
   case choice([SQLBranch], otherwise: SQLExpression?)
+  /// `(a, b) > (1, 2)`: values one after the other, as an index has them. `>=` if the rows that are equal belong to it.
+  case beyond([SQLExpression], [SQLValue], orEqual: Bool)
   /// `IN (…)`.
   case member(SQLExpression, [SQLExpression])
   /// `= ANY ($1)`: a list of any length as one parameter (PostgreSQL).

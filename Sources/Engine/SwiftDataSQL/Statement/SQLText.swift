@@ -159,6 +159,12 @@ package struct SQLText {
         write(otherwise)
       }
       text += " END"
+    case .beyond(let expressions, let values, let orEqual):
+      text += "("
+      list(expressions)
+      text += orEqual ? ") >= (" : ") > ("
+      list(values.map { .bound($0) })
+      text += ")"
     case .member(let element, let values):
       write(element, minimum: 5)
       text += " IN ("
@@ -215,6 +221,7 @@ extension SQLExpression {
     case .not: 3
     case .test, .member, .memberOfList, .memberOfQuery: 4
     case .binary(_, let symbol, _): symbol.precedence
+    case .beyond: SQLOperator.greater.precedence
     case .collated: 9
     case .minus: 10
     default: 11

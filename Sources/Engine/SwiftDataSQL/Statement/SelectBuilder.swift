@@ -108,7 +108,7 @@ package struct SelectBuilder: Sendable {
           entity: request.entity.name,
           advice: "Use a cursor only with the sort descriptors of the page that it came from.")
       }
-      query.condition = .all([query.condition, query.order.after(position.map { SQLValue($0) })])
+      query.condition = .all([query.condition, query.order.after(position.map { SQLValue($0) }, layout.dialect)])
     }
     query.limit = request.limit.map { .bound(.integer(Int64($0))) }
     query.offset = request.offset.map { .bound(.integer(Int64($0))) }

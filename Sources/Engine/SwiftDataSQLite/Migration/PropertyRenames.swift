@@ -11,11 +11,7 @@ struct PropertyRenames {
   let entities: [_Entity]
 
   /// The old name of a property that has been renamed.
-  static func originalName(of property: _Property) -> String? {
-    let original = property.attribute?.originalName ?? property.relationship?.originalName
-    guard let original, !original.isEmpty, original != property.name else { return nil }
-    return original
-  }
+  static func originalName(of property: _Property) -> String? { property.formerName }
 
   /// The columns of the store by the names that properties have now.
   func columns() -> [String: [String: String]] {

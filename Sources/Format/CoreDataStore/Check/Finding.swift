@@ -29,7 +29,7 @@ package struct Finding: Equatable, Sendable {
   package let what: String
   package let advice: String
 
-  init(
+  package init(
     _ severity: Severity, _ kind: Kind, table: String? = nil, key: Int64? = nil, _ what: String,
     _ advice: String
   ) {

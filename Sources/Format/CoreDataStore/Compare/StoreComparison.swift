@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoreDataFormat
+import Foundation
 
 /// What is different between two stores.
 ///
@@ -86,7 +87,7 @@ package struct StoreComparison {
         } else if let object = new, newKey < oldKey || old == nil {
           try body(.init(kind: .added, reference: object.reference, values: []))
         } else if let old, let new {
-          let values = Self.differences(old, new)
+          let values = differences(old, new)
           if !values.isEmpty {
             try body(.init(kind: .changed, reference: old.reference, values: values))
           }
@@ -101,15 +102,34 @@ package struct StoreComparison {
     }
   }
 
-  private static func differences(
+  private func differences(
     _ old: StoredObject, _ new: StoredObject
   ) -> [(name: String, first: StoredValue, second: StoredValue)] {
     guard old.values != new.values else { return [] }
     let others = Dictionary(new.values.map { ($0.name, $0.value) }) { first, _ in first }
     return old.values.compactMap { field in
-      guard let other = others[field.name], other != field.value else { return nil }
+      guard let other = others[field.name], other != field.value, !isSame(field.value, other) else { return nil }
       return (field.name, field.value, other)
     }
+  }
+
+  /// Whether two values are the same in different places: bytes in the row or in a file, whatever it is called; a
+  /// collection in an archive as JSON or as what it is.
+  private func isSame(_ old: StoredValue, _ new: StoredValue) -> Bool {
+    switch (old, new) {
+    case (.json, .archived), (.archived, .json): return first.json(old) == second.json(new)
+    default: break
+    }
+    if case .external(let left) = old, case .external(let right) = new, left.size != right.size { return false }
+    func bytes(_ value: StoredValue, _ store: Store) -> Data? {
+      switch value {
+      case .data(let data): data
+      case .external(let file): try? store.data(of: file)
+      default: nil
+      }
+    }
+    guard let left = bytes(old, first), let right = bytes(new, second) else { return false }
+    return left == right
   }
 }
 

@@ -13,12 +13,13 @@ import Foundation
 /// and indexes are those that it would have made.
 package enum StoreCreation {
   /// - Parameters:
-  ///   - model: entities without superentities, whose to-many relationships have inverses.
+  ///   - model: what the store keeps.
   ///   - url: where nothing is yet.
   ///   - version: the version of the app's schema.
+  ///   - identifier: by which identifiers of objects name the store; a new one if `nil`.
   /// - Throws: ``StoreError`` if there is a file already, or it cannot be made.
   package static func create(
-    _ model: ManagedObjectModel, at url: URL, version: String = "1.0.0"
+    _ model: ManagedObjectModel, at url: URL, version: String = "1.0.0", identifier: String? = nil
   ) throws {
     for suffix in ["", "-wal", "-journal"]
     where FileManager.default.fileExists(atPath: url.path + suffix) {
@@ -26,7 +27,7 @@ package enum StoreCreation {
         .alreadyExists, "There is already a file here.", file: url.path + suffix,
         advice: "Move it away, or choose another name.")
     }
-    let tables = try StoreTables(model)
+    let tables = StoreTables(model)
     var model = model
     model.entities = tables.entities
     model.configurations = ["default": model.entities.map(\.name).sorted()]
@@ -47,12 +48,14 @@ package enum StoreCreation {
       for (index, entity) in tables.entities.enumerated() {
         try connection.run(
           PrimaryKeyTable.insertion,
-          [.integer(Int64(index + 1)), .text(entity.name), .integer(0)])
+          [
+            .integer(Int64(index + 1)), .text(entity.name), .integer(tables.superentityNumber(of: entity)),
+          ])
       }
       try connection.run(
         "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)",
         [
-          .text(UUID().uuidString),
+          .text(identifier ?? UUID().uuidString),
           .blob(try metadata(model, version, tables.columns).propertyList()),
         ])
       try connection.run(

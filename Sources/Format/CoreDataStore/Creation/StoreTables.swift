@@ -3,13 +3,15 @@
 import CoreDataFormat
 import Foundation
 
-/// The tables and indexes that Core Data makes for a model without inheritance.
+/// The tables and indexes that Core Data makes for a model.
 struct StoreTables {
   /// Entities in the order of their numbers, which begin at 1.
   let entities: [EntityDescription]
+  private let model: ManagedObjectModel
   private(set) var statements: [String] = []
   /// Which column each path has, by entity.
   private(set) var columns: [String: [String: String]] = [:]
+  /// By root entity.
   private var tables: [String: String] = [:]
   private var numbers: [String: Int] = [:]
   private var joins: [Join] = []
@@ -21,18 +23,18 @@ struct StoreTables {
     let columns: [String]
   }
 
-  /// - Throws: ``StoreError`` if the model needs more than this makes.
-  init(_ model: ManagedObjectModel) throws {
+  init(_ model: ManagedObjectModel) {
     entities = ManagedObjectModel.ordered(model.entities)
+    self.model = model
     for (index, entity) in entities.enumerated() { numbers[entity.name] = index + 1 }
-    try check()
     var taken: Set<String> = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
-    for entity in entities {
+    let roots = entities.filter { model.root(of: $0).name == $0.name }
+    for entity in roots {
       tables[entity.name] = Self.free(TableNaming.table(of: entity.name), &taken)
     }
     for entity in entities {
-      statements.append(table(entity))
-      for relationship in entity.relationships.sorted(by: { $0.name < $1.name }) {
+      if tables[entity.name] != nil { statements.append(table(entity)) }
+      for relationship in model.ownRelationships(of: entity).sorted(by: { $0.name < $1.name }) {
         if let join = join(relationship, of: entity) {
           joins.append(join)
           statements.append(
@@ -45,16 +47,9 @@ struct StoreTables {
     statements += Self.bookkeeping
   }
 
-  private func check() throws {
-    for entity in entities {
-      let oneWay = entity.relationships.first { $0.isToMany && $0.inverse == nil }
-      guard entity.superentity == nil, oneWay == nil else {
-        throw StoreError(
-          .unsupported,
-          "A store for \(entity.name) cannot be made: it has a superentity, or a to-many"
-            + " relationship without inverse.", advice: "Let its app make the store.")
-      }
-    }
+  /// The number of an entity's superentity; 0 of a root.
+  func superentityNumber(of entity: EntityDescription) -> Int64 {
+    Int64(entity.superentity.flatMap { numbers[$0] } ?? 0)
   }
 
   private static func free(_ natural: String, _ taken: inout Set<String>) -> String {
@@ -65,29 +60,57 @@ struct StoreTables {
 
   // MARK: Tables
 
-  private mutating func table(_ entity: EntityDescription) -> String {
-    var plan = TableColumns()
-    let place = TableColumns.Entity(entity.name, at: 0)
+  /// Of a root and all below it.
+  private mutating func table(_ root: EntityDescription) -> String {
+    let family = entities.filter { model.root(of: $0).name == root.name }
+    var plan = TableColumns(entities: family.map(\.name))
     var types: [String: String] = [:]
-    for attribute in entity.attributes.sorted(by: { $0.name < $1.name })
-    where !attribute.isTransient {
-      for leaf in attribute.leaves {
-        let type = leaf.attribute.type
-        let name = plan.addAttribute(
-          leaf.attribute.name, path: leaf.path, ColumnGroup(type), of: place)
-        types[name] = type.declaredType
+    for (position, entity) in family.enumerated() {
+      let place = TableColumns.Entity(entity.name, at: position)
+      for attribute in model.ownAttributes(of: entity).sorted(by: { $0.name < $1.name })
+      where !attribute.isTransient {
+        for leaf in attribute.leaves {
+          let type = leaf.attribute.type
+          let name = plan.addAttribute(
+            leaf.attribute.name, path: leaf.path, ColumnGroup(type), of: place)
+          types[name] = type.declaredType
+        }
+      }
+      for relationship in model.ownRelationships(of: entity).sorted(by: { $0.name < $1.name })
+      where !relationship.isToMany {
+        _ = plan.addToOne(
+          relationship.name, destination: numberIfDivided(relationship.destination), of: place)
       }
     }
-    for relationship in entity.relationships.sorted(by: { $0.name < $1.name })
-    where !relationship.isToMany {
-      let name = plan.addToOne(relationship.name, destination: nil, of: place).key
-      types[name] = "INTEGER"
+    for owner in entities {
+      for relationship in model.ownRelationships(of: owner).sorted(by: { $0.name < $1.name })
+      where relationship.isToMany && relationship.inverse == nil {
+        guard let number = numbers[owner.name],
+          let position = family.firstIndex(where: { $0.name == relationship.destination })
+        else { continue }
+        _ = plan.addHidden(
+          relationship.name, of: (owner.name, Int64(number)),
+          in: TableColumns.Entity(relationship.destination, at: position))
+      }
     }
-    columns[entity.name] = plan.columnNames[entity.name]
+    for entity in family { columns[entity.name] = plan.columnNames[entity.name] }
     let all =
       ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
       + plan.ordered.map { "\($0) \(types[$0] ?? "INTEGER")" }
-    return "CREATE TABLE \(tables[entity.name] ?? "") ( \(all.joined(separator: ", ")) )"
+    return "CREATE TABLE \(tables[root.name] ?? "") ( \(all.joined(separator: ", ")) )"
+  }
+
+  /// The number of an entity that has subentities: only then a key leaves open which entity it is of.
+  private func numberIfDivided(_ name: String) -> Int64? {
+    guard let number = numbers[name], entities.contains(where: { $0.superentity == name }) else { return nil }
+    return Int64(number)
+  }
+
+  /// The columns of an entity's own and inherited properties.
+  private func allColumns(_ entity: EntityDescription) -> [String: String] {
+    model.ancestors(of: entity).reduce(columns[entity.name] ?? [:]) { all, ancestor in
+      all.merging(columns[ancestor.name] ?? [:]) { own, _ in own }
+    }
   }
 
   /// The table of pairs that a relationship names: of the end whose entity has the lower number.
@@ -95,9 +118,10 @@ struct StoreTables {
     _ relationship: RelationshipDescription, of entity: EntityDescription
   ) -> Join? {
     guard relationship.isToMany, let inverseName = relationship.inverse,
-      let destination = entities.first(where: { $0.name == relationship.destination }),
-      let inverse = destination.relationship(named: inverseName), inverse.isToMany,
-      let own = numbers[entity.name], let other = numbers[destination.name], own <= other
+      let target = entities.first(where: { $0.name == relationship.destination }),
+      let inverse = target.relationship(named: inverseName), inverse.isToMany,
+      let own = numbers[entity.name],
+      let other = numbers[model.declaring(inverseName, from: target).name], own <= other
     else { return nil }
     let name = TableNaming.pairs(relationship.name, Int64(own))
     if own == other {
@@ -120,9 +144,10 @@ struct StoreTables {
   // MARK: Indexes
 
   private func indexes(_ entity: EntityDescription) -> [String] {
-    guard let table = tables[entity.name], let columns = columns[entity.name] else { return [] }
+    guard let table = tables[model.root(of: entity).name] else { return [] }
+    let columns = allColumns(entity)
     var all: [String] = []
-    for relationship in entity.relationships.sorted(by: { $0.name < $1.name })
+    for relationship in model.ownRelationships(of: entity).sorted(by: { $0.name < $1.name })
     where !relationship.isToMany {
       guard let column = columns[relationship.name] else { continue }
       all.append("CREATE INDEX \(TableNaming.index(on: column, of: table)) ON \(table) (\(column))")

@@ -97,7 +97,7 @@ package struct ModelJSON {
     return .object(members)
   }
 
-  static func json(_ value: DefaultValue) -> JSONValue {
+  package static func json(_ value: DefaultValue) -> JSONValue {
     switch value {
     case .integer(let value): .integer(value)
     case .double(let value): .double(value)

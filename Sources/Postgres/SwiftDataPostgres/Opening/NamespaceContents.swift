@@ -12,6 +12,8 @@
       let columns: [String]
       /// Of an index that refuses equal values.
       let isUnique: Bool
+      /// Of an index of whole columns and all rows, of the usual kind.
+      var isPlain = true
     }
 
     private(set) var columns: [String: [String: String]] = [:]
@@ -28,13 +30,16 @@
     private(set) var format: Int64 = 0
     private(set) var version = ""
     private(set) var helpers: Int64 = 0
+    /// Whether the store says what its models are: what tools without the models read.
+    private(set) var hasRecord = false
     /// Whether the history has numbers that this cluster has not given out: it was restored from a dump of another one.
     private(set) var isFromElsewhere = false
 
-    private static func part(_ rows: ResultRows, _ row: Int32, isUnique: Bool) -> Part {
+    private static func part(_ rows: ResultRows, _ row: Int32, isUnique: Bool, isPlain: Bool = true) -> Part {
       Part(
         table: rows.optionalText(row, 2) ?? "",
-        columns: (rows.optionalText(row, 3) ?? "").split(separator: "/").map(String.init), isUnique: isUnique)
+        columns: (rows.optionalText(row, 3) ?? "").split(separator: "/").map(String.init), isUnique: isUnique,
+        isPlain: isPlain)
     }
 
     /// The contents without tables and columns that are dropped.
@@ -83,7 +88,9 @@
         PostgresStatement(
           "SELECT c.relname::text, i.indisvalid, t.relname::text, "
             + "(SELECT string_agg(a.attname::text, '/' ORDER BY k.n) FROM unnest(i.indkey) WITH ORDINALITY AS k(c, n) "
-            + "JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.c), i.indisunique "
+            + "JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.c), i.indisunique, "
+            + "i.indpred IS NULL AND i.indexprs IS NULL AND i.indnkeyatts = i.indnatts "
+            + "AND (SELECT m.amname = 'btree' FROM pg_am AS m WHERE m.oid = c.relam) "
             + "FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace "
             + "JOIN pg_index AS i ON i.indexrelid = c.oid JOIN pg_class AS t ON t.oid = i.indrelid "
             + "WHERE n.nspname = $1::text", namespace),
@@ -100,7 +107,8 @@
       }
       for row in 0..<results[1].count {
         if results[1].integer(row, 1) != 0 {
-          indexes[results[1].text(row, 0)] = Self.part(results[1], row, isUnique: results[1].integer(row, 4) != 0)
+          indexes[results[1].text(row, 0)] = Self.part(
+            results[1], row, isUnique: results[1].integer(row, 4) != 0, isPlain: results[1].integer(row, 5) != 0)
         } else {
           brokenIndexes.insert(results[1].text(row, 0))
         }
@@ -117,7 +125,8 @@
         let next = "pg_snapshot_xmax(pg_current_snapshot())"
         let rows = try connection.run(
           "SELECT upper(identifier::text), format, version, helpers, expired::text::xid8 >= \(next) "
-            + "OR EXISTS (SELECT 1 FROM \(prefix).swiftdata_transaction WHERE xid >= \(next)) "
+            + "OR EXISTS (SELECT 1 FROM \(prefix).swiftdata_transaction WHERE xid >= \(next))"
+            + ", \(columns["swiftdata_store"]?["model"] == nil ? "false" : "model IS NOT NULL AND layout IS NOT NULL") "
             + "FROM \(prefix).swiftdata_store")
         if rows.count > 0 {
           identifier = rows.text(0, 0)
@@ -125,6 +134,7 @@
           version = rows.text(0, 2)
           helpers = rows.integer(0, 3)
           isFromElsewhere = rows.integer(0, 4) != 0
+          hasRecord = rows.integer(0, 5) != 0
         }
       }
     }

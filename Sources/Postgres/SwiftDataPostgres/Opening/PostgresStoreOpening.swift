@@ -55,7 +55,9 @@
         let contents = try NamespaceContents(connection, configuration.namespace)
         guard try stages(contents).isEmpty else { return nil }
         let changes = try TableChanges(ddl, contents) { try hasRows($0, ddl.layout, connection) }
-        return changes.isEmpty && isCurrent(contents) ? contents.identifier : nil
+        // Who only reads does not make the indexes that reading would be faster with.
+        let isDone = changes.isEmpty || !configuration.allowsSave && changes.isReadable
+        return isDone && isCurrent(contents) ? contents.identifier : nil
       }
       if let known { return known }
       guard configuration.allowsSave else {
@@ -134,7 +136,7 @@
 
     func isCurrent(_ contents: NamespaceContents) -> Bool {
       contents.helpers >= Int64(PostgresHelpers.version) && contents.version == version
-        && !(contents.isFromElsewhere && configuration.allowsSave)
+        && !(configuration.allowsSave && (contents.isFromElsewhere || !contents.hasRecord))
     }
 
     private var plan: PostgresStagePath? { migrationPlan.map { PostgresStagePath(plan: $0) } }

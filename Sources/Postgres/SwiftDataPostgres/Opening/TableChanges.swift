@@ -21,6 +21,8 @@
     }
 
     var isEmpty: Bool { statements.isEmpty && concurrent.isEmpty }
+    /// Whether only what makes reading faster is missing.
+    var isReadable: Bool { statements.isEmpty && concurrent.allSatisfy { $0.index?.kind != .unique } }
 
     let ddl: PostgresDDL
     var contents: NamespaceContents
@@ -50,6 +52,7 @@
           statements.append(ddl.create(index))
         }
       }
+      dropFormerIndexes()
       for key in ddl.foreignKeys {
         let isMissing = !self.contents.constraints.contains(key.name)
         guard isMissing || self.contents.uncheckedConstraints.contains(key.name) else { continue }
@@ -61,6 +64,20 @@
         concurrent.append(
           Concurrent(
             index: nil, sql: "ALTER TABLE \(key.table) VALIDATE CONSTRAINT \(PostgresNames.quoted(key.name))"))
+      }
+    }
+
+    /// Indexes that were made before indexes ended with the key: what they served, the new ones do. They go last, when the
+    /// new ones are there.
+    private mutating func dropFormerIndexes() {
+      for index in ddl.layout.indexes {
+        guard let former = ddl.formerName(of: index), let part = contents.indexes[former], part.isPlain, !part.isUnique,
+          part.table == PostgresNames.plain(index.table),
+          part.columns == index.columns.dropLast().map(PostgresNames.plain)
+        else { continue }
+        let name = ddl.layout.helper(PostgresNames.quoted(former))
+        concurrent.append(
+          Concurrent(index: nil, sql: "DROP INDEX \(self.former == nil ? "CONCURRENTLY " : "")IF EXISTS \(name)"))
       }
     }
 

@@ -59,6 +59,9 @@
         if contents.identifier != nil { all += ddl.bookkeepingChanges }
         all += PostgresHelpers(ddl.layout).statements
       }
+      if contents.identifier != nil, contents.columns["swiftdata_store"]?["model"] == nil {
+        all.append(ddl.recordColumns)
+      }
       if contents.isFromElsewhere { all += forgetHistory }
       return all
     }
@@ -118,11 +121,15 @@
         Parameter(PostgresStoreOpening.format), Parameter(opening.version),
         Parameter(Int64(PostgresHelpers.version)),
       ]
+      let record = try StoreRecord(ddl, opening.entities, version: opening.version)
       if current.identifier == nil {
         try connection.run(
-          "INSERT INTO \(store) (identifier, format, version, helpers) VALUES (gen_random_uuid(), $1, $2, $3)", values)
+          "INSERT INTO \(store) (identifier, format, version, helpers, model, layout) "
+            + "VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)", values + [record.model, record.layout])
       } else {
-        try connection.run("UPDATE \(store) SET format = $1, version = $2, helpers = $3", values)
+        try connection.run(
+          "UPDATE \(store) SET format = $1, version = $2, helpers = $3, model = $4, layout = $5",
+          values + [record.model, record.layout])
       }
     }
 

@@ -20,6 +20,7 @@ struct BackupCommand: ParsableCommand {
   @OptionGroup var answer: AnswerOptions
 
   func run() throws {
+    try store.requireFile("backup", "For a database: pg_dump, or the tools of its server.")
     let store = try store.open()
     let url = URL(fileURLWithPath: target)
     let bar = ProgressBar("Copying")

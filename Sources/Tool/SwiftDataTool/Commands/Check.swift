@@ -28,6 +28,12 @@ struct Check: ParsableCommand {
   @OptionGroup var answer: AnswerOptions
 
   func run() throws {
+    if let database = store.database {
+      if repair != nil {
+        throw database.refuse("check --repair", "Correct what was found with SQL, or through the program's models.")
+      }
+      return try report(database.findings(), actions: nil)
+    }
     guard let repair else {
       try report(findings(), actions: nil)
       return

@@ -13,6 +13,7 @@ struct Compact: ParsableCommand {
   @OptionGroup var answer: AnswerOptions
 
   func run() throws {
+    try store.requireFile("compact", "Databases compact themselves.")
     let result = try Compaction.compact(store.url)
     if answer.json {
       StandardOutput.line(

@@ -9,7 +9,7 @@ struct Diff: ParsableCommand {
     abstract: "Shows the differences between two stores, in their models and rows.",
     discussion: "Exit codes: 0 if there is no difference, 1 if there is one.")
 
-  @Argument(help: "A store.", completion: .file()) var first: String
+  @Argument(help: "A store: a file, or postgres://user@host/database.", completion: .file()) var first: String
   @Argument(help: "The store to compare it with.", completion: .file()) var second: String
 
   @Option(help: "Only rows of this entity; may be given several times.")
@@ -18,6 +18,12 @@ struct Diff: ParsableCommand {
   @Option(name: [.long, .customShort("l")], help: "How many rows to list at most.")
   var limit = 100
 
+  @Option(help: "Of a database: what PostgreSQL calls a schema.")
+  var namespace = "public"
+
+  @Option(help: "The same of the second database, if it is another one.")
+  var secondNamespace: String?
+
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
@@ -25,10 +31,7 @@ struct Diff: ParsableCommand {
   }
 
   func run() throws {
-    let stores = (
-      try Store(reading: URL(fileURLWithPath: first)),
-      try Store(reading: URL(fileURLWithPath: second))
-    )
+    let stores = (try open(first, namespace), try open(second, secondNamespace ?? namespace))
     let comparison = StoreComparison(stores.0, stores.1)
     let schema = comparison.schema()
     if !answer.json { write(schema) }
@@ -59,6 +62,11 @@ struct Diff: ParsableCommand {
       summarize(schema, counts, total)
     }
     if !schema.isEmpty || total > 0 { throw ExitCode(ExitCodes.findings) }
+  }
+
+  private func open(_ text: String, _ namespace: String) throws -> Store {
+    if let database = DatabaseAddress(text, namespace: namespace) { return try database.copy(rows: .all) }
+    return try Store(reading: URL(fileURLWithPath: text))
   }
 
   private typealias Counts = [String: [StoreComparison.RowDifference.Kind: Int]]

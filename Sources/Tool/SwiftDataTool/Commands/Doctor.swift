@@ -41,6 +41,7 @@ struct Doctor: ParsableCommand {
   }
 
   func run() throws {
+    try store.requireFile("doctor", "'check' looks for errors in databases.")
     var report = DoctorReport(file: store.url.path)
     examine(&report)
     for path in schema { try compare(path, &report) }

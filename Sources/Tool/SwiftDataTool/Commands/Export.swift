@@ -33,6 +33,7 @@ struct Export: ParsableCommand {
   @OptionGroup var answer: AnswerOptions
 
   func run() throws {
+    if to == .sql { try store.requireFile("export --to sql", "For the SQL of a database: pg_dump.") }
     let store = try store.open()
     // A bar among the output would be in the way.
     let bar = ProgressBar("Exporting", isWanted: output != nil || isatty(1) == 0)

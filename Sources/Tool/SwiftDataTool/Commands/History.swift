@@ -29,6 +29,7 @@ struct History: ParsableCommand {
   }
 
   func run() throws {
+    try store.requireFile("history", "In a program: context.fetchHistory.")
     let store = try store.open()
     var options = HistoryCursor.Options()
     options.entity = entity

@@ -44,8 +44,13 @@ struct Import: ParsableCommand {
     }
     let bar = ProgressBar("Importing")
     defer { bar.finish() }
-    let result = try importer.import(
-      source.map { URL(fileURLWithPath: $0) }, format, into: store.url, progress: bar.update)
+    let file = source.map { URL(fileURLWithPath: $0) }
+    let result =
+      if let database = store.database {
+        try database.import(file, format, importer, bar.update)
+      } else {
+        try importer.import(file, format, into: store.url, progress: bar.update)
+      }
     bar.finish()
     if answer.json {
       StandardOutput.line(

@@ -12,6 +12,7 @@ struct Inspect: ParsableCommand {
   @OptionGroup var answer: AnswerOptions
 
   func run() throws {
+    if let database = store.database { return try database.inspect(json: answer.json) }
     let store = try store.open()
     let inspection = try Inspection(of: store)
     if answer.json {

@@ -57,6 +57,7 @@ struct QueryCommand: ParsableCommand {
   }
 
   func run() throws {
+    try store.requireFile("query", "psql queries a database; 'export' writes its objects.")
     let store = try store.open()
     var query = StoreQuery(entity: entity)
     query.condition = self.where

@@ -7,7 +7,14 @@ import Foundation
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Shows the model of a store, or its tables.")
+    abstract: "Shows the model of a store, or its tables; freezes and compares schemas.",
+    subcommands: [SchemaShow.self, SchemaFreeze.self, SchemaCheck.self, SchemaDiff.self],
+    defaultSubcommand: SchemaShow.self)
+}
+
+struct SchemaShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Shows the model of a store, or its tables.")
 
   enum Format: String, EnumerableFlag {
     case swift, sql, mermaid, json
@@ -26,7 +33,11 @@ struct SchemaCommand: ParsableCommand {
   @Flag(exclusivity: .exclusive) var format: Format?
 
   func run() throws {
-    let store = try store.open()
+    if format == .sql {
+      try store.requireFile("schema --sql", "For the tables of a database: pg_dump --schema-only.")
+    }
+    // What JSON in columns looks like, their values say.
+    let store = try store.open(rows: format == .swift ? .some : .none)
     switch format {
     case .swift: StandardOutput.write(try ModelSource(store).text())
     case .sql: StandardOutput.write(try store.tableStatements())

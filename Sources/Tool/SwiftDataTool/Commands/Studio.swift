@@ -28,6 +28,7 @@ struct Studio: ParsableCommand {
   var port: UInt16 = 0
 
   func run() throws {
+    try store.requireFile("studio", "'export' writes the objects of a database.")
     #if Web
       // What is wrong with the file is said here, not in a browser only.
       _ = try store.open()

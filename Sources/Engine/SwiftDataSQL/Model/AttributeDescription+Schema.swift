@@ -2,12 +2,11 @@
 
 import CoreDataFormat
 import SwiftDataCore
-import SwiftDataSQL
 
 extension AttributeDescription {
   /// `nil` for a relationship. An ephemeral property is in the model, though
   /// it has no column.
-  init?(_ property: _Property) {
+  package init?(_ property: _Property) {
     guard case .attribute(let layout) = property.description.kind else { return nil }
     let options = property.attribute?.options ?? []
     self.init(
@@ -20,7 +19,7 @@ extension AttributeDescription {
     }
     isIndexedBySpotlight = options.contains(.spotlight)
     versionHashModifier = property.attribute?.hashModifier
-    renamingIdentifier = PropertyRenames.originalName(of: property)
+    renamingIdentifier = property.formerName
     defaultValue = DefaultColumns.value(of: property).flatMap { DefaultValue($0, of: type) }
   }
 

@@ -8,7 +8,7 @@ extension ManagedObjectModel {
   /// are taken of it, and the store carries it.
   ///
   /// - Parameter entities: Those that the store keeps.
-  init(_ entities: [_Entity]) {
+  package init(_ entities: [_Entity]) {
     self.init(entities: entities.map { EntityDescription($0) })
     configurations = ["default": entities.map(\.name).sorted()]
   }
@@ -16,7 +16,7 @@ extension ManagedObjectModel {
 
 extension EntityDescription {
   /// Without a class name, as from iOS 18 on.
-  init(_ entity: _Entity) {
+  package init(_ entity: _Entity) {
     self.init(name: entity.name)
     superentity = entity.superentity?.name
     attributes = entity.properties.compactMap { AttributeDescription($0) }
@@ -61,6 +61,6 @@ extension RelationshipDescription {
       case .deny: .deny
       }
     versionHashModifier = declared?.hashModifier
-    renamingIdentifier = PropertyRenames.originalName(of: property)
+    renamingIdentifier = property.formerName
   }
 }

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  import CoreDataFormat
+  import Foundation
+  import SwiftDataCore
+  import SwiftDataSQL
+
+  /// A connection for tools, which know the models of a store only by what the store says of them.
+  ///
+  /// Belongs to one thread. No error has the address or a password.
+  package final class DatabaseSession {
+    let connection: PostgresConnection
+    /// What PostgreSQL calls a schema.
+    package let namespace: String
+
+    /// What a store says of itself.
+    package struct Record: Sendable {
+      package let identifier: String
+      /// Of its schema.
+      package let version: String
+      package let model: ManagedObjectModel
+      package let layout: RecordedLayout
+    }
+
+    /// - Parameter url: As of ``PostgresConfiguration``.
+    /// - Throws: ``SwiftDataError`` if the address cannot be read, or leads nowhere.
+    package init(url: String, namespace: String) throws {
+      let configuration = PostgresConfiguration(url: url, namespace: namespace)
+      try configuration.validate()
+      self.namespace = namespace
+      do {
+        connection = try PostgresConnection(settings: configuration.settings(), prepares: false)
+      } catch let failure as PostgresFailure {
+        throw PostgresErrors.error(failure)
+      }
+    }
+
+    package func close() { connection.close() }
+
+    /// A table or a column of the namespace, as statements name it.
+    package func quoted(_ table: String) -> String {
+      PostgresNames.quoted(namespace) + "." + PostgresNames.quoted(table)
+    }
+
+    package static func quoted(_ name: String) -> String { PostgresNames.quoted(name) }
+
+    /// The version of the server.
+    package var server: String { connection.setting("server_version") ?? "" }
+
+    // MARK: The store
+
+    /// - Throws: ``SwiftDataError`` if there is no store, or it does not say what its models are.
+    package func record() throws -> Record {
+      let table = quoted("swiftdata_store")
+      let known = try rows(
+        "SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname IN ('identifier', 'model')",
+        table)
+      guard case .integer(let count)? = known.first?.first, count > 0 else {
+        throw SwiftDataError(
+          .loadIssueModelContainer, "The namespace \(namespace) of the database has no store of this library.",
+          advice: "Check the database, and the namespace (--namespace).")
+      }
+      let values =
+        count < 2 ? nil : try rows("SELECT upper(identifier::text), version, model, layout FROM \(table)").first
+      guard let values, values.count == 4, case .text(let identifier) = values[0], case .text(let version) = values[1],
+        case .bytes(let model) = values[2], case .bytes(let layout) = values[3]
+      else {
+        throw SwiftDataError(
+          .unknownDataStoreSchema,
+          "The store does not say what its models are: a former version of this library made it.",
+          advice: "Open it once, for writing, with the program that it belongs to.")
+      }
+      do {
+        return Record(
+          identifier: identifier, version: version, model: try ModelCache.decode(Data(model)),
+          layout: try JSONDecoder().decode(RecordedLayout.self, from: Data(layout)))
+      } catch {
+        throw SwiftDataError(
+          .unknownDataStoreSchema, "The description of the models in the table swiftdata_store cannot be read.",
+          advice: "Open the store with its program after a change of the models, which writes it anew.",
+          underlying: error)
+      }
+    }
+
+    /// The types of the columns of a table, as PostgreSQL calls them.
+    package func columnTypes(_ table: String) throws -> [String: String] {
+      let all = try rows(
+        "SELECT attname::text, format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = to_regclass($1) "
+          + "AND attnum > 0 AND NOT attisdropped", quoted(table))
+      var types: [String: String] = [:]
+      for row in all {
+        if case .text(let name)? = row.first, case .text(let type)? = row.last { types[name] = type }
+      }
+      return types
+    }
+
+    // MARK: Reading
+
+    /// The rows of a statement; for those that are few.
+    package func rows(_ sql: String, _ texts: String...) throws -> [[ColumnConstant]] {
+      try reporting { () throws(PostgresFailure) in
+        Self.values(try connection.run(sql, texts.map { Parameter($0) }))
+      }
+    }
+
+    /// A block of rows at a time, so that memory stays bounded; within ``snapshot(_:)`` or ``transaction(_:)``.
+    package func forEach(_ sql: String, _ body: ([ColumnConstant]) throws -> Void) throws {
+      _ = try reporting { () throws(PostgresFailure) in try connection.run("DECLARE swiftdata_rows NO SCROLL CURSOR FOR \(sql)")
+      }
+      while true {
+        let block = try reporting { () throws(PostgresFailure) in
+          Self.values(try connection.run("FETCH 2000 FROM swiftdata_rows"))
+        }
+        for row in block { try body(row) }
+        if block.isEmpty { break }
+      }
+      _ = try reporting { () throws(PostgresFailure) in try connection.run("CLOSE swiftdata_rows") }
+    }
+
+    /// All that `body` reads is of one moment.
+    package func snapshot<T>(_ body: () throws -> T) throws -> T {
+      try within("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", body)
+    }
+
+    /// All that `body` writes is stored, or nothing.
+    package func transaction<T>(_ body: () throws -> T) throws -> T { try within("BEGIN", body) }
+
+    private func within<T>(_ begin: String, _ body: () throws -> T) throws -> T {
+      _ = try reporting { () throws(PostgresFailure) in try connection.run(begin) }
+      do {
+        let result = try body()
+        let end = try reporting { () throws(PostgresFailure) in try connection.run("COMMIT") }
+        guard end.command == "COMMIT" else {
+          throw SwiftDataError(.storeFailure, "The server has rolled the transaction back.", advice: "Try again.")
+        }
+        return result
+      } catch {
+        _ = try? connection.run("ROLLBACK")
+        throw error
+      }
+    }
+
+    private static func values(_ rows: ResultRows) -> [[ColumnConstant]] {
+      let cursor = ResultCursor(rows)
+      return (0..<rows.count).map { row in
+        cursor.row = row
+        return (0..<rows.width).map { cursor.constant($0) }
+      }
+    }
+
+    func reporting<T>(_ body: () throws(PostgresFailure) -> T) throws -> T {
+      do { return try body() } catch { throw PostgresErrors.error(error) }
+    }
+  }
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  import CoreDataFormat
+  import CoreDataStore
+  import Foundation
+  import SwiftDataCore
+  import SwiftDataPostgres
+
+  /// A file with the rows of a database, as of one moment: for commands that read all of it anyway.
+  ///
+  /// Rows go from the one to the other in blocks; neither is in memory. The file lies in a temporary folder that only the
+  /// user can read, and is removed when the command ends.
+  struct DatabaseCopy {
+    let session: DatabaseSession
+    let record: DatabaseSession.Record
+
+    init(_ address: DatabaseAddress) throws {
+      session = try DatabaseSession(url: address.url, namespace: address.namespace)
+      record = try session.record()
+    }
+
+    /// A new file without rows.
+    func emptyFile() throws -> URL {
+      let url = try TemporaryFolders.make().appendingPathComponent("database.store")
+      try StoreCreation.create(record.model, at: url, version: record.version, identifier: record.identifier)
+      return url
+    }
+
+    func file(rows: DatabaseRows) throws -> URL {
+      let url = try emptyFile()
+      guard rows != .none else { return url }
+      let writer = try BulkWriter(url)
+      defer { writer.close() }
+      let tables = try DatabaseTables(record, writer.store)
+      try session.snapshot {
+        try writer.connection.transaction {
+          for table in tables.tables { try copy(table, into: writer, limit: rows == .some ? 1_000 : nil) }
+          if rows == .all {
+            for pairs in tables.pairs { try copy(pairs, into: writer) }
+          }
+        }
+      }
+      return url
+    }
+
+    private func copy(_ table: DatabaseTable, into writer: BulkWriter, limit: Int?) throws {
+      let store = writer.store
+      guard let number = store.layout[table.root]?.number else { return }
+      var numbers: [String: Int64] = [:]
+      for entity in store.model.entities { numbers[entity.name] = store.layout[entity.name]?.number }
+      let columns = table.columns.map { column -> String in
+        switch column.content {
+        case .attribute, .key: return "t." + DatabaseSession.quoted(column.database)
+        case .entity(let key, let target, let root):
+          guard record.layout.entities[root]?.hasSubentities == true else { return "NULL" }
+          return "(SELECT d.entity FROM \(session.quoted(target)) AS d WHERE d.pk = t.\(DatabaseSession.quoted(key)))"
+        }
+      }
+      let types = try session.columnTypes(table.database)
+      let header = ["t.pk", table.hasSubentities ? "t.entity" : "NULL", "t.opt"]
+      let names = ["Z_PK", "Z_ENT", "Z_OPT"] + table.columns.map(\.file)
+      let insertion = try writer.connection.prepare(
+        "INSERT INTO \(table.file.sqlName) (\(names.map(\.sqlName).joined(separator: ", "))) VALUES "
+          + "(\(names.map { _ in "?" }.joined(separator: ", ")))")
+      var highest: Int64 = 0
+      try session.forEach(
+        "SELECT \((header + columns).joined(separator: ", ")) FROM \(session.quoted(table.database)) AS t ORDER BY t.pk"
+          + (limit.map { " LIMIT \($0)" } ?? "")
+      ) { row in
+        guard row.count == names.count, case .integer(let key) = row[0] else { return }
+        highest = max(highest, key)
+        var values: [SQLiteValue] = [.integer(key), .integer(number), .integer(1)]
+        if case .text(let name) = row[1] {
+          guard let number = numbers[name] else { throw unknown(name, table, key) }
+          values[1] = .integer(number)
+        }
+        if case .integer(let version) = row[2] { values[2] = .integer(version) }
+        for (column, value) in zip(table.columns, row.dropFirst(3)) {
+          values.append(try stored(value, column, isJSON: types[column.database] == "jsonb", numbers, table, key))
+        }
+        try insertion.bind(values)
+        defer { insertion.reset() }
+        _ = try insertion.step()
+      }
+      try writer.connection.run(PrimaryKeyTable.raise, [.integer(highest), .integer(number)])
+    }
+
+    private func stored(
+      _ value: ColumnConstant, _ column: DatabaseTable.Column, isJSON: Bool, _ numbers: [String: Int64],
+      _ table: DatabaseTable, _ key: Int64
+    ) throws -> SQLiteValue {
+      switch (column.content, value) {
+      case (.attribute(let attribute), _):
+        do { return try DatabaseValues.stored(value, attribute, isJSON: isJSON) } catch {
+          throw StoreError(
+            .damaged, "The value of \(attribute.name) in the row \(key) cannot be read.", file: table.database,
+            advice: "Correct it with SQL, or through the program's models.")
+        }
+      case (.entity, .text(let name)):
+        guard let number = numbers[name] else { throw unknown(name, table, key) }
+        return .integer(number)
+      case (.entity(let keyColumn, _, let root), _):
+        guard keyColumn == column.database, let number = numbers[root] else { return .null }
+        return value == .null ? .null : .integer(number)
+      case (.key, .integer(let key)): return .integer(key)
+      case (.key, _): return .null
+      }
+    }
+
+    private func unknown(_ name: String, _ table: DatabaseTable, _ key: Int64) -> StoreError {
+      StoreError(
+        .damaged, "The row \(key) is of the entity \(name), which the store's models do not have.",
+        file: table.database, advice: "Open the store with the program whose models have it.")
+    }
+
+    private func copy(_ pairs: DatabasePairs, into writer: BulkWriter) throws {
+      let columns = [pairs.database.owner, pairs.database.target].map(DatabaseSession.quoted).joined(separator: ", ")
+      let insertion = try writer.connection.prepare(
+        "INSERT INTO \(pairs.file.table.sqlName) (\(pairs.file.owner.sqlName), \(pairs.file.target.sqlName)) VALUES (?, ?)"
+      )
+      try session.forEach("SELECT \(columns) FROM \(session.quoted(pairs.database.table))") { row in
+        guard case .integer(let owner)? = row.first, case .integer(let target)? = row.last else { return }
+        try insertion.bind([.integer(owner), .integer(target)])
+        defer { insertion.reset() }
+        _ = try insertion.step()
+      }
+    }
+  }
+
+  extension DatabaseAddress {
+    /// A file with the database's model, and with rows of it.
+    func copy(rows: DatabaseRows) throws -> Store {
+      try reporting { try Store(reading: DatabaseCopy(self).file(rows: rows)) }
+    }
+
+    /// The library's errors as those of the command line, which say what to do in the same way.
+    func reporting<T>(_ body: () throws -> T) throws -> T {
+      do { return try body() } catch let error as SwiftDataError {
+        let place = [error.entity, error.property].compactMap { $0 }.joined(separator: ".")
+        let what = place.isEmpty ? error.explanation : "\(place): \(error.explanation)"
+        let cause = error.underlying.map { " (\($0))" } ?? ""
+        throw StoreError(.unreadable, what + cause, file: name, advice: error.advice)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  import CoreDataFormat
+  import CoreDataStore
+  import Foundation
+  import SwiftDataCore
+
+  /// Values of columns on their way between a database and a file.
+  enum DatabaseValues {
+    /// What a file has for a value of the database.
+    ///
+    /// - Parameter isJSON: Whether the column is of the type `jsonb`.
+    static func stored(_ value: ColumnConstant, _ attribute: AttributeDescription, isJSON: Bool) throws -> SQLiteValue {
+      switch (attribute.type, value) {
+      case (_, .null): return .null
+      case (.decimal, .text(let digits)):
+        guard let number = Decimal(string: digits, locale: nil), !number.isNaN else {
+          return .text(DecimalColumn.notANumber)
+        }
+        return SQLiteValue(number)
+      case (.transformable, .bytes(let bytes)) where isJSON:
+        let archive = try archive(JSONValue(parsing: Data(bytes)), attribute)
+        return .blob(attribute.allowsExternalStorage ? Data(ExternalColumn.inline(archive)) : archive)
+      // Within a struct.
+      case (_, .bytes(let bytes)) where isJSON: return .blob(Data(compact(try JSONValue(parsing: Data(bytes))).utf8))
+      case (_, .bytes(let bytes)):
+        return .blob(attribute.allowsExternalStorage ? Data(ExternalColumn.inline(bytes)) : Data(bytes))
+      case (_, .integer(let value)): return .integer(value)
+      case (_, .real(let value)): return .real(value)
+      case (_, .text(let value)): return .text(value)
+      }
+    }
+
+    /// What a database has for a value of a file.
+    static func sent(_ value: SQLiteValue, _ attribute: AttributeDescription, _ store: Store) throws -> ColumnConstant {
+      switch (attribute.type, value) {
+      case (_, .null): return .null
+      // A file has decimals as numbers with their shortest digits.
+      case (.decimal, .real(let number)): return .text("\(DecimalColumn.decimal(number))")
+      case (.decimal, .text(DecimalColumn.notANumber)): return .text("NaN")
+      case (_, .integer(let value)): return .integer(value)
+      case (_, .real(let value)): return .real(value)
+      case (_, .text(let value)): return .text(value)
+      case (_, .blob(let bytes)):
+        guard attribute.allowsExternalStorage else { return .bytes(Array(bytes)) }
+        guard case .blob(let inlined) = store.inlined(.blob(bytes)),
+          let content = ExternalColumn.inlineValue(of: inlined)
+        else {
+          throw StoreError(
+            .fileNotFound, "The file of a large value is missing.", file: store.url.path,
+            advice: "Copy the store's folder '.…_SUPPORT' with it.")
+        }
+        return .bytes(Array(content))
+      }
+    }
+
+    /// What the library writes into files: an archive of texts, or, of any other Codable value, one of its JSON.
+    private static func archive(_ json: JSONValue, _ attribute: AttributeDescription) throws -> Data {
+      if attribute.valueClassName == "Array<String>", case .array(let members) = json {
+        let texts = members.compactMap { member in if case .string(let text) = member { text } else { nil } }
+        if texts.count == members.count { return try ArchivedValue.array(texts.map { .string($0) }).keyedArchive() }
+      }
+      return try ArchivedValue.data(Data(compact(json).utf8)).keyedArchive()
+    }
+
+    /// As `JSONEncoder` writes it. `jsonb` has its own spaces, and its own order of members.
+    private static func compact(_ json: JSONValue) -> String {
+      switch json {
+      case .array(let values): "[" + values.map(compact).joined(separator: ",") + "]"
+      case .object(let members):
+        "{" + members.map { "\(JSONValue.string($0.name)):\(compact($0.value))" }.joined(separator: ",") + "}"
+      default: "\(json)"
+      }
+    }
+  }
+#endif

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What a migration will do for a change, and what that costs.
+struct SchemaStep {
+  /// How long it may take, and what it keeps others from.
+  enum Cost: String {
+    /// Descriptions of tables only: no row is read or written.
+    case catalogue = "catalogue only"
+    /// Reads all rows of the table.
+    case scan = "reads the table"
+    /// Reads all rows, and builds an index of them.
+    case index = "builds an index"
+    /// Writes all rows of the table anew.
+    case rewrite = "rewrites the table"
+    /// Nothing is done.
+    case nothing = "nothing to do"
+    /// A program's code must do it.
+    case code = "needs a custom stage"
+  }
+
+  let change: SchemaChange
+  let cost: Cost
+  /// In PostgreSQL.
+  var sql: [String] = []
+  /// What PostgreSQL calls the strongest lock on a table that others use.
+  var lock: String?
+  /// What is to be known beforehand.
+  var note: String?
+
+  /// - Parameter tables: How tables and columns are called in a database; `nil` for a file.
+  static func steps(from old: FrozenSchema, to new: FrozenSchema, _ tables: SchemaTables?) -> [SchemaStep] {
+    SchemaChange.changes(from: old, to: new).flatMap { step($0, old, new, tables) }
+  }
+
+  private static func step(
+    _ change: SchemaChange, _ old: FrozenSchema, _ new: FrozenSchema, _ tables: SchemaTables?
+  ) -> [SchemaStep] {
+    let brief = tables == nil ? nil : "ACCESS EXCLUSIVE, for a moment"
+    switch change {
+    case .modelAdded(let model):
+      return [SchemaStep(change: change, cost: .catalogue, sql: tables?.creation(of: model, in: new) ?? [])]
+    case .modelRemoved:
+      return [
+        tables == nil
+          ? SchemaStep(
+            change: change, cost: .catalogue, note: "The objects stay in the file, where no model reads them.")
+          : SchemaStep(
+            change: change, cost: .nothing,
+            note: "The table stays, because servers of the former version may be at work; drop it later.")
+      ]
+    case .parentChanged(let model, _, _):
+      return [
+        SchemaStep(
+          change: change, cost: .code,
+          note: "Objects of \(model) would have to move into another table: write a stage that copies them.")
+      ]
+    case .added(let model, let property): return [added(change, model, property, new, tables, brief)]
+    case .removed:
+      return [
+        SchemaStep(
+          change: change, cost: tables == nil ? .catalogue : .nothing,
+          note: tables == nil
+            ? "Its values stay in the file, where no model reads them."
+            : "Its values stay, because servers of the former version may need them.")
+      ]
+    case .renamed(let model, let former, let property):
+      return [
+        SchemaStep(
+          change: change, cost: .catalogue, sql: tables?.renaming(former, property, of: model, in: new) ?? [],
+          lock: brief,
+          note: tables == nil ? nil : "Servers of the former version fail from then on: stop them first.")
+      ]
+    case .changed(let model, let before, let now): return changed(change, model, before, now, old, new, tables)
+    case .uniqueAdded(let model, let names):
+      return [
+        SchemaStep(
+          change: change, cost: .index, sql: tables?.index(names, of: model, in: new, isUnique: true) ?? [],
+          lock: tables == nil ? nil : "SHARE UPDATE EXCLUSIVE", note: "Fails if there are equal values.")
+      ]
+    case .indexAdded(let model, let names):
+      return [
+        SchemaStep(
+          change: change, cost: .index, sql: tables?.index(names, of: model, in: new, isUnique: false) ?? [],
+          lock: tables == nil ? nil : "SHARE UPDATE EXCLUSIVE")
+      ]
+    case .uniqueRemoved(let model, let names):
+      return [
+        SchemaStep(
+          change: change, cost: .catalogue, sql: tables?.dropping(names, of: model, in: old) ?? [], lock: brief)
+      ]
+    case .indexRemoved:
+      return [
+        SchemaStep(
+          change: change, cost: tables == nil ? .catalogue : .nothing,
+          note: tables == nil ? nil : "The index stays; drop it when no server of the former version needs it.")
+      ]
+    case .typeAdded, .typeRemoved: return []
+    case .typeChanged(_, let now):
+      return [
+        SchemaStep(
+          change: change, cost: now.rawType == nil ? .code : .nothing,
+          note: now.rawType == nil
+            ? "Attributes of \(now.name) change their columns: new optional parts are added, others need a stage."
+            : "Values of a case that is gone cannot be read any more: give the rows another one first.")
+      ]
+    }
+  }
+
+  private static func added(
+    _ change: SchemaChange, _ model: String, _ property: FrozenSchema.Property, _ new: FrozenSchema,
+    _ tables: SchemaTables?, _ lock: String?
+  ) -> SchemaStep {
+    if property.isRelationship {
+      let isPairs =
+        property.type.hasPrefix("[")
+        && property.inverse.map { inverse in
+          new.model(named: property.type.trimmingCharacters(in: ["[", "]"]))?.property(named: inverse)?.type.hasPrefix(
+            "[")
+            ?? false
+        } ?? false
+      if property.type.hasPrefix("["), !isPairs, property.inverse != nil {
+        return SchemaStep(change: change, cost: .nothing, note: "The other end has the column.")
+      }
+      return SchemaStep(
+        change: change, cost: isPairs ? .catalogue : .index,
+        sql: tables?.relationship(property, of: model, in: new) ?? [],
+        lock: tables == nil ? nil : isPairs ? nil : "ACCESS EXCLUSIVE, for a moment; then SHARE UPDATE EXCLUSIVE")
+    }
+    let needsValue = !property.isOptional && property.initial == nil
+    let isUnique = property.options.contains("unique")
+    return SchemaStep(
+      change: change, cost: needsValue ? .code : isUnique ? .index : .catalogue,
+      sql: (tables?.addition(of: property, to: model, in: new) ?? [])
+        + (isUnique ? tables?.index([property.name], of: model, in: new, isUnique: true) ?? [] : []),
+      lock: lock,
+      note: needsValue ? "It is neither optional nor has a default value: refused if there are objects." : nil)
+  }
+
+  private static func changed(
+    _ change: SchemaChange, _ model: String, _ before: FrozenSchema.Property, _ now: FrozenSchema.Property,
+    _ old: FrozenSchema, _ new: FrozenSchema, _ tables: SchemaTables?
+  ) -> [SchemaStep] {
+    var steps: [SchemaStep] = []
+    if before.type != now.type || before.isRelationship != now.isRelationship {
+      let numbers = ["Int8", "Int16", "Int32", "Int", "Int64", "Decimal", "Bool", "UInt8", "UInt16", "UInt32"]
+      let isWider =
+        !now.isRelationship && numbers.firstIndex(of: before.type) != nil && numbers.firstIndex(of: now.type) != nil
+      steps.append(
+        isWider
+          ? SchemaStep(
+            change: change, cost: tables == nil ? .catalogue : .rewrite,
+            sql: tables?.conversion(of: now, in: model, new) ?? [], lock: tables == nil ? nil : "ACCESS EXCLUSIVE",
+            note: "Values that do not fit end the migration.")
+          : SchemaStep(
+            change: change, cost: .code,
+            note: "Values of one type are none of the other: add a property, and copy in a stage."))
+    }
+    if before.isOptional, !now.isOptional {
+      steps.append(
+        SchemaStep(
+          change: change, cost: .code, note: "Objects without a value must get one in a stage first."))
+    }
+    let (had, has) = (before.options.contains("unique"), now.options.contains("unique"))
+    if has, !had {
+      steps.append(
+        SchemaStep(
+          change: change, cost: .index, sql: tables?.index([now.name], of: model, in: new, isUnique: true) ?? [],
+          lock: tables == nil ? nil : "SHARE UPDATE EXCLUSIVE", note: "Fails if there are equal values."))
+    } else if had, !has {
+      steps.append(
+        SchemaStep(
+          change: change, cost: .catalogue, sql: tables?.dropping([now.name], of: model, in: old) ?? [],
+          lock: tables == nil ? nil : "ACCESS EXCLUSIVE, for a moment"))
+    }
+    // Default values, delete rules and the like are the program's.
+    return steps.isEmpty ? [SchemaStep(change: change, cost: .nothing)] : steps
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoreDataStore
+import Foundation
+import SwiftParser
+import SwiftSyntax
+
+/// What Swift sources declare that matters to a schema: models, versions of a schema, stages, structs and enums.
+struct SourceDeclarations {
+  /// By their names with those of the types around them: `SchemaV2.Trip`.
+  private(set) var models: [String: ClassDeclSyntax] = [:]
+  private(set) var structs: [String: StructDeclSyntax] = [:]
+  private(set) var enums: [String: EnumDeclSyntax] = [:]
+  private(set) var aliases: [String: String] = [:]
+  private(set) var versions: [Version] = []
+  private(set) var stages: [(from: String, to: String)] = []
+
+  /// A type that is a `VersionedSchema`.
+  struct Version {
+    let name: String
+    let number: String
+    /// As its `models` name them.
+    let models: [String]
+  }
+
+  /// - Parameter paths: Files, or folders with files at any depth.
+  init(_ paths: [String]) throws {
+    for url in try Self.files(paths) {
+      guard let data = try? Data(contentsOf: url) else {
+        throw StoreError(.unreadable, "The file cannot be read.", file: url.path, advice: "Check its permissions.")
+      }
+      let tree = Parser.parse(source: String(decoding: data, as: UTF8.self))
+      if let problem = ParseProblem.first(in: tree) {
+        throw StoreError(.invalidInput, problem, file: url.path, advice: "Correct it: 'swift build' says more.")
+      }
+      let collector = Collector(viewMode: .sourceAccurate)
+      collector.walk(tree)
+      models.merge(collector.models) { first, _ in first }
+      structs.merge(collector.structs) { first, _ in first }
+      enums.merge(collector.enums) { first, _ in first }
+      aliases.merge(collector.aliases) { first, _ in first }
+      versions += collector.versions
+      stages += collector.stages
+    }
+  }
+
+  private static func files(_ paths: [String]) throws -> [URL] {
+    var files: [URL] = []
+    for path in paths {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        throw StoreError(
+          .fileNotFound, "There is no such file or folder.", file: path,
+          advice: "Name Swift sources, or the folder of a target.")
+      }
+      guard isFolder.boolValue else {
+        files.append(URL(fileURLWithPath: path))
+        continue
+      }
+      let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+      files += names.filter { $0.hasSuffix(".swift") && !$0.split(separator: "/").contains(".build") }.sorted()
+        .map { URL(fileURLWithPath: path).appendingPathComponent($0) }
+    }
+    return files
+  }
+
+  /// The full name of a type that is named within others.
+  func resolve(_ name: String, within scope: String) -> String? {
+    var scopes = scope.split(separator: ".").map(String.init)
+    while true {
+      let full = (scopes + [name]).joined(separator: ".")
+      if let alias = aliases[full] {
+        return alias == name ? nil : resolve(alias, within: scopes.joined(separator: "."))
+      }
+      if models[full] != nil || structs[full] != nil || enums[full] != nil { return full }
+      if scopes.isEmpty { return nil }
+      scopes.removeLast()
+    }
+  }
+}
+
+/// What the parser could not understand: a schema that is read past it would be a guess.
+private enum ParseProblem {
+  static func first(in tree: SourceFileSyntax) -> String? {
+    guard tree.hasError else { return nil }
+    let converter = SourceLocationConverter(fileName: "", tree: tree)
+    for token in tree.tokens(viewMode: .all) where token.presence == .missing {
+      let line = token.startLocation(converter: converter).line
+      return "Line \(line): the source is not complete Swift."
+    }
+    return "The source is not correct Swift."
+  }
+}
+
+/// Walks through one file.
+private final class Collector: SyntaxVisitor {
+  var models: [String: ClassDeclSyntax] = [:]
+  var structs: [String: StructDeclSyntax] = [:]
+  var enums: [String: EnumDeclSyntax] = [:]
+  var aliases: [String: String] = [:]
+  var versions: [SourceDeclarations.Version] = []
+  var stages: [(from: String, to: String)] = []
+  private var scope: [String] = []
+
+  private func full(_ name: String) -> String { (scope + [name]).joined(separator: ".") }
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    if node.attributes.contains(where: { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "Model" }) {
+      models[full(node.name.text)] = node
+    }
+    scope.append(node.name.text)
+    return .visitChildren
+  }
+  override func visitPost(_ node: ClassDeclSyntax) { scope.removeLast() }
+
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+    structs[full(node.name.text)] = node
+    noteVersion(node.name.text, node.inheritanceClause, node.memberBlock)
+    scope.append(node.name.text)
+    return .visitChildren
+  }
+  override func visitPost(_ node: StructDeclSyntax) { scope.removeLast() }
+
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+    enums[full(node.name.text)] = node
+    noteVersion(node.name.text, node.inheritanceClause, node.memberBlock)
+    scope.append(node.name.text)
+    return .visitChildren
+  }
+  override func visitPost(_ node: EnumDeclSyntax) { scope.removeLast() }
+
+  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    scope += node.extendedType.trimmedDescription.split(separator: ".").map(String.init)
+    return .visitChildren
+  }
+  override func visitPost(_ node: ExtensionDeclSyntax) {
+    scope.removeLast(node.extendedType.trimmedDescription.split(separator: ".").count)
+  }
+
+  override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+    aliases[full(node.name.text)] = node.initializer.value.trimmedDescription
+    return .skipChildren
+  }
+
+  /// `.lightweight(fromVersion: SchemaV1.self, toVersion: SchemaV2.self)`, and `.custom(…)`.
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    func type(_ label: String) -> String? {
+      let text = node.arguments.first { $0.label?.text == label }?.expression.trimmedDescription
+      return text.flatMap { $0.hasSuffix(".self") ? String($0.dropLast(5)) : nil }
+    }
+    if let from = type("fromVersion"), let to = type("toVersion") { stages.append((from, to)) }
+    return .visitChildren
+  }
+
+  private func noteVersion(_ name: String, _ inheritance: InheritanceClauseSyntax?, _ members: MemberBlockSyntax) {
+    let parents = inheritance?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
+    guard parents.contains(where: { $0 == "VersionedSchema" || $0.hasSuffix(".VersionedSchema") }) else { return }
+    var number = "1.0.0"
+    var models: [String] = []
+    for member in members.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self), let binding = variable.bindings.first else {
+        continue
+      }
+      let text = binding.trimmedDescription
+      switch binding.pattern.trimmedDescription {
+      case "versionIdentifier":
+        // `Schema.Version(2, 1, 0)`, whether it is stored or computed.
+        if let range = text.firstRange(of: /Version\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)/) {
+          number = text[range].filter { $0.isNumber || $0 == "," }.replacing(",", with: ".")
+        }
+      case "models":
+        models = text.matches(of: /([A-Za-z_][A-Za-z0-9_.]*)\.self/).map { String($0.1) }
+      default: break
+      }
+    }
+    versions.append(.init(name: full(name), number: number, models: models))
+  }
+}

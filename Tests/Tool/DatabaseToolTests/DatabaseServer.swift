@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  import CLibpq
+  import Foundation
+  import SwiftData
+  import SwiftDataPostgres
+  import Testing
+
+  /// A private server for these tests.
+  enum DatabaseServer {
+    /// `nil` if there is none.
+    static let address: String? = {
+      if let address = ProcessInfo.processInfo.environment["SWIFTDATA_POSTGRES_URL"] { return address }
+      guard let output = run("start"), output.hasPrefix("postgres") else {
+        print("There is no PostgreSQL server: the tests that need one are skipped.")
+        return nil
+      }
+      atexit { _ = DatabaseServer.run("remove") }
+      return output
+    }()
+
+    private static let folder = FileManager.default.temporaryDirectory
+      .appending(path: "swiftdata-tool-pg-\(ProcessInfo.processInfo.processIdentifier)").path
+
+    private static func run(_ command: String) -> String? {
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scripts/postgres")
+      process.arguments = [command, folder]
+      process.environment = ProcessInfo.processInfo.environment.merging(
+        ["POSTGRES_OPTIONS": "-c fsync=off -c synchronous_commit=off"]) { $1 }
+      process.standardOutput = output
+      guard (try? process.run()) != nil else { return nil }
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return process.terminationStatus == 0 ? text.trimmingCharacters(in: .whitespacesAndNewlines) : nil
+    }
+
+    /// Runs SQL past the library.
+    static func run(sql: String) throws {
+      let handle = try #require(PQconnectdb(try #require(address)))
+      defer { PQfinish(handle) }
+      let result = PQexec(handle, sql)
+      defer { PQclear(result) }
+      let status = PQresultStatus(result)
+      try #require(
+        status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK, "\(String(cString: PQerrorMessage(handle)))")
+    }
+  }
+
+  /// A namespace with the tables of the models, and a file for the same.
+  struct Stores {
+    let namespace = "d_" + UUID().uuidString.prefix(8).lowercased()
+    let schema = Schema([Specimen.self, Curator.self])
+    let folder = FileManager.default.temporaryDirectory.appending(path: "database-tool-\(UUID().uuidString)")
+
+    init() throws {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    func database() throws -> ModelContainer {
+      try ModelContainer(
+        for: schema,
+        configurations: [
+          PostgresConfiguration(url: try #require(DatabaseServer.address), schema: schema, namespace: namespace)
+        ])
+    }
+
+    func file(_ name: String) throws -> ModelContainer {
+      try ModelContainer(for: schema, configurations: [ModelConfiguration(url: folder.appending(path: name))])
+    }
+  }
+#endif

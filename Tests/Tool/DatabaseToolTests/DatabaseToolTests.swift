@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  import Foundation
+  import SwiftData
+  import Testing
+  import ToolSupport
+
+  /// The commands over `postgres://`.
+  @Suite(.enabled(if: DatabaseServer.address != nil, "There is no PostgreSQL server.")) struct DatabaseToolTests {
+    private static let count = 60
+
+    private func fill(_ container: ModelContainer) throws {
+      let context = ModelContext(container)
+      let drawers = (0..<4).map { Drawer("drawer \($0)") }
+      // Imports give out keys entity by entity.
+      let keepers = (0..<5).map { $0 < 3 ? Keeper("keeper \($0)") : Curator("curator \($0)", office: $0) }
+      let visitors = (0..<20).map { Visitor("visitor \($0)") }
+      for model in drawers as [any PersistentModel] + keepers + visitors { context.insert(model) }
+      (keepers[4] as? Curator)?.favourite = keepers[3]
+      (keepers[3] as? Curator)?.favourite = keepers[2]
+      let specimens = (0..<Self.count).map { Specimen("code \($0)", $0) }
+      for (number, specimen) in specimens.enumerated() {
+        context.insert(specimen)
+        specimen.drawer = number % 6 == 0 ? nil : drawers[number % 4]
+        specimen.parent = number > 3 ? specimens[number / 3] : nil
+        specimen.keepers = keepers.indices.filter { (number + $0) % 3 == 0 }.map { keepers[$0] }
+        if number % 2 == 1 { specimen.certificate = Certificate(number) }
+        if number < 20 { specimen.visitors = [visitors[number]] }
+      }
+      try context.save()
+    }
+
+    private func tool(_ arguments: String..., namespace: String) throws -> Tool.Result {
+      try Tool.run(
+        arguments.map { $0 == "DATABASE" ? DatabaseServer.address ?? "" : $0 } + ["--namespace", namespace])
+    }
+
+    /// An export without the name of the store.
+    private func text(_ json: String) -> String {
+      json.replacing(/x-coredata:\/\/[0-9A-F-]+\//, with: "").replacing(/"storeUUID": "[^"]*"/, with: "")
+    }
+
+    @Test func fromAFileIntoADatabaseAndBackNothingIsLost() throws {
+      let stores = try Stores()
+      defer { stores.remove() }
+      try fill(stores.file("first.store"))
+      _ = try stores.database()
+      let exported = try Tool.run("export", stores.path("first.store"), "--to", "json", "-o", stores.path("1.json"))
+      #expect(exported.code == 0, "\(exported.errors)")
+      let imported = try tool(
+        "import", "DATABASE", stores.path("1.json"), "--from", "json", namespace: stores.namespace)
+      #expect(imported.code == 0, "\(imported.errors)")
+      #expect(imported.output.contains("Specimen: \(Self.count) inserted"))
+      #expect(imported.output.contains("Curator: 2 inserted"))
+      let back = try tool(
+        "export", "DATABASE", "--to", "json", "-o", stores.path("2.json"), namespace: stores.namespace)
+      #expect(back.code == 0, "\(back.errors)")
+      let first = text(try String(contentsOfFile: stores.path("1.json"), encoding: .utf8)).split(separator: "\n")
+      let second = text(try String(contentsOfFile: stores.path("2.json"), encoding: .utf8)).split(separator: "\n")
+      #expect(first.count == second.count)
+      for (old, new) in zip(first, second) where old != new {
+        Issue.record("was \(old.prefix(3000))\nis \(new.prefix(3000))")
+        break
+      }
+      _ = try stores.file("second.store")
+      let again = try Tool.run("import", stores.path("second.store"), stores.path("2.json"), "--from", "json")
+      #expect(again.code == 0, "\(again.errors)")
+      let difference = try Tool.run("diff", stores.path("first.store"), stores.path("second.store"))
+      #expect(difference.code == 0, "\(difference.output.prefix(2000))\(difference.errors)")
+      let other = try tool("diff", stores.path("first.store"), "DATABASE", namespace: stores.namespace)
+      #expect(other.code == 0, "\(other.output.prefix(2000))\(other.errors)")
+
+      // What was imported are objects like others: for the models, for the history, and for the next keys.
+      let container = try stores.database()
+      let context = ModelContext(container)
+      let specimens = try context.fetch(FetchDescriptor<Specimen>(sortBy: [SortDescriptor(\.large)]))
+      #expect(specimens.count == Self.count)
+      for (number, specimen) in specimens.enumerated() {
+        let wanted = Specimen(specimen.code, number)
+        #expect(specimen.price == wanted.price && specimen.found == wanted.found && specimen.ratio == wanted.ratio)
+        #expect(specimen.labels == wanted.labels && specimen.counts == wanted.counts && specimen.note == wanted.note)
+        #expect(specimen.phase == wanted.phase && specimen.shape == wanted.shape && specimen.place == wanted.place)
+        #expect(specimen.home == wanted.home && specimen.image == wanted.image && specimen.token == wanted.token)
+        #expect(specimen.bytes == wanted.bytes && specimen.link == wanted.link && specimen.rank == wanted.rank)
+        #expect(specimen.parent === (number > 3 ? specimens[number / 3] : nil))
+        #expect(specimen.keepers.count == (0..<5).filter { (number + $0) % 3 == 0 }.count)
+        #expect(specimen.certificate?.number == (number % 2 == 1 ? number : nil))
+        #expect(specimen.visitors.map(\.name) == (number < 20 ? ["visitor \(number)"] : []))
+      }
+      let curator = try #require(
+        try context.fetch(FetchDescriptor<Curator>(predicate: #Predicate { $0.office == 4 })).first)
+      #expect(curator.favourite is Curator)
+      let transactions = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+      #expect(transactions.count == 1)
+      #expect(transactions.first?.author == "swiftdata import")
+      #expect(transactions.first?.changes.count == Self.count + 4 + 5 + 20 + 30)
+      context.insert(Specimen("new", 1_000))
+      try context.save()
+    }
+
+    @Test func importsAreWholeOrNothing() throws {
+      let stores = try Stores()
+      defer { stores.remove() }
+      let container = try stores.database()
+      let context = ModelContext(container)
+      context.insert(Specimen("taken", 1))
+      try context.save()
+      try fill(stores.file("first.store"))
+      _ = try Tool.run("export", stores.path("first.store"), "--to", "json", "-o", stores.path("1.json"))
+      var text = try String(contentsOfFile: stores.path("1.json"), encoding: .utf8)
+      text = text.replacing("\"code\": \"code 59\"", with: "\"code\": \"taken\"")
+      try text.write(toFile: stores.path("2.json"), atomically: true, encoding: .utf8)
+      let refused = try tool("import", "DATABASE", stores.path("2.json"), "--from", "json", namespace: stores.namespace)
+      #expect(refused.code == 2)
+      #expect(refused.errors.contains("same unique values"), "\(refused.errors)")
+      #expect(!refused.errors.contains("taken"), "\(refused.errors)")
+      #expect(try context.fetchCount(FetchDescriptor<Specimen>()) == 1)
+      #expect(try context.fetchCount(FetchDescriptor<Drawer>()) == 0)
+      let skipped = try tool(
+        "import", "DATABASE", stores.path("1.json"), "--from", "json", "--on-conflict", "skip",
+        namespace: stores.namespace)
+      #expect(skipped.code == 2)
+      // The second time, keys go on.
+      for _ in 0..<2 {
+        let visitors = stores.path("Visitor.csv")
+        try "$id,name\na,one\nb,two\n".write(toFile: visitors, atomically: true, encoding: .utf8)
+        let result = try tool("import", "DATABASE", visitors, "--from", "csv", namespace: stores.namespace)
+        #expect(result.output == "Visitor: 2 inserted\n", "\(result.errors)")
+      }
+      #expect(try context.fetchCount(FetchDescriptor<Visitor>()) == 4)
+    }
+
+    @Test func schemasAndSummariesTellWhatThereIs() throws {
+      let stores = try Stores()
+      defer { stores.remove() }
+      _ = try stores.file("first.store")
+      try fill(stores.database())
+      for format in ["--json", "--mermaid"] {
+        #expect(try tool("schema", "DATABASE", format, namespace: stores.namespace).code == 0)
+      }
+      let outline = try tool("schema", "DATABASE", namespace: stores.namespace)
+      let fileOutline = try Tool.run("schema", stores.path("first.store"))
+      #expect(outline.output == fileOutline.output, "\(outline.output)\(outline.errors)")
+      let source = try tool("schema", "DATABASE", "--swift", namespace: stores.namespace)
+      #expect(source.output.contains("final class Specimen"), "\(source.errors)")
+      let summary = try tool("inspect", "DATABASE", namespace: stores.namespace)
+      #expect(summary.output.contains(/Specimen +60/), "\(summary.output)\(summary.errors)")
+      #expect(summary.output.contains(/Curator +2/) && summary.output.contains(/Keeper +3/), "\(summary.output)")
+      let json = try tool("inspect", "DATABASE", "--json", namespace: stores.namespace)
+      #expect(json.output.contains("\"transactions\": 1"))
+    }
+
+    @Test func checksFindWhatOtherProgramsDid() throws {
+      let stores = try Stores()
+      defer { stores.remove() }
+      try fill(stores.database())
+      let sound = try tool("check", "DATABASE", namespace: stores.namespace)
+      #expect(sound.code == 0 && sound.output.contains("No problems found."), "\(sound.output)\(sound.errors)")
+      let name = stores.namespace
+      try DatabaseServer.run(
+        sql: """
+          SET session_replication_role = replica;
+          UPDATE \(name).specimen SET drawer_id = 99 WHERE pk = 2;
+          UPDATE \(name).specimen SET code = NULL WHERE pk = 3;
+          UPDATE \(name).certificate SET number = number, specimen_id = NULL WHERE pk = 1;
+          UPDATE \(name).keeper SET entity = 'Ghost' WHERE pk = 1;
+          DROP INDEX \(name).specimen_code_key;
+          UPDATE \(name).specimen SET code = 'code 5' WHERE pk = 9;
+          INSERT INTO \(name).visitor (pk, name) VALUES (1000, 'x');
+          """)
+      let found = try tool("check", "DATABASE", "--json", namespace: name)
+      #expect(found.code == 1)
+      for kind in [
+        "danglingReference", "missingValue", "brokenInverse", "entityNumber", "notUnique", "counter",
+      ] {
+        #expect(found.output.contains("\"kind\": \"\(kind)\""), "\(kind): \(found.output)")
+      }
+    }
+
+    @Test func errorsSayWhatToDoAndNothingSecret() throws {
+      let stores = try Stores()
+      defer { stores.remove() }
+      let secret = "postgres://somebody:hush@localhost:1/nowhere?sslmode=disable"
+      for command in [["inspect"], ["export", "--to", "json"], ["schema"], ["check"], ["import", "--from", "json"]] {
+        let result = try Tool.run(command + [secret])
+        #expect(result.code == 2)
+        #expect(!(result.errors + result.output).contains("hush"), "\(result.errors)")
+      }
+      let nothing = try tool("inspect", "DATABASE", namespace: stores.namespace)
+      #expect(nothing.code == 2 && nothing.errors.contains("--namespace"), "\(nothing.errors)")
+      for command in [["history"], ["doctor"], ["compact"], ["studio"]] {
+        let result = try Tool.run(command + [secret])
+        #expect(result.code == 2 && result.errors.contains("works on files only"), "\(result.errors)")
+        #expect(!result.errors.contains("hush"))
+      }
+    }
+  }
+#else
+  import Testing
+  import ToolSupport
+
+  @Suite struct DatabaseToolTests {
+    @Test func theTraitIsNamed() throws {
+      for command in [["inspect"], ["export", "--to", "json"], ["schema"], ["check"], ["import", "--from", "json"]] {
+        let result = try Tool.run(command + ["postgres://somebody:hush@localhost/nowhere"])
+        #expect(result.code == 2 && result.errors.contains("trait 'Postgres'"), "\(result.errors)")
+        #expect(!result.errors.contains("hush"))
+      }
+    }
+  }
+#endif
