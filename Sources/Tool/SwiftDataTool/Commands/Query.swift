@@ -56,13 +56,13 @@ struct Query: ParsableCommand {
   }
 
   func run() throws {
-    try store.requireFile("query", "psql queries a database; 'export' writes its objects.")
-    let store = try store.open()
     var query = StoreQuery(entity: entity)
     query.condition = self.where
     query.order = sort
     query.limit = limit
     query.offset = offset
+    if let database = self.store.database { return try run(query, database) }
+    let store = try store.open()
     if count {
       let count = try store.count(query)
       Output.line(answer.json ? "{\"count\": \(count)}" : "\(count)")
@@ -77,6 +77,24 @@ struct Query: ParsableCommand {
       try printJSON(cursor, readers, store)
     } else {
       try printTable(cursor, readers, store, description)
+    }
+  }
+
+  private func run(_ query: StoreQuery, _ database: DatabaseAddress) throws {
+    if count {
+      let count = try database.count(query)
+      Output.line(answer.json ? "{\"count\": \(count)}" : "\(count)")
+      return
+    }
+    var query = query
+    let names = paths.map { String($0.prefix { $0 != "." }) }
+    if !names.isEmpty { query.options.properties = Set(names) }
+    let (store, cursor) = try database.rows(query, paths)
+    let readers = try paths.map { try PathReader(store, $0) }
+    if answer.json {
+      try printJSON(cursor, readers, store)
+    } else {
+      try printTable(cursor, readers, store, store.entity(named: entity))
     }
   }
 
