@@ -71,6 +71,8 @@
       let other = try tool("diff", stores.path("first.store"), "DATABASE", namespace: stores.namespace)
       #expect(other.code == 0, "\(other.output.prefix(2000))\(other.errors)")
 
+      try compareQueries(stores)
+
       // What was imported are objects like others: for the models, for the history, and for the next keys.
       let container = try stores.database()
       let context = ModelContext(container)
@@ -97,6 +99,47 @@
       #expect(transactions.first?.changes.count == Self.count + 4 + 5 + 20 + 30)
       context.insert(Specimen("new", 1_000))
       try context.save()
+    }
+
+    /// Both kinds of stores, with the same objects, give the same answers.
+    private func compareQueries(_ stores: Stores) throws {
+      let queries: [[String]] = [
+        ["Specimen"], ["Specimen", "--count"], ["Keeper", "--sort", "-name"], ["Curator"], ["Drawer", "-l", "2"],
+        ["Specimen", "-w", "code == 'code 7'"], ["Specimen", "-w", "code contains '5' and large > 7000000049"],
+        ["Specimen", "-w", "code contains[c] 'CODE 1'"], ["Specimen", "-w", "code contains[cd] 'CÖDE 1'"],
+        ["Specimen", "-w", "code ==[cd] 'CODE 3'"], ["Specimen", "-w", "code startswith 'code 1'"],
+        ["Specimen", "-w", "code endswith '9'"], ["Specimen", "-w", "code like 'c?de *3'"],
+        ["Specimen", "-w", "note contains '8'"], ["Specimen", "-w", "note == nil and rank != nil"],
+        ["Specimen", "-w", "not (rank > 20)"], ["Specimen", "-w", "rank in [1, 2, 3.0]"],
+        ["Specimen", "-w", "rank > 3.5"],
+        ["Specimen", "-w", "isRare"], ["Specimen", "-w", "isRare == false and weight <= 1.5"],
+        ["Specimen", "-w", "price == 12.05"], ["Specimen", "-w", "price > 30 and ratio < 11"],
+        ["Specimen", "-w", "found >= '2001-01-31' and found < '2001-02-10'"],
+        ["Specimen", "-w", "token == '00000003-1111-4222-8333-444444444444'"], ["Specimen", "-w", "phase == 'done'"],
+        ["Specimen", "-w", "shape == 'point'"], ["Specimen", "-w", "place.city == 'City 4' or place.zip in [5, 7]"],
+        ["Specimen", "-w", "home == nil"], ["Specimen", "-w", "drawer.name == 'drawer 2'"],
+        ["Specimen", "-w", "drawer == nil"], ["Specimen", "-w", "drawer == 2"], ["Specimen", "-w", "self == 12"],
+        ["Specimen", "-w", "parent.parent.code == 'code 1'"], ["Specimen", "-w", "keepers.name == 'keeper 1'"],
+        ["Specimen", "-w", "keepers.count > 1"], ["Specimen", "-w", "keepers contains 'Keeper/p2'"],
+        ["Specimen", "-w", "visitors.name endswith ' 3'"], ["Specimen", "-w", "certificate.number > rank"],
+        ["Specimen", "-w", "children.code contains '3'", "--sort", "-rank,drawer.name", "-l", "7", "--offset", "2"],
+        ["Curator", "-w", "favourite.name contains 'keeper'"], ["Drawer", "-w", "specimens.count >= 10"],
+        ["Specimen", "-c", "code,drawer.name,parent.parent.code,keepers.name,visitors.count", "-l", "20"],
+        ["Drawer", "-c", "name,specimens.keepers.name", "-w", "specimens.isRare"],
+      ]
+      for query in queries {
+        let file = try Tool.run(["query", stores.path("second.store")] + query + ["--json"])
+        let database = try Tool.run(
+          ["query", DatabaseServer.address ?? ""] + query + ["--json", "--namespace", stores.namespace])
+        #expect(file.code == 0 && database.code == 0, "\(query): \(file.errors) \(database.errors)")
+        #expect(
+          text(file.output) == text(database.output),
+          "\(query): \(file.output.prefix(600)) \(database.output.prefix(600))")
+      }
+      let wrong = try tool("query", "DATABASE", "Specimen", "-w", "colour == 1", namespace: stores.namespace)
+      #expect(wrong.code == 2 && wrong.errors.contains("no property 'colour'"), "\(wrong.errors)")
+      let marks = try tool("query", "DATABASE", "Specimen", "-w", "code contains[d] 'e'", namespace: stores.namespace)
+      #expect(marks.code == 2 && marks.errors.contains("[cd]"), "\(marks.errors)")
     }
 
     @Test func importsAreWholeOrNothing() throws {

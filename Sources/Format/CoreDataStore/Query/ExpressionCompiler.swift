@@ -9,8 +9,10 @@ struct ExpressionCompiler {
   private let store: Store
   private let resolver: PathResolver
   private let binding: LiteralBinding
+  private let dialect: QueryDialect
 
-  init(_ source: String, _ store: Store) {
+  init(_ source: String, _ store: Store, _ dialect: QueryDialect) {
+    self.dialect = dialect
     self.source = source
     self.store = store
     resolver = PathResolver(source: source)
@@ -78,11 +80,11 @@ struct ExpressionCompiler {
     }
     let equal = Expression.Comparison(kind: .equal, position: path.position)
     return try resolver.resolve(path, scope) { leaf in
-      guard !literals.isEmpty else { return SQLFragment("0") }
+      guard !literals.isEmpty else { return SQLFragment(dialect.no) }
       if case .column(let column, let attribute) = leaf,
         !literals.contains(where: { $0.value == .null })
       {
-        let values = try literals.map { try binding.value($0, for: attribute) }
+        let values = try literals.map { dialect.sent(try binding.value($0, for: attribute), attribute) }
         let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
         return column + SQLFragment(" IN (\(marks))", values)
       }
@@ -133,15 +135,15 @@ struct ExpressionCompiler {
           "Values of the types \(a.type.coreDataName) and \(b.type.coreDataName) cannot be compared.",
           position)
       }
-      return try TextOrNumber(comparison, first, second).condition
+      return try TextOrNumber(dialect, comparison, first, second).condition
     case (.count(let first), .count(let second)):
-      return try TextOrNumber(comparison, first, second).condition
+      return try TextOrNumber(dialect, comparison, first, second).condition
     case (.count(let first), .column(let second, let a)) where a.type.isNumeric,
       (.column(let second, let a), .count(let first)) where a.type.isNumeric:
-      if case .count = left { return try TextOrNumber(comparison, first, second).condition }
-      return try TextOrNumber(comparison, second, first).condition
+      if case .count = left { return try TextOrNumber(dialect, comparison, first, second).condition }
+      return try TextOrNumber(dialect, comparison, second, first).condition
     case (.object(let first, _), .object(let second, _)) where comparison.isEquality:
-      return try TextOrNumber(comparison, first, second).condition
+      return try TextOrNumber(dialect, comparison, first, second).condition
     default: throw error("These two cannot be compared.", position)
     }
   }
@@ -156,7 +158,7 @@ struct ExpressionCompiler {
     switch leaf {
     case .column(let column, let attribute):
       return try TextOrNumber(
-        comparison, column, binding.value(literal, for: attribute), attribute
+        dialect, comparison, column, binding.value(literal, for: attribute), attribute
       ).condition(source)
     case .composite(let columns, let attribute):
       guard isNull else {
@@ -173,9 +175,9 @@ struct ExpressionCompiler {
       }
       guard let value = try self.key(literal, entity) else {
         // No object of this kind has the identifier.
-        return SQLFragment(comparison.kind == .equal ? "0" : "1")
+        return SQLFragment(comparison.kind == .equal ? dialect.no : dialect.yes)
       }
-      return try TextOrNumber(comparison, key, SQLFragment("?", [value])).condition
+      return try TextOrNumber(dialect, comparison, key, SQLFragment("?", [value])).condition
     case .targets(let step):
       let inner = step.scope.inner(step.destination)
       if isNull {
@@ -187,13 +189,13 @@ struct ExpressionCompiler {
           "Compare a to-many relationship with 'contains', or compare a property of its objects.",
           comparison.position)
       }
-      guard let key = try key(literal, step.destination.name) else { return SQLFragment("0") }
+      guard let key = try key(literal, step.destination.name) else { return SQLFragment(dialect.no) }
       return SQLFragment("EXISTS (SELECT 1\(step.from(inner)) AND \(inner.alias).Z_PK = ?)", [key])
     case .count(let count):
       guard case .number(let digits) = literal.value, let number = Int64(digits),
         !comparison.isTextual
       else { throw error("A whole number is expected here.", literal.position) }
-      return try TextOrNumber(comparison, count, SQLFragment("?", [.integer(number)])).condition
+      return try TextOrNumber(dialect, comparison, count, SQLFragment("?", [.integer(number)])).condition
     }
   }
 

@@ -52,7 +52,7 @@ struct PathResolver {
     let place = scope.store.layout[entity.name]
     if let attribute = entity.attribute(named: name) {
       return try body(
-        leaf(attribute, place?.attributes[name] ?? .missing, alias, rest, path))
+        leaf(attribute, place?.attributes[name] ?? .missing, alias, rest, path, scope.dialect))
     }
     if let relationship = entity.relationship(named: name) {
       guard let target = scope.store.model.entity(named: relationship.destination) else {
@@ -111,7 +111,7 @@ struct PathResolver {
         case .foreign(let table, let column, _, _):
           return " FROM \(table.sqlName) AS \(inner.alias)\(inner.joins)"
             + " WHERE \(inner.alias).\(column.sqlName) = \(alias).Z_PK"
-        default: return " FROM \(table.sqlName) AS \(inner.alias) WHERE 0"
+        default: return " FROM \(table.sqlName) AS \(inner.alias) WHERE \(scope.dialect.no)"
         }
       }, destination: target)
     let inner = scope.inner(target)
@@ -127,12 +127,13 @@ struct PathResolver {
 
   private func leaf(
     _ attribute: AttributeDescription, _ place: AttributeColumns, _ alias: String,
-    _ rest: ArraySlice<String>, _ path: Expression.Path
+    _ rest: ArraySlice<String>, _ path: Expression.Path, _ dialect: QueryDialect
   ) throws -> QueryLeaf {
     func fragment(_ column: String) -> SQLFragment { SQLFragment("\(alias).\(column.sqlName)") }
     func value(_ column: String, _ attribute: AttributeDescription) -> QueryLeaf {
       let value = fragment(column)
-      return .column(attribute.type == .decimal ? Self.number(value) : value, attribute)
+      guard attribute.type == .decimal, case .sqlite = dialect else { return .column(value, attribute) }
+      return .column(Self.number(value), attribute)
     }
     if let name = rest.first {
       guard case .elements(let elements) = place, !attribute.hasRawValues,
@@ -143,7 +144,7 @@ struct PathResolver {
           "\(attribute.name) has no element '\(name)'.", path, rest.dropFirst())
       }
       return try leaf(
-        attribute.elements[index], elements[index].columns, alias, rest.dropFirst(), path)
+        attribute.elements[index], elements[index].columns, alias, rest.dropFirst(), path, dialect)
     }
     switch place {
     case .column(let name): return value(name, attribute)

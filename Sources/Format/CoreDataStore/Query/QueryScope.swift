@@ -8,6 +8,7 @@ final class QueryScope {
   let store: Store
   let entity: EntityDescription
   let alias: String
+  let dialect: QueryDialect
   private let aliases: AliasCounter
   /// `LEFT JOIN …`, in the order in which they were needed.
   private(set) var joins = ""
@@ -23,14 +24,17 @@ final class QueryScope {
     }
   }
 
-  init(_ store: Store, _ entity: EntityDescription, _ aliases: AliasCounter) {
+  init(
+    _ store: Store, _ entity: EntityDescription, _ aliases: AliasCounter, _ dialect: QueryDialect = .sqlite
+  ) {
+    self.dialect = dialect
     self.store = store
     self.entity = entity
     self.aliases = aliases
     alias = aliases.next()
   }
 
-  func inner(_ entity: EntityDescription) -> QueryScope { QueryScope(store, entity, aliases) }
+  func inner(_ entity: EntityDescription) -> QueryScope { QueryScope(store, entity, aliases, dialect) }
 
   func nextAlias() -> String { aliases.next() }
 

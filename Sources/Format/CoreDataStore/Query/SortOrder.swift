@@ -72,7 +72,7 @@ struct SortOrder {
           key.path.position,
           source)
       }
-      return expression.sql + (key.isDescending ? " DESC" : "")
+      return expression.sql + (key.isDescending ? " DESC" : "") + scope.dialect.nulls(isDescending: key.isDescending)
     }.joined(separator: ", ")
   }
 }

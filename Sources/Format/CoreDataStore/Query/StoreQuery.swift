@@ -54,10 +54,10 @@ extension Store {
   /// The rows that a query is about, for a SELECT of something else than whole objects.
   ///
   /// - Returns: `nil` if the file has no table for the entity.
-  package func selection(_ query: StoreQuery) throws -> QuerySelection? {
+  package func selection(_ query: StoreQuery, _ dialect: QueryDialect = .sqlite) throws -> QuerySelection? {
     let entity = try entity(named: query.entity)
     guard let layout = layout[entity.name], let table = layout.table else { return nil }
-    let (scope, condition) = try compile(query, entity)
+    let (scope, condition) = try compile(query, entity, dialect)
     let order = try query.order.map { try SortOrder(parsing: $0).sql(scope) }
     let conditions = [
       entityCondition(layout, query.options.includesSubentities), condition?.sql,
@@ -68,12 +68,12 @@ extension Store {
   }
 
   private func compile(
-    _ query: StoreQuery, _ entity: EntityDescription
+    _ query: StoreQuery, _ entity: EntityDescription, _ dialect: QueryDialect = .sqlite
   ) throws -> (QueryScope, SQLFragment?) {
-    let scope = QueryScope(self, entity, .init())
+    let scope = QueryScope(self, entity, .init(), dialect)
     guard let text = query.condition else { return (scope, nil) }
     let expression = try Expression(parsing: text)
-    return (scope, try ExpressionCompiler(text, self).compile(expression, scope))
+    return (scope, try ExpressionCompiler(text, self, dialect).compile(expression, scope))
   }
 }
 

@@ -104,9 +104,26 @@
       }
     }
 
+    /// The text of a value, of whose type the server judges by the place where it stands; `nil` for NULL.
+    package struct Text: Sendable {
+      fileprivate let parameter: Parameter
+
+      package init(_ text: String?) {
+        parameter = Parameter(type: 0, bytes: text.map { Array($0.utf8) }, isText: true)
+      }
+    }
+
+    /// The rows of a statement with values; for those that are few.
+    package func rows(_ sql: String, _ values: [Text]) throws -> [[ColumnConstant]] {
+      try reporting { () throws(PostgresFailure) in Self.values(try connection.run(sql, values.map(\.parameter))) }
+    }
+
     /// A block of rows at a time, so that memory stays bounded; within ``snapshot(_:)`` or ``transaction(_:)``.
-    package func forEach(_ sql: String, _ body: ([ColumnConstant]) throws -> Void) throws {
-      _ = try reporting { () throws(PostgresFailure) in try connection.run("DECLARE swiftdata_rows NO SCROLL CURSOR FOR \(sql)")
+    package func forEach(
+      _ sql: String, _ values: [Text] = [], _ body: ([ColumnConstant]) throws -> Void
+    ) throws {
+      _ = try reporting { () throws(PostgresFailure) in
+        try connection.run("DECLARE swiftdata_rows NO SCROLL CURSOR FOR \(sql)", values.map(\.parameter))
       }
       while true {
         let block = try reporting { () throws(PostgresFailure) in

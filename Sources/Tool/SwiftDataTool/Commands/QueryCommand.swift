@@ -57,13 +57,13 @@ struct QueryCommand: ParsableCommand {
   }
 
   func run() throws {
-    try store.requireFile("query", "psql queries a database; 'export' writes its objects.")
-    let store = try store.open()
     var query = StoreQuery(entity: entity)
     query.condition = self.where
     query.order = sort
     query.limit = limit
     query.offset = offset
+    if let database = self.store.database { return try run(query, database) }
+    let store = try store.open()
     if count {
       let count = try store.count(query)
       StandardOutput.line(answer.json ? "{\"count\": \(count)}" : "\(count)")
@@ -78,6 +78,24 @@ struct QueryCommand: ParsableCommand {
       try printJSON(cursor, readers, store)
     } else {
       try printTable(cursor, readers, store, description)
+    }
+  }
+
+  private func run(_ query: StoreQuery, _ database: DatabaseAddress) throws {
+    if count {
+      let count = try database.count(query)
+      StandardOutput.line(answer.json ? "{\"count\": \(count)}" : "\(count)")
+      return
+    }
+    var query = query
+    let names = paths.map { String($0.prefix { $0 != "." }) }
+    if !names.isEmpty { query.options.properties = Set(names) }
+    let (store, cursor) = try database.rows(query, paths)
+    let readers = try paths.map { try PathReader(store, $0) }
+    if answer.json {
+      try printJSON(cursor, readers, store)
+    } else {
+      try printTable(cursor, readers, store, store.entity(named: entity))
     }
   }
 

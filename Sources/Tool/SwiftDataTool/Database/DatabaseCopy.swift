@@ -44,7 +44,10 @@
       return url
     }
 
-    private func copy(_ table: DatabaseTable, into writer: BulkWriter, limit: Int?) throws {
+    /// - Parameter condition: About the table `t`; `nil` for all rows. Rows that are there already are passed over.
+    func copy(
+      _ table: DatabaseTable, into writer: BulkWriter, limit: Int? = nil, where condition: String? = nil
+    ) throws {
       let store = writer.store
       guard let number = store.layout[table.root]?.number else { return }
       var numbers: [String: Int64] = [:]
@@ -61,11 +64,11 @@
       let header = ["t.pk", table.hasSubentities ? "t.entity" : "NULL", "t.opt"]
       let names = ["Z_PK", "Z_ENT", "Z_OPT"] + table.columns.map(\.file)
       let insertion = try writer.connection.prepare(
-        "INSERT INTO \(table.file.sqlName) (\(names.map(\.sqlName).joined(separator: ", "))) VALUES "
+        "INSERT OR IGNORE INTO \(table.file.sqlName) (\(names.map(\.sqlName).joined(separator: ", "))) VALUES "
           + "(\(names.map { _ in "?" }.joined(separator: ", ")))")
       var highest: Int64 = 0
       try session.forEach(
-        "SELECT \((header + columns).joined(separator: ", ")) FROM \(session.quoted(table.database)) AS t ORDER BY t.pk"
+        "SELECT \((header + columns).joined(separator: ", ")) FROM \(session.quoted(table.database)) AS t\(condition.map { " WHERE \($0)" } ?? "") ORDER BY t.pk"
           + (limit.map { " LIMIT \($0)" } ?? "")
       ) { row in
         guard row.count == names.count, case .integer(let key) = row[0] else { return }
@@ -114,12 +117,14 @@
         file: table.database, advice: "Open the store with the program whose models have it.")
     }
 
-    private func copy(_ pairs: DatabasePairs, into writer: BulkWriter) throws {
+    func copy(_ pairs: DatabasePairs, into writer: BulkWriter, where condition: String? = nil) throws {
       let columns = [pairs.database.owner, pairs.database.target].map(DatabaseSession.quoted).joined(separator: ", ")
       let insertion = try writer.connection.prepare(
-        "INSERT INTO \(pairs.file.table.sqlName) (\(pairs.file.owner.sqlName), \(pairs.file.target.sqlName)) VALUES (?, ?)"
+        "INSERT OR IGNORE INTO \(pairs.file.table.sqlName) (\(pairs.file.owner.sqlName), \(pairs.file.target.sqlName)) VALUES (?, ?)"
       )
-      try session.forEach("SELECT \(columns) FROM \(session.quoted(pairs.database.table))") { row in
+      try session.forEach(
+        "SELECT \(columns) FROM \(session.quoted(pairs.database.table))\(condition.map { " WHERE \($0)" } ?? "")"
+      ) { row in
         guard case .integer(let owner)? = row.first, case .integer(let target)? = row.last else { return }
         try insertion.bind([.integer(owner), .integer(target)])
         defer { insertion.reset() }
