@@ -15,7 +15,9 @@ extension SyncClient {
     }
     // Records that became one go up together with all that follows.
     let isMerged = order.contains { zone.rows[$0]?.local?.life.successor != nil }
-    let limit = zone.pushesEverything || isMerged ? .max : pushLimit
+    // Each upload looks at all that waits: if that is much, a first upload for instance, there are few large ones.
+    let usual = max(pushLimit, min(largestPush, zone.dirty.count / 16))
+    let limit = zone.pushesEverything || isMerged ? .max : usual
     var chosen = UploadOrder(needs)
     var next = 0
     for id in order where chosen.count < limit {
