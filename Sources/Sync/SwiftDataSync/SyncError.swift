@@ -24,6 +24,8 @@ public enum SyncError: Error, Hashable, Sendable {
   case otherAccount(String, file: String)
   /// The state file was damaged.
   case damagedState(file: String, reason: String)
+  /// The store was synced before, with a state that is not in this file.
+  case stateMissing(file: String)
   /// The state file cannot be read or written.
   case stateFile(file: String, reason: String)
   /// The app's store cannot be read or written.
@@ -69,6 +71,9 @@ extension SyncError: CustomStringConvertible, LocalizedError {
       "\(file) belongs to the account '\(account)': use another state file, and another store, for another account"
     case .damagedState(let file, let reason):
       "\(file) is damaged (\(reason)): restore it together with the store, or remove both and load from the server"
+    case .stateMissing(let file):
+      "the store was synced before, but not with \(file): restore both together, or remove the store as well; to upload "
+        + "all its objects as new ones, set 'uploadsSyncedStore'"
     case .stateFile(let file, let reason):
       "\(file) cannot be used (\(reason)): check the folder, its rights and the disk"
     case .store(let reason): "the store cannot be synced: \(reason)"

@@ -5,7 +5,7 @@ import SwiftData
 import Synchronization
 
 /// Syncs after each save and now and then, and waits longer after each failure.
-struct SyncLoop {
+package struct SyncLoop {
   let driver: SyncDriver
   let interval: Duration
   let wake: Wake
@@ -45,7 +45,7 @@ struct SyncLoop {
   }
 
   /// What the server says, or twice as long each time. Not the same for all devices, or they would come back together.
-  static func pause(after error: any Error, failures: Int, fraction: Double) -> Duration {
+  package static func pause(after error: any Error, failures: Int, fraction: Double) -> Duration {
     if case SyncError.tryLater(let seconds?) = error { return .seconds(Double(min(seconds, 86_400)) + fraction) }
     return .seconds(min(longest, pow(2, Double(min(failures, 16)))) * fraction)
   }

@@ -17,6 +17,9 @@ public struct SyncOptions: Sendable {
   /// Which value stays if two devices have changed an attribute without knowing of each other, by `"Class.property"`.
   /// The later one, without an entry.
   public var rules: [String: SyncRule] = [:]
+  /// Whether all objects of a store that was synced before are uploaded as new ones, if the state file of that time is not
+  /// there: for another account or server. If the server has them already, they are there twice then.
+  public var uploadsSyncedStore = false
   /// The part of the account that is synced.
   public var zone = "main"
   /// How often the server is asked while nothing happens here.

@@ -225,6 +225,24 @@ import Testing
     #expect(a.sync.status.isPaused)
   }
 
+  @Test func aStoreWithoutAHistoryIsExplained() async throws {
+    let configuration = ModelConfiguration(
+      url: a.folder.appendingPathComponent("quiet.sqlite"), isHistoryEnabled: false)
+    let container = try ModelContainer(for: Schema(App.all), configurations: configuration)
+    let sync = try ModelSync(container, models: App.synced, account: "ann", transport: server)
+    await #expect(throws: SyncError.self) { try await sync.syncNow() }
+    guard case .noHistory? = sync.status.lastError else {
+      Issue.record("\(String(describing: sync.status.lastError))")
+      return
+    }
+  }
+
+  @Test func aBusyServerSaysWhenToComeAgain() {
+    #expect(SyncLoop.pause(after: SyncError.tryLater(seconds: 30), failures: 1, fraction: 0.5) == .seconds(30.5))
+    #expect(SyncLoop.pause(after: SyncError.unreachable(reason: ""), failures: 3, fraction: 1) == .seconds(8))
+    #expect(SyncLoop.pause(after: SyncError.unreachable(reason: ""), failures: 99, fraction: 1) == .seconds(300))
+  }
+
   @Test func wrongModelsAreExplained() throws {
     #expect(throws: SyncError.unknownModel("Book")) {
       _ = try ModelSync(

@@ -89,5 +89,10 @@ import Testing
       Issue.record("\(String(describing: a.sync.status.lastError))")
       return
     }
+    // To begin anew would upload all objects a second time.
+    try b.replaceFiles { try FileManager.default.removeItem(at: $0.appendingPathComponent("state")) }
+    let file = b.folder.appendingPathComponent("state").path
+    await #expect(throws: SyncError.stateMissing(file: file)) { try await b.sync.syncNow() }
+    #expect(server.zone.records.count == 1)
   }
 }

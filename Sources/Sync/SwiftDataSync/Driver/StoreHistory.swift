@@ -20,7 +20,7 @@ struct StoreHistory {
   func news(after place: HistoryPlace?, store: String?) throws -> News {
     let context = ModelContext(container)
     guard let place else {
-      return .transactions(try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()))
+      return .transactions(try told { try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()) })
     }
     let token = place.token
     var found: [DefaultHistoryTransaction]
@@ -46,7 +46,23 @@ struct StoreHistory {
 
   /// The place after all that was saved.
   func latest() throws -> HistoryPlace? {
-    try AppleGaps.latestToken(ModelContext(container)).map { HistoryPlace(token: $0, time: nil) }
+    try told { try AppleGaps.latestToken(ModelContext(container)).map { HistoryPlace(token: $0, time: nil) } }
+  }
+
+  /// Whether sync has saved something here before.
+  func wasSynced() throws -> Bool {
+    let author = Self.author
+    return try told {
+      var descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == author })
+      descriptor.fetchLimit = 1
+      return try !ModelContext(container).fetchHistory(descriptor).isEmpty
+    }
+  }
+
+  private func told<R>(_ body: () throws -> R) throws -> R {
+    do { return try body() } catch let error as SwiftDataError where error == .invalidTransactionFetchRequest {
+      throw SyncError.noHistory(reason: "\(error)")
+    }
   }
 
   private func number(_ token: DefaultHistoryToken, _ store: String?) -> Int64 {

@@ -102,6 +102,9 @@ actor SyncDriver {
     _ = core.zones[options.zone]?.takeVisibleChanges()
     do {
       if isNew {
+        guard try options.uploadsSyncedStore || !history.wasSynced() else {
+          throw SyncError.stateMissing(file: file.path)
+        }
         state.header.signature = schema.signature
         try scan()
       } else if log.isLong {
