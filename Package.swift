@@ -518,7 +518,7 @@ let package = Package(
       dependencies: [
         "SwiftDataMacroExpansion",
         // For type-checking in the tests of compiler diagnostics, and in the documents' examples.
-        "SwiftData", "SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting",
+        "SwiftData", "SwiftDataObservability", "SwiftDataRecovery", "SwiftDataSync", "SwiftDataTesting",
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),

@@ -5,7 +5,8 @@ import SwiftData
 import SwiftDataSync
 
 // A device: `SyncProcess work FOLDER ADDRESS NAME` saves and syncs until it is killed, and says what it has saved;
-// `SyncProcess dump …` syncs and says what is there.
+// `SyncProcess dump …` syncs and says what is there; `edit FOLDER ADDRESS NAME=COUNT` saves without syncing, and deletes
+// without a count; `fill FOLDER ADDRESS COUNT` saves and uploads many objects.
 
 @Model final class Item {
   @Attribute(.unique) var name: String
@@ -25,7 +26,7 @@ import SwiftDataSync
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 guard CommandLine.arguments.count == 5 else {
-  say("SyncProcess work|dump FOLDER ADDRESS NAME")
+  say("SyncProcess work|dump|edit|fill FOLDER ADDRESS NAME")
   exit(64)
 }
 let (command, address, name) = (CommandLine.arguments[1], CommandLine.arguments[3], CommandLine.arguments[4])
@@ -39,6 +40,27 @@ let sync = try ModelSync(
 let context = ModelContext(container)
 context.autosaveEnabled = false
 
+if command == "edit" {
+  let parts = name.split(separator: "=").map(String.init)
+  guard let title = parts.first else { exit(64) }
+  let items = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { $0.name == title }))
+  let item = items.first ?? Item(name: title)
+  if items.isEmpty { context.insert(item) }
+  if parts.count > 1 { item.count = Int(parts[1]) ?? 0 } else { context.delete(item) }
+  try context.save()
+  exit(0)
+}
+if command == "fill" {
+  let clock = ContinuousClock()
+  let saving = try clock.measure {
+    for index in 0..<(Int(name) ?? 0) { context.insert(Item(name: "item \(index)")) }
+    try context.save()
+  }
+  let start = clock.now
+  try await sync.syncNow()
+  say("saved in \(saving), synced in \(clock.now - start)")
+  exit(0)
+}
 if command == "dump" {
   try await sync.syncNow()
   let items = try context.fetch(FetchDescriptor<Item>(sortBy: [SortDescriptor(\.name)]))
