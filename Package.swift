@@ -45,6 +45,8 @@ let package = Package(
     // Reads and migrates Realm files. These need the trait 'Realm'.
     .library(name: "SwiftDataRealm", targets: ["SwiftDataRealm"]),
     .library(name: "SwiftDataRealmMigration", targets: ["SwiftDataRealmMigration"]),
+    // Syncs a container's models with a server.
+    .library(name: "SwiftDataSync", targets: ["SwiftDataSync"]),
     // A server for sync. Needs the trait 'SyncServer'.
     .executable(name: "swiftdata-server", targets: ["SyncServerTool"]),
     // Needs the trait 'Tool'.
@@ -237,6 +239,8 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["SyncServer"])),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["SyncServer"])),
       ]),
+    // A device's side of sync, written against SwiftData's public API.
+    .target(name: "SwiftDataSync", dependencies: ["SwiftData", "SwiftDataSyncCore", "SwiftDataSyncWire"]),
     // The command 'swiftdata-server'. Says that the trait 'SyncServer' is missing, without it.
     .executableTarget(name: "SyncServerTool", dependencies: ["SwiftDataSyncHTTP", "SwiftDataSyncServer"]),
     // Logs, metrics and spans for servers.
@@ -500,6 +504,15 @@ let package = Package(
       name: "SyncCoreTests", dependencies: ["ProcessSupport", "SwiftDataSyncCore", "SyncSimulation", "SyncTrials"]),
     .testTarget(
       name: "SyncWireTests", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncWire", "SyncSimulation"]),
+    // Devices with containers of their own, which tests kill.
+    .executableTarget(name: "SyncProcess", dependencies: ["SwiftData", "SwiftDataSync"]),
+    // Syncs containers over a server in memory, and over the command with the trait 'SyncServer'.
+    .testTarget(
+      name: "SyncClientTests",
+      dependencies: [
+        "ProcessSupport", "SwiftData", "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncServer",
+        "SwiftDataSyncWire", "SyncProcess", "SyncServerTool", "SyncSimulation",
+      ]),
     // Tries the command and a client in Python with the trait 'SyncServer' only.
     .testTarget(
       name: "SyncServerTests",
@@ -519,7 +532,7 @@ let package = Package(
       dependencies: [
         "SwiftDataMacroExpansion",
         // For type-checking in the tests of compiler diagnostics, and in the documents' examples.
-        "SwiftData", "SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting",
+        "SwiftData", "SwiftDataObservability", "SwiftDataRecovery", "SwiftDataSync", "SwiftDataTesting",
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
@@ -572,7 +585,8 @@ let rooms: KeyValuePairs = [
   ],
   "Sources/Postgres": ["CLibpq", "SwiftDataPostgres"],
   "Sources/Sync": [
-    "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer", "SwiftDataSyncWire", "SyncServerTool",
+    "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataSyncHTTP", "SwiftDataSyncServer", "SwiftDataSyncWire",
+    "SyncServerTool",
   ],
   "Sources/Additions": ["SwiftDataObservability", "SwiftDataRecovery", "SwiftDataTesting"],
   "Sources/Realm": ["RealmFile", "RealmSourceConverter", "RealmTransfer", "SwiftDataRealm", "SwiftDataRealmMigration"],
@@ -588,7 +602,7 @@ let rooms: KeyValuePairs = [
     "SpecificationTests", "SwiftDataMacrosTests", "SwiftDataTests",
   ],
   "Tests/Postgres": ["SwiftDataPostgresTests"],
-  "Tests/Sync": ["SyncCoreTests", "SyncServerTests", "SyncWireTests"],
+  "Tests/Sync": ["SyncClientTests", "SyncCoreTests", "SyncServerTests", "SyncWireTests"],
   "Tests/Compatibility": ["OSLogCompatibilityTests"],
   "Tests/Realm": ["RealmBehaviour", "RealmFileTests", "RealmSourceConverterTests", "SwiftDataRealmTests"],
   "Tests/Views": ["SwiftDataUITests", "SwiftDataWebTests"],
@@ -606,7 +620,7 @@ let rooms: KeyValuePairs = [
   "Tests/Support/Processes": [
     "CAllocationCounter", "CDiskRecorder", "CostProcess", "CrossProcessWorker", "DefaultsProcess", "JSONStoreProcess",
     "PostgresProcess", "PowerLossProcess", "ProcessSupport", "RealmFuzz", "RealmProcess", "StoreProcess",
-    "StudioProcess", "SuiteProcess", "SyncTrials", "ToolSupport", "WalkProcess", "WebProcess",
+    "StudioProcess", "SuiteProcess", "SyncProcess", "SyncTrials", "ToolSupport", "WalkProcess", "WebProcess",
   ],
   "Tests/Support/Simulators": ["SyncSimulation"],
 ]

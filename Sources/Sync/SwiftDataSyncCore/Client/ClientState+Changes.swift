@@ -50,6 +50,17 @@ extension ZoneReplica {
       largestPush: largestPush)
   }
 
+  /// All of it, for a storage that is written anew.
+  package var everything: ZoneChanges {
+    var changes = ZoneChanges(header: header)
+    changes.rows = rows.mapValues { .some($0) }
+    if let staged {
+      changes.staged = StagedChanges(
+        log: staged.withoutRecords, startsAnew: true, records: staged.records.values.sorted { $0.id < $1.id })
+    }
+    return changes
+  }
+
   /// Nil: nothing has changed.
   mutating func takeChanges() -> ZoneChanges? {
     var changes = ZoneChanges(header: header)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SyncClient {
-  /// Writes a transaction of the app.
+  /// Writes a transaction of the app; one that cannot be changes nothing.
   func edit(
     _ name: String, _ edits: [LocalEdit], _ state: inout ClientState, now: Int64,
     using random: inout some RandomNumberGenerator
   ) throws(LocalEditError) {
     guard var zone = state.zones[name] else { throw .unknownZone(name) }
+    // Before anything is changed: a copy to come back to would cost as much as the whole zone.
+    try check(edits, zone)
     // Without the copy in the dictionary, rows are changed in place.
     state.zones[name] = nil
     for edit in edits {
@@ -14,14 +16,13 @@ extension SyncClient {
       let id = edit.record
       var row = zone.rows[id] ?? ReplicaRow()
       if case .insert(_, let fields) = edit {
-        guard !row.isAlive else { throw .exists(id) }
         var record = row.local ?? SyncRecord(created: stamp)
         record.life = Life(isDeleted: false, stamp: stamp)
         for (field, value) in fields { record.fields[field] = Register(value, stamp) }
         row.local = record
         row.cleared = nil
       } else {
-        guard var record = row.local, !record.isDeleted else { throw .missing(id) }
+        guard var record = row.local, !record.isDeleted else { continue }
         switch edit {
         case .insert: break
         case .set(_, let field, let value):
@@ -56,6 +57,21 @@ extension SyncClient {
     }
     if schema.follows(.transactions) { zone.joinTransactions(of: Set(edits.map(\.record)), new: random.next()) }
     state.zones[name] = zone
+  }
+
+  private func check(_ edits: [LocalEdit], _ zone: ZoneReplica) throws(LocalEditError) {
+    var lives: [RecordID: Bool] = [:]
+    for edit in edits {
+      let id = edit.record
+      let isAlive = lives[id] ?? zone.rows[id]?.isAlive ?? false
+      if case .insert = edit {
+        guard !isAlive else { throw .exists(id) }
+        lives[id] = true
+      } else {
+        guard isAlive else { throw .missing(id) }
+        if case .delete = edit { lives[id] = false }
+      }
+    }
   }
 }
 

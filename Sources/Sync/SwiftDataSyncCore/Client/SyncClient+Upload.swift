@@ -9,21 +9,25 @@ extension SyncClient {
   func upload(_ zone: inout ZoneReplica, using random: inout some RandomNumberGenerator) {
     guard zone.push == nil, let lineage = zone.lineage, !zone.dirty.isEmpty else { return }
     let needs = UploadNeeds(zone, schema: schema)
-    let order = zone.dirty.filter { !needs.held.contains($0) }.sorted { a, b in
-      let (first, second) = (zone.rows[a]?.local?.created ?? .zero, zone.rows[b]?.local?.created ?? .zero)
-      return first == second ? a < b : first < second
-    }
+    // Looked up once, not in each comparison.
+    let all = zone.dirty.filter { !needs.held.contains($0) }.map { ($0, zone.rows[$0]?.local?.created ?? .zero) }
+    let order = all.sorted { a, b in a.1 == b.1 ? a.0 < b.0 : a.1 < b.1 }.map(\.0)
     // Records that became one go up together with all that follows.
     let isMerged = order.contains { zone.rows[$0]?.local?.life.successor != nil }
-    let limit = zone.pushesEverything || isMerged ? .max : pushLimit
+    // Each upload looks at all that waits: if that is much, a first upload for instance, there are few large ones.
+    let usual = max(pushLimit, min(largestPush, zone.dirty.count / 16))
+    let limit = zone.pushesEverything || isMerged ? .max : usual
     var chosen = UploadOrder(needs)
     var next = 0
+    // Transactions whose members were all chosen: each record of a large one has the same.
+    var complete: Set<UInt64> = []
     for id in order where chosen.count < limit {
       chosen.append(id)
       // The transactions of all that, too, which may need more.
       while next < chosen.parts.count {
-        let transactions = Set(chosen.parts[next].compactMap { zone.rows[$0]?.transaction })
+        let transactions = Set(chosen.parts[next].compactMap { zone.rows[$0]?.transaction }).subtracting(complete)
         next += 1
+        complete.formUnion(transactions)
         for member in transactions.sorted().flatMap({ (zone.transactions[$0] ?? []).sorted() })
         where !needs.held.contains(member) { chosen.append(member) }
       }

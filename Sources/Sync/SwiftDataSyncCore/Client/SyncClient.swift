@@ -22,9 +22,7 @@ package struct SyncClient: Sendable {
   ) throws(LocalEditError) -> [ClientEffect] {
     switch event {
     case .edit(let zone, let edits):
-      var copy = state
-      try edit(zone, edits, &copy, now: now, using: &random)
-      state = copy
+      try edit(zone, edits, &state, now: now, using: &random)
       return []
     case .sync(let zone):
       return next(zone, &state, using: &random)
@@ -91,9 +89,12 @@ package struct SyncClient: Sendable {
     if state.clock.wall > limit { setBack(&state, to: limit, now: now) }
     var effects: [ClientEffect] = []
     var isAnswered = false
+    if case .signInNeeded = answer.body { return [.report(.signInNeeded)] }
     guard var zone = state.zones[answer.zone] else { return [] }
+    // Without the copy in the dictionary, rows are changed in place.
+    state.zones[answer.zone] = nil
     switch answer.body {
-    case .signInNeeded: return [.report(.signInNeeded)]
+    case .signInNeeded: break
     case .refused(let text, let push):
       effects.append(.report(.refused(text)))
       if let push {
@@ -116,8 +117,9 @@ package struct SyncClient: Sendable {
       isAnswered = stage(page, &zone)
       if isAnswered, !page.hasMore, isComplete(zone) {
         var merge = ZoneMerge(client: self, zone: zone, clock: state.clock, node: state.node, now: now, limit: limit)
+        zone = ZoneReplica()
         merge.applyStaged(using: &random)
-        zone = merge.zone
+        swap(&zone, &merge.zone)
         state.clock = merge.clock
         effects += merge.reports.map { .report($0) }
         zone.forget(through: page.horizon, schema: schema)

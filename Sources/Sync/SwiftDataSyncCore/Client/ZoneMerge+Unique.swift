@@ -96,5 +96,6 @@ extension ZoneReplica {
   /// Records that are not there, and that something refers to.
   func lostTargets() -> [RecordID] { referrers.keys.filter { rows[$0]?.isAlive != true }.sorted() }
 
-  func referrers(of id: RecordID) -> [RecordID] { (referrers[id] ?? []).sorted() }
+  /// The records that refer to this one and are not deleted.
+  package func referrers(of id: RecordID) -> [RecordID] { (referrers[id] ?? []).sorted() }
 }

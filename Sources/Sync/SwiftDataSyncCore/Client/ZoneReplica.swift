@@ -26,6 +26,8 @@ package struct ZoneReplica: Sendable {
   private(set) var transactions: [UInt64: Set<RecordID>] = [:]
   /// Rows that were not written yet.
   private var changedRows: Set<RecordID> = []
+  /// What the app saw of records before they were changed: since `takeVisibleChanges` was asked last.
+  private var formerLocals: [RecordID: SyncRecord?] = [:]
   /// What was written last, but for the rows.
   var saved: Saved?
 
@@ -68,6 +70,21 @@ package struct ZoneReplica: Sendable {
     }
     rows[id] = row
     changedRows.insert(id)
+    if formerLocals[id] == nil { formerLocals[id] = .some(old?.local) }
+  }
+
+  /// The records that look different to the app since this was asked last.
+  package mutating func takeVisibleChanges() -> Set<RecordID> {
+    defer { formerLocals = [:] }
+    return Set(
+      formerLocals.filter { id, former in
+        switch (former, rows[id]?.local) {
+        case (nil, nil): false
+        case (let old?, let new?): old.isDeleted && new.isDeleted ? false : old.differs(from: new)
+        case (nil, let new?): !new.isDeleted
+        case (let old?, nil): !old.isDeleted
+        }
+      }.keys)
   }
 
   mutating func takeChangedRows() -> Set<RecordID> {

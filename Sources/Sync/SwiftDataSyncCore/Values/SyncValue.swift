@@ -3,7 +3,7 @@
 import Foundation
 
 /// What a field of a synced record has.
-package enum SyncValue: Sendable, Codable {
+package enum SyncValue: Sendable {
   case null
   case bool(Bool)
   case integer(Int64)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+
+// All that sync wants and Apple's SwiftData does not offer, each with what is done instead there. The rest of this module
+// uses declarations of Apple's API only; a test lists them.
+
+#if canImport(SwiftDataCore)
+  // Only OpenSwiftData has this module.
+  let hasAdditions = true
+#else
+  let hasAdditions = false
+#endif
+
+enum AppleGaps {
+  /// Lets what the user has saved meanwhile win over what sync is about to save. Apple's contexts have no such setting:
+  /// there, an edit that is saved between the last look at the history and the save is overwritten by what came.
+  static func letStoreWin(_ context: ModelContext) {
+    #if canImport(SwiftDataCore)
+      context.mergePolicy = .storeWins
+    #endif
+  }
+
+  /// The position after the latest transaction. Apple's API has only the transactions, all of which are read.
+  static func latestToken(_ context: ModelContext) throws -> DefaultHistoryToken? {
+    #if canImport(SwiftDataCore)
+      try context.latestHistoryToken()
+    #else
+      try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last?.token
+    #endif
+  }
+
+  /// The name and the key path of each property of a class. Apple's type keeps them to itself, under the same names.
+  static func properties(of type: any PersistentModel.Type) -> [(name: String, path: AnyKeyPath)] {
+    type.schemaMetadata.compactMap { metadata in
+      let children = Mirror(reflecting: metadata).children
+      guard let name = children.first(where: { $0.label == "name" })?.value as? String,
+        let path = children.first(where: { $0.label == "keypath" })?.value as? AnyKeyPath
+      else { return nil }
+      return (name, path)
+    }
+  }
+}

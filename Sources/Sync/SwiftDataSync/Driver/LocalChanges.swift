@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import SwiftDataSyncCore
+
+/// Makes edits for the core of what the app has saved. It compares objects with records as they were before all that is
+/// read at once, so that an object which several transactions have changed is an edit in each of them, and they go up
+/// together.
+struct LocalChanges {
+  let schema: SyncedSchema
+  let zone: ZoneReplica
+  let records: [PersistentIdentifier: RecordID]
+  let objects: [PersistentIdentifier: any PersistentModel]
+  /// What the edits so far make of records' lives.
+  private var lives: [RecordID: Bool] = [:]
+
+  init(
+    schema: SyncedSchema, zone: ZoneReplica, records: [PersistentIdentifier: RecordID],
+    objects: [PersistentIdentifier: any PersistentModel]
+  ) {
+    self.schema = schema
+    self.zone = zone
+    self.records = records
+    self.objects = objects
+  }
+
+  /// What one transaction has changed: names of properties by object; nil: all of them.
+  mutating func edits(changed: [PersistentIdentifier: Set<String>?], deleted: [PersistentIdentifier]) throws
+    -> [LocalEdit]
+  {
+    var inserts: [LocalEdit] = []
+    var sets: [LocalEdit] = []
+    for object in order(changed.keys) {
+      guard let model = objects[object], let id = records[object], let synced = schema.models[id.type] else { continue }
+      if isAlive(id) {
+        sets += try update(model, id, synced, names: changed[object] ?? nil)
+      } else {
+        inserts += try insert(model, id, synced)
+        lives[id] = true
+      }
+    }
+    return inserts + sets + delete(deleted.compactMap { records[$0] }.sorted())
+  }
+
+  /// Deletes records, after all that refers to them has let go.
+  mutating func delete(_ ids: [RecordID]) -> [LocalEdit] {
+    let gone = Set(ids)
+    var edits: [LocalEdit] = []
+    for id in ids where isAlive(id) {
+      for referrer in zone.referrers(of: id) where !gone.contains(referrer) && isAlive(referrer) {
+        guard let record = zone.rows[referrer]?.local else { continue }
+        for (field, register) in record.fields.sorted(by: { $0.key < $1.key }) where register.value == .reference(id) {
+          edits.append(.set(referrer, field: field, .null))
+        }
+        for (field, set) in record.links.sorted(by: { $0.key < $1.key }) where set.targets.contains(id) {
+          edits.append(.unlink(referrer, relationship: field, id))
+        }
+      }
+      edits.append(.delete(id))
+      lives[id] = false
+    }
+    return edits
+  }
+
+  private func order(_ ids: some Sequence<PersistentIdentifier>) -> [PersistentIdentifier] {
+    ids.filter { records[$0] != nil }.sorted { a, b in
+      guard let first = records[a], let second = records[b] else { return false }
+      return first < second
+    }
+  }
+
+  private func isAlive(_ id: RecordID) -> Bool { lives[id] ?? zone.rows[id]?.isAlive ?? false }
+
+  private func insert(_ model: any PersistentModel, _ id: RecordID, _ synced: SyncedModel) throws -> [LocalEdit] {
+    var fields: [String: SyncValue] = [:]
+    var links: [LocalEdit] = []
+    for attribute in synced.attributes { fields[attribute.field] = try value(of: attribute, model, id) }
+    for relationship in synced.relationships {
+      let ends = relationship.access.read(model).compactMap { records[$0.persistentModelID] }
+      if relationship.isToMany {
+        let known = zone.rows[id]?.local?.links[relationship.field]?.targets ?? []
+        links += Set(ends).subtracting(known).sorted().map { .link(id, relationship: relationship.field, $0) }
+        links += known.subtracting(ends).sorted().map { .unlink(id, relationship: relationship.field, $0) }
+      } else {
+        fields[relationship.field] = ends.first.map { .reference($0) } ?? .null
+      }
+    }
+    return [.insert(id, fields)] + links
+  }
+
+  private func update(
+    _ model: any PersistentModel, _ id: RecordID, _ synced: SyncedModel, names: Set<String>?
+  ) throws -> [LocalEdit] {
+    let record = zone.rows[id]?.local
+    var edits: [LocalEdit] = []
+    for attribute in synced.attributes where names?.contains(attribute.name) ?? true {
+      let value = try value(of: attribute, model, id)
+      if record?.fields[attribute.field]?.value != value { edits.append(.set(id, field: attribute.field, value)) }
+    }
+    for relationship in synced.relationships {
+      let objects = relationship.access.read(model)
+      let ends = objects.compactMap { records[$0.persistentModelID] }
+      // An end that was inserted since: its own transaction is read later, and this one again.
+      guard ends.count == objects.count else { continue }
+      if relationship.isToMany {
+        let known = record?.links[relationship.field]?.targets ?? []
+        edits += Set(ends).subtracting(known).sorted().map { .link(id, relationship: relationship.field, $0) }
+        edits += known.subtracting(ends).sorted().map { .unlink(id, relationship: relationship.field, $0) }
+      } else {
+        let value = ends.first.map { SyncValue.reference($0) } ?? .null
+        if record?.fields[relationship.field]?.value ?? .null != value {
+          edits.append(.set(id, field: relationship.field, value))
+        }
+      }
+    }
+    return edits
+  }
+
+  private func value(of attribute: SyncedAttribute, _ model: any PersistentModel, _ id: RecordID) throws -> SyncValue {
+    do { return try attribute.access.read(model) } catch {
+      throw SyncError.unsupportedProperty(model: id.type, property: attribute.name, type: "\(error)")
+    }
+  }
+
+  /// Objects whose records have a relationship that has changed, seen from its other end.
+  func owners(ofEndsOf model: any PersistentModel, _ id: RecordID, names: Set<String>?) -> Set<RecordID> {
+    guard let synced = schema.models[id.type] else { return [] }
+    var found: Set<RecordID> = []
+    for inverse in synced.inverses where names?.contains(inverse.name) ?? true {
+      let now = Set(inverse.access.read(model).compactMap { records[$0.persistentModelID] })
+      let before = Set(
+        zone.referrers(of: id).filter { owner in
+          guard inverse.owners.contains(owner.type), let record = zone.rows[owner]?.local else { return false }
+          return inverse.isToMany
+            ? record.links[inverse.field]?.targets.contains(id) == true
+            : record.fields[inverse.field]?.value == .reference(id)
+        })
+      found.formUnion(now.symmetricDifference(before))
+    }
+    return found
+  }
+}

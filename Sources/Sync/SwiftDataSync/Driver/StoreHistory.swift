@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+
+/// Reads what was saved since sync looked at the store last.
+struct StoreHistory {
+  let container: ModelContainer
+  /// The author of what sync itself saves.
+  static let author = "SwiftDataSync"
+
+  enum News {
+    case transactions([DefaultHistoryTransaction])
+    /// What was saved since was deleted from the history: all objects must be looked at.
+    case expired
+    /// The place is after the end: the store was replaced by an older copy.
+    case replaced
+  }
+
+  func news(after place: HistoryPlace?, store: String?) throws -> News {
+    let context = ModelContext(container)
+    guard let place else {
+      return .transactions(try told { try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()) })
+    }
+    let token = place.token
+    var found: [DefaultHistoryTransaction]
+    do {
+      // With the last one that is known, if it is there still: by its time, an older copy of the store is noticed even if
+      // it has grown meanwhile.
+      found = try context.fetchHistory(HistoryDescriptor(predicate: #Predicate { $0.token >= token }))
+    } catch let error as SwiftDataError where error == .historyTokenExpired {
+      guard let latest = try AppleGaps.latestToken(context) else { return .replaced }
+      return number(latest, store) < number(token, store) ? .replaced : .expired
+    }
+    if let store { found.removeAll { $0.storeIdentifier != store } }
+    if let first = found.first, number(first.token, store) == number(token, store) {
+      if let time = place.time, time != first.timestamp { return .replaced }
+      found.removeFirst()
+    } else if let latest = try AppleGaps.latestToken(context), number(latest, store) >= number(token, store) {
+      // The app has deleted old transactions.
+    } else {
+      return .replaced
+    }
+    return .transactions(found)
+  }
+
+  /// The place after all that was saved.
+  func latest() throws -> HistoryPlace? {
+    try told { try AppleGaps.latestToken(ModelContext(container)).map { HistoryPlace(token: $0, time: nil) } }
+  }
+
+  /// Whether sync has saved something here before.
+  func wasSynced() throws -> Bool {
+    let author = Self.author
+    return try told {
+      var descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == author })
+      descriptor.fetchLimit = 1
+      return try !ModelContext(container).fetchHistory(descriptor).isEmpty
+    }
+  }
+
+  private func told<R>(_ body: () throws -> R) throws -> R {
+    do { return try body() } catch let error as SwiftDataError where error == .invalidTransactionFetchRequest {
+      throw SyncError.noHistory(reason: "\(error)")
+    }
+  }
+
+  private func number(_ token: DefaultHistoryToken, _ store: String?) -> Int64 {
+    let numbers = token.tokenValue ?? [:]
+    return store.flatMap { numbers[$0] } ?? numbers.values.max() ?? 0
+  }
+}
+
+extension HistoryChange {
+  /// The names of the properties that an update has changed; nil: any, since the history does not say it of this class.
+  var changedNames: Set<String>? {
+    guard case .update(let update) = self else { return nil }
+    func open<Update: HistoryUpdate>(_ update: Update) -> Set<String>? {
+      let properties = AppleGaps.properties(of: Update.Model.self)
+      var names: Set<String> = []
+      for path in update.updatedAttributes {
+        let path = path as AnyKeyPath
+        guard let name = properties.first(where: { $0.path == path })?.name else { return nil }
+        names.insert(name)
+      }
+      return names.isEmpty ? nil : names
+    }
+    return open(update)
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import SwiftDataSyncCore
+
+/// Makes the store's objects what the core's records are, in a context that is saved afterwards. What is so already is not
+/// touched.
+struct StoreWriter {
+  let schema: SyncedSchema
+  let zone: ZoneReplica
+  let context: ModelContext
+  /// The objects that are in the store.
+  private var objects: [RecordID: any PersistentModel]
+  private(set) var inserted: [RecordID: any PersistentModel] = [:]
+  /// Records that cannot be objects, and why.
+  private(set) var refused: [RecordID: String] = [:]
+  private(set) var hasDeletions = false
+
+  init(schema: SyncedSchema, zone: ZoneReplica, context: ModelContext, objects: [RecordID: any PersistentModel]) {
+    self.schema = schema
+    self.zone = zone
+    self.context = context
+    self.objects = objects
+  }
+
+  mutating func write(_ ids: [RecordID]) {
+    let shown = ids.filter { isShown($0) }
+    create(shown.filter { objects[$0] == nil })
+    for id in shown where inserted[id] == nil && objects[id] != nil { writeAttributes(id) }
+    for id in shown where objects[id] != nil { writeRelationships(id) }
+    // In the end: whatever belongs to them has found its new owner before a delete rule is asked.
+    for id in ids where !isShown(id) {
+      guard let model = objects[id] else { continue }
+      delete(model)
+      hasDeletions = true
+    }
+  }
+
+  private func delete(_ model: some PersistentModel) { context.delete(model) }
+
+  private func insert(_ model: some PersistentModel) { context.insert(model) }
+
+  private func isShown(_ id: RecordID) -> Bool {
+    guard let row = zone.rows[id], row.isAlive else { return false }
+    return row.objection == nil && schema.models[id.type] != nil
+  }
+
+  /// New objects, without those that need an end that is not there.
+  private mutating func create(_ ids: [RecordID]) {
+    var possible = Set(ids)
+    var isDone = false
+    while !isDone {
+      let impossible = possible.filter { id in
+        required(id).contains { target in target.map { objects[$0] == nil && !possible.contains($0) } ?? true }
+      }
+      isDone = impossible.isEmpty
+      possible.subtract(impossible)
+      for id in impossible { refused[id] = "an object that a \(id.type) needs is not there" }
+    }
+    for id in ids where possible.contains(id) {
+      guard let synced = schema.models[id.type] else { continue }
+      let model = synced.access.make()
+      inserted[id] = model
+      objects[id] = model
+      writeAttributes(id)
+      if refused[id] == nil {
+        insert(model)
+      } else {
+        inserted[id] = nil
+        objects[id] = nil
+      }
+    }
+  }
+
+  private func required(_ id: RecordID) -> [RecordID?] {
+    let record = zone.rows[id]?.local
+    return schema.models[id.type]?.relationships.filter(\.isRequired).map { target(record, $0.field) } ?? []
+  }
+
+  private func target(_ record: SyncRecord?, _ field: String) -> RecordID? {
+    guard case .reference(let target)? = record?.fields[field]?.value else { return nil }
+    return target
+  }
+
+  private mutating func writeAttributes(_ id: RecordID) {
+    guard let synced = schema.models[id.type], let record = zone.rows[id]?.local, let model = objects[id] else {
+      return
+    }
+    for attribute in synced.attributes {
+      guard let value = record.fields[attribute.field]?.value ?? (inserted[id] == nil ? nil : attribute.initial) else {
+        if inserted[id] != nil { refused[id] = "\(id.type).\(attribute.name) has neither a value nor a default value" }
+        continue
+      }
+      do {
+        if inserted[id] == nil, try attribute.access.read(model) == value { continue }
+        try attribute.access.write(model, value)
+      } catch {
+        refused[id] = "\(id.type).\(attribute.name) cannot have what another device has written: \(error)"
+      }
+    }
+  }
+
+  private mutating func writeRelationships(_ id: RecordID) {
+    guard let synced = schema.models[id.type], let record = zone.rows[id]?.local, let model = objects[id] else {
+      return
+    }
+    for relationship in synced.relationships {
+      let targets: [RecordID]
+      if relationship.isToMany {
+        targets = (record.links[relationship.field]?.targets ?? []).sorted()
+      } else {
+        targets = target(record, relationship.field).map { [$0] } ?? []
+      }
+      let ends = targets.compactMap { objects[$0] }
+      // A new object's relationships may be without any value yet; its required ones are.
+      let isUnset = inserted[id] != nil && relationship.isRequired
+      let current = isUnset ? [] : relationship.access.read(model)
+      let (old, new) = (Set(current.map(ObjectIdentifier.init)), Set(ends.map(ObjectIdentifier.init)))
+      guard old != new else { continue }
+      let kept = current.filter { new.contains(ObjectIdentifier($0)) }
+      do {
+        try relationship.access.write(model, kept + ends.filter { !old.contains(ObjectIdentifier($0)) })
+      } catch {
+        refused[id] = "\(id.type).\(relationship.name) needs an object that is not there"
+      }
+    }
+  }
+}

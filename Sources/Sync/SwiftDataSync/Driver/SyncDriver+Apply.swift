@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSyncCore
+
+extension SyncDriver {
+  /// An object whose record was taken in by one that is new here stays: views and other objects that have it need not
+  /// notice.
+  func takeOver(_ effects: [ClientEffect]) throws {
+    for case .report(.replaced(let loser, by: let survivor)) in effects {
+      guard state.identities[survivor] == nil, let object = state.identities[loser],
+        loser.type == survivor.type
+      else { continue }
+      state.set(survivor, object)
+    }
+  }
+
+  /// Shows the app what has changed for it, in one transaction of the store.
+  func apply(_ ids: Set<RecordID>) throws {
+    guard !ids.isEmpty else { return try write() }
+    let all = ids.union(try disown(ids))
+    try commit(all.sorted())
+  }
+
+  /// Shows the app everything: its models or its store are others than before.
+  func showAll() throws {
+    let known = Set(state.identities.keys)
+    state.header.place = try history.latest()
+    state.header.signature = schema.signature
+    try commit(known.union(zone.rows.keys).sorted())
+  }
+
+  /// Of several owners of an object that can have one, the latest stays: a merge of each one's record alone does not
+  /// know of the others.
+  private func disown(_ ids: Set<RecordID>) throws -> Set<RecordID> {
+    var edits: [LocalEdit] = []
+    let zone = zone
+    for id in ids.sorted() {
+      guard let record = zone.rows[id]?.local, !record.isDeleted else { continue }
+      for relationship in schema.models[id.type]?.relationships.filter(\.isExclusive) ?? [] {
+        let field = relationship.field
+        let targets =
+          relationship.isToMany
+          ? record.links[field]?.targets ?? []
+          : record.references.filter { record.fields[field]?.value == .reference($0) }
+        for target in targets.sorted() {
+          let owners = zone.referrers(of: target).filter { rank($0, field, target, zone) != nil }
+          let latest = owners.max { a, b in
+            guard let first = rank(a, field, target, zone), let second = rank(b, field, target, zone) else {
+              return false
+            }
+            return first == second ? a < b : first < second
+          }
+          for owner in owners where owner != latest {
+            let edit: LocalEdit =
+              relationship.isToMany
+              ? .unlink(owner, relationship: field, target) : .set(owner, field: field, .null)
+            if !edits.contains(edit) { edits.append(edit) }
+          }
+        }
+      }
+    }
+    if !edits.isEmpty { _ = try handle(.edit(zone: options.zone, edits)) }
+    return Set(edits.map(\.record)).union(core.zones[options.zone]?.takeVisibleChanges() ?? [])
+  }
+
+  /// When a record became the owner of another one; nil: it is not, or not alone.
+  private func rank(_ owner: RecordID, _ field: String, _ target: RecordID, _ zone: ZoneReplica) -> Stamp? {
+    guard let record = zone.rows[owner]?.local,
+      let relationship = schema.models[owner.type]?.relationships.first(where: { $0.field == field }),
+      relationship.isExclusive
+    else { return nil }
+    if !relationship.isToMany {
+      return record.fields[field]?.value == .reference(target) ? record.fields[field]?.stamp : nil
+    }
+    // Memberships have no time, but a number that is the same everywhere.
+    let number = record.links[field]?.members.filter { $0.value == target }.keys.max()
+    return number.map { Stamp(wall: Int64(truncatingIfNeeded: $0.high >> 1), node: $0.low) }
+  }
+
+  /// Journal, store, identities.
+  func commit(_ ids: [RecordID], isLast: Bool = true) throws {
+    // From here on, a crash leaves nothing of them out.
+    state.header.journal = Journal(records: ids, isArmed: false)
+    for _ in 0..<16 {
+      try drain()
+      let place = state.header.place
+      state.header.journal = Journal(records: ids, isArmed: true, place: place)
+      try write()
+      // The store's transaction must not be on the disk without it.
+      try log?.synchronize()
+      try step(.wroteJournal)
+      let context = ModelContext(container)
+      context.autosaveEnabled = false
+      context.author = StoreHistory.author
+      AppleGaps.letStoreWin(context)
+      var writer = StoreWriter(
+        schema: schema, zone: zone, context: context, objects: try objects(for: ids, context))
+      writer.write(ids)
+      // What the user has saved while the objects were read must not be taken for what is to be overwritten.
+      guard try !hasForeignNews() else { continue }
+      do { if context.hasChanges { try context.save() } } catch {
+        return try divide(ids, error, isLast: isLast)
+      }
+      try step(.savedStore)
+      return try finish(ids, writer)
+    }
+    throw SyncError.store(reason: "the app saves without a pause; sync found no moment between two of its saves")
+  }
+
+  private func objects(for ids: [RecordID], _ context: ModelContext) throws -> [RecordID: any PersistentModel] {
+    var wanted = Set(ids)
+    for id in ids {
+      if let row = zone.rows[id], row.isAlive { wanted.formUnion(row.local?.references ?? []) }
+    }
+    let found = try find(Set(wanted.compactMap { state.identities[$0] }), context)
+    var objects: [RecordID: any PersistentModel] = [:]
+    for id in wanted { objects[id] = state.identities[id].flatMap { found[$0] } }
+    return objects
+  }
+
+  private func hasForeignNews() throws -> Bool {
+    guard case .transactions(let news) = try history.news(after: state.header.place, store: state.header.store) else {
+      return true
+    }
+    return news.contains { transaction in
+      transaction.author != StoreHistory.author
+        && transaction.changes.contains { schema.models[$0.changedPersistentIdentifier.entityName] != nil }
+    }
+  }
+
+  /// One of them is what the store does not take: it is set aside, the others are shown.
+  private func divide(_ ids: [RecordID], _ error: any Error, isLast: Bool) throws {
+    if ids.count == 1, let id = ids.first {
+      refuse(id, "\(error)")
+      state.header.journal = nil
+      return try write()
+    }
+    let middle = ids.count / 2
+    try commit(Array(ids[..<middle]), isLast: false)
+    try commit(Array(ids[middle...]), isLast: false)
+    // References from one half to the other.
+    let rest = ids.filter { state.header.refusedByStore[$0] == nil }
+    if isLast, !rest.isEmpty { try commit(rest, isLast: false) }
+  }
+
+  private func refuse(_ id: RecordID, _ reason: String) {
+    if state.header.refusedByStore.updateValue(reason, forKey: id) != reason {
+      report(nil, [.setAside(item(id, .refusedHere, reason))])
+    }
+  }
+
+  private func finish(_ ids: [RecordID], _ writer: StoreWriter) throws {
+    for id in ids { state.header.refusedByStore[id] = nil }
+    for (id, reason) in writer.refused.sorted(by: { $0.key < $1.key }) { refuse(id, reason) }
+    var twins: [RecordID] = []
+    for id in writer.inserted.keys.sorted() {
+      guard let object = writer.inserted[id]?.persistentModelID else { continue }
+      try setStore(object.storeIdentifier)
+      // The store has put both into one row, by a rule that the core does not know, such as a unique pair of attributes.
+      // All devices keep the same one.
+      if let other = state.records[object], other != id, zone.rows[other]?.isAlive == true {
+        let loser = older(other, id) ? id : other
+        twins.append(loser)
+        state.set(loser == id ? other : id, object)
+      } else {
+        state.set(id, object)
+      }
+    }
+    let cascaded = writer.hasDeletions ? try deletedByRules() : []
+    state.header.journal = nil
+    try write()
+    try step(.wroteIdentities)
+    var changes = localChanges([:])
+    let edits = changes.delete((cascaded + twins).sorted())
+    if !edits.isEmpty {
+      _ = try handle(.edit(zone: options.zone, edits))
+      _ = core.zones[options.zone]?.takeVisibleChanges()
+      try write()
+    }
+  }
+
+  private func older(_ a: RecordID, _ b: RecordID) -> Bool {
+    let (first, second) = (zone.rows[a]?.local?.created ?? .zero, zone.rows[b]?.local?.created ?? .zero)
+    return first == second ? a < b : first < second
+  }
+
+  /// Objects that the last transaction has deleted by the models' rules, and whose records are still there: the app's
+  /// rules are right.
+  private func deletedByRules() throws -> [RecordID] {
+    guard case .transactions(let news) = try history.news(after: state.header.place, store: state.header.store) else {
+      return []
+    }
+    var found: [RecordID] = []
+    for transaction in news where transaction.author == StoreHistory.author {
+      for case .delete(let change) in transaction.changes {
+        guard let id = state.records[change.changedPersistentIdentifier], zone.rows[id]?.isAlive == true else {
+          continue
+        }
+        found.append(id)
+      }
+    }
+    return found
+  }
+}

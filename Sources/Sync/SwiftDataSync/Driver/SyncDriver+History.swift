@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSyncCore
+
+extension SyncDriver {
+  /// Tells the core what the app has saved since the last time.
+  func drain() throws {
+    // What is saved while objects are read is read, too: an object may refer to one that is new.
+    var all: [DefaultHistoryTransaction] = []
+    var objects: [PersistentIdentifier: any PersistentModel] = [:]
+    var context = ModelContext(container)
+    for _ in 0..<8 {
+      switch try history.news(after: all.last.map(place) ?? state.header.place, store: state.header.store) {
+      case .expired: return try scan()
+      case .replaced: return try showAll()
+      case .transactions(let news):
+        let own = try news.filter { try isSynced($0) }
+        guard !own.isEmpty else { break }
+        all += own
+        context = ModelContext(container)
+        objects = try read(all, context)
+        continue
+      }
+      break
+    }
+    guard let last = all.last else { return }
+    let edits = try edits(all.filter { $0.author != StoreHistory.author }, &objects, context)
+    for edits in edits where !edits.isEmpty { _ = try handle(.edit(zone: options.zone, edits)) }
+    // The store has these already.
+    _ = core.zones[options.zone]?.takeVisibleChanges()
+    state.header.place = place(last)
+    try write()
+    try step(.readHistory)
+  }
+
+  func place(_ transaction: DefaultHistoryTransaction) -> HistoryPlace {
+    HistoryPlace(token: transaction.token, time: transaction.timestamp)
+  }
+
+  /// Whether a transaction is of the store that is synced, which is known from the first object on.
+  private func isSynced(_ transaction: DefaultHistoryTransaction) throws -> Bool {
+    if let store = state.header.store, store == transaction.storeIdentifier { return true }
+    let own = transaction.changes.filter { schema.models[$0.changedPersistentIdentifier.entityName] != nil }
+    guard !own.isEmpty else { return false }
+    try setStore(transaction.storeIdentifier)
+    return true
+  }
+
+  /// No transaction spans several stores, and their histories have no common order.
+  func setStore(_ store: String?) throws {
+    guard let store else { return }
+    if let known = state.header.store, known != store { throw SyncError.severalStores([known, store].sorted()) }
+    state.header.store = store
+  }
+
+  private func read(
+    _ transactions: [DefaultHistoryTransaction], _ context: ModelContext
+  ) throws -> [PersistentIdentifier: any PersistentModel] {
+    var wanted: Set<PersistentIdentifier> = []
+    for transaction in transactions where transaction.author != StoreHistory.author {
+      for change in transaction.changes {
+        if case .delete = change { continue }
+        wanted.insert(change.changedPersistentIdentifier)
+      }
+    }
+    return try find(wanted, context)
+  }
+
+  /// The objects of synced classes with these identities, as far as they are there.
+  func find(
+    _ identifiers: Set<PersistentIdentifier>, _ context: ModelContext
+  ) throws -> [PersistentIdentifier: any PersistentModel] {
+    var found: [PersistentIdentifier: any PersistentModel] = [:]
+    for (name, all) in Dictionary(grouping: identifiers, by: \.entityName) {
+      guard let model = schema.models[name] else { continue }
+      let all = all.sorted()
+      for start in stride(from: 0, to: all.count, by: 500) {
+        for object in try model.access.find(Array(all[start..<min(start + 500, all.count)]), context) {
+          found[object.persistentModelID] = object
+        }
+      }
+    }
+    return found
+  }
+
+  private func edits(
+    _ transactions: [DefaultHistoryTransaction], _ objects: inout [PersistentIdentifier: any PersistentModel],
+    _ context: ModelContext
+  ) throws -> [[LocalEdit]] {
+    for object in objects.keys.sorted() { if let model = objects[object] { identify(model) } }
+    var perTransaction: [(changed: [PersistentIdentifier: Set<String>?], deleted: [PersistentIdentifier])] = []
+    var owners: Set<RecordID> = []
+    for transaction in transactions {
+      var changed: [PersistentIdentifier: Set<String>?] = [:]
+      var deleted: [PersistentIdentifier] = []
+      for change in transaction.changes {
+        let object = change.changedPersistentIdentifier
+        if case .delete = change {
+          deleted.append(object)
+        } else {
+          let names = change.changedNames
+          if let known = changed[object] {
+            changed[object] = .some(known.flatMap { known in names.map { known.union($0) } })
+          } else {
+            changed[object] = .some(names)
+          }
+        }
+      }
+      let changes = localChanges(objects)
+      for (object, names) in changed {
+        guard let model = objects[object], let id = state.records[object] else { continue }
+        for owner in changes.owners(ofEndsOf: model, id, names: names) {
+          guard let other = state.identities[owner], changed[other] == nil else { continue }
+          // Its attributes are as they were.
+          changed[other] = .some([])
+          owners.insert(owner)
+        }
+      }
+      perTransaction.append((changed, deleted))
+    }
+    let missing = Set(owners.compactMap { state.identities[$0] }.filter { objects[$0] == nil })
+    objects.merge(try find(missing, context)) { known, _ in known }
+    var changes = localChanges(objects)
+    return try perTransaction.map { try changes.edits(changed: $0.changed, deleted: $0.deleted) }
+  }
+
+  func localChanges(_ objects: [PersistentIdentifier: any PersistentModel]) -> LocalChanges {
+    LocalChanges(schema: schema, zone: zone, records: state.records, objects: objects)
+  }
+
+  /// Gives an object that sync does not know a record.
+  func identify(_ model: any PersistentModel) {
+    let object = model.persistentModelID
+    guard state.records[object] == nil else { return }
+    var name = random.uuid()
+    if let named = model as? any SyncNamed, RecordID.isName(named.syncName) { name = named.syncName }
+    var id = RecordID(object.entityName, name)
+    // The app has given one name to two objects: the second one is another record.
+    if state.identities[id] != nil { id = RecordID(object.entityName, random.uuid()) }
+    state.set(id, object)
+  }
+
+  /// Looks at all objects: at the first time, and when the history does not say what was saved.
+  func scan() throws {
+    state.header.place = try history.latest()
+    let context = ModelContext(container)
+    var objects: [PersistentIdentifier: any PersistentModel] = [:]
+    for name in schema.models.keys.sorted() {
+      for model in try schema.models[name]?.access.all(context) ?? [] {
+        let object = model.persistentModelID
+        try setStore(object.storeIdentifier)
+        objects[object] = model
+      }
+    }
+    for object in objects.keys.sorted() { if let model = objects[object] { identify(model) } }
+    let known = objects.keys.sorted { state.records[$0] ?? RecordID("", "") < state.records[$1] ?? RecordID("", "") }
+    var changes = localChanges(objects)
+    var edits: [[LocalEdit]] = []
+    for start in stride(from: 0, to: known.count, by: 200) {
+      let part = known[start..<min(start + 200, known.count)]
+      edits.append(try changes.edits(changed: Dictionary(uniqueKeysWithValues: part.map { ($0, nil) }), deleted: []))
+    }
+    let gone = state.identities.filter { objects[$0.value] == nil }.keys.sorted()
+    edits.append(changes.delete(gone))
+    for edits in edits where !edits.isEmpty { _ = try handle(.edit(zone: options.zone, edits)) }
+    _ = core.zones[options.zone]?.takeVisibleChanges()
+    try write()
+  }
+}
+
+extension RecordID {
+  /// Whether a text can be a name of the protocol.
+  static func isName(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count) && !text.utf8.contains { $0 < 0x20 || $0 == 0x7f }
+  }
+}

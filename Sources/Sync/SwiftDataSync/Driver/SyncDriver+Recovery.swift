@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSyncCore
+
+extension SyncDriver {
+  /// Finishes what a process that ended has begun.
+  ///
+  /// If the store's transaction was committed, the identities of its new objects are missing in the state file. The
+  /// history has the objects, but not of which records; they are found by their attributes. Objects that cannot be told
+  /// apart may take each other's place: their relationships are written again then, which makes it true.
+  func recover() throws {
+    guard let journal = state.header.journal else { return }
+    if journal.isArmed { try findCommitted(journal) }
+    try commit(journal.records)
+  }
+
+  private func findCommitted(_ journal: Journal) throws {
+    guard case .transactions(let news) = try history.news(after: journal.place, store: state.header.store),
+      let index = news.firstIndex(where: { $0.author == StoreHistory.author })
+    else { return }
+    var changedSince: [PersistentIdentifier: Set<String>?] = [:]
+    for change in news[(index + 1)...].flatMap(\.changes) {
+      let object = change.changedPersistentIdentifier
+      let names = change.changedNames
+      let known = changedSince[object] ?? .some([])
+      changedSince[object] = .some(known.flatMap { known in names.map { known.union($0) } })
+    }
+    var inserted: [PersistentIdentifier] = []
+    for case .insert(let change) in news[index].changes {
+      let object = change.changedPersistentIdentifier
+      if schema.models[object.entityName] != nil, state.records[object] == nil { inserted.append(object) }
+    }
+    let missing = journal.records.filter { zone.rows[$0]?.isAlive == true && state.identities[$0] == nil }
+    let objects = try find(Set(inserted), ModelContext(container))
+    for (name, objectsOfClass) in Dictionary(grouping: inserted, by: \.entityName).sorted(by: { $0.key < $1.key }) {
+      var records = missing.filter { $0.type == name }
+      // First those that nobody has changed since.
+      let order = objectsOfClass.sorted { a, b in
+        let (first, second) = (changedSince[a] == nil ? 0 : 1, changedSince[b] == nil ? 0 : 1)
+        return first == second ? a < b : first < second
+      }
+      var rest: [PersistentIdentifier] = []
+      var bySignature = Dictionary(grouping: records, by: { signature($0, leavingOut: []) })
+      for object in order {
+        let changed = changedSince[object] ?? .some([])
+        guard let model = objects[object], let changed else {
+          rest.append(object)
+          continue
+        }
+        let wanted = signature(model, name, leavingOut: changed)
+        let match =
+          changed.isEmpty
+          ? bySignature[wanted]?.popLast()
+          : records.first { state.identities[$0] == nil && signature($0, leavingOut: changed) == wanted }
+        guard let match else {
+          rest.append(object)
+          continue
+        }
+        state.set(match, object)
+      }
+      bySignature = [:]
+      records.removeAll { state.identities[$0] != nil }
+      for (record, object) in zip(records, rest) { state.set(record, object) }
+    }
+    state.header.journal?.isArmed = false
+    try write()
+  }
+
+  private func signature(_ id: RecordID, leavingOut names: Set<String>) -> [SyncValue] {
+    let record = zone.rows[id]?.local
+    return schema.models[id.type]?.attributes.filter { !names.contains($0.name) }.map {
+      record?.fields[$0.field]?.value ?? .null
+    } ?? []
+  }
+
+  private func signature(_ model: any PersistentModel, _ name: String, leavingOut names: Set<String>) -> [SyncValue] {
+    schema.models[name]?.attributes.filter { !names.contains($0.name) }.map {
+      (try? $0.access.read(model)) ?? .null
+    } ?? []
+  }
+}

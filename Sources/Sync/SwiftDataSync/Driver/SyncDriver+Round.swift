@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSyncCore
+import SwiftDataSyncWire
+
+extension SyncDriver {
+  /// Asks and uploads until there is nothing more to do.
+  func round() async throws {
+    var status = currentStatus
+    status.isSyncing = true
+    report(status, [])
+    do {
+      try open()
+      // Uploads, pages and what merges conclude; each makes the rest smaller.
+      for _ in 0..<100 {
+        try drain()
+        try await exchange()
+        try drain()
+        guard hasWork else { break }
+      }
+      if hasWork { throw SyncError.noEnd }
+      state.header.lastSuccess = environment.now()
+      state.header.isImported = true
+      try write()
+      status = currentStatus
+      report(status, [])
+    } catch {
+      let failure = error as? SyncError ?? .store(reason: "\(error)")
+      switch failure {
+      case .signInNeeded, .forbidden, .unreachable, .tryLater, .tooLarge, .server: break
+      default: close()
+      }
+      status = currentStatus
+      status.lastError = failure
+      report(status, [])
+      throw failure
+    }
+  }
+
+  private var hasWork: Bool {
+    let zone = zone
+    return zone.push != nil || !zone.dirty.subtracting(zone.waiting(schema: schema.core)).isEmpty
+  }
+
+  /// From a question to the last answer that leads to none.
+  private func exchange() async throws {
+    var effects = try handle(.sync(zone: options.zone))
+    while true {
+      var request: SyncRequest?
+      for effect in effects {
+        switch effect {
+        case .synchronize:
+          try write()
+          try log?.synchronize()
+        case .send(let next): request = next
+        case .report(let news): try note(news)
+        }
+      }
+      try write()
+      guard let request else {
+        for case .report(.refused(let reason)) in effects { throw SyncError.server(status: 200, reason: reason) }
+        return
+      }
+      if case .push = request.body { try log?.synchronize() }
+      try step(.willSend)
+      let answer = try await ask(request)
+      try step(.hasAnswer)
+      // The user's edits first, so that the merge knows them.
+      try drain()
+      effects = try handle(.answer(answer))
+      try takeOver(effects)
+      let visible = core.zones[options.zone]?.takeVisibleChanges() ?? []
+      try apply(visible)
+      try step(.handledAnswer)
+      report(currentStatus, [])
+    }
+  }
+
+  private func ask(_ request: SyncRequest) async throws -> SyncAnswer {
+    do {
+      let data = try await transport.send(Data(Wire.encode(request)))
+      do { return try Wire.answer(Array(data)) } catch {
+        throw SyncError.malformedAnswer(reason: "\(error)")
+      }
+    } catch SyncError.tooLarge {
+      // As if the server had said how many changes it takes: half of them.
+      guard case .push(let push) = request.body else { throw SyncError.tooLarge }
+      let outcome = PushResult.Outcome.tooLarge(changes: max(push.changes.count / 2, 1))
+      return SyncAnswer(
+        account: request.account, zone: request.zone, time: core.serverTime,
+        body: .pushed(PushResult(id: push.id, outcome: outcome)))
+    }
+  }
+
+  private func note(_ news: ClientReport) throws {
+    switch news {
+    case .replaced(let id, let successor):
+      report(nil, [.replaced(modelName: id.type, id: id.name, by: successor.name)])
+    case .revived(let id): report(nil, [.revived(modelName: id.type, id: id.name)])
+    case .setAside(let id, let reason):
+      let cause: SetAsideItem.Cause = zone.rows[id]?.objection == nil ? .refusedByServer : .refusedHere
+      report(nil, [.setAside(item(id, cause, reason))])
+    case .divergence, .reconciling: report(nil, [.reconciling])
+    case .applied: break
+    case .signInNeeded: throw SyncError.signInNeeded
+    case .refused: break
+    }
+  }
+
+  func item(_ id: RecordID, _ cause: SetAsideItem.Cause, _ reason: String) -> SetAsideItem {
+    SetAsideItem(
+      id: id.name, modelName: id.type, persistentModelID: state.identities[id], cause: cause, reason: reason)
+  }
+
+  var currentStatus: SyncStatus {
+    var status = SyncStatus()
+    let zone = zone
+    status.lastSuccess = state.header.lastSuccess
+    status.isFirstImportDone = state.header.isImported
+    status.pendingUploads = zone.dirty.count
+    status.pendingDownloads = zone.staged?.records.count ?? 0
+    for id in zone.dirty.sorted() {
+      if let reason = zone.rows[id]?.refusal { status.setAside.append(item(id, .refusedByServer, reason)) }
+    }
+    for (id, reason) in state.header.refusedByStore.sorted(by: { $0.key < $1.key }) {
+      status.setAside.append(item(id, .refusedHere, reason))
+    }
+    return status
+  }
+}
+
+extension SyncDriver {
+  /// Takes back what the server has refused.
+  func discard(modelName: String, id name: String) throws {
+    try open()
+    try drain()
+    let id = RecordID(modelName, name)
+    guard zone.rows[id]?.refusal != nil else { throw SyncError.notSetAside("\(id)") }
+    let effects = try handle(.discard(zone: options.zone, id))
+    try takeOver(effects)
+    try apply(core.zones[options.zone]?.takeVisibleChanges() ?? [])
+    report(currentStatus, [])
+  }
+
+  /// Uploads again what the server has refused.
+  func retry() throws {
+    try open()
+    _ = try handle(.retry(zone: options.zone))
+    try write()
+    report(currentStatus, [])
+  }
+}

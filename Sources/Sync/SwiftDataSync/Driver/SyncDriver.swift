@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSyncCore
+import SwiftDataSyncWire
+
+/// What a driver has from outside.
+package struct SyncEnvironment: Sendable {
+  package var now: @Sendable () -> Date = { Date() }
+  /// For tests; nil: the system's randomness.
+  package var seed: UInt64?
+  /// Called after each step; what it throws ends the round there, as a crash would.
+  package var step: (@Sendable (SyncStep) throws -> Void)?
+
+  package init() {}
+}
+
+/// Where a process may end.
+package enum SyncStep: String, CaseIterable, Sendable {
+  case readHistory, wroteJournal, savedStore, wroteIdentities, willSend, hasAnswer, handledAnswer
+}
+
+/// What a device does between the core, the store, the state file and the server.
+///
+/// The store and the state file share no transaction, so each step can be done again after a crash:
+/// - What the app has saved is read from the store's history after a place that is written together with the edits that
+///   were made of it.
+/// - What came from the server is written to the file first, with a journal of the records that change for the app; then
+///   the store is changed in one transaction; then the file gets the identities of new objects. Who finds a journal sees
+///   by the history whether that transaction was committed (see `recover`).
+actor SyncDriver {
+  let container: ModelContainer
+  let schema: SyncedSchema
+  let options: SyncOptions
+  let account: String
+  let file: URL
+  let transport: any SyncTransport
+  let environment: SyncEnvironment
+  let report: @Sendable (SyncStatus?, [SyncEvent]) -> Void
+  let history: StoreHistory
+  var client: SyncClient
+  var core: ClientState
+  var state = DriverState()
+  var log: StateLog?
+  var random: DriverRandom
+  private var written: (device: ClientHeader, header: DriverHeader)?
+  private var running: Task<Void, any Error>?
+
+  init(
+    container: ModelContainer, schema: SyncedSchema, options: SyncOptions, account: String, file: URL,
+    transport: any SyncTransport, environment: SyncEnvironment,
+    report: @escaping @Sendable (SyncStatus?, [SyncEvent]) -> Void
+  ) {
+    self.container = container
+    self.schema = schema
+    self.options = options
+    self.account = account
+    self.file = file
+    self.transport = transport
+    self.environment = environment
+    self.report = report
+    history = StoreHistory(container: container)
+    client = SyncClient(schema: schema.core)
+    random = DriverRandom(seed: environment.seed)
+    core = ClientState(account: account, token: "", node: 0, zones: [options.zone])
+  }
+
+  var zone: ZoneReplica { core.zones[options.zone] ?? ZoneReplica() }
+  var now: Int64 { Int64((environment.now().timeIntervalSince1970 * 1_000).rounded()) }
+
+  /// One round after the other.
+  func exclusively(_ body: @escaping @Sendable (isolated SyncDriver) async throws -> Void) async throws {
+    while let running { _ = await running.result }
+    let task = Task { try await body(self) }
+    running = task
+    defer { running = nil }
+    try await task.value
+  }
+
+  func step(_ step: SyncStep) throws { try environment.step?(step) }
+
+  /// Reads the state file, and finishes what was begun before.
+  func open() throws {
+    guard log == nil else { return }
+    state = DriverState()
+    core = ClientState(account: account, token: "", node: random.next(), zones: [options.zone])
+    written = nil
+    var isNew = true
+    let log = try StateLog(file: file) { entry in
+      isNew = false
+      state.apply(entry)
+      if let changes = entry.client {
+        core.apply(changes, schema: schema.core)
+        // Readers of the file see all rows as changed.
+        _ = core.takeChanges()
+      }
+    }
+    guard core.account == account else { throw SyncError.otherAccount(core.account, file: file.path) }
+    self.log = log
+    if core.zones[options.zone] == nil { core.zones[options.zone] = ZoneReplica() }
+    _ = core.zones[options.zone]?.takeVisibleChanges()
+    do {
+      if isNew {
+        guard try options.uploadsSyncedStore || !history.wasSynced() else {
+          throw SyncError.stateMissing(file: file.path)
+        }
+        state.header.signature = schema.signature
+        try scan()
+      } else if log.isLong {
+        try compact()
+      }
+      try recover()
+      if state.header.signature != schema.signature { try showAll() }
+    } catch {
+      self.log = nil
+      throw error
+    }
+  }
+
+  /// After an error nobody knows what of memory was written: the next round reads the file again.
+  func close() { log = nil }
+
+  /// Writes what has changed, as one entry.
+  func write() throws {
+    guard let log else { return }
+    let changes = core.takeChanges()
+    let identities = state.takeIdentities()
+    if changes.zones.isEmpty, identities.isEmpty, let written, written.device == changes.device,
+      written.header == state.header
+    {
+      return
+    }
+    try log.append(StateEntry(header: state.header, identities: identities, client: changes))
+    written = (changes.device, state.header)
+  }
+
+  private func compact() throws {
+    var changes = ClientChanges(device: core.header)
+    for (name, zone) in core.zones { changes.zones[core.account, default: [:]][name] = zone.everything }
+    try log?.replace(with: StateEntry(header: state.header, identities: state.allIdentities, client: changes))
+  }
+
+  func handle(_ event: ClientEvent) throws -> [ClientEffect] {
+    do { return try client.handle(event, &core, now: now, using: &random) } catch {
+      throw SyncError.store(reason: "\(error)")
+    }
+  }
+}
+
+/// The system's randomness, or that of a test.
+struct DriverRandom: RandomNumberGenerator, Sendable {
+  private var state: UInt64?
+
+  init(seed: UInt64?) { state = seed }
+
+  mutating func next() -> UInt64 {
+    guard let seed = state else { return UInt64.random(in: .min ... .max) }
+    // SplitMix64.
+    let next = seed &+ 0x9e37_79b9_7f4a_7c15
+    state = next
+    var mixed = (next ^ (next >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func uuid() -> String {
+    let (high, low) = (next(), next())
+    var bytes: [UInt8] = []
+    for word in [high, low] {
+      for shift in stride(from: 56, through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+      }
+    }
+    bytes[6] = bytes[6] & 0x0f | 0x40
+    bytes[8] = bytes[8] & 0x3f | 0x80
+    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Observation
+import SwiftData
+import Synchronization
+
+/// Syncs models of a container with a server, and so with other devices.
+///
+/// ```swift
+/// let transport = try HTTPSyncTransport("https://sync.example.com") { "token" }
+/// let sync = try ModelSync(container, models: [Trip.self, Tag.self], account: "ann", transport: transport)
+/// sync.resume()
+/// ```
+///
+/// It reads what the app saves from the store's history, and saves what comes with the author `SwiftDataSync`. The app
+/// goes on as before, offline as well; nothing is sent before ``resume()`` or ``syncNow()``.
+///
+/// Keep one for a store, in one process.
+public final class ModelSync: Observable, Sendable {
+  private let driver: SyncDriver
+  private let hub: StatusHub
+  private let wake = Wake()
+  private let loop = Mutex<Task<Void, Never>?>(nil)
+  private let observer: SaveObserver
+  private let interval: Duration
+
+  /// - Parameters:
+  ///   - container: The container with the models, which must have a history.
+  ///   - models: The classes that are synced, subclasses included by name. All others stay on the device.
+  ///   - account: Whose data it is, as the server names it.
+  ///   - stateFile: Where sync keeps what it knows; beside the store, by default. It belongs to the store: back up and
+  ///     restore both together.
+  ///   - transport: How the server is reached.
+  ///   - options: Rules for models.
+  /// - Throws: ``SyncError`` if a class cannot be synced.
+  public convenience init(
+    _ container: ModelContainer, models: [any PersistentModel.Type], account: String, stateFile: URL? = nil,
+    transport: any SyncTransport, options: SyncOptions = SyncOptions()
+  ) throws {
+    try self.init(
+      container, models: models, account: account, stateFile: stateFile, transport: transport, options: options,
+      environment: SyncEnvironment())
+  }
+
+  package init(
+    _ container: ModelContainer, models: [any PersistentModel.Type], account: String, stateFile: URL?,
+    transport: any SyncTransport, options: SyncOptions, environment: SyncEnvironment
+  ) throws {
+    let schema = try SyncedSchema(models, in: container.schema, options: options)
+    guard let file = stateFile ?? container.configurations.first?.url.appendingPathExtension("sync") else {
+      throw SyncError.stateFile(file: "", reason: "the container has no configuration: name a file")
+    }
+    let hub = StatusHub()
+    self.hub = hub
+    interval = options.interval
+    driver = SyncDriver(
+      container: container, schema: schema, options: options, account: account, file: file, transport: transport,
+      environment: environment, report: { hub.report($0, $1) })
+    observer = SaveObserver(container, wake)
+  }
+
+  deinit { loop.withLock { $0?.cancel() } }
+
+  /// How far sync is.
+  public var status: SyncStatus { hub.status }
+
+  /// The status now, and whenever it changes.
+  public var statusUpdates: AsyncStream<SyncStatus> { hub.statusUpdates }
+
+  /// What sync decides about objects from now on.
+  public var events: AsyncStream<SyncEvent> { hub.events }
+
+  /// Uploads what was saved and loads what is new, until there is nothing more.
+  ///
+  /// ```swift
+  /// try await sync.syncNow()
+  /// ```
+  ///
+  /// - Throws: ``SyncError``; it is also the status's ``SyncStatus/lastError``.
+  public func syncNow() async throws {
+    try await driver.exclusively { try await $0.round() }
+  }
+
+  /// Takes back what the server has refused: the object is as the server has it.
+  ///
+  /// ```swift
+  /// for item in sync.status.setAside where item.cause == .refusedByServer { try await sync.discard(item) }
+  /// ```
+  public func discard(_ item: SetAsideItem) async throws {
+    try await driver.exclusively { try $0.discard(modelName: item.modelName, id: item.id) }
+  }
+
+  /// Uploads again what the server has refused, in the next round.
+  ///
+  /// ```swift
+  /// try await sync.retrySetAside()
+  /// ```
+  public func retrySetAside() async throws {
+    try await driver.exclusively { try $0.retry() }
+    wake.yield()
+  }
+
+  /// Syncs from now on: after each save, and now and then.
+  ///
+  /// ```swift
+  /// sync.resume()
+  /// ```
+  public func resume() {
+    loop.withLock { loop in
+      guard loop == nil else { return }
+      hub.setPaused(false)
+      let stream = wake.stream()
+      let runner = SyncLoop(driver: driver, interval: interval, wake: wake)
+      loop = Task { await runner.run(stream) }
+    }
+    wake.yield()
+  }
+
+  /// Sends nothing any more but for ``syncNow()``. A round that is on its way ends first.
+  ///
+  /// ```swift
+  /// sync.pause()
+  /// ```
+  public func pause() {
+    loop.withLock { loop in
+      loop?.cancel()
+      loop = nil
+    }
+    hub.setPaused(true)
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftDataSyncCore
+
+/// Values of attributes as values of fields, and back.
+///
+/// Types that the protocol has are sent as they are. All others are sent as JSON in a text, with sorted keys: what the
+/// user has not changed must have the same bytes.
+enum AttributeCodec {
+  struct Mismatch: Error {}
+
+  static func encode(_ value: Any) throws -> SyncValue {
+    if let optional = value as? any AnyOptional {
+      guard let wrapped = optional.anyWrapped else { return .null }
+      return try encode(wrapped)
+    }
+    switch value {
+    case let value as Bool: return .bool(value)
+    case let value as String: return .text(value)
+    case let value as any FixedWidthInteger:
+      // Beyond 64 signed bits, the bits.
+      return .integer(Int64(exactly: value) ?? Int64(truncatingIfNeeded: value))
+    case let value as Double: return .real(value)
+    case let value as Float: return .real(Double(value))
+    case let value as Date: return .date(value.timeIntervalSinceReferenceDate)
+    case let value as Data: return .bytes(value)
+    case let value as UUID: return .uuid(value)
+    case let value as Decimal: return .text(value.description)
+    case let value as any Encodable: return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+    default: throw Mismatch()
+    }
+  }
+
+  static func decode<Value: Decodable>(_ field: SyncValue, as type: Value.Type) throws -> Value {
+    if let optional = type as? any AnyOptional.Type {
+      if field == .null { return try cast(optional.anyNone) }
+      guard let wrapped = optional.wrappedType as? any Decodable.Type else { throw Mismatch() }
+      return try cast(try decode(field, as: wrapped))
+    }
+    switch (field, type) {
+    case (.bool(let value), _): return try cast(value)
+    case (.integer(let value), let integer as any FixedWidthInteger.Type):
+      return try cast(try number(value, as: integer))
+    case (.real(let value), is Float.Type): return try cast(Float(value))
+    case (.real(let value), _): return try cast(value)
+    case (.date(let value), _): return try cast(Date(timeIntervalSinceReferenceDate: value))
+    case (.bytes(let value), _): return try cast(value)
+    case (.uuid(let value), _): return try cast(value)
+    case (.text(let value), is String.Type): return try cast(value)
+    case (.text(let value), is Decimal.Type):
+      guard let decimal = Decimal(string: value) else { throw Mismatch() }
+      return try cast(decimal)
+    case (.text(let value), _): return try decoder.decode(type, from: Data(value.utf8))
+    default: throw Mismatch()
+    }
+  }
+
+  private static func number<Number: FixedWidthInteger>(_ value: Int64, as type: Number.Type) throws -> Number {
+    if Number.isSigned || Number.bitWidth < 64 {
+      guard let number = Number(exactly: value) else { throw Mismatch() }
+      return number
+    }
+    return Number(truncatingIfNeeded: value)
+  }
+
+  private static func cast<Value>(_ value: Any) throws -> Value {
+    guard let value = value as? Value else { throw Mismatch() }
+    return value
+  }
+
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return encoder
+  }
+
+  private static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return decoder
+  }
+}
+
+/// An optional whose type is known at run time only.
+private protocol AnyOptional {
+  var anyWrapped: Any? { get }
+  static var anyNone: Any { get }
+  static var wrappedType: any Any.Type { get }
+}
+
+extension Optional: AnyOptional {
+  fileprivate var anyWrapped: Any? { self }
+  fileprivate static var anyNone: Any { Self.none as Any }
+  fileprivate static var wrappedType: any Any.Type { Wrapped.self }
+}

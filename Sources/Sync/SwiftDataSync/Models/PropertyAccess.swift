@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import SwiftDataSyncCore
+
+/// Reads and writes one attribute of any object of a class. The types are opened once, when it is made.
+struct AttributeAccess: Sendable {
+  let read: @Sendable (any PersistentModel) throws -> SyncValue
+  let write: @Sendable (any PersistentModel, SyncValue) throws -> Void
+
+  init?(_ path: AnyKeyPath) {
+    guard let root = Swift.type(of: path).rootType as? any PersistentModel.Type,
+      let value = Swift.type(of: path).valueType as? any (Codable & SendableMetatype).Type
+    else { return nil }
+    func open<Root: PersistentModel, Value: Codable & SendableMetatype>(_: Root.Type, _: Value.Type) -> AttributeAccess?
+    {
+      guard let path = path as? KeyPath<Root, Value> else { return nil }
+      return AttributeAccess(typed: path)
+    }
+    guard let access = open(root, value) else { return nil }
+    self = access
+  }
+
+  private init<Root: PersistentModel, Value: Codable & SendableMetatype>(typed path: KeyPath<Root, Value>) {
+    // Key paths to stored properties without subscripts hold nothing that changes.
+    nonisolated(unsafe) let path = path
+    read = { model in
+      guard let model = model as? Root else { throw AttributeCodec.Mismatch() }
+      return try AttributeCodec.encode(model[keyPath: path])
+    }
+    write = { model, field in
+      guard let model = model as? Root else { throw AttributeCodec.Mismatch() }
+      let value = try AttributeCodec.decode(field, as: Value.self)
+      if let path = path as? ReferenceWritableKeyPath<Root, Value> {
+        model[keyPath: path] = value
+      } else {
+        model.setValue(forKey: path, to: value)
+      }
+    }
+  }
+}
+
+/// Reads and writes one relationship of any object of a class.
+struct RelationshipAccess: Sendable {
+  let read: @Sendable (any PersistentModel) -> [any PersistentModel]
+  /// Nil: a required relationship would have nothing.
+  let write: @Sendable (any PersistentModel, [any PersistentModel]) throws -> Void
+
+  init?(_ path: AnyKeyPath, destination: any PersistentModel.Type) {
+    guard let root = Swift.type(of: path).rootType as? any PersistentModel.Type else { return nil }
+    func open<Root: PersistentModel, End: PersistentModel>(_: Root.Type, _: End.Type) -> RelationshipAccess? {
+      if let path = path as? ReferenceWritableKeyPath<Root, End> {
+        return RelationshipAccess(path, { [$0] }, { $0.first })
+      }
+      if let path = path as? ReferenceWritableKeyPath<Root, End?> {
+        return RelationshipAccess(path, { $0.map { [$0] } ?? [] }, { .some($0.first) })
+      }
+      if let path = path as? ReferenceWritableKeyPath<Root, [End]> {
+        return RelationshipAccess(path, { $0 }, { $0 })
+      }
+      if let path = path as? ReferenceWritableKeyPath<Root, [End]?> {
+        return RelationshipAccess(path, { $0 ?? [] }, { .some($0) })
+      }
+      return nil
+    }
+    guard let access = open(root, destination) else { return nil }
+    self = access
+  }
+
+  private init<Root: PersistentModel, Value, End: PersistentModel>(
+    _ path: ReferenceWritableKeyPath<Root, Value>, _ ends: @escaping @Sendable (Value) -> [End],
+    _ value: @escaping @Sendable ([End]) -> Value?
+  ) {
+    // As above.
+    nonisolated(unsafe) let path = path
+    read = { model in (model as? Root).map { ends($0[keyPath: path]) } ?? [] }
+    write = { model, others in
+      guard let model = model as? Root, let value = value(others.compactMap { $0 as? End }) else {
+        throw AttributeCodec.Mismatch()
+      }
+      model[keyPath: path] = value
+    }
+  }
+}
+
+/// Makes, finds and tells apart objects of a class that is known at run time only.
+struct ModelAccess: Sendable {
+  let make: @Sendable () -> any PersistentModel
+  /// The objects with these identities, as far as they are there.
+  let find: @Sendable ([PersistentIdentifier], ModelContext) throws -> [any PersistentModel]
+  /// All objects of this class, without those of subclasses.
+  let all: @Sendable (ModelContext) throws -> [any PersistentModel]
+
+  init<Model: PersistentModel>(_: Model.Type) {
+    make = { Model(backingData: Self.values(Model.self)) }
+    find = { ids, context in
+      try context.fetch(FetchDescriptor<Model>(predicate: #Predicate { ids.contains($0.persistentModelID) }))
+    }
+    all = { context in
+      try context.fetch(FetchDescriptor<Model>()).filter { Swift.type(of: $0) == Model.self }
+    }
+  }
+
+  private static func values<Model: PersistentModel>(_: Model.Type) -> any BackingData<Model> {
+    Model.createBackingData()
+  }
+}

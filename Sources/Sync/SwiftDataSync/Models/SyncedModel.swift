@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import SwiftDataSyncCore
+
+/// A class that is synced.
+struct SyncedModel: Sendable {
+  var name: String
+  var access: ModelAccess
+  var attributes: [SyncedAttribute] = []
+  /// Relationships that are a part of this class's records.
+  var relationships: [SyncedRelationship] = []
+  /// The other ends of such relationships.
+  var inverses: [SyncedInverse] = []
+  /// The class, and those that it inherits from, by name.
+  var family: Set<String> = []
+}
+
+/// An attribute, which is a field of the record.
+struct SyncedAttribute: Sendable {
+  var name: String
+  /// Its name in records: the first name that it had, so that devices before and after a renaming understand each other.
+  var field: String
+  var access: AttributeAccess
+  /// What a new object has if the record lacks the field: a device with an older version of the app has made it. Nil: the
+  /// class has no default value.
+  var initial: SyncValue?
+}
+
+/// A relationship whose end is kept in this class's records: as a field with a reference, or as a set of members.
+struct SyncedRelationship: Sendable {
+  var name: String
+  var field: String
+  var isToMany: Bool
+  var isRequired: Bool
+  /// The store lets each object be the end of one owner only, which a merge does not know.
+  var isExclusive: Bool
+  var access: RelationshipAccess
+}
+
+/// The end of a relationship that the other class's records have.
+struct SyncedInverse: Sendable {
+  var name: String
+  var access: RelationshipAccess
+  /// The relationship's field in the records of the other class.
+  var field: String
+  var isToMany: Bool
+  /// The names of the classes whose records may have it.
+  var owners: Set<String>
+}

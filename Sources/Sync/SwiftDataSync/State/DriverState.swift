@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSyncCore
+
+/// What a device keeps besides the core's state.
+struct DriverState: Sendable {
+  private(set) var identities: [RecordID: PersistentIdentifier] = [:]
+  private(set) var records: [PersistentIdentifier: RecordID] = [:]
+  var header = DriverHeader()
+  /// Identities that were not written yet.
+  private var changed: Set<RecordID> = []
+
+  /// Says which object a record is; nil: none.
+  mutating func set(_ id: RecordID, _ object: PersistentIdentifier?) {
+    if let old = identities[id], records[old] == id { records[old] = nil }
+    identities[id] = object
+    if let object {
+      if let other = records[object], other != id {
+        identities[other] = nil
+        changed.insert(other)
+      }
+      records[object] = id
+    }
+    changed.insert(id)
+  }
+
+  mutating func takeIdentities() -> [IdentityChange] {
+    defer { changed = [] }
+    return changed.sorted().map { IdentityChange(record: $0, object: identities[$0]) }
+  }
+
+  var allIdentities: [IdentityChange] {
+    identities.keys.sorted().map { IdentityChange(record: $0, object: identities[$0]) }
+  }
+
+  mutating func apply(_ entry: StateEntry) {
+    header = entry.header
+    for change in entry.identities { set(change.record, change.object) }
+    changed = []
+  }
+}
+
+/// The small parts, which are written with each entry.
+struct DriverHeader: Hashable, Sendable, Codable {
+  /// All of the store's history up to here is known to the core; nil: nothing was read yet.
+  var place: HistoryPlace?
+  /// The store that has the synced models, once there was one.
+  var store: String?
+  /// What is on its way into the store.
+  var journal: Journal?
+  /// What the store does not take, and why.
+  var refusedByStore: [RecordID: String] = [:]
+  /// The models that all records were looked at with.
+  var signature = ""
+  var isImported = false
+  var lastSuccess: Date?
+}
+
+/// A place in the store's history. The time tells a store that was replaced by an older copy from the same one.
+struct HistoryPlace: Hashable, Sendable, Codable {
+  var token: DefaultHistoryToken
+  var time: Date?
+}
+
+/// Records that one transaction of the store is to make visible. It is written before that transaction: a device that is
+/// killed meanwhile finds by the store's history whether it was committed.
+struct Journal: Hashable, Sendable, Codable {
+  var records: [RecordID]
+  /// Whether the transaction may have begun; what was saved after `place` with sync's author is it.
+  var isArmed: Bool
+  var place: HistoryPlace?
+}
+
+struct IdentityChange: Hashable, Sendable, Codable {
+  var record: RecordID
+  var object: PersistentIdentifier?
+}
+
+/// One transaction of a device's state.
+struct StateEntry: Sendable, Codable {
+  var header: DriverHeader
+  var identities: [IdentityChange]
+  var client: ClientChanges?
+}

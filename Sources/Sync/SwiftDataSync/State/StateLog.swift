@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftDataSyncCore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// A file of entries, each written as a whole: where a device keeps its state.
+///
+/// Not SwiftData models: a container of their own would not share a transaction with the app's store either, and a store
+/// offers no way to wait for the disk, which an upload needs. An entry is its length, a digest, how much of the file was
+/// on the disk before it, and JSON. What a power failure has left in the middle of an entry at the end is cut off.
+final class StateLog {
+  let file: URL
+  private var handle: FileHandle
+  private var length: UInt64 = 0
+  private var synchronized: UInt64 = 0
+  /// The length after the last time that the file was written anew.
+  private var compactLength: UInt64 = 0
+  private static let frame = 24
+
+  /// Opens the file, and shows what it has to `visit`, in order.
+  init(file: URL, visit: (StateEntry) throws -> Void) throws {
+    self.file = file
+    do {
+      if !FileManager.default.fileExists(atPath: file.path) {
+        try Data().write(to: file)
+      }
+      handle = try FileHandle(forUpdating: file)
+    } catch {
+      throw SyncError.stateFile(file: file.path, reason: "\(error)")
+    }
+    try Self.lock(handle, file)
+    let data: Data
+    do { data = try handle.readToEnd() ?? Data() } catch {
+      throw SyncError.stateFile(file: file.path, reason: "\(error)")
+    }
+    var offset = 0
+    while let (entry, next) = try Self.entry(data, at: offset, file) {
+      try visit(entry)
+      offset = next
+    }
+    length = UInt64(offset)
+    synchronized = length
+    compactLength = length
+    if offset < data.count { try io { try handle.truncate(atOffset: length) } }
+    try io { try handle.seek(toOffset: length) }
+  }
+
+  deinit { try? handle.close() }
+
+  func close() throws { try io { try handle.close() } }
+
+  /// Whether it is worth writing the file anew, with each row once.
+  var isLong: Bool { length > 1 << 20 && length > compactLength * 4 }
+
+  func append(_ entry: StateEntry) throws {
+    let bytes = try Self.bytes(entry, synchronized: synchronized)
+    do { try handle.write(contentsOf: bytes) } catch {
+      // What is there of it must not precede the next entry.
+      try? handle.truncate(atOffset: length)
+      _ = try? handle.seek(toOffset: length)
+      throw SyncError.stateFile(file: file.path, reason: "\(error)")
+    }
+    length += UInt64(bytes.count)
+  }
+
+  /// Waits until all is on the disk.
+  func synchronize() throws {
+    guard synchronized < length else { return }
+    try io { try handle.synchronize() }
+    synchronized = length
+  }
+
+  /// Writes the file anew with one entry, which has all of the state.
+  func replace(with entry: StateEntry) throws {
+    let bytes = try Self.bytes(entry, synchronized: 0)
+    let other = file.appendingPathExtension("new")
+    try io {
+      try bytes.write(to: other)
+      let new = try FileHandle(forUpdating: other)
+      try new.synchronize()
+      try Self.lock(new, file)
+      guard rename(other.path, file.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      try new.seekToEnd()
+      try? handle.close()
+      handle = new
+    }
+    length = UInt64(bytes.count)
+    (synchronized, compactLength) = (length, length)
+  }
+
+  private func io<R>(_ body: () throws -> R) throws -> R {
+    do { return try body() } catch let error as SyncError { throw error } catch {
+      throw SyncError.stateFile(file: file.path, reason: "\(error)")
+    }
+  }
+
+  /// Two that write to one file would mix their entries; and what one has applied, the other would take for edits.
+  private static func lock(_ handle: FileHandle, _ file: URL) throws {
+    #if !os(Windows)
+      guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else { throw SyncError.inUse(file: file.path) }
+    #endif
+  }
+
+  private static func bytes(_ entry: StateEntry, synchronized: UInt64) throws -> Data {
+    let body = try JSONEncoder().encode(entry)
+    var data = Data(capacity: frame + body.count)
+    for number in [UInt64(body.count), digest(body), synchronized] {
+      for shift in stride(from: 0, to: 64, by: 8) { data.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+    }
+    return data + body
+  }
+
+  private static func digest(_ body: Data) -> UInt64 {
+    var digest = Digest()
+    for byte in body { digest.add(byte: byte) }
+    return digest.value
+  }
+
+  private static func number(_ data: Data, at offset: Int) -> UInt64 {
+    data[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Nil: there is no whole entry any more.
+  private static func entry(_ data: Data, at offset: Int, _ file: URL) throws -> (StateEntry, next: Int)? {
+    guard let body = body(data, at: offset) else { return nil }
+    let next = body.upperBound
+    guard digest(data[body]) == number(data, at: offset + 8) else {
+      // An entry after it that was written when this one was on the disk: no power failure has done that.
+      var place = next
+      while let following = self.body(data, at: place), digest(data[following]) == number(data, at: place + 8) {
+        if number(data, at: place + 16) > UInt64(offset) {
+          throw SyncError.damagedState(file: file.path, reason: "the entry at byte \(offset) has other contents")
+        }
+        place = following.upperBound
+      }
+      return nil
+    }
+    do { return (try JSONDecoder().decode(StateEntry.self, from: data[body]), next) } catch {
+      throw SyncError.damagedState(
+        file: file.path, reason: "the entry at byte \(offset) is of another version: \(error)")
+    }
+  }
+
+  private static func body(_ data: Data, at offset: Int) -> Range<Int>? {
+    guard offset + frame <= data.count else { return nil }
+    let length = number(data, at: offset)
+    guard length > 0, length <= UInt64(data.count - offset - frame) else { return nil }
+    let start = offset + frame
+    return start..<start + Int(length)
+  }
+}

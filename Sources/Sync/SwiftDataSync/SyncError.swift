@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Why something could not be synced, and what to do.
+///
+/// ```swift
+/// do { try await sync.syncNow() } catch let error as SyncError where error == .signInNeeded { showSignIn() }
+/// ```
+public enum SyncError: Error, Hashable, Sendable {
+  /// A class is not in the container's schema.
+  case unknownModel(String)
+  /// A property has a type that cannot be sent.
+  case unsupportedProperty(model: String, property: String, type: String)
+  /// A required relationship leads to a class that is not synced.
+  case destinationNotSynced(model: String, property: String, destination: String)
+  /// The synced classes are in several stores of the container, which no transaction spans.
+  case severalStores([String])
+  /// The store keeps no history, or sync cannot read it.
+  case noHistory(reason: String)
+  /// Another process, or another object, syncs with this state file.
+  case inUse(file: String)
+  /// The state file has another account's state.
+  case otherAccount(String, file: String)
+  /// The state file was damaged.
+  case damagedState(file: String, reason: String)
+  /// The store was synced before, with a state that is not in this file.
+  case stateMissing(file: String)
+  /// The state file cannot be read or written.
+  case stateFile(file: String, reason: String)
+  /// The app's store cannot be read or written.
+  case store(reason: String)
+  /// The token is not valid, or not any more.
+  case signInNeeded
+  /// The account may not do this.
+  case forbidden(reason: String)
+  /// The server cannot be reached.
+  case unreachable(reason: String)
+  /// The server asks to come again later, where it has said so after so many seconds.
+  case tryLater(seconds: Int?)
+  /// The message has more bytes than the server reads.
+  case tooLarge
+  /// The server does not understand the request, or cannot answer.
+  case server(status: Int, reason: String)
+  /// What was answered is no answer.
+  case malformedAnswer(reason: String)
+  /// A round of sync did not come to an end.
+  case noEnd
+  /// An address that is none, or not of HTTP.
+  case invalidAddress(String)
+  /// There is no change of a model of this identity that the server has refused.
+  case notSetAside(String)
+}
+
+extension SyncError: CustomStringConvertible, LocalizedError {
+  public var errorDescription: String? { description }
+
+  public var description: String {
+    switch self {
+    case .unknownModel(let name): "'\(name)' is not in the container's schema: add it to the schema, or do not sync it"
+    case .unsupportedProperty(let model, let property, let type):
+      "\(model).\(property) has the type \(type), which cannot be sent: make it Codable, or name it in 'localProperties'"
+    case .destinationNotSynced(let model, let property, let destination):
+      "\(model).\(property) needs a \(destination), which is not synced: sync it, too, or make the relationship optional"
+    case .severalStores(let stores):
+      "the synced models are in the stores \(stores.joined(separator: ", ")): keep them in one configuration"
+    case .noHistory(let reason):
+      "the history of the store cannot be read (\(reason)): open the container with the history enabled"
+    case .inUse(let file): "something else syncs with \(file): keep one ModelSync for a store, in one process"
+    case .otherAccount(let account, let file):
+      "\(file) belongs to the account '\(account)': use another state file, and another store, for another account"
+    case .damagedState(let file, let reason):
+      "\(file) is damaged (\(reason)): restore it together with the store, or remove both and load from the server"
+    case .stateMissing(let file):
+      "the store was synced before, but not with \(file): restore both together, or remove the store as well; to upload "
+        + "all its objects as new ones, set 'uploadsSyncedStore'"
+    case .stateFile(let file, let reason):
+      "\(file) cannot be used (\(reason)): check the folder, its rights and the disk"
+    case .store(let reason): "the store cannot be synced: \(reason)"
+    case .signInNeeded: "the server does not accept the token: sign in again"
+    case .forbidden(let reason): "the server refuses this account (\(reason)): use the account of the token"
+    case .unreachable(let reason): "the server cannot be reached (\(reason)): check the connection, or wait"
+    case .tryLater(let seconds):
+      "the server is busy: try again " + (seconds.map { "in \($0) seconds" } ?? "later")
+    case .tooLarge: "the message is larger than what the server reads: upload fewer changes at once"
+    case .server(let status, let reason): "the server answered \(status) (\(reason)): see its log"
+    case .malformedAnswer(let reason):
+      "the answer cannot be read (\(reason)): check the address and the server's version"
+    case .noEnd: "sync did not come to an end: report this with the server's version"
+    case .invalidAddress(let text): "'\(text)' is no address of a server: write it as https://sync.example.com"
+    case .notSetAside(let name): "nothing of \(name) was set aside: only what the server refused can be discarded"
+    }
+  }
+}

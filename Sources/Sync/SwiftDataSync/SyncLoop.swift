@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import Synchronization
+
+/// Syncs after each save and now and then, and waits longer after each failure.
+package struct SyncLoop {
+  let driver: SyncDriver
+  let interval: Duration
+  let wake: Wake
+  private static let longest: Double = 300
+
+  init(driver: SyncDriver, interval: Duration, wake: Wake) {
+    self.driver = driver
+    self.interval = interval
+    self.wake = wake
+  }
+
+  /// Until the task is cancelled.
+  func run(_ wakes: AsyncStream<Void>) async {
+    let clock = ContinuousClock()
+    var failures = 0
+    var earliest = clock.now
+    var timer: Task<Void, any Error>?
+    for await _ in wakes {
+      // A save does not make a server better.
+      guard clock.now >= earliest else { continue }
+      timer?.cancel()
+      var pause = interval
+      do {
+        try await driver.exclusively { try await $0.round() }
+        failures = 0
+      } catch {
+        failures += 1
+        pause = Self.pause(after: error, failures: failures, fraction: Double.random(in: 0.5...1))
+        earliest = clock.now + pause
+      }
+      timer = Task { [wake, pause] in
+        try await Task.sleep(for: pause)
+        wake.yield()
+      }
+    }
+    timer?.cancel()
+  }
+
+  /// What the server says, or twice as long each time. Not the same for all devices, or they would come back together.
+  package static func pause(after error: any Error, failures: Int, fraction: Double) -> Duration {
+    if case SyncError.tryLater(let seconds?) = error { return .seconds(Double(min(seconds, 86_400)) + fraction) }
+    return .seconds(min(longest, pow(2, Double(min(failures, 16)))) * fraction)
+  }
+}
+
+/// Tells a loop that there may be something to do; several times are one.
+final class Wake: Sendable {
+  private let continuation = Mutex<AsyncStream<Void>.Continuation?>(nil)
+
+  /// For one loop: the stream ends with its task.
+  func stream() -> AsyncStream<Void> {
+    let (stream, new) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    continuation.withLock { $0 = new }
+    return stream
+  }
+
+  func yield() { _ = continuation.withLock { $0?.yield() } }
+}
+
+/// Wakes the loop when the app saves.
+final class SaveObserver: Sendable {
+  // Handed back to its center only, which may be called from anywhere.
+  nonisolated(unsafe) private let token: any NSObjectProtocol
+
+  init(_ container: ModelContainer, _ wake: Wake) {
+    token = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: nil, queue: nil) {
+      [weak container] notification in
+      guard let context = notification.object as? ModelContext, context.author != StoreHistory.author,
+        context.container === container
+      else { return }
+      wake.yield()
+    }
+  }
+
+  deinit { NotificationCenter.default.removeObserver(token) }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+
+/// How models are synced.
+///
+/// ```swift
+/// var options = SyncOptions()
+/// options.deletionsWin = ["Draft"]
+/// options.localProperties = ["Trip": ["isExpanded"]]
+/// ```
+public struct SyncOptions: Sendable {
+  /// Classes, by name, whose deletions beat edits that did not know of them. With all others the edit stays.
+  public var deletionsWin: Set<String> = []
+  /// Properties that stay on the device, by the name of the class.
+  public var localProperties: [String: Set<String>] = [:]
+  /// Which value stays if two devices have changed an attribute without knowing of each other, by `"Class.property"`.
+  /// The later one, without an entry.
+  public var rules: [String: SyncRule] = [:]
+  /// Whether all objects of a store that was synced before are uploaded as new ones, if the state file of that time is not
+  /// there: for another account or server. If the server has them already, they are there twice then.
+  public var uploadsSyncedStore = false
+  /// The part of the account that is synced.
+  public var zone = "main"
+  /// How often the server is asked while nothing happens here.
+  public var interval: Duration = .seconds(60)
+
+  public init() {}
+
+  /// Which of two values stays.
+  public enum SyncRule: Sendable, Hashable {
+    /// The one that was written later.
+    case newer
+    /// The one that the server has.
+    case server
+    /// The device's own.
+    case device
+  }
+}
+
+/// A model whose records have names of the app's choice.
+///
+/// Objects that each device makes for itself, such as defaults at the first launch, are one object on the server if they
+/// have the same name:
+///
+/// ```swift
+/// extension Category: SyncNamed {
+///   var syncName: String { "default-\(code)" }
+/// }
+/// ```
+///
+/// The name is asked for once, when the object is uploaded for the first time: 1 to 255 bytes, without control
+/// characters.
+public protocol SyncNamed: PersistentModel {
+  /// The name of the record.
+  var syncName: String { get }
+}

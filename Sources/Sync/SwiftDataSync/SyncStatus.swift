@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+
+/// How far sync is.
+///
+/// ```swift
+/// for await status in sync.statusUpdates { label.text = status.isSyncing ? "Syncing" : "\(status.pendingUploads) waiting" }
+/// ```
+public struct SyncStatus: Sendable, Equatable {
+  /// Whether messages are on their way.
+  public internal(set) var isSyncing = false
+  /// Whether nothing is sent but for ``ModelSync/syncNow()``. So it is at the start.
+  public internal(set) var isPaused = true
+  /// When all was up to date the last time.
+  public internal(set) var lastSuccess: Date?
+  /// How many records wait for the server.
+  public internal(set) var pendingUploads = 0
+  /// How many records have come that are not shown yet, since not all have.
+  public internal(set) var pendingDownloads = 0
+  /// Whether the server's records were loaded once. An app inserts its defaults after that.
+  public internal(set) var isFirstImportDone = false
+  /// Why the last round failed; nil: it did not.
+  public internal(set) var lastError: SyncError?
+  /// What cannot be synced, while the rest goes on.
+  public internal(set) var setAside: [SetAsideItem] = []
+}
+
+/// A record that cannot be synced.
+///
+/// ```swift
+/// for item in sync.status.setAside { print(item.modelName, item.reason) }
+/// ```
+public struct SetAsideItem: Sendable, Hashable, Identifiable {
+  /// Who does not take it.
+  public enum Cause: Sendable, Hashable {
+    /// The server does not take what was changed here. It stays here, until it is changed again or discarded.
+    case refusedByServer
+    /// The store does not take what others have changed, or this version of the app does not know the model.
+    case refusedHere
+  }
+
+  /// The record's name, the same on all devices.
+  public let id: String
+  /// The name of its class.
+  public let modelName: String
+  /// The object, if there is one on this device.
+  public let persistentModelID: PersistentIdentifier?
+  /// Who does not take it.
+  public let cause: Cause
+  /// Why, as a sentence for developers.
+  public let reason: String
+}
+
+/// Something that sync has decided about an app's objects.
+///
+/// ```swift
+/// for await event in sync.events {
+///   if case .replaced(let old, let new) = event { selection.replace(old, by: new) }
+/// }
+/// ```
+public enum SyncEvent: Sendable, Hashable {
+  /// Two objects had the same unique value and became one: the first one's record is now a part of the second one's.
+  case replaced(modelName: String, id: String, by: String)
+  /// An object that one device had deleted stays, since another one had edited it without knowing.
+  case revived(modelName: String, id: String)
+  /// A record was set aside; ``SyncStatus/setAside`` has it.
+  case setAside(SetAsideItem)
+  /// What the device has is compared with all that the server has: it was restored, or the device was away for long.
+  case reconciling
+}

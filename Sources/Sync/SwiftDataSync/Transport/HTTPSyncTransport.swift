@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Speaks with a sync server over HTTP.
+///
+/// ```swift
+/// let transport = try HTTPSyncTransport("https://sync.example.com") { try await session.token() }
+/// ```
+public struct HTTPSyncTransport: SyncTransport {
+  private let url: URL
+  private let session: URLSession
+  private let token: @Sendable () async throws -> String
+
+  /// - Parameters:
+  ///   - address: The server's address, without a path of the protocol.
+  ///   - timeout: After how many seconds without a byte the server counts as unreachable.
+  ///   - token: Asked before each message; it may renew a token that is about to expire.
+  /// - Throws: ``SyncError/invalidAddress(_:)``.
+  public init(
+    _ address: String, timeout: TimeInterval = 60, token: @escaping @Sendable () async throws -> String
+  ) throws {
+    guard let url = URL(string: address), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      url.host?.isEmpty == false
+    else { throw SyncError.invalidAddress(address) }
+    self.url = url.appendingPathComponent("v1/sync")
+    self.token = token
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = timeout
+    session = URLSession(configuration: configuration)
+  }
+
+  public func send(_ message: Data) async throws(SyncError) -> Data {
+    let data: Data
+    let response: URLResponse
+    do {
+      var request = URLRequest(url: url)
+      request.httpMethod = "POST"
+      request.httpBody = message
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+      request.setValue("Bearer \(try await token())", forHTTPHeaderField: "Authorization")
+      (data, response) = try await session.data(for: request)
+    } catch let error as SyncError {
+      throw error
+    } catch {
+      throw .unreachable(reason: error.localizedDescription)
+    }
+    guard let response = response as? HTTPURLResponse else { throw .malformedAnswer(reason: "it is not of HTTP") }
+    switch response.statusCode {
+    case 200: return data
+    case 401: throw .signInNeeded
+    case 403: throw .forbidden(reason: Self.reason(data))
+    case 413: throw .tooLarge
+    case 429, 503:
+      throw .tryLater(seconds: response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }.map { max($0, 0) })
+    default: throw .server(status: response.statusCode, reason: Self.reason(data))
+    }
+  }
+
+  private struct Failure: Decodable { var error: String }
+
+  /// What the server says, shortened: something else than the server may have answered.
+  private static func reason(_ data: Data) -> String {
+    let text =
+      (try? JSONDecoder().decode(Failure.self, from: data).error) ?? String(decoding: data.prefix(200), as: UTF8.self)
+    return String(text.prefix(200))
+  }
+}

@@ -1,0 +1,3 @@
+typealias Trip = DefiningModelsExamples.Trip
+let container: ModelContainer = given()
+let sync: ModelSync = given()

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSync
+import SwiftDataSyncCore
+import Testing
+
+/// Sync beside the rest of an app: undo, migrations, other readers of the history, backups, refusals.
+@Suite struct BetweenTests {
+  private let clock = TestClock()
+  private let server: MemoryServer
+  private let a: Device
+  private let b: Device
+
+  init() throws {
+    server = MemoryServer(clock: clock)
+    a = try Device(1, server, clock: clock)
+    b = try Device(2, server, clock: clock)
+  }
+
+  private func twoNotes() async throws {
+    try a.edit { context in
+      context.insert(App.Note(uid: "1", title: "old"))
+      context.insert(App.Note(uid: "2", title: "old"))
+    }
+    try await settle([a, b], server)
+  }
+
+  @Test func deletionsAndEditsThatDidNotKnowOfEachOther() async throws {
+    try await twoNotes()
+    try a.edit { context in try a.note("1", context).map { context.delete($0) } }
+    try b.edit { context in try b.note("1", context)?.title = "edited" }
+    try await settle([a, b], server)
+    #expect(try a.note("1", ModelContext(a.container))?.title == "edited")
+  }
+
+  /// Undoing an edit of this device leaves alone what another one has merged into the object since.
+  @Test func undoAcrossAMerge() async throws {
+    try await twoNotes()
+    let context = ModelContext(a.container)
+    context.autosaveEnabled = false
+    let undo = UndoManager()
+    undo.groupsByEvent = false
+    context.undoManager = undo
+    let note = try #require(try a.note("1", context))
+    undo.beginUndoGrouping()
+    note.title = "mine"
+    context.processPendingChanges()
+    undo.endUndoGrouping()
+    try context.save()
+    try b.edit { context in try b.note("1", context)?.score = 7 }
+    try await settle([a, b], server)
+    undo.undo()
+    try context.save()
+    try await settle([a, b], server)
+    let other = try b.note("1", ModelContext(b.container))
+    #expect(other?.title == "old" && other?.score == 7)
+  }
+
+  /// Another reader of the history sees what sync has saved, under its author, and its token stays good.
+  @Test func otherReadersOfTheHistory() async throws {
+    try await twoNotes()
+    let context = ModelContext(b.container)
+    let all = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    #expect(all.map(\.author) == ["SwiftDataSync"])
+    let token = try #require(all.last?.token)
+    try a.edit { context in try a.note("1", context)?.title = "new" }
+    try await settle([a, b], server)
+    let news = try context.fetchHistory(
+      HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > token }))
+    #expect(news.count == 1 && news.first?.author == "SwiftDataSync" && news.first?.changes.count == 1)
+  }
+
+  /// The app deletes old history: sync looks at all objects.
+  @Test func historyThatIsGone() async throws {
+    try await twoNotes()
+    try a.edit { context in
+      try a.note("1", context)?.title = "new"
+      try a.note("2", context).map { context.delete($0) }
+      context.insert(App.Note(uid: "3", title: "three"))
+    }
+    try a.edit { $0.insert(App.Folder(uid: "f", name: "f")) }
+    try ModelContext(a.container).deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    try a.edit { $0.insert(App.Folder(uid: "g", name: "g")) }
+    try await settle([a, b], server)
+    #expect(try b.dump().count == 4)
+    #expect(try b.note("1", ModelContext(b.container))?.title == "new")
+  }
+
+  /// A copy of the store alone comes back, without the state: it is brought up to date, nothing is undone.
+  @Test func aStoreThatWasReplacedByAnOlderCopy() async throws {
+    try await twoNotes()
+    let copy = FileManager.default.temporaryDirectory.appendingPathComponent("Copy-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: copy) }
+    try a.replaceFiles { folder in try FileManager.default.copyItem(at: folder, to: copy) }
+    try a.edit { context in
+      try a.note("1", context)?.title = "new"
+      try a.note("2", context).map { context.delete($0) }
+      context.insert(App.Note(uid: "3", title: "three"))
+    }
+    try await settle([a, b], server)
+    let now = try a.dump()
+    try a.replaceFiles { folder in
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix("store") {
+        try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+      }
+      for name in try FileManager.default.contentsOfDirectory(atPath: copy.path) where name.hasPrefix("store") {
+        try FileManager.default.copyItem(
+          at: copy.appendingPathComponent(name), to: folder.appendingPathComponent(name))
+      }
+    }
+    #expect(try a.dump() != now)
+    try await settle([a, b], server)
+    let after = try a.dump()
+    #expect(after == now)
+  }
+
+  /// Store and state come back from a backup together.
+  @Test func aDeviceThatWasRestored() async throws {
+    try await twoNotes()
+    let copy = FileManager.default.temporaryDirectory.appendingPathComponent("Copy-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: copy) }
+    try a.replaceFiles { folder in try FileManager.default.copyItem(at: folder, to: copy) }
+    try a.edit { context in
+      try a.note("1", context)?.title = "new"
+      context.insert(App.Note(uid: "3", title: "three"))
+    }
+    try await settle([a, b], server)
+    let now = try a.dump()
+    try a.replaceFiles { folder in
+      try FileManager.default.removeItem(at: folder)
+      try FileManager.default.copyItem(at: copy, to: folder)
+    }
+    try await settle([a, b], server)
+    #expect(try a.dump() == now)
+  }
+
+  @Test func batchDeletes() async throws {
+    try await twoNotes()
+    try a.edit { try $0.delete(model: App.Note.self, where: #Predicate { $0.uid == "1" }) }
+    try await settle([a, b], server)
+    #expect(try b.dump().count == 1)
+  }
+
+  /// One device is updated; what the other one does not know passes through it.
+  @Test func aDeviceThatIsUpdated() async throws {
+    let old = try Device(3, server, clock: clock, synced: [Old.Book.self], all: [Old.Book.self])
+    let new = try Device(4, server, clock: clock, synced: [New.Book.self], all: [New.Book.self])
+    try new.edit { $0.insert(New.Book(title: "a", pages: 12)) }
+    try await new.sync.syncNow()
+    try await old.sync.syncNow()
+    try old.edit { context in try context.fetch(FetchDescriptor<Old.Book>()).first?.title = "b" }
+    try old.edit { $0.insert(Old.Book(title: "c")) }
+    try await old.sync.syncNow()
+    try await new.sync.syncNow()
+    let books = try ModelContext(new.container).fetch(FetchDescriptor<New.Book>(sortBy: [SortDescriptor(\.title)]))
+    #expect(books.map(\.title) == ["b", "c"] && books.map(\.pages) == [12, 1])
+    // Now the old one, too.
+    try old.restart(synced: [New.Book.self], all: [New.Book.self])
+    try await old.sync.syncNow()
+    let after = try ModelContext(old.container).fetch(FetchDescriptor<New.Book>(sortBy: [SortDescriptor(\.title)]))
+    #expect(after.map(\.title) == ["b", "c"] && after.map(\.pages) == [12, 1])
+  }
+
+  enum Old {
+    @Model final class Book {
+      var title: String
+      init(title: String) { self.title = title }
+    }
+  }
+
+  enum New {
+    @Model final class Book {
+      var title: String
+      var pages: Int = 1
+      init(title: String, pages: Int) {
+        self.title = title
+        self.pages = pages
+      }
+    }
+  }
+
+  /// What the server does not take is set aside, the rest goes on; it can be taken back.
+  @Test func whatIsRefused() async throws {
+    try await twoNotes()
+    server.change { server in
+      server.service.objection = { change in
+        change.fields["title"]?.value == .text("bad") ? "no bad titles" : nil
+      }
+    }
+    let events = a.sync.events
+    try a.edit { context in
+      try a.note("1", context)?.title = "bad"
+      context.insert(App.Folder(uid: "f", name: "f"))
+    }
+    try a.edit { context in try a.note("2", context)?.title = "good" }
+    try await a.sync.syncNow()
+    try await b.sync.syncNow()
+    let item = try #require(a.sync.status.setAside.first)
+    #expect(item.reason == "no bad titles" && item.cause == .refusedByServer && item.modelName == "Note")
+    #expect(item.persistentModelID == (try a.note("1", ModelContext(a.container))?.persistentModelID))
+    var iterator = events.makeAsyncIterator()
+    #expect(await iterator.next() == .setAside(item))
+    #expect(try b.note("2", ModelContext(b.container))?.title == "good")
+    try await a.sync.discard(item)
+    try await settle([a, b], server)
+    #expect(try a.note("1", ModelContext(a.container))?.title == "old")
+    #expect(a.sync.status.setAside.isEmpty && a.sync.status.pendingUploads == 0)
+    await #expect(throws: SyncError.notSetAside("Note:\(item.id)")) { try await a.sync.discard(item) }
+  }
+
+  /// Nothing is sent before the app says so; then each save is.
+  @Test func pauseAndResume() async throws {
+    try a.edit { $0.insert(App.Note(uid: "1", title: "t")) }
+    #expect(server.messages == 0)
+    var updates = a.sync.statusUpdates.makeAsyncIterator()
+    #expect(await updates.next()?.isPaused == true)
+    a.sync.resume()
+    while let status = await updates.next(), status.lastSuccess == nil || status.isSyncing {}
+    #expect(server.zone.records.count == 1)
+    try a.edit { $0.insert(App.Note(uid: "2", title: "t")) }
+    while server.zone.records.count < 2, await updates.next() != nil {}
+    a.sync.pause()
+    #expect(a.sync.status.isPaused)
+  }
+
+  @Test func aStoreWithoutAHistoryIsExplained() async throws {
+    let configuration = ModelConfiguration(
+      url: a.folder.appendingPathComponent("quiet.sqlite"), isHistoryEnabled: false)
+    let container = try ModelContainer(for: Schema(App.all), configurations: configuration)
+    let sync = try ModelSync(container, models: App.synced, account: "ann", transport: server)
+    await #expect(throws: SyncError.self) { try await sync.syncNow() }
+    guard case .noHistory? = sync.status.lastError else {
+      Issue.record("\(String(describing: sync.status.lastError))")
+      return
+    }
+  }
+
+  @Test func aBusyServerSaysWhenToComeAgain() {
+    #expect(SyncLoop.pause(after: SyncError.tryLater(seconds: 30), failures: 1, fraction: 0.5) == .seconds(30.5))
+    #expect(SyncLoop.pause(after: SyncError.unreachable(reason: ""), failures: 3, fraction: 1) == .seconds(8))
+    #expect(SyncLoop.pause(after: SyncError.unreachable(reason: ""), failures: 99, fraction: 1) == .seconds(300))
+  }
+
+  @Test func wrongModelsAreExplained() throws {
+    #expect(throws: SyncError.unknownModel("Book")) {
+      _ = try ModelSync(
+        a.container, models: [Old.Book.self], account: "ann", stateFile: a.folder.appendingPathComponent("x"),
+        transport: server)
+    }
+    let error = SyncError.destinationNotSynced(model: "Job", property: "note", destination: "Note")
+    #expect(throws: error) {
+      _ = try ModelSync(
+        a.container, models: [App.Job.self], account: "ann", stateFile: a.folder.appendingPathComponent("x"),
+        transport: server)
+    }
+    #expect(throws: SyncError.invalidAddress("sync.example.com")) {
+      _ = try HTTPSyncTransport("sync.example.com") { "t" }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSync
+import Testing
+
+/// A process that ends after each of the steps.
+@Suite struct CrashTests {
+  @Test(arguments: SyncStep.allCases) func nothingIsLostOrDoubled(step: SyncStep) async throws {
+    let clock = TestClock()
+    let server = MemoryServer(clock: clock)
+    let (a, b) = (try Device(1, server, clock: clock), try Device(2, server, clock: clock))
+    for round in 1...3 {
+      try a.edit { context in
+        let folder = App.Folder(uid: "f\(round)", name: "same")
+        context.insert(folder)
+        // Some that can be told apart, and some that cannot but by what they belong to.
+        for index in 0..<4 {
+          let note = App.Note(uid: index < 2 ? "\(round).\(index)" : "twin", title: "t")
+          context.insert(note)
+          if index < 3 { note.folder = folder }
+        }
+      }
+      try await a.sync.syncNow()
+      for count in 1...3 {
+        b.crash.arm(step, after: count)
+        do { try await b.sync.syncNow() } catch {}
+        // Before sync begins again, the user goes on.
+        try b.edit { context in try b.note("\(round).0", context)?.title = "edited \(count)" }
+        try b.restart()
+      }
+      try await settle([a, b], server, "after \(step), round \(round)")
+      #expect(try ModelContext(b.container).fetchCount(FetchDescriptor<App.Note>()) == 4 * round)
+      #expect(try b.note("\(round).0", ModelContext(b.container))?.title.hasPrefix("edited") == true)
+    }
+  }
+
+  /// The device that uploads ends at each of the steps.
+  @Test(arguments: SyncStep.allCases) func uploadsAreAppliedOnce(step: SyncStep) async throws {
+    let clock = TestClock()
+    let server = MemoryServer(clock: clock)
+    let (a, b) = (try Device(1, server, clock: clock), try Device(2, server, clock: clock))
+    for count in 1...4 {
+      try a.edit { $0.insert(App.Note(uid: "\(count)", title: "t")) }
+      a.crash.arm(step, after: count)
+      do { try await a.sync.syncNow() } catch {}
+      try a.restart()
+      try b.edit { $0.insert(App.Note(uid: "b\(count)", title: "t")) }
+      try await b.sync.syncNow()
+    }
+    try await settle([a, b], server, "after \(step)")
+    #expect(try b.dump().count == 8)
+  }
+
+  @Test func aSecondOneOnTheSameFileIsRefused() async throws {
+    let server = MemoryServer()
+    let device = try Device(1, server)
+    try await device.sync.syncNow()
+    let second = try ModelSync(
+      device.container, models: App.synced, account: "ann", stateFile: device.folder.appendingPathComponent("state"),
+      transport: server)
+    let file = device.folder.appendingPathComponent("state").path
+    await #expect(throws: SyncError.inUse(file: file)) { try await second.syncNow() }
+    #expect(second.status.lastError == .inUse(file: file))
+  }
+
+  @Test func damageIsToldFromAPowerFailure() async throws {
+    let clock = TestClock()
+    let server = MemoryServer(clock: clock)
+    let (a, b) = (try Device(1, server, clock: clock), try Device(2, server, clock: clock))
+    try a.edit { $0.insert(App.Note(uid: "1", title: "t")) }
+    try await settle([a, b], server)
+    // The end of the last entry is missing.
+    try a.replaceFiles { folder in
+      let handle = try FileHandle(forUpdating: folder.appendingPathComponent("state"))
+      try handle.truncate(atOffset: try handle.seekToEnd() - 5)
+    }
+    try a.edit { context in try a.note("1", context)?.title = "u" }
+    try await settle([a, b], server)
+    #expect(try b.dump().count == 1)
+    try a.replaceFiles { folder in
+      let handle = try FileHandle(forUpdating: folder.appendingPathComponent("state"))
+      try handle.seek(toOffset: 60)
+      try handle.write(contentsOf: Data("?".utf8))
+    }
+    await #expect(throws: SyncError.self) { try await a.sync.syncNow() }
+    guard case .damagedState? = a.sync.status.lastError else {
+      Issue.record("\(String(describing: a.sync.status.lastError))")
+      return
+    }
+    // To begin anew would upload all objects a second time.
+    try b.replaceFiles { try FileManager.default.removeItem(at: $0.appendingPathComponent("state")) }
+    let file = b.folder.appendingPathComponent("state").path
+    await #expect(throws: SyncError.stateMissing(file: file)) { try await b.sync.syncNow() }
+    #expect(server.zone.records.count == 1)
+  }
+}
