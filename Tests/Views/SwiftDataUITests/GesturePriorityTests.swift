@@ -74,7 +74,7 @@ import Testing
 
   @Test func aFieldStaysAField() throws {
     let dom = show(TextField("Name", text: .constant("")).onTapGesture { log.lines.append("tap") })
-    let field = try #require(dom.all.first { $0.tag == "input" })
+    let field = try #require(dom.all.first { $0.kind == .textField })
     #expect(field.attribute("role") == nil)
     #expect(dom.page.handle(Event(field.id, .click)))
     #expect(log.lines == ["tap"])

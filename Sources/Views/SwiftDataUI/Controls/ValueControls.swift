@@ -188,7 +188,7 @@ struct InputControl<Label: View>: PrimitiveView {
   func update(_ node: Node) { node.child(0, label) }
 
   func assemble(_ node: Node) -> Output {
-    let input = node.element("input", [.input], key: 1)
+    let input = node.element(.valueField, [.input], key: 1)
     input.attribute("type", type)
     for (name, value) in attributes { if let value { input.attribute(name, value) } }
     let shown = node.track { value() }
@@ -226,8 +226,8 @@ struct InputControl<Label: View>: PrimitiveView {
     }
     if type == "range" { input.grows = .horizontal }
     if node.environment.labelsHidden || node.elements(0).isEmpty || type == "range" { return Output(input) }
-    let label = node.element("span", [.controlLabel], key: 2, children: node.elements(0))
-    let element = node.element("label", [.control], children: [label, input])
+    let label = node.element(.text, [.controlLabel], key: 2, children: node.elements(0))
+    let element = node.element(.label, [.control], children: [label, input])
     element.grows = .horizontal
     return Output(element)
   }

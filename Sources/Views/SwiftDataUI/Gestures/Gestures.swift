@@ -303,9 +303,7 @@ struct KeyPressAction {
 
 extension Rendered {
   /// Whether browsers use the element without being told how.
-  fileprivate var isControl: Bool {
-    ["a", "button", "details", "input", "label", "select", "summary", "textarea"].contains(tag)
-  }
+  fileprivate var isControl: Bool { kind.isControl }
 }
 
 /// A key, by its character.

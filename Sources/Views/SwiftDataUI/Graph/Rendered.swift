@@ -6,7 +6,7 @@
 /// same object need no comparison.
 @MainActor final class Rendered {
   let key: ElementKey
-  var tag: String
+  var kind: Element.Kind
   var classes: [StyleClass]
   /// Other classes, for style sheets of a program's own.
   var names = ""
@@ -32,16 +32,19 @@
     static func < (lhs: Stage, rhs: Stage) -> Bool { lhs.rawValue < rhs.rawValue }
   }
 
-  init(_ key: ElementKey, _ tag: String, _ classes: [StyleClass] = [], text: String? = nil, children: [Rendered] = []) {
+  init(
+    _ key: ElementKey, _ kind: Element.Kind, _ classes: [StyleClass] = [], text: String? = nil,
+    children: [Rendered] = []
+  ) {
     self.key = key
-    self.tag = tag
+    self.kind = kind
     self.classes = classes
     self.text = text
     self.children = children
   }
 
   func changed(_ change: (Rendered) -> Void) -> Rendered {
-    let copy = Rendered(key, tag, classes, text: text, children: children)
+    let copy = Rendered(key, kind, classes, text: text, children: children)
     copy.names = names
     copy.styles = styles
     copy.attributes = attributes
@@ -130,7 +133,7 @@
 
   var element: Element {
     Element(
-      id: id, tag: tag, attributes: allAttributes, text: text == "" ? nil : text, children: children.map(\.element),
+      id: id, kind: kind, attributes: allAttributes, text: text == "" ? nil : text, children: children.map(\.element),
       events: events)
   }
 }

@@ -53,7 +53,7 @@ extension NavigationStack: PrimitiveView {
   }
 
   func assemble(_ node: Node) -> Output {
-    let element = node.element("div", [.navigationStack])
+    let element = node.element(.box, [.navigationStack])
     // Only the last page is shown; those below keep what they remember.
     var presentations: [Rendered] = []
     for child in node.children { presentations += child.output.preferences[PresentationKey.self] }

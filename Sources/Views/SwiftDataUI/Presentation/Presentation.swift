@@ -55,7 +55,7 @@ struct Presenter<Content: View>: PrimitiveView {
     guard let shown = node.children.first(where: { if case .id = $0.slot { true } else { false } }) else {
       return output
     }
-    let dialog = Rendered(node.key(ObjectIdentifier(shown).hashValue), "dialog", [.dialog])
+    let dialog = Rendered(node.key(ObjectIdentifier(shown).hashValue), .dialog, [.dialog])
     let dismiss = dismiss
     dialog.on(.toggle) { if $0 == "false" { dismiss() } }
     var parts = shown.output.elements
@@ -66,16 +66,16 @@ struct Presenter<Content: View>: PrimitiveView {
     case .alert, .confirmation:
       dialog.add(kind == .alert ? .alert : .confirmation)
       dialog.attribute("role", "alertdialog")
-      let buttons = parts.filter { $0.tag == "button" }
-      let others = parts.filter { $0.tag != "button" }
+      let buttons = parts.filter { $0.kind == .button }
+      let others = parts.filter { $0.kind != .button }
       parts = []
-      if let title { parts.append(node.element("h2", [.dialogTitle], key: 1, text: title.plain)) }
+      if let title { parts.append(node.element(.heading, [.dialogTitle], key: 1, text: title.plain)) }
       let message = node.elements(2)
-      if !message.isEmpty { parts.append(node.element("div", [.dialogMessage], key: 2, children: message)) }
+      if !message.isEmpty { parts.append(node.element(.box, [.dialogMessage], key: 2, children: message)) }
       parts += others
-      let actions = node.element("div", [.dialogActions], key: 3, children: buttons)
+      let actions = node.element(.box, [.dialogActions], key: 3, children: buttons)
       if buttons.isEmpty || (kind == .confirmation && !buttons.contains { $0.classes.contains(.cancel) }) {
-        let button = node.element("button", [.button, .cancel], key: 4, text: buttons.isEmpty ? "OK" : "Cancel")
+        let button = node.element(.button, [.button, .cancel], key: 4, text: buttons.isEmpty ? "OK" : "Cancel")
         button.attribute("type", "button")
         button.on(.click) { _ in dismiss() }
         actions.children.append(button)
@@ -87,7 +87,7 @@ struct Presenter<Content: View>: PrimitiveView {
     let close = shown.output.preferences[InteractiveDismissKey.self]
     if close || kind == .alert { dialog.attribute("data-modal", "") }
     for detent in shown.output.preferences[DetentsKey.self] { dialog.add(detent) }
-    dialog.children = [Rendered(dialog.key.companion("content"), "div", [.dialogContent], children: parts)]
+    dialog.children = [Rendered(dialog.key.companion("content"), .box, [.dialogContent], children: parts)]
     var preferences = shown.output.preferences
     let nested = preferences[PresentationKey.self]
     preferences = PreferenceValues()
