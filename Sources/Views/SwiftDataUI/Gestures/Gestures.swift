@@ -201,7 +201,7 @@ extension View {
   public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
     let tap = _TapHandler(kind: count > 1 ? .doubleClick : .click, value: (), actions: [action])
     return adding(tap, .low) { element in
-      guard !element.isControl else { return }
+      guard !element.kind.isControl else { return }
       element.attribute("role", "button")
       element.attribute("tabindex", "0")
     }
@@ -299,11 +299,6 @@ public struct KeyPress: Sendable {
 struct KeyPressAction {
   let key: String
   let action: () -> KeyPress.Result
-}
-
-extension Rendered {
-  /// Whether browsers use the element without being told how.
-  fileprivate var isControl: Bool { kind.isControl }
 }
 
 /// A key, by its character.
