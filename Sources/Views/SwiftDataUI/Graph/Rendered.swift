@@ -108,7 +108,12 @@
     }
   }
 
+  func action(for kind: Event.Kind) -> ((String?) -> Bool)? { handlers.first { $0.kind == kind }?.action }
+
   // MARK: As an element
+
+  /// Whether another element lies in this one.
+  func contains(_ other: Rendered) -> Bool { children.contains { $0.id == other.id || $0.contains(other) } }
 
   /// The text of the element and all within.
   var allText: String { ([text ?? ""] + children.map(\.allText)).filter { !$0.isEmpty }.joined(separator: " ") }
