@@ -127,7 +127,7 @@ import Testing
       let window = Window(folder, at: path)
       try await window.wait("the page") { $0.text.contains(path.contains("where") ? "No row meets" : "onerror") }
       for element in window.elements {
-        #expect(!["img", "script"].contains(element.tag))
+        #expect(element.kind != .image)
         #expect(!element.attributes.contains { $0.name == "href" && $0.value.contains("javascript") })
       }
       window.page.close()
@@ -139,20 +139,20 @@ import Testing
     let window = Window(folder, at: "/rows/Author?row=Author/p1", isWritable: true)
     defer { window.page.close() }
     try await window.wait("the field") { window in
-      window.first { $0.tag == "input" && $0.attributes.contains(.init("aria-label", "name")) } != nil
+      window.first { $0.kind == .textField && $0.attributes.contains(.init("aria-label", "name")) } != nil
     }
     let field = try #require(
-      window.first { $0.tag == "input" && $0.attributes.contains(.init("aria-label", "name")) })
+      window.first { $0.kind == .textField && $0.attributes.contains(.init("aria-label", "name")) })
     #expect(window.page.handle(Event(field.id, .input, value: "Adele")))
     #expect(window.text.contains("1 change, not written yet"))
     func button(_ title: String) -> Element? {
       window.first { element in
-        element.tag == "button" && (element.text == title || element.children.contains { $0.text == title })
+        element.kind == .button && (element.text == title || element.children.contains { $0.text == title })
       }
     }
     try window.click(button("Preview…"))
     try await window.wait("the preview") { _ in button("Write") != nil }
-    #expect(window.first { $0.tag == "ins" }?.text == "Adele")
+    #expect(window.first { $0.kind == .insertion }?.text == "Adele")
     #expect(
       try Store(reading: folder.store).connection.integer("SELECT count(*) FROM ZAUTHOR WHERE ZNAME = 'Adele'") == 0)
     try window.click(button("Write"))

@@ -971,6 +971,22 @@ class Tests:
         assert page.told() == [["b", "doubleClick"]]
         self.done(page)
 
+    def test_a_gesture_around_controls_goes_by_its_priority(self):
+        inner = ('<button id="{0}b" data-e="click">Go</button><input id="{0}c" type="checkbox" data-e="change">'
+                 '<label>Name<input id="{0}i"></label><p id="{0}p">Text</p>')
+        page = self.page("".join(f'<div id="{name}" data-e="click" {tap}>{inner.format(name)}</div>' for name, tap in (
+            ("l", ""), ("a", 'data-tap="along"'), ("f", 'data-tap="first"'))))
+        # The others come first; the host knows what goes along with an element that it is told of.
+        for name, expected in (("l", [["lb", "click"], ["lc", "change", "true"], ["l", "click"]]),
+                               ("a", [["ab", "click"], ["a", "click"], ["ac", "change", "true"], ["a", "click"], ["a", "click"]]),
+                               ("f", [["f", "click"]] * 4)):
+            for part in "bcip":
+                page.click(f"#{name}{part}")
+            told = page.told()
+            assert told == expected, (name, told)
+        assert page.run("document.getElementById('fc').checked") is False, "what comes first comes alone"
+        self.done(page)
+
     def test_what_is_held_is_not_clicked(self):
         page = self.page('<button id="b" data-e="click longPress" data-press="1">Go</button>')
         x, y = page.middle("#b")

@@ -128,7 +128,7 @@ extension Element {
   @Test func aPartOfACircleIsAnArc() throws {
     func path<V: View>(_ view: V) throws -> String {
       func find(_ element: Element) -> Element? {
-        element.tag == "path" ? element : element.children.lazy.compactMap(find).first
+        element.kind == .path ? element : element.children.lazy.compactMap(find).first
       }
       return try #require(find(ViewPage(view).root)).value("d")
     }

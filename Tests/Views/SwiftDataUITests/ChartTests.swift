@@ -84,7 +84,7 @@ private enum Mood: String, Plottable { case good, bad }
     let dom = shown(
       Chart([3, 1, 2], id: \.self) { LineMark(x: .value("x", $0), y: .value("y", $0 * 10)) }
         .chartXScale(domain: 0...4).chartYScale(domain: 0...40))
-    let path = try #require(dom.all.first { $0.tag == "path" }?.attributes.first { $0.name == "d" }?.value)
+    let path = try #require(dom.all.first { $0.kind == .path }?.attributes.first { $0.name == "d" }?.value)
     #expect(path == "M250 750L500 500L750 250")
   }
 
@@ -94,7 +94,7 @@ private enum Mood: String, Plottable { case good, bad }
         SectorMark(angle: .value("Count", 1)).foregroundStyle(.red)
         SectorMark(angle: .value("Count", 3), innerRadius: .ratio(0.5)).foregroundStyle(.blue)
       })
-    let paths = dom.all.filter { $0.tag == "path" }.compactMap { $0.attributes.first { $0.name == "d" }?.value }
+    let paths = dom.all.filter { $0.kind == .path }.compactMap { $0.attributes.first { $0.name == "d" }?.value }
     try #require(paths.count == 2)
     #expect(paths[0].hasPrefix("M0 -100A100 100 0 0 1 100"))
     #expect(paths[1].contains("A100 100 0 1 1"))
@@ -135,8 +135,8 @@ private enum Mood: String, Plottable { case good, bad }
       Chart(sales.prefix(1)) {
         BarMark(x: .value("Month", $0.month), y: .value("Amount", $0.amount)).annotation { Text("forty") }
       })
-    let table = try #require(dom.all.first { $0.tag == "table" })
-    #expect(ModelDOM.all(table).filter { $0.tag == "td" }.map(ModelDOM.text) == ["Jan", "40"])
+    let table = try #require(dom.all.first { $0.kind == .table })
+    #expect(ModelDOM.all(table).filter { $0.kind == .cell }.map(ModelDOM.text) == ["Jan", "40"])
     #expect(elements(dom, "s-chart-note").map(ModelDOM.text) == ["forty"])
   }
 

@@ -63,7 +63,11 @@ private struct Openable: View {
   private let model = Model()
 
   private func field(_ dom: ModelDOM, _ name: String) throws -> ElementID {
-    try #require(dom.all.last { $0.tag == "input" && $0.attribute("aria-label") == name }).id
+    try #require(
+      dom.all.last {
+        [.textField, .searchField, .valueField, .toggle].contains($0.kind) && $0.attribute("aria-label") == name
+      }
+    ).id
   }
 
   // MARK: Fields
@@ -141,7 +145,7 @@ private struct Openable: View {
   @Test func aStepperStopsAtItsBounds() throws {
     let dom = ModelDOM(ViewPage(Stepping(model: model)))
     func button(_ name: String, _ index: Int) throws -> Element {
-      let buttons = dom.all.filter { $0.tag == "button" && $0.attribute("aria-label") == name }
+      let buttons = dom.all.filter { $0.kind == .button && $0.attribute("aria-label") == name }
       return try #require(buttons.indices.contains(index) ? buttons[index] : nil)
     }
     func isDisabled(_ name: String, _ index: Int) throws -> Bool {
@@ -168,9 +172,9 @@ private struct Openable: View {
 
   @Test func whatIsDisabledDoesNotOpen() throws {
     let dom = ModelDOM(ViewPage(Openable(model: model)))
-    func summaries() -> [Element] { dom.all.filter { $0.tag == "summary" } }
-    func links() -> [Element] { dom.all.filter { $0.tag == "a" } }
-    func details() -> [Element] { dom.all.filter { $0.tag == "details" } }
+    func summaries() -> [Element] { dom.all.filter { $0.kind == .disclosureLabel } }
+    func links() -> [Element] { dom.all.filter { $0.kind == .link } }
+    func details() -> [Element] { dom.all.filter { $0.kind == .disclosure } }
     #expect(summaries().count == 2)
     #expect(summaries().allSatisfy { $0.attribute("aria-disabled") == "true" && $0.attribute("tabindex") == "-1" })
     for element in details() { #expect(!dom.page.handle(Event(element.id, .toggle, value: "false"))) }
@@ -197,7 +201,7 @@ private struct Openable: View {
         }))
     try dom.click("Add")
     #expect(model.log == ["add"])
-    let summary = try #require(dom.all.first { $0.tag == "summary" })
+    let summary = try #require(dom.all.first { $0.kind == .disclosureLabel })
     #expect(summary.attribute("aria-label") == "More")
     try dom.click("Item")
     #expect(model.log == ["add", "item"])

@@ -76,7 +76,7 @@ private struct Chooser: View {
   func field(_ name: String) throws -> Element {
     try #require(
       dom.all.last { element in
-        ["input", "select"].contains(element.tag)
+        [.textField, .searchField, .valueField, .toggle, .picker].contains(element.kind)
           && element.attributes.contains { ["placeholder", "aria-label"].contains($0.name) && $0.value == name }
       })
   }

@@ -50,6 +50,46 @@ import Testing
     #expect(LongPressGesture(minimumDuration: 2).onEnded { _ in }.onEnded { _ in }._tap?.actions.count == 2)
   }
 
+  @Test func aGestureOfAContainerGoesByItsPriority() throws {
+    func card<V: View>(_ change: (VStack<Button<Text>>) -> V) -> V {
+      change(VStack { Button("Save") { log.lines.append("button") } })
+    }
+    let views: [(AnyView, [String])] = [
+      (AnyView(card { $0.gesture(tap("outer")) }), ["button"]),
+      (AnyView(card { $0.onTapGesture { log.lines.append("outer") } }), ["button"]),
+      (AnyView(card { $0.simultaneousGesture(tap("outer")) }), ["button", "outer"]),
+      (AnyView(card { $0.highPriorityGesture(tap("outer")) }), ["outer"]),
+      (
+        AnyView(HStack { card { $0.simultaneousGesture(tap("inner")) } }.simultaneousGesture(tap("outer"))),
+        ["button", "inner", "outer"]
+      ),
+      (AnyView(HStack { card { $0.highPriorityGesture(tap("inner")) } }.highPriorityGesture(tap("outer"))), ["outer"]),
+      (AnyView(HStack { card { $0.highPriorityGesture(tap("inner")) } }.simultaneousGesture(tap("outer"))), ["inner"]),
+    ]
+    for (view, expected) in views {
+      log.lines = []
+      try show(view).click("Save")
+      #expect(log.lines == expected)
+    }
+  }
+
+  @Test func aGestureAroundSeesAButtonThatGoes() throws {
+    struct Card: View {
+      let log: Log
+      @State private var isThere = true
+      var body: some View {
+        if isThere {
+          VStack { Button("Delete") { isThere = false } }
+            .simultaneousGesture(TapGesture().onEnded { log.lines.append("outer") })
+        }
+      }
+    }
+    let dom = show(Card(log: log))
+    try dom.click("Delete")
+    #expect(log.lines == ["outer"])
+    #expect(!dom.text.contains("Delete"))
+  }
+
   @Test func aGestureThatIsOffDoesNothing() {
     let dom = show(
       VStack {
@@ -74,7 +114,7 @@ import Testing
 
   @Test func aFieldStaysAField() throws {
     let dom = show(TextField("Name", text: .constant("")).onTapGesture { log.lines.append("tap") })
-    let field = try #require(dom.all.first { $0.tag == "input" })
+    let field = try #require(dom.all.first { $0.kind == .textField })
     #expect(field.attribute("role") == nil)
     #expect(dom.page.handle(Event(field.id, .click)))
     #expect(log.lines == ["tap"])

@@ -138,7 +138,7 @@ private struct Bodiless: View { typealias Body = Never }
       keys.shuffle(using: &random)
       var unused = keys[...]
       func make(_ depth: Int) -> Rendered {
-        let node = Rendered(unused.removeFirst(), ["div", "span"].randomElement(using: &random)!)
+        let node = Rendered(unused.removeFirst(), [Element.Kind.box, .text].randomElement(using: &random)!)
         if Int.random(in: 0..<3, using: &random) == 0 {
           node.attribute("a", "\(Int.random(in: 0..<3, using: &random))")
         }
@@ -154,7 +154,7 @@ private struct Bodiless: View { typealias Body = Never }
       return make(0)
     }
     let rootKey = ElementKey()
-    func root() -> Rendered { Rendered(rootKey, "div", children: [tree()]) }
+    func root() -> Rendered { Rendered(rootKey, .box, children: [tree()]) }
     var old = root()
     let page = FixedPage(root: old.element)
     let dom = ModelDOM(page)

@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test func aPositionIsThatOfTheMiddle() throws {
-    #expect(try style("a", Text("a").position(x: 1, y: 2)).contains("translate:-50% -50%"))
+    #expect(try style("a", Text("a").position(x: 1, y: 2)).contains("translate:calc(1px - 50%) calc(2px - 50%)"))
   }
 
   @Test func sectionsAreAsFarApartAsIsSaid() {

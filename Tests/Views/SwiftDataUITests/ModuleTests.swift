@@ -68,7 +68,7 @@ private struct Hint: Tip {
 
   @Test func aMapListsItsPlaces() throws {
     let dom = ModelDOM(ViewPage(Places()))
-    let links = dom.all.filter { $0.tag == "a" }.compactMap { $0.attributes.first { $0.name == "href" }?.value }
+    let links = dom.all.filter { $0.kind == .link }.compactMap { $0.attributes.first { $0.name == "href" }?.value }
     #expect(links.count == 3)
     #expect(links.first == "https://www.openstreetmap.org/?mlat=41.9&mlon=12.5#map=14/41.9/12.5")
     #expect(dom.text.contains("at 2.0"))
@@ -185,7 +185,7 @@ private struct Pressed: View {
 
   @Test func aShapeIsTurnedWhereItIsDrawn() {
     let dom = ModelDOM(ViewPage(Pressed()))
-    let drawing = dom.all.first { $0.tag == "svg" }
+    let drawing = dom.all.first { $0.kind == .drawing }
     #expect(drawing?.attributes.contains { $0.name == "style" && $0.value.contains("rotate(-90deg)") } == true)
   }
 }

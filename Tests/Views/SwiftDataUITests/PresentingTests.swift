@@ -203,7 +203,7 @@ private struct Opening: View {
             return .handled
           })))
     #expect(
-      dom.all.filter { $0.tag == "a" }.allSatisfy { $0.attribute("href") == "#" && $0.attribute("target") == nil })
+      dom.all.filter { $0.kind == .link }.allSatisfy { $0.attribute("href") == "#" && $0.attribute("target") == nil })
     for name in ["Link", "place", "Button"] { try dom.click(name) }
     #expect(model.log == ["app://card/1", "app://card/2", "app://card/3"])
     #expect(commands(dom) == [])
@@ -215,7 +215,7 @@ private struct Opening: View {
   @Test func withoutAnActionTheBrowserOpensAddresses() throws {
     let dom = ModelDOM(ViewPage(Opening(model: model)))
     // Nobody knows what to do with the app's own.
-    #expect(dom.all.filter { $0.tag == "a" }.map { $0.attribute("href") } == ["#"])
+    #expect(dom.all.filter { $0.kind == .link }.map { $0.attribute("href") } == ["#"])
     try dom.click("Button")
     #expect(commands(dom) == [])
     try dom.click("Elsewhere")

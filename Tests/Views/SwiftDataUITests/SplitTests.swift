@@ -47,7 +47,7 @@ private struct Choices: View {
   private func backs(_ dom: ModelDOM) -> [Element] {
     func all(_ element: Element) -> [Element] {
       let isBack =
-        element.tag == "button" && element.attributes.contains { $0.name == "aria-label" && $0.value == "Back" }
+        element.kind == .button && element.attributes.contains { $0.name == "aria-label" && $0.value == "Back" }
       return (isBack ? [element] : []) + element.children.flatMap(all)
     }
     return all(dom.root)

@@ -45,7 +45,7 @@ private struct Columns: View {
     #expect(dom.text.contains("one"))
     #expect(dom.all(.selected).count == 1)
     let gap = try #require(dom.all(.gap).first)
-    #expect(gap.tag == "tr")
+    #expect(gap.kind == .tableRow)
     #expect(page.handle(Event(gap.id, .window, value: "500-600")))
     #expect(dom.all(.tableRow).first.map(ModelDOM.text) == "000499 length 6")
     #expect(dom.root == page.root)

@@ -15,6 +15,8 @@
 
     @Test func fieldsAndRowsAsPeopleUseThem() throws { try Browser.run("fields.py", program: "WebProcess") }
 
+    @Test func rulesOfSwiftUI() throws { try Browser.run("cases.py", program: "WebProcess") }
+
     @Test func anAppFromTheFirstScreenToARestart() throws { try Browser.run("trips.py", program: "Trips") }
   }
 

@@ -102,7 +102,7 @@
     }
 
     private func tags(_ element: Element) -> Set<String> {
-      element.children.reduce(into: [element.tag]) { $0.formUnion(tags($1)) }
+      element.children.reduce(into: [element.kind.tag]) { $0.formUnion(tags($1)) }
     }
 
     nonisolated private static let hostile = Hostile.texts + Hostile.addresses + Hostile.styles + Hostile.names
@@ -197,7 +197,7 @@
               if !element.events.contains(kind),
                 element.events == all(page.root).first(where: { $0.id == element.id })?.events
               {
-                #expect(!isHandled, "\(element.tag) \(kind)")
+                #expect(!isHandled, "\(element.kind) \(kind)")
               }
             }
           }

@@ -39,7 +39,7 @@
       for _ in 0..<20 {
         outbox.add([text(long)])
         outbox.add([.attribute(ElementID(), name: "value", value: long)])
-        let element = Element(id: ElementID(), tag: "p", attributes: [.init("title", long)], text: long)
+        let element = Element(id: ElementID(), kind: .paragraph, attributes: [.init("title", long)], text: long)
         outbox.add([.insert(element, parent: ElementID(), before: nil)])
       }
       let batch = try #require(outbox.take())
@@ -84,12 +84,34 @@
 
     @Test func aNewConnectionTakesOver() async {
       let outbox = Outbox(limit: 100)
-      let first = outbox.signals()
-      let second = outbox.signals()
+      let former = outbox.begin(known: nil)
+      let first = outbox.signals(for: former)
+      let second = outbox.signals(for: outbox.begin(known: nil))
       // The first one ends, so whoever follows it does too.
       for await _ in first {}
+      for await _ in outbox.signals(for: former) { Issue.record("there is a later connection") }
       outbox.finish()
       for await _ in second {}
+    }
+
+    /// A connection that has not noticed its end yet takes nothing from the one after it.
+    @Test func aFormerConnectionTakesNothing() throws {
+      let outbox = Outbox(limit: 100)
+      let first = outbox.begin(known: 0)
+      outbox.add([text("a")])
+      let known = try #require(outbox.take(for: first)).number
+      outbox.add([text("b")])
+      let second = outbox.begin(known: known)
+      #expect(outbox.take(for: first) == nil)
+      let batch = try #require(outbox.take(for: second))
+      #expect(batch.number == known + 1)
+      #expect(batch.operations.count == 1 && !batch.isWhole)
+      // What the former one took just before that did not arrive: everything is sent.
+      outbox.add([text("c")])
+      _ = outbox.take(for: second)
+      let third = outbox.begin(known: known + 1)
+      #expect(outbox.take(for: second) == nil)
+      #expect(outbox.take(for: third)?.isWhole == true)
     }
   }
 
@@ -391,7 +413,7 @@
       session.outbox.requireWhole()
       let whole = try #require(session.outbox.take())
       session.handle(Event(ElementID(), .change, value: "x"), number: 101)
-      #expect(session.whole(insteadOf: whole).commands.refused == [2] + many.refused + [101])
+      #expect(session.whole(insteadOf: whole, for: session.connection).commands.refused == [2] + many.refused + [101])
     }
 
     private func hello(

@@ -8,35 +8,37 @@ import SwiftDataUI
   let model: StudioModel
 
   /// Text on one line.
-  func part(_ cell: GridCell, _ tag: String = "td", names: String = "", row: ObjectReference, column: GridColumn)
+  func part(
+    _ cell: GridCell, _ kind: Element.Kind = .cell, names: String = "", row: ObjectReference, column: GridColumn
+  )
     -> MarkupPart
   {
     switch cell {
-    case .none: return MarkupPart(tag, names + " st-nil", text: "nil")
+    case .none: return MarkupPart(kind, names + " st-nil", text: "nil")
     case .text(let text):
       return text.isEmpty
-        ? MarkupPart(tag, names + " st-nil", text: "empty") : MarkupPart(tag, names, [("title", text)], text: text)
-    case .number(let text): return MarkupPart(tag, names + " st-number", text: text)
+        ? MarkupPart(kind, names + " st-nil", text: "empty") : MarkupPart(kind, names, [("title", text)], text: text)
+    case .number(let text): return MarkupPart(kind, names + " st-number", text: text)
     case .boolean(let value):
-      return MarkupPart(tag, names + (value ? " st-yes" : " st-no"), text: value ? "true" : "false")
+      return MarkupPart(kind, names + (value ? " st-yes" : " st-no"), text: value ? "true" : "false")
     case .date(let text):
-      return MarkupPart(tag, names + " st-date", [("title", text)], text: Self.short(text))
+      return MarkupPart(kind, names + " st-date", [("title", text)], text: Self.short(text))
     case .bytes(let size, let isExternal):
       return MarkupPart(
-        tag, names + " st-bytes", [("title", isExternal ? "in a file of its own" : "in the row")],
+        kind, names + " st-bytes", [("title", isExternal ? "in a file of its own" : "in the row")],
         text: ByteCount.text(size))
     case .missingFile(let name):
-      return MarkupPart(tag, names + " st-missing", [("title", name)], text: "missing file")
-    case .code(let text): return MarkupPart(tag, names + " st-code", [("title", text)], text: text)
+      return MarkupPart(kind, names + " st-missing", [("title", name)], text: "missing file")
+    case .code(let text): return MarkupPart(kind, names + " st-code", [("title", text)], text: text)
     case .object(let reference, let title):
       return MarkupPart(
-        tag, names, parts: [Parts.link(model, .row(reference), "st-link", text: title ?? "\(reference)")])
+        kind, names, parts: [Parts.link(model, .row(reference), "st-link", text: title ?? "\(reference)")])
     case .objects(let count):
-      guard count > 0 else { return MarkupPart(tag, names + " st-nil st-number", text: "0") }
+      guard count > 0 else { return MarkupPart(kind, names + " st-nil st-number", text: "0") }
       var request = GridRequest(entity: column.destination ?? "")
       request.relation = .targets(of: row, relationship: column.name)
       return MarkupPart(
-        tag, names + " st-number",
+        kind, names + " st-number",
         parts: [Parts.link(model, .rows(request, selected: nil), "st-link st-count", text: Parts.number(count))])
     }
   }

@@ -6,11 +6,11 @@ import SwiftDataUI
 @MainActor enum Parts {
   /// A system image.
   static func icon(_ name: String) -> MarkupPart {
-    MarkupPart("span", "s-symbol", [("data-symbol", name), ("aria-hidden", "true")])
+    MarkupPart(.text, "s-symbol", [("data-symbol", name), ("aria-hidden", "true")])
   }
 
-  static func text(_ tag: String, _ names: String, _ text: String) -> MarkupPart {
-    MarkupPart(tag, names, text: text)
+  static func text(_ kind: Element.Kind, _ names: String, _ text: String) -> MarkupPart {
+    MarkupPart(kind, names, text: text)
   }
 
   /// Leads to a place, and can be opened in a tab of its own.
@@ -19,7 +19,7 @@ import SwiftDataUI
     _ attributes: [(String, String)] = []
   ) -> MarkupPart {
     MarkupPart(
-      "a", names, [("href", place.path)] + attributes, text: text, parts: parts,
+      .link, names, [("href", place.path)] + attributes, text: text, parts: parts,
       on: [(.click, { _ in model.go(place) })])
   }
 
@@ -28,50 +28,50 @@ import SwiftDataUI
     _ action: @escaping @MainActor () -> Void
   ) -> MarkupPart {
     MarkupPart(
-      "button", names, [("type", "button")] + attributes, text: text, parts: parts, on: [(.click, { _ in action() })])
+      .button, names, [("type", "button")] + attributes, text: text, parts: parts, on: [(.click, { _ in action() })])
   }
 
   /// A button with an image and a text.
   static func action(
     _ title: String, _ icon: String, _ names: String = "st-button", _ action: @escaping @MainActor () -> Void
   ) -> MarkupPart {
-    button(names, parts: [self.icon(icon), text("span", "", title)], [], action)
+    button(names, parts: [self.icon(icon), text(.text, "", title)], [], action)
   }
 
   /// A file that is downloaded.
   static func download(_ request: ExportRequest, _ title: String) -> MarkupPart {
     MarkupPart(
-      "a", "st-button", [("href", request.target)],
-      parts: [icon("arrow.down.circle"), text("span", "", title)])
+      .link, "st-button", [("href", request.target)],
+      parts: [icon("arrow.down.circle"), text(.text, "", title)])
   }
 
   /// What went wrong, and what to do.
   static func error(_ error: StudioError) -> MarkupPart {
     MarkupPart(
-      "div", "st-error", [("role", "alert")],
+      .box, "st-error", [("role", "alert")],
       parts: [
         icon("exclamationmark.triangle.fill"),
         MarkupPart(
-          "div", "",
+          .box, "",
           parts: what(error.what)
-            + (error.advice.map { [text("p", "st-error-advice", $0)] } ?? [])),
+            + (error.advice.map { [text(.paragraph, "st-error-advice", $0)] } ?? [])),
       ])
   }
 
   /// Lines after the first show a place in what was typed.
   private static func what(_ text: String) -> [MarkupPart] {
     guard let end = text.firstIndex(of: "\n"), text.contains("^") else {
-      return [self.text("pre", "st-error-what", text)]
+      return [self.text(.preformatted, "st-error-what", text)]
     }
     return [
-      self.text("pre", "st-error-what", String(text[..<end])),
-      self.text("pre", "st-error-what st-code", String(text[text.index(after: end)...])),
+      self.text(.preformatted, "st-error-what", String(text[..<end])),
+      self.text(.preformatted, "st-error-what st-code", String(text[text.index(after: end)...])),
     ]
   }
 
   static let loading = MarkupPart(
-    "div", "st-loading", [("role", "status")],
-    parts: [MarkupPart("span", "s-spinner"), text("span", "", "Reading…")])
+    .box, "st-loading", [("role", "status")],
+    parts: [MarkupPart(.text, "s-spinner"), text(.text, "", "Reading…")])
 
   static func number(_ value: Int) -> String {
     var text = ""

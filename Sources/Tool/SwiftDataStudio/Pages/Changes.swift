@@ -12,7 +12,7 @@ struct ChangesBar: View {
       Markup(
         MarkupPart(
           // What is not written yet: the browser asks before it leaves.
-          "footer", "st-changes", [("role", "status")] + (model.drafts.count > 0 ? [("data-draft", "")] : []),
+          .footer, "st-changes", [("role", "status")] + (model.drafts.count > 0 ? [("data-draft", "")] : []),
           parts: model.drafts.count > 0 ? pending : saved))
     }
   }
@@ -20,7 +20,7 @@ struct ChangesBar: View {
   private var pending: [MarkupPart] {
     [
       Parts.icon("pencil"),
-      Parts.text("span", "st-changes-text", "\(Parts.count(model.drafts.count, "change")), not written yet"),
+      Parts.text(.text, "st-changes-text", "\(Parts.count(model.drafts.count, "change")), not written yet"),
       Parts.action("Discard", "xmark") { model.discard() },
       Parts.action("Preview…", "eye", "st-button st-primary") { model.showPreview() },
     ]
@@ -28,7 +28,7 @@ struct ChangesBar: View {
 
   private var saved: [MarkupPart] {
     [
-      Parts.icon("checkmark.circle"), Parts.text("span", "st-changes-text", "Written."),
+      Parts.icon("checkmark.circle"), Parts.text(.text, "st-changes-text", "Written."),
       Parts.action("Undo", "arrow.uturn.backward") { model.undo() },
     ]
   }
@@ -39,8 +39,8 @@ struct PreviewSheet: View {
   let model: StudioModel
 
   var body: some View {
-    Markup("div", "st-preview") {
-      Markup(Parts.text("h2", "", "What will be written"))
+    Markup(.box, "st-preview") {
+      Markup(Parts.text(.heading, "", "What will be written"))
       switch model.preview {
       case .loading?: Markup(Parts.loading)
       case .failed(let error)?: Markup(Parts.error(error))
@@ -55,7 +55,7 @@ struct PreviewSheet: View {
         Markup(PreviewText(report: report).part)
       case nil: EmptyView()
       }
-      Markup("div", "st-actions") {
+      Markup(.box, "st-actions") {
         Markup(Parts.button("st-button", text: "Cancel") { model.preview = nil })
         if model.preview?.value.map({ !$0.isEmpty }) == true, !model.isSaving {
           Markup(Parts.button("st-button st-primary", text: "Write") { model.save() })
@@ -71,16 +71,18 @@ struct PreviewSheet: View {
   private static let rowsShown = 200
 
   var part: MarkupPart {
-    if report.isEmpty { return Parts.text("p", "st-faint", "Nothing would change.") }
+    if report.isEmpty { return Parts.text(.paragraph, "st-faint", "Nothing would change.") }
     var parts = report.rows.prefix(Self.rowsShown).map(row)
     if report.rows.count > Self.rowsShown {
-      parts.append(Parts.text("p", "st-faint", "… and \(Parts.count(report.rows.count - Self.rowsShown, "row")) more"))
+      parts.append(
+        Parts.text(.paragraph, "st-faint", "… and \(Parts.count(report.rows.count - Self.rowsShown, "row")) more"))
     }
     for (count, what) in [(report.insertedPairs.count, "made"), (report.deletedPairs.count, "removed")] where count > 0
     {
-      parts.append(Parts.text("p", "st-faint", "\(Parts.count(count, "pair")) of many-to-many relationships \(what)"))
+      parts.append(
+        Parts.text(.paragraph, "st-faint", "\(Parts.count(count, "pair")) of many-to-many relationships \(what)"))
     }
-    return MarkupPart("div", "st-preview-rows", parts: parts)
+    return MarkupPart(.box, "st-preview-rows", parts: parts)
   }
 
   private func row(_ row: EditReport.Row) -> MarkupPart {
@@ -92,18 +94,18 @@ struct PreviewSheet: View {
       }
     let lines = row.properties.map { property in
       MarkupPart(
-        "div", "st-preview-line",
-        parts: [Parts.text("span", "st-preview-name", property.name)]
-          + (row.kind == .insert ? [] : [Parts.text("del", "", StoredText.text(property.before))])
-          + (row.kind == .delete ? [] : [Parts.text("ins", "", StoredText.text(property.after))]))
+        .box, "st-preview-line",
+        parts: [Parts.text(.text, "st-preview-name", property.name)]
+          + (row.kind == .insert ? [] : [Parts.text(.deletion, "", StoredText.text(property.before))])
+          + (row.kind == .delete ? [] : [Parts.text(.insertion, "", StoredText.text(property.after))]))
     }
-    let note = row.properties.isEmpty ? [Parts.text("div", "st-faint", "its version, as a relationship changes")] : []
+    let note = row.properties.isEmpty ? [Parts.text(.box, "st-faint", "its version, as a relationship changes")] : []
     return MarkupPart(
-      "div", "st-preview-row \(names)",
+      .box, "st-preview-row \(names)",
       parts: [
         MarkupPart(
-          "div", "st-preview-head",
-          parts: [Parts.text("span", "st-badge", sign), Parts.text("strong", "", "\(row.reference)")])
+          .box, "st-preview-head",
+          parts: [Parts.text(.text, "st-badge", sign), Parts.text(.strong, "", "\(row.reference)")])
       ] + (row.kind == .update ? note : []) + lines)
   }
 }
@@ -115,13 +117,13 @@ struct InsertionList: View {
 
   var body: some View {
     if model.drafts.insertions.contains(where: { $0.entity == grid.request.entity }) {
-      Markup("div", "st-insertions") {
+      Markup(.box, "st-insertions") {
         ForEach(model.drafts.insertions.filter { $0.entity == grid.request.entity }) { insertion in
-          Markup("section", "st-insertion") {
+          Markup(.section, "st-insertion") {
             Markup(header(insertion))
             Markup(
               MarkupPart(
-                "div", "st-insertion-fields",
+                .box, "st-insertion-fields",
                 parts: grid.columns.filter { $0.isEditable && $0.kind != .data }.map { field($0, insertion) }))
           }
         }
@@ -131,9 +133,9 @@ struct InsertionList: View {
 
   private func header(_ insertion: Drafts.Insertion) -> MarkupPart {
     MarkupPart(
-      "div", "st-field-label",
+      .box, "st-field-label",
       parts: [
-        Parts.text("strong", "", "New \(insertion.entity)"),
+        Parts.text(.strong, "", "New \(insertion.entity)"),
         Parts.button("st-close", parts: [Parts.icon("xmark")], [("aria-label", "Discard new \(insertion.entity)")]) {
           model.drafts.insertions.removeAll { $0.id == insertion.id }
         },
@@ -144,13 +146,13 @@ struct InsertionList: View {
     var text = ""
     if case .text(let value)? = insertion.values[column.name] { text = value }
     return MarkupPart(
-      "label", "st-insertion-field",
+      .label, "st-insertion-field",
       parts: [
         MarkupPart(
-          "span", "st-field-label",
-          parts: [Parts.text("span", "st-field-name", column.name), Parts.text("span", "st-field-type", column.type)]),
+          .text, "st-field-label",
+          parts: [Parts.text(.text, "st-field-name", column.name), Parts.text(.text, "st-field-type", column.type)]),
         MarkupPart(
-          "input", "st-input",
+          .textField, "st-input",
           [
             ("type", "text"), ("value", text), ("placeholder", column.isOptional ? "nil" : ""), ("spellcheck", "false"),
           ],

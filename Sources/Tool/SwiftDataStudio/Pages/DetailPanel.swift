@@ -8,7 +8,7 @@ struct DetailPanel: View {
   let model: StudioModel
 
   var body: some View {
-    Markup("aside", "st-detail", [("aria-label", "Row")]) {
+    Markup(.aside, "st-detail", [("aria-label", "Row")]) {
       switch model.detail {
       case .loading: Markup(Parts.loading)
       case .failed(let error):
@@ -16,10 +16,10 @@ struct DetailPanel: View {
         Markup(Parts.error(error))
       case .value(nil):
         Markup(close)
-        Markup(Parts.text("p", "st-nothing", "There is no such row any more."))
+        Markup(Parts.text(.paragraph, "st-nothing", "There is no such row any more."))
       case .value(let detail?):
         Markup(header(detail))
-        Markup("div", "st-fields") {
+        Markup(.box, "st-fields") {
           ForEach(detail.properties) { PropertyField(model: model, reference: detail.reference, property: $0) }
         }
         if !detail.incoming.isEmpty { Markup(incoming(detail)) }
@@ -42,23 +42,23 @@ struct DetailPanel: View {
         })
     }
     return MarkupPart(
-      "header", "st-detail-head",
+      .header, "st-detail-head",
       parts: [
         MarkupPart(
-          "div", "",
+          .box, "",
           parts: [
-            Parts.text("h2", "", detail.title ?? "\(detail.reference)"),
+            Parts.text(.heading, "", detail.title ?? "\(detail.reference)"),
             Parts.text(
-              "p", "st-detail-id",
+              .paragraph, "st-detail-id",
               "\(detail.reference)" + (detail.version.map { " · version \($0)" } ?? "")),
-          ]), MarkupPart("div", "st-actions", parts: actions + [close]),
+          ]), MarkupPart(.box, "st-actions", parts: actions + [close]),
       ])
   }
 
   private func incoming(_ detail: RowDetail) -> MarkupPart {
     MarkupPart(
-      "section", "st-incoming",
-      parts: [Parts.text("h3", "", "Leads here, without inverse")]
+      .section, "st-incoming",
+      parts: [Parts.text(.subheading, "", "Leads here, without inverse")]
         + detail.incoming.map { item in
           var request = GridRequest(entity: item.entity)
           request.relation = .owners(of: detail.reference, relationship: "\(item.entity).\(item.relationship)")
@@ -75,12 +75,13 @@ struct PropertyField: View {
   let property: RowDetail.Property
 
   var body: some View {
-    Markup("section", draft == nil ? "st-field" : "st-field st-changed") {
+    Markup(.section, draft == nil ? "st-field" : "st-field st-changed") {
       Markup(label)
       if canEdit { Markup(field) }
       if !canEdit || isShownBeside { value }
       if model.canWrite, column.isEditable, hasNull {
-        Markup(Parts.text("p", "st-faint", "No field holds its character U+0000: it is changed by its app only."))
+        Markup(
+          Parts.text(.paragraph, "st-faint", "No field holds its character U+0000: it is changed by its app only."))
       }
     }
   }
@@ -104,7 +105,7 @@ struct PropertyField: View {
   }
 
   private var label: MarkupPart {
-    var parts = [Parts.text("span", "st-field-name", column.name), Parts.text("span", "st-field-type", column.type)]
+    var parts = [Parts.text(.text, "st-field-name", column.name), Parts.text(.text, "st-field-type", column.type)]
     if draft != nil {
       parts.append(
         Parts.button("st-button st-small", text: "Undo") { model.draft(reference, column.name, nil, was: original) })
@@ -114,7 +115,7 @@ struct PropertyField: View {
           model.draft(reference, column.name, DraftValue.none, was: original)
         })
     }
-    return MarkupPart("div", "st-field-label", parts: parts)
+    return MarkupPart(.box, "st-field-label", parts: parts)
   }
 
   private var field: MarkupPart {
@@ -132,9 +133,9 @@ struct PropertyField: View {
     if column.kind == .boolean {
       let choices = (column.isOptional || shown == .none ? [("", "nil")] : []) + [("true", "true"), ("false", "false")]
       return MarkupPart(
-        "select", "st-input", [("aria-label", column.name), ("value", text)],
+        .picker, "st-input", [("aria-label", column.name), ("value", text)],
         parts: choices.map { value, title in
-          MarkupPart("option", "", [("value", value)] + (value == text ? [("selected", "")] : []), text: title)
+          MarkupPart(.option, "", [("value", value)] + (value == text ? [("selected", "")] : []), text: title)
         },
         on: [
           (
@@ -148,40 +149,40 @@ struct PropertyField: View {
         ])
     }
     if text.contains("\n") || column.kind == .code || column.kind == .composite {
-      return MarkupPart("textarea", "st-input", attributes, on: [(.input, change)])
+      return MarkupPart(.textArea, "st-input", attributes, on: [(.input, change)])
     }
-    return MarkupPart("input", "st-input", [("type", "text")] + attributes, on: [(.input, change)])
+    return MarkupPart(.textField, "st-input", [("type", "text")] + attributes, on: [(.input, change)])
   }
 
   @ViewBuilder private var value: some View {
     switch property.value {
     case .objects(let count): Markup(targets(count))
     case .bytes: Markup(bytes)
-    case .code: Markup(Parts.text("pre", "st-value st-code", property.text))
-    case .text where !property.text.isEmpty: Markup(Parts.text("div", "st-value st-text", property.text))
+    case .code: Markup(Parts.text(.preformatted, "st-value st-code", property.text))
+    case .text where !property.text.isEmpty: Markup(Parts.text(.box, "st-value st-text", property.text))
     case .object(let reference, let title):
       Markup(
         MarkupPart(
-          "div", "st-value",
+          .box, "st-value",
           parts: [
             Parts.link(model, .row(reference), "st-link", text: title ?? "\(reference)"),
-            Parts.text("span", "st-faint", title == nil ? "" : "\(reference)"),
+            Parts.text(.text, "st-faint", title == nil ? "" : "\(reference)"),
           ]))
     default:
-      Markup(CellPart(model: model).part(property.value, "div", names: "st-value", row: reference, column: column))
+      Markup(CellPart(model: model).part(property.value, .box, names: "st-value", row: reference, column: column))
     }
   }
 
   private var bytes: MarkupPart {
     var parts = [
-      CellPart(model: model).part(property.value, "div", names: "st-value", row: reference, column: column)
+      CellPart(model: model).part(property.value, .box, names: "st-value", row: reference, column: column)
     ]
     if let picture = property.picture {
-      parts.append(MarkupPart("img", "st-picture", [("src", picture), ("alt", column.name)]))
+      parts.append(MarkupPart(.image, "st-picture", [("src", picture), ("alt", column.name)]))
     } else if let bytes = property.bytes, !bytes.isEmpty {
-      parts.append(Parts.text("pre", "st-value st-code", bytes))
+      parts.append(Parts.text(.preformatted, "st-value st-code", bytes))
     }
-    return MarkupPart("div", "", parts: parts)
+    return MarkupPart(.box, "", parts: parts)
   }
 
   private func targets(_ count: Int) -> MarkupPart {
@@ -192,13 +193,13 @@ struct PropertyField: View {
         model, .row(target.reference), "st-chip", text: target.title ?? "\(target.reference)",
         [("title", "\(target.reference)")])
     }
-    if count == 0 { parts.append(Parts.text("span", "st-nil", "none")) }
+    if count == 0 { parts.append(Parts.text(.text, "st-nil", "none")) }
     if count > 0 {
       parts.append(
         Parts.link(
           model, .rows(request, selected: nil), "st-chip st-all",
           text: count > property.targets.count ? "all \(Parts.number(count))" : "in the grid"))
     }
-    return MarkupPart("div", "st-chips", parts: parts)
+    return MarkupPart(.box, "st-chips", parts: parts)
   }
 }

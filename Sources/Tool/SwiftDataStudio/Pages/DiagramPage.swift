@@ -11,16 +11,16 @@ struct DiagramPage: View {
   @State private var search = ""
 
   var body: some View {
-    Markup("div", "st-rows-main") {
-      Markup("header", "st-head") {
+    Markup(.box, "st-rows-main") {
+      Markup(.header, "st-head") {
         Markup(
           MarkupPart(
-            "div", "st-head-title",
-            parts: [Parts.text("h1", "st-title", "Diagram"), Parts.text("span", "st-head-count", count)]))
-        Markup("div", "st-actions") {
+            .box, "st-head-title",
+            parts: [Parts.text(.title, "st-title", "Diagram"), Parts.text(.text, "st-head-count", count)]))
+        Markup(.box, "st-actions") {
           Markup(
             MarkupPart(
-              "input", "st-input st-find",
+              .textField, "st-input st-find",
               [("type", "text"), ("placeholder", "Find entity"), ("aria-label", "Find entity"), ("value", search)],
               on: [(.input, { search = $0 ?? "" })]))
           Markup(
@@ -64,13 +64,13 @@ struct DiagramPage: View {
     let width = diagram.width
     let height = diagram.height
     return MarkupPart(
-      "div", "st-diagram", [("tabindex", "0")],
+      .box, "st-diagram", [("tabindex", "0")],
       parts: [
         MarkupPart(
-          "div", "st-legend",
-          parts: ["○ one object", "● many objects", "┄ is a", "◆ unique"].map { Parts.text("span", "", $0) }),
+          .box, "st-legend",
+          parts: ["○ one object", "● many objects", "┄ is a", "◆ unique"].map { Parts.text(.text, "", $0) }),
         MarkupPart(
-          "svg", "",
+          .drawing, "",
           [
             ("viewBox", "0 0 \(Int(width)) \(Int(height))"), ("width", "\(Int(width * scale))"),
             ("height", "\(Int(height * scale))"), ("role", "img"), ("aria-label", "Entities and relationships"),
@@ -89,7 +89,7 @@ struct DiagramPage: View {
       edge.kind == .inheritance
       ? "\(edge.from) is a \(edge.to)"
       : "\(edge.from) \(edge.isFromMany.map { $0 ? "*" : "1" } ?? "") — \(edge.isToMany ? "*" : "1") \(edge.to): \(edge.name)"
-    return MarkupPart("path", names + faint, [("d", edge.path)], parts: [MarkupPart("title", text: description)])
+    return MarkupPart(.path, names + faint, [("d", edge.path)], parts: [MarkupPart(.drawingTitle, text: description)])
   }
 
   /// A ring for one, a disc for many.
@@ -101,7 +101,7 @@ struct DiagramPage: View {
     return [(start, edge.isFromMany), (end, edge.isToMany)].compactMap { point, isMany -> MarkupPart? in
       guard let isMany else { return nil }
       return MarkupPart(
-        "circle", (isMany ? "st-end st-many" : "st-end") + faint,
+        .circle, (isMany ? "st-end st-many" : "st-end") + faint,
         [("cx", point.0), ("cy", point.1), ("r", isMany ? "4.5" : "3.5")])
     }
   }
@@ -116,17 +116,17 @@ struct DiagramPage: View {
   private func box(_ box: Diagram.Box) -> MarkupPart {
     func text(_ names: String, _ x: Double, _ y: Double, _ text: String, end: Bool = false) -> MarkupPart {
       MarkupPart(
-        "text", names, [("x", "\(x)"), ("y", "\(y)")] + (end ? [("text-anchor", "end")] : []), text: text)
+        .drawnText, names, [("x", "\(x)"), ("y", "\(y)")] + (end ? [("text-anchor", "end")] : []), text: text)
     }
     let width = Diagram.Box.width
     var parts = [
       MarkupPart(
-        "rect", "st-box",
+        .rectangle, "st-box",
         [
           ("x", "\(box.x)"), ("y", "\(box.y)"), ("width", "\(width)"), ("height", "\(box.height)"), ("rx", "9"),
         ]),
       MarkupPart(
-        "path", "st-box-head",
+        .path, "st-box-head",
         [
           (
             "d",

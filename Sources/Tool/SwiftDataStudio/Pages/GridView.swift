@@ -9,11 +9,11 @@ struct GridView: View {
   let grid: GridModel
 
   var body: some View {
-    Markup("div", "st-grid", [("tabindex", "0")]) {
-      Markup("table", "st-table", [("style", "width:\(width)px"), ("aria-rowcount", "\(grid.total ?? -1)")]) {
-        Markup(MarkupPart("colgroup", parts: columnWidths))
-        Markup(MarkupPart("thead", parts: [MarkupPart("tr", parts: titles)]))
-        Markup("tbody") {
+    Markup(.box, "st-grid", [("tabindex", "0")]) {
+      Markup(.table, "st-table", [("style", "width:\(width)px"), ("aria-rowcount", "\(grid.total ?? -1)")]) {
+        Markup(MarkupPart(.columns, parts: columnWidths))
+        Markup(MarkupPart(.tableHead, parts: [MarkupPart(.tableRow, parts: titles)]))
+        Markup(.tableBody) {
           Markup(before)
           ForEach(grid.page.rows) { row in
             GridRowView(
@@ -31,11 +31,11 @@ struct GridView: View {
   private var before: MarkupPart {
     let first = grid.page.first
     return MarkupPart(
-      "tr", "",
+      .tableRow, "",
       [
         ("data-rows", "\(first)"), ("data-first", "\(first)"), ("data-last", "\(first + grid.page.rows.count - 1)"),
         ("data-count", "\(grid.shownTotal)"), ("aria-hidden", "true"), ("style", "--rows:\(first)"),
-      ], parts: [MarkupPart("td")],
+      ], parts: [MarkupPart(.cell)],
       on: [
         (
           .window,
@@ -51,8 +51,8 @@ struct GridView: View {
   private var after: MarkupPart {
     let left = max(0, grid.shownTotal - grid.page.first - grid.page.rows.count)
     return MarkupPart(
-      "tr", "", [("data-rows", "\(left)"), ("aria-hidden", "true"), ("style", "--rows:\(left)")],
-      parts: [MarkupPart("td")], isGap: true)
+      .tableRow, "", [("data-rows", "\(left)"), ("aria-hidden", "true"), ("style", "--rows:\(left)")],
+      parts: [MarkupPart(.cell)], isGap: true)
   }
 
   // MARK: Columns
@@ -60,7 +60,7 @@ struct GridView: View {
   private var titles: [MarkupPart] {
     let request = grid.request
     let key = MarkupPart(
-      "th", "st-key", [("scope", "col"), ("aria-sort", sorting(nil))],
+      .columnHeader, "st-key", [("scope", "col"), ("aria-sort", sorting(nil))],
       parts: [Parts.button("st-column", parts: title("key", "", nil)) { model.sort(by: nil) }])
     return [key]
       + grid.columns.map { column in
@@ -68,13 +68,13 @@ struct GridView: View {
         let place = column.kind == .number ? "st-number" : ""
         guard column.order != nil else {
           return MarkupPart(
-            "th", place, [("scope", "col")], parts: [MarkupPart("div", "st-column", parts: title(column))])
+            .columnHeader, place, [("scope", "col")], parts: [MarkupPart(.box, "st-column", parts: title(column))])
         }
         return MarkupPart(
-          "th", request.order == column.order ? "st-sorted \(place)" : place,
+          .columnHeader, request.order == column.order ? "st-sorted \(place)" : place,
           [("scope", "col"), ("aria-sort", sorting(column))],
           parts: [Parts.button("st-column", parts: title(column)) { model.sort(by: column) }])
-      } + [MarkupPart("td", "st-filler")]
+      } + [MarkupPart(.cell, "st-filler")]
   }
 
   private func sorting(_ column: GridColumn?) -> String {
@@ -87,11 +87,11 @@ struct GridView: View {
   }
 
   private func title(_ name: String, _ type: String, _ column: GridColumn?) -> [MarkupPart] {
-    var parts = [Parts.text("span", "st-column-name", name)]
+    var parts = [Parts.text(.text, "st-column-name", name)]
     if grid.request.order == column?.order, grid.request.order != nil || grid.request.isDescending {
       parts.append(Parts.icon(grid.request.isDescending ? "arrow.down" : "arrow.up"))
     }
-    parts.append(Parts.text("span", "st-column-type", type))
+    parts.append(Parts.text(.text, "st-column-type", type))
     return parts
   }
 
@@ -99,8 +99,8 @@ struct GridView: View {
 
   private var columnWidths: [MarkupPart] {
     // The last one takes the room that is left.
-    ([Self.keyWidth] + grid.columns.map(Self.width)).map { MarkupPart("col", "", [("style", "width:\($0)px")]) }
-      + [MarkupPart("col")]
+    ([Self.keyWidth] + grid.columns.map(Self.width)).map { MarkupPart(.column, "", [("style", "width:\($0)px")]) }
+      + [MarkupPart(.column)]
   }
 
   private var width: Int { grid.columns.reduce(Self.keyWidth) { $0 + Self.width($1) } }
@@ -136,15 +136,15 @@ struct GridRowView: View {
   var body: some View {
     Markup(
       MarkupPart(
-        "tr", "st-row" + (isSelected ? " st-selected" : "") + (isDeleted ? " st-deleted" : ""),
-        [("aria-selected", isSelected ? "true" : "false")], parts: [key] + cells + [MarkupPart("td", "st-filler")],
+        .tableRow, "st-row" + (isSelected ? " st-selected" : "") + (isDeleted ? " st-deleted" : ""),
+        [("aria-selected", isSelected ? "true" : "false")], parts: [key] + cells + [MarkupPart(.cell, "st-filler")],
         on: [(.click, { _ in model.select(row.reference) })]))
   }
 
   private var key: MarkupPart {
     let name = "\(row.reference.key)"
     return MarkupPart(
-      "th", "st-key", [("scope", "row")],
+      .columnHeader, "st-key", [("scope", "row")],
       parts: [
         Parts.button("st-row-button", text: name, [("aria-label", "Row \(row.reference)")]) {
           model.select(isSelected ? nil : row.reference)
@@ -156,8 +156,8 @@ struct GridRowView: View {
     let maker = CellPart(model: model)
     return zip(columns, row.cells).map { column, cell in
       switch draft?[column.name] {
-      case DraftValue.none?: MarkupPart("td", "st-changed st-nil", text: "nil")
-      case .text(let text)?: MarkupPart("td", "st-changed", [("title", text)], text: text)
+      case DraftValue.none?: MarkupPart(.cell, "st-changed st-nil", text: "nil")
+      case .text(let text)?: MarkupPart(.cell, "st-changed", [("title", text)], text: text)
       case nil: maker.part(cell, row: row.reference, column: column)
       }
     }

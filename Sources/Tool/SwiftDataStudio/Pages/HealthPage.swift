@@ -10,16 +10,16 @@ struct HealthPage: View {
   @State private var sizes: Loaded<TableSizes> = .loading
 
   var body: some View {
-    Markup("div", "st-page") {
-      Markup("header", "st-head") {
-        Markup(MarkupPart("div", "st-head-title", parts: [Parts.text("h1", "st-title", "Health")]))
+    Markup(.box, "st-page") {
+      Markup(.header, "st-head") {
+        Markup(MarkupPart(.box, "st-head-title", parts: [Parts.text(.title, "st-title", "Health")]))
       }
       switch findings {
       case .loading: Markup(Parts.loading)
       case .failed(let error): Markup(Parts.error(error))
       case .value(let findings): Markup(list(findings))
       }
-      Markup(Parts.text("h2", "st-subtitle", "Sizes"))
+      Markup(Parts.text(.heading, "st-subtitle", "Sizes"))
       switch sizes {
       case .loading: Markup(Parts.loading)
       case .failed(let error): Markup(Parts.error(error))
@@ -35,31 +35,33 @@ struct HealthPage: View {
   private func list(_ findings: [Finding]) -> MarkupPart {
     if findings.isEmpty {
       return MarkupPart(
-        "div", "st-well",
+        .box, "st-well",
         parts: [
           Parts.icon("checkmark.seal.fill"),
           MarkupPart(
-            "div", "",
+            .box, "",
             parts: [
-              Parts.text("strong", "", "No problems found."),
-              Parts.text("p", "", "SQLite's integrity, keys, references, inverses, values, hashes, files and history."),
+              Parts.text(.strong, "", "No problems found."),
+              Parts.text(
+                .paragraph, "", "SQLite's integrity, keys, references, inverses, values, hashes, files and history."),
             ]),
         ])
     }
     return MarkupPart(
-      "ul", "st-findings",
+      .bulletedList, "st-findings",
       parts: findings.map { finding in
         var place = finding.table ?? ""
         if let key = finding.key { place += " row \(key)" }
         return MarkupPart(
-          "li", finding.severity == .error ? "st-finding st-is-error" : "st-finding",
+          .item, finding.severity == .error ? "st-finding st-is-error" : "st-finding",
           parts: [
             Parts.icon(finding.severity == .error ? "xmark.circle.fill" : "exclamationmark.triangle"),
             MarkupPart(
-              "div", "",
+              .box, "",
               parts: [
-                Parts.text("p", "st-finding-what", finding.what), Parts.text("p", "st-faint", finding.advice),
-              ]), Parts.text("code", "", place),
+                Parts.text(.paragraph, "st-finding-what", finding.what),
+                Parts.text(.paragraph, "st-faint", finding.advice),
+              ]), Parts.text(.code, "", place),
           ])
       })
   }
@@ -68,27 +70,27 @@ struct HealthPage: View {
     let largest = max(1, sizes.tables.first?.all ?? 1)
     func width(_ bytes: UInt64) -> String { "width:\(Double(Int(Double(bytes) / Double(largest) * 1_000)) / 10)%" }
     return MarkupPart(
-      "div", "st-sizes",
+      .box, "st-sizes",
       parts: [
         MarkupPart(
-          "p", "st-faint",
+          .paragraph, "st-faint",
           parts: [
-            MarkupPart("span", "st-key-table"), Parts.text("span", "", "rows"), MarkupPart("span", "st-key-index"),
-            Parts.text("span", "", "indexes · \(ByteCount.text(sizes.total)) in all"),
+            MarkupPart(.text, "st-key-table"), Parts.text(.text, "", "rows"), MarkupPart(.text, "st-key-index"),
+            Parts.text(.text, "", "indexes · \(ByteCount.text(sizes.total)) in all"),
           ])
       ]
         + sizes.tables.map { table in
           MarkupPart(
-            "div", "st-size",
+            .box, "st-size",
             parts: [
               Parts.text(
-                "span", "st-size-name", table.entities.isEmpty ? table.name : table.entities.joined(separator: ", ")),
+                .text, "st-size-name", table.entities.isEmpty ? table.name : table.entities.joined(separator: ", ")),
               MarkupPart(
-                "span", "st-size-bars", [("title", table.name)],
+                .text, "st-size-bars", [("title", table.name)],
                 parts: [
-                  MarkupPart("span", "st-bar-table", [("style", width(table.table))]),
-                  MarkupPart("span", "st-bar-index", [("style", width(table.indexes))]),
-                ]), Parts.text("span", "st-number", ByteCount.text(table.all)),
+                  MarkupPart(.text, "st-bar-table", [("style", width(table.table))]),
+                  MarkupPart(.text, "st-bar-index", [("style", width(table.indexes))]),
+                ]), Parts.text(.text, "st-number", ByteCount.text(table.all)),
             ])
         })
   }

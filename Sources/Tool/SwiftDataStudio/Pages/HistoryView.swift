@@ -11,14 +11,14 @@ struct HistoryView: View {
   @State private var isLoadingMore = false
 
   var body: some View {
-    Markup("div", "st-page st-history") {
-      Markup("header", "st-head") {
+    Markup(.box, "st-page st-history") {
+      Markup(.header, "st-head") {
         Markup(
           MarkupPart(
-            "div", "st-head-title",
+            .box, "st-head-title",
             parts: [
-              Parts.text("h1", "st-title", "History"),
-              Parts.text("span", "st-head-count", entity.map { "of \($0)" } ?? "of all entities"),
+              Parts.text(.title, "st-title", "History"),
+              Parts.text(.text, "st-head-count", entity.map { "of \($0)" } ?? "of all entities"),
             ]))
         Markup(choice)
       }
@@ -29,15 +29,15 @@ struct HistoryView: View {
         if page.transactions.isEmpty {
           Markup(
             MarkupPart(
-              "div", "st-nothing",
+              .box, "st-nothing",
               parts: [
                 Parts.icon("clock"),
                 Parts.text(
-                  "p", "",
+                  .paragraph, "",
                   model.overview.value?.hasHistory == false ? "The store keeps no history." : "Nothing was saved yet."),
               ]))
         }
-        Markup("ol", "st-timeline") {
+        Markup(.numberedList, "st-timeline") {
           ForEach(page.transactions) { TransactionView(model: model, transaction: $0) }
         }
         if page.hasMore {
@@ -54,9 +54,9 @@ struct HistoryView: View {
   private var choice: MarkupPart {
     let names = model.overview.value?.entities.map(\.name) ?? []
     return MarkupPart(
-      "select", "st-input st-history-filter", [("aria-label", "Entity"), ("value", entity ?? "")],
-      parts: [("", "All entities")].map { MarkupPart("option", "", [("value", $0)], text: $1) }
-        + names.map { MarkupPart("option", "", [("value", $0)] + ($0 == entity ? [("selected", "")] : []), text: $0) },
+      .picker, "st-input st-history-filter", [("aria-label", "Entity"), ("value", entity ?? "")],
+      parts: [("", "All entities")].map { MarkupPart(.option, "", [("value", $0)], text: $1) }
+        + names.map { MarkupPart(.option, "", [("value", $0)] + ($0 == entity ? [("selected", "")] : []), text: $0) },
       on: [(.change, { value in model.go(.history(entity: value.flatMap { $0.isEmpty ? nil : $0 })) })])
   }
 
@@ -86,24 +86,24 @@ struct TransactionView: View {
   var body: some View {
     Markup(
       MarkupPart(
-        "li", "st-transaction",
-        parts: [head, MarkupPart("div", "st-transaction-changes", parts: transaction.changes.map(change) + more)]))
+        .item, "st-transaction",
+        parts: [head, MarkupPart(.box, "st-transaction-changes", parts: transaction.changes.map(change) + more)]))
   }
 
   private var head: MarkupPart {
     MarkupPart(
-      "div", "st-transaction-head",
+      .box, "st-transaction-head",
       parts: [
         Parts.text(
-          "time", "", transaction.date.map { CellPart.short(DateText.text($0)) } ?? "at an unknown time"),
-        Parts.text("span", "st-author", transaction.author ?? ""), Parts.text("span", "st-faint", transaction.source),
-        Parts.text("span", "st-faint st-number", "№ \(transaction.number)"),
+          .time, "", transaction.date.map { CellPart.short(DateInputText.text($0)) } ?? "at an unknown time"),
+        Parts.text(.text, "st-author", transaction.author ?? ""), Parts.text(.text, "st-faint", transaction.source),
+        Parts.text(.text, "st-faint st-number", "№ \(transaction.number)"),
       ])
   }
 
   private var more: [MarkupPart] {
     let left = transaction.changeCount - transaction.changes.count
-    return left > 0 ? [Parts.text("p", "st-faint", "… and \(Parts.count(left, "change")) more")] : []
+    return left > 0 ? [Parts.text(.paragraph, "st-faint", "… and \(Parts.count(left, "change")) more")] : []
   }
 
   private func change(_ change: HistoryPage.Change) -> MarkupPart {
@@ -118,24 +118,24 @@ struct TransactionView: View {
     let object =
       change.reference.map {
         Parts.link(model, .row($0), "st-link", text: change.title ?? name, [("title", name)])
-      } ?? Parts.text("span", "", name)
+      } ?? Parts.text(.text, "", name)
     return MarkupPart(
-      "div", "st-change \(names)",
+      .box, "st-change \(names)",
       parts: [
-        Parts.text("span", "st-badge", sign), object,
-        Parts.text("span", "st-faint", change.title == nil ? "" : name),
-        MarkupPart("div", "st-change-values", parts: change.values.map { value($0, change.kind) }),
+        Parts.text(.text, "st-badge", sign), object,
+        Parts.text(.text, "st-faint", change.title == nil ? "" : name),
+        MarkupPart(.box, "st-change-values", parts: change.values.map { value($0, change.kind) }),
       ])
   }
 
   private func value(_ value: HistoryPage.Value, _ kind: HistoryPage.Change.Kind) -> MarkupPart {
-    var parts = [Parts.text("span", "st-preview-name", value.property)]
-    if let before = value.before { parts.append(Parts.text("del", "", before)) }
+    var parts = [Parts.text(.text, "st-preview-name", value.property)]
+    if let before = value.before { parts.append(Parts.text(.deletion, "", before)) }
     if let after = value.after {
-      parts.append(Parts.text("ins", "", after))
+      parts.append(Parts.text(.insertion, "", after))
     } else if kind == .update {
-      parts.append(Parts.text("span", "st-faint", "changed again later"))
+      parts.append(Parts.text(.text, "st-faint", "changed again later"))
     }
-    return MarkupPart("div", "st-preview-line", parts: parts)
+    return MarkupPart(.box, "st-preview-line", parts: parts)
   }
 }

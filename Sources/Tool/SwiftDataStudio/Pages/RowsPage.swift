@@ -9,8 +9,8 @@ struct RowsPage: View {
 
   var body: some View {
     if let grid = model.grid {
-      Markup("div", model.selected == nil ? "st-rows" : "st-rows st-with-detail") {
-        Markup("div", "st-rows-main") {
+      Markup(.box, model.selected == nil ? "st-rows" : "st-rows st-with-detail") {
+        Markup(.box, "st-rows-main") {
           RowsHeader(model: model, grid: grid)
           FilterBar(model: model, request: grid.request)
           if let error = grid.error { Markup(Parts.error(error)) }
@@ -30,11 +30,12 @@ struct RowsPage: View {
 
   private func nothing(_ grid: GridModel) -> MarkupPart {
     MarkupPart(
-      "div", "st-nothing",
+      .box, "st-nothing",
       parts: [
         Parts.icon("tray"),
         Parts.text(
-          "p", "", grid.request.isPlain ? "There are no rows of \(grid.request.entity)." : "No row meets the condition."
+          .paragraph, "",
+          grid.request.isPlain ? "There are no rows of \(grid.request.entity)." : "No row meets the condition."
         ),
       ])
   }
@@ -46,14 +47,14 @@ struct RowsHeader: View {
   let grid: GridModel
 
   var body: some View {
-    Markup("header", "st-head") {
+    Markup(.header, "st-head") {
       Markup(
         MarkupPart(
-          "div", "st-head-title",
+          .box, "st-head-title",
           parts: [
-            Parts.text("h1", "st-title", grid.request.entity), Parts.text("span", "st-head-count", count),
+            Parts.text(.title, "st-title", grid.request.entity), Parts.text(.text, "st-head-count", count),
           ]))
-      Markup(MarkupPart("div", "st-actions", parts: actions))
+      Markup(MarkupPart(.box, "st-actions", parts: actions))
     }
     if let relation { Markup(relation) }
   }
@@ -80,7 +81,7 @@ struct RowsHeader: View {
       actions.append(
         Parts.link(
           model, .history(entity: entity), "st-button",
-          parts: [Parts.icon("clock.arrow.circlepath"), Parts.text("span", "", "History")]))
+          parts: [Parts.icon("clock.arrow.circlepath"), Parts.text(.text, "", "History")]))
     }
     return actions
   }
@@ -100,9 +101,9 @@ struct RowsHeader: View {
     var all = grid.request
     all.relation = nil
     return MarkupPart(
-      "div", "st-relation",
+      .box, "st-relation",
       parts: [
-        Parts.icon("link"), Parts.text("span", "", text),
+        Parts.icon("link"), Parts.text(.text, "", text),
         Parts.link(model, .row(reference), "st-link", text: "\(reference)"),
         Parts.link(model, .rows(all, selected: nil), "st-button st-small", text: "Show all"),
       ])
@@ -116,11 +117,11 @@ struct FilterBar: View {
   @State private var text: String?
 
   var body: some View {
-    Markup("div", "st-filter") {
+    Markup(.box, "st-filter") {
       Markup(Parts.icon("line.3.horizontal.decrease.circle"))
       Markup(
         MarkupPart(
-          "input", "st-filter-field",
+          .textField, "st-filter-field",
           [
             ("type", "text"), ("value", text ?? request.condition),
             ("placeholder", "name contains \"sum\" and count > 3"),

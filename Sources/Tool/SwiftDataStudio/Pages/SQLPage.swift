@@ -10,26 +10,26 @@ struct SQLPage: View {
   @State private var run = 0
 
   var body: some View {
-    Markup("div", "st-page st-sql") {
-      Markup("header", "st-head") {
+    Markup(.box, "st-page st-sql") {
+      Markup(.header, "st-head") {
         Markup(
           MarkupPart(
-            "div", "st-head-title",
+            .box, "st-head-title",
             parts: [
-              Parts.text("h1", "st-title", "SQL"),
-              Parts.text("span", "st-head-count", "reading only, 1,000 rows and 5 seconds at most"),
+              Parts.text(.title, "st-title", "SQL"),
+              Parts.text(.text, "st-head-count", "reading only, 1,000 rows and 5 seconds at most"),
             ]))
       }
       Markup(
         MarkupPart(
-          "textarea", "st-input st-editor",
+          .textArea, "st-input st-editor",
           [
             ("aria-label", "Statement"), ("placeholder", "SELECT …"), ("spellcheck", "false"), ("value", sql),
             ("rows", "6"),
           ], on: [(.input, { sql = $0 ?? "" })]))
       Markup(
         MarkupPart(
-          "div", "st-actions",
+          .box, "st-actions",
           parts: [Parts.action("Run", "play.fill", "st-button st-primary") { start() }] + examples))
       switch result {
       case nil: EmptyView()
@@ -65,30 +65,30 @@ struct SQLPage: View {
     let note =
       "\(result.isCut ? "the first " : "")\(Parts.count(result.rows.count, "row")) in \(result.time) ms"
     return MarkupPart(
-      "div", "st-result",
+      .box, "st-result",
       parts: [
-        Parts.text("p", "st-faint", note),
+        Parts.text(.paragraph, "st-faint", note),
         MarkupPart(
-          "div", "st-grid",
+          .box, "st-grid",
           [("tabindex", "0")],
           parts: [
             MarkupPart(
-              "table", "st-table st-free",
+              .table, "st-table st-free",
               parts: [
                 MarkupPart(
-                  "thead",
+                  .tableHead,
                   parts: [
                     MarkupPart(
-                      "tr",
+                      .tableRow,
                       parts: result.columns.enumerated().map { index, name in
                         MarkupPart(
-                          "th", isNumber(index, result) ? "st-number" : "", [("scope", "col")],
-                          parts: [MarkupPart("div", "st-column", parts: [Parts.text("span", "st-column-name", name)])])
+                          .columnHeader, isNumber(index, result) ? "st-number" : "", [("scope", "col")],
+                          parts: [MarkupPart(.box, "st-column", parts: [Parts.text(.text, "st-column-name", name)])])
                       })
                   ]),
                 MarkupPart(
-                  "tbody",
-                  parts: result.rows.map { row in MarkupPart("tr", "st-row", parts: row.map(cell)) }),
+                  .tableBody,
+                  parts: result.rows.map { row in MarkupPart(.tableRow, "st-row", parts: row.map(cell)) }),
               ])
           ]),
       ])
@@ -105,10 +105,10 @@ struct SQLPage: View {
 
   private func cell(_ value: SQLResult.Value) -> MarkupPart {
     switch value {
-    case .null: MarkupPart("td", "st-nil", text: "NULL")
-    case .number(let text): MarkupPart("td", "st-number", text: text)
-    case .text(let text): MarkupPart("td", "", [("title", text)], text: text)
-    case .bytes: MarkupPart("td", "st-bytes", text: value.text)
+    case .null: MarkupPart(.cell, "st-nil", text: "NULL")
+    case .number(let text): MarkupPart(.cell, "st-number", text: text)
+    case .text(let text): MarkupPart(.cell, "", [("title", text)], text: text)
+    case .bytes: MarkupPart(.cell, "st-bytes", text: value.text)
     }
   }
 }

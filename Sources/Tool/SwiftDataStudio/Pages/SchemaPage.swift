@@ -9,10 +9,10 @@ struct SchemaPage: View {
   @State private var text: Loaded<String> = .loading
 
   var body: some View {
-    Markup("div", "st-page") {
-      Markup("header", "st-head") {
-        Markup(MarkupPart("div", "st-head-title", parts: [Parts.text("h1", "st-title", "Schema")]))
-        Markup("div", "st-actions") {
+    Markup(.box, "st-page") {
+      Markup(.header, "st-head") {
+        Markup(MarkupPart(.box, "st-head-title", parts: [Parts.text(.title, "st-title", "Schema")]))
+        Markup(.box, "st-actions") {
           Picker("Form", selection: $kind) {
             Text("Swift").tag("swift")
             Text("SQL").tag("sql")
@@ -24,7 +24,7 @@ struct SchemaPage: View {
       switch text {
       case .loading: Markup(Parts.loading)
       case .failed(let error): Markup(Parts.error(error))
-      case .value(let text): Markup(Parts.text("pre", "st-source", text))
+      case .value(let text): Markup(Parts.text(.preformatted, "st-source", text))
       }
     }
     .task(id: "\(model.revision) \(kind)") {

@@ -8,19 +8,20 @@ struct Sidebar: View {
   @State private var search = ""
 
   var body: some View {
-    Markup("nav", "st-side", [("aria-label", "Store")]) {
+    Markup(.navigation, "st-side", [("aria-label", "Store")]) {
       Markup(heading)
       Markup(tools)
-      Markup("div", "st-side-title") {
-        Markup(Parts.text("span", "", "Entities"))
+      Markup(.box, "st-side-title") {
+        Markup(Parts.text(.text, "", "Entities"))
         if entities.count > 12 {
           TextField("Find", text: $search)
         }
       }
-      Markup("div", "st-side-list") {
+      Markup(.box, "st-side-list") {
         ForEach(shown) { entity in Markup(row(entity)) }
       }
-      Markup(Parts.text("p", "st-side-note", model.store.isWritable ? "Open for changing" : "Open for reading only"))
+      Markup(
+        Parts.text(.paragraph, "st-side-note", model.store.isWritable ? "Open for changing" : "Open for reading only"))
     }
   }
 
@@ -36,11 +37,11 @@ struct Sidebar: View {
       parts: [
         Parts.icon("cylinder.split.1x2"),
         MarkupPart(
-          "span", "st-side-name",
+          .text, "st-side-name",
           parts: [
-            Parts.text("strong", "", model.store.url.lastPathComponent),
+            Parts.text(.strong, "", model.store.url.lastPathComponent),
             Parts.text(
-              "small", "",
+              .small, "",
               model.overview.value.map { "\(ByteCount.text($0.size)) · \(Parts.count($0.entities.count, "entity"))" }
                 .map { $0.replacing("entitys", with: "entities") } ?? "…"),
           ]),
@@ -53,12 +54,12 @@ struct Sidebar: View {
       (.sql, "curlybraces"), (.health, "stethoscope"), (.schema, "doc.text"),
     ]
     return MarkupPart(
-      "div", "st-side-tools",
+      .box, "st-side-tools",
       parts: all.map { place, icon in
         let isCurrent = place.title == model.place.title
         return Parts.link(
           model, place, isCurrent ? "st-side-row st-current" : "st-side-row",
-          parts: [Parts.icon(icon), Parts.text("span", "", place.title)],
+          parts: [Parts.icon(icon), Parts.text(.text, "", place.title)],
           isCurrent ? [("aria-current", "page")] : [])
       })
   }
@@ -72,7 +73,7 @@ struct Sidebar: View {
       "st-side-row" + (isCurrent ? " st-current" : "") + (entity.isAbstract ? " st-abstract" : ""),
       parts: [
         Parts.icon(entity.depth > 0 ? "arrow.right" : "tablecells"),
-        Parts.text("span", "st-side-entity", entity.name), Parts.text("span", "st-side-count", count),
+        Parts.text(.text, "st-side-entity", entity.name), Parts.text(.text, "st-side-count", count),
       ],
       [("style", "--depth:\(min(entity.depth, 6))")] + (isCurrent ? [("aria-current", "page")] : []))
   }

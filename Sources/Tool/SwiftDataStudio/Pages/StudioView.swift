@@ -7,10 +7,10 @@ struct StudioView: View {
   let model: StudioModel
 
   var body: some View {
-    Markup("div", model.isSidebarOpen ? "st-app st-open" : "st-app", grows: [.horizontal, .vertical]) {
+    Markup(.box, model.isSidebarOpen ? "st-app st-open" : "st-app", grows: [.horizontal, .vertical]) {
       Markup(topBar)
       Sidebar(model: model)
-      Markup("main", "st-main") {
+      Markup(.main, "st-main") {
         content
         ChangesBar(model: model)
       }
@@ -26,7 +26,7 @@ struct StudioView: View {
       Markup(Parts.error(error))
       Markup(
         MarkupPart(
-          "div", "st-page", parts: [Parts.action("Try Again", "arrow.clockwise") { Task { await model.refresh() } }]))
+          .box, "st-page", parts: [Parts.action("Try Again", "arrow.clockwise") { Task { await model.refresh() } }]))
     } else {
       switch model.place {
       case .overview: OverviewPage(model: model)
@@ -42,14 +42,14 @@ struct StudioView: View {
 
   private var topBar: MarkupPart {
     MarkupPart(
-      "header", "st-top",
+      .header, "st-top",
       parts: [
         Parts.button(
           "st-menu-button", parts: [Parts.icon("line.3.horizontal")],
           [("aria-label", "Menu"), ("aria-expanded", model.isSidebarOpen ? "true" : "false")]
         ) { model.isSidebarOpen.toggle() },
-        Parts.text("span", "st-top-title", model.place.title),
-        Parts.text("span", "st-top-file", model.store.url.lastPathComponent),
+        Parts.text(.text, "st-top-title", model.place.title),
+        Parts.text(.text, "st-top-file", model.store.url.lastPathComponent),
       ])
   }
 

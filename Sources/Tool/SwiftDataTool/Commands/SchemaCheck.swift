@@ -80,7 +80,8 @@ struct SchemaCheck: ParsableCommand {
           ? "Declare a VersionedSchema with a higher number, and a stage that leads to it."
           : "Keep the frozen models in a VersionedSchema, and declare another one, with a higher number, and a stage.")
     case .changedFormerVersion:
-      StandardOutput.line("The declaration of version \(old.version), which is frozen, has changed: stores have what it was.")
+      StandardOutput.line(
+        "The declaration of version \(old.version), which is frozen, has changed: stores have what it was.")
       StandardOutput.line("Restore it, and change the models of the next version.")
     case .missingStage:
       StandardOutput.line("No stage of a SchemaMigrationPlan leads from \(old.version) to \(new.version).")

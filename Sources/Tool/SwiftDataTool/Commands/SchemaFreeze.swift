@@ -45,7 +45,8 @@ struct SchemaFreeze: ParsableCommand {
           .init("models", .integer(schema.models.count)),
         ]).pretty)
     } else {
-      StandardOutput.line("Froze version \(schema.version) with \(countText(schema.models.count, "model")) in \(output).")
+      StandardOutput.line(
+        "Froze version \(schema.version) with \(countText(schema.models.count, "model")) in \(output).")
     }
   }
 }

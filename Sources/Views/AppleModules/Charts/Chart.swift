@@ -37,7 +37,7 @@ struct ChartView: View {
 
   var body: some View {
     let palette = Palette(marks, setup)
-    Markup("figure", "s-chart", [], grows: [.horizontal, .vertical]) {
+    Markup(.figure, "s-chart", [], grows: [.horizontal, .vertical]) {
       if let label = setup.y.label { label.font(.caption).foregroundStyle(.secondary) }
       if isPie { pie(palette) } else { plot(palette) }
       if let label = setup.x.label { label.font(.caption).foregroundStyle(.secondary) }
@@ -51,11 +51,11 @@ struct ChartView: View {
   }
 
   private func pie(_ palette: Palette) -> some View {
-    Markup("div", "s-chart-pie") {
+    Markup(.box, "s-chart-pie") {
       if let background = setup.background { background(ChartProxy()) }
       Markup(
         MarkupPart(
-          "svg", "", [("viewBox", "-100 -100 200 200"), ("aria-hidden", "true")],
+          .drawing, "", [("viewBox", "-100 -100 200 200"), ("aria-hidden", "true")],
           parts: Drawing.sectors(marks, palette)))
       if let overlay = setup.overlay { overlay(ChartProxy()) }
     }
@@ -66,27 +66,27 @@ struct ChartView: View {
     let drawing = Drawing(layout: layout, palette: palette)
     let x = AxisDrawing(setup.x, layout.x, isVertical: false)
     let y = AxisDrawing(setup.y, layout.y, isVertical: true)
-    return Markup("div", "s-chart-body") {
-      Markup("div", "s-chart-plot") {
-        Markup(MarkupPart("div", "s-chart-grid", [("aria-hidden", "true")], parts: x.lines + y.lines))
-        if let background = setup.background { Markup("div", "s-chart-layer") { background(ChartProxy()) } }
-        Markup(MarkupPart("div", "s-chart-marks", [("aria-hidden", "true")], parts: drawing.areas + drawing.boxes))
+    return Markup(.box, "s-chart-body") {
+      Markup(.box, "s-chart-plot") {
+        Markup(MarkupPart(.box, "s-chart-grid", [("aria-hidden", "true")], parts: x.lines + y.lines))
+        if let background = setup.background { Markup(.box, "s-chart-layer") { background(ChartProxy()) } }
+        Markup(MarkupPart(.box, "s-chart-marks", [("aria-hidden", "true")], parts: drawing.areas + drawing.boxes))
         Markup(
           MarkupPart(
-            "svg", "",
+            .drawing, "",
             [("viewBox", "0 0 1000 1000"), ("preserveAspectRatio", "none"), ("aria-hidden", "true")],
             parts: drawing.lines))
-        Markup(MarkupPart("div", "s-chart-marks", [("aria-hidden", "true")], parts: drawing.dots))
+        Markup(MarkupPart(.box, "s-chart-marks", [("aria-hidden", "true")], parts: drawing.dots))
         ForEach(layout.anchors.indices, id: \.self) { index in annotation(layout.anchors[index]) }
-        if let overlay = setup.overlay { Markup("div", "s-chart-layer") { overlay(ChartProxy()) } }
+        if let overlay = setup.overlay { Markup(.box, "s-chart-layer") { overlay(ChartProxy()) } }
       }
       if !y.labels.isEmpty {
-        Markup("div", y.isLeading ? "s-chart-y s-chart-leading" : "s-chart-y") {
+        Markup(.box, y.isLeading ? "s-chart-y s-chart-leading" : "s-chart-y") {
           ForEach(y.labels.indices, id: \.self) { y.labels[$0] }
         }
       }
       if !x.labels.isEmpty {
-        Markup("div", "s-chart-x") { ForEach(x.labels.indices, id: \.self) { x.labels[$0] } }
+        Markup(.box, "s-chart-x") { ForEach(x.labels.indices, id: \.self) { x.labels[$0] } }
       }
     }
   }
@@ -100,18 +100,18 @@ struct ChartView: View {
       ("transform", "translate(\(across),\(up))"),
       ("padding", "\(Drawing.number(min(max(anchor.annotation.spacing, 0), 100)))px"),
     ]
-    return Markup("div", "s-chart-note", [("style", Drawing.text(style))]) { anchor.annotation.view }
+    return Markup(.box, "s-chart-note", [("style", Drawing.text(style))]) { anchor.annotation.view }
   }
 
   private func legend(_ palette: Palette) -> MarkupPart {
     MarkupPart(
-      "div", "s-chart-legend",
+      .box, "s-chart-legend",
       parts: palette.names.map { name in
         MarkupPart(
-          "span", "",
+          .text, "",
           parts: [
-            MarkupPart("i", "", [("style", "background:\(palette.style(of: name).text)")]),
-            MarkupPart("span", "", text: name),
+            MarkupPart(.swatch, "", [("style", "background:\(palette.style(of: name).text)")]),
+            MarkupPart(.text, "", text: name),
           ])
       })
   }
@@ -129,9 +129,9 @@ struct ChartView: View {
       let cells: [String?] = [
         mark.look.label, mark.look.group?.value.text, mark.x?.value.text, height.joined(separator: " – "),
       ]
-      return MarkupPart("tr", "", parts: cells.compactMap(\.self).map { MarkupPart("td", "", text: $0) })
+      return MarkupPart(.tableRow, "", parts: cells.compactMap(\.self).map { MarkupPart(.cell, "", text: $0) })
     }
-    let head = MarkupPart("tr", "", parts: heads.map { MarkupPart("th", "", text: $0) })
-    return MarkupPart("table", "s-chart-table", [("aria-label", "Chart")], parts: [head] + rows)
+    let head = MarkupPart(.tableRow, "", parts: heads.map { MarkupPart(.columnHeader, "", text: $0) })
+    return MarkupPart(.table, "s-chart-table", [("aria-label", "Chart")], parts: [head] + rows)
   }
 }

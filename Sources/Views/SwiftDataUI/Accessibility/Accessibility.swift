@@ -41,7 +41,7 @@ extension View {
   /// is read by itself.
   public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {
     changing { element in
-      guard element.tag == "div" else { return }
+      guard element.kind == .box else { return }
       element.attribute("role", "group")
       guard children == .ignore else { return }
       element.children = element.children.map { child in
@@ -54,7 +54,7 @@ extension View {
   public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
     changing { element in
       if traits.contains(.isHeader) { element.attribute("role", "heading") }
-      if traits.contains(.isButton), element.tag != "button" { element.attribute("role", "button") }
+      if traits.contains(.isButton), element.kind != .button { element.attribute("role", "button") }
       if traits.contains(.isLink) { element.attribute("role", "link") }
       if traits.contains(.isImage) { element.attribute("role", "img") }
       if traits.contains(.isSelected) { element.attribute("aria-selected", "true") }

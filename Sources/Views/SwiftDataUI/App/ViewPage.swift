@@ -29,7 +29,7 @@ import Foundation
   }
 
   package var root: Element {
-    graph.shown?.element ?? Element(id: ElementID(), tag: "div")
+    graph.shown?.element ?? Element(id: ElementID(), kind: .box)
   }
 
   @discardableResult
@@ -59,9 +59,9 @@ struct PageRoot: WrappingView {
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
-    let main = node.element("div", [.pageContent], key: 1, children: content.elements)
+    let main = node.element(.box, [.pageContent], key: 1, children: content.elements)
     main.grows = [.horizontal, .vertical]
-    let root = node.element("div", [.page], children: [main] + content.preferences[PresentationKey.self])
+    let root = node.element(.box, [.page], children: [main] + content.preferences[PresentationKey.self])
     let session = node.environment.session
     root.on(.location) { [weak session] location in session?.restore(String((location ?? "/").prefix(4_096))) }
     var preferences = PreferenceValues()

@@ -109,7 +109,7 @@ extension Button: PrimitiveView {
     let environment = node.environment
     let style = environment.buttonStyleBox
     if style.makePrimitive != nil { return content }
-    let element = node.element("button", [.button], children: content.elements)
+    let element = node.element(.button, [.button], children: content.elements)
     element.attribute("type", "button")
     element.takeActions(of: content.elements)
     switch style.kind {

@@ -150,8 +150,8 @@ struct DisclosureElement<Label: View, Content: View>: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let isOpen = isOpen
     let open = node.track { isOpen.wrappedValue }
-    let summary = node.element("summary", [.disclosureLabel], key: 1, children: node.elements(0))
-    let element = node.element("details", [.disclosure], children: [summary] + node.elements(1))
+    let summary = node.element(.disclosureLabel, [.disclosureLabel], key: 1, children: node.elements(0))
+    let element = node.element(.disclosure, [.disclosure], children: [summary] + node.elements(1))
     if open { element.attribute("open", "") }
     if node.environment.isEnabled {
       element.on(.toggle) { value in
@@ -261,7 +261,7 @@ struct LinkElement<Label: View>: PrimitiveView {
   let label: Label
   func update(_ node: Node) { node.child(0, label) }
   func assemble(_ node: Node) -> Output {
-    let element = node.element("a", [.link], children: node.content.elements)
+    let element = node.element(.link, [.link], children: node.content.elements)
     if node.environment.isEnabled {
       element.lead(to: address, inNewWindow: true, node.environment)
     } else {

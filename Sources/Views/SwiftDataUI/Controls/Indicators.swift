@@ -34,13 +34,13 @@ struct ProgressElement: PrimitiveView {
   func update(_ node: Node) {}
   func assemble(_ node: Node) -> Output {
     guard let value else {
-      let spinner = node.element("div", [.spinner])
+      let spinner = node.element(.box, [.spinner])
       spinner.attribute("role", "progressbar")
       spinner.attribute("aria-label", "Loading")
       return Output(spinner)
     }
     if node.environment.progressStyleName == "circular" {
-      let ring = node.element("div", [.ring], key: 2)
+      let ring = node.element(.box, [.ring], key: 2)
       ring.attribute("role", "progressbar")
       ring.attribute("aria-valuemin", "0")
       ring.attribute("aria-valuemax", "1")
@@ -48,7 +48,7 @@ struct ProgressElement: PrimitiveView {
       ring.style("--part", "\((value * 100).number)%")
       return Output(ring)
     }
-    let element = node.element("progress", [.progress], key: 1)
+    let element = node.element(.progress, [.progress], key: 1)
     element.attribute("max", "1")
     element.attribute("value", value.number)
     element.grows = .horizontal

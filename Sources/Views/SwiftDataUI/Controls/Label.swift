@@ -59,10 +59,10 @@ extension Label: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let style = node.environment.labelStyleBox
     if style.make != nil { return node.content }
-    let title = node.element("span", [.labelTitle], key: 1, children: node.elements(1))
-    let icon = node.element("span", [.labelIcon], key: 2, children: node.elements(0))
+    let title = node.element(.text, [.labelTitle], key: 1, children: node.elements(1))
+    let icon = node.element(.text, [.labelIcon], key: 2, children: node.elements(0))
     icon.attribute("aria-hidden", "true")
-    let element = node.element("span", [.label])
+    let element = node.element(.text, [.label])
     switch style.kind {
     case .automatic: element.children = [icon, title]
     case .titleAndIcon:

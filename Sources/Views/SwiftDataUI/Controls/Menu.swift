@@ -93,13 +93,13 @@ struct MenuElement<Label: View, Content: View>: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let isOpen = isOpen
     let open = node.track { isOpen.wrappedValue }
-    let summary = node.element("summary", [.menuLabel], key: 1, children: node.elements(0))
+    let summary = node.element(.disclosureLabel, [.menuLabel], key: 1, children: node.elements(0))
     summary.attribute("role", "button")
     summary.attribute("aria-haspopup", "menu")
     if let name { summary.attribute("aria-label", name) }
-    let items = node.element("div", [.menuItems], key: 2, children: node.elements(1))
+    let items = node.element(.box, [.menuItems], key: 2, children: node.elements(1))
     items.attribute("role", "menu")
-    let element = node.element("details", [.menu], children: [summary, items])
+    let element = node.element(.disclosure, [.menu], children: [summary, items])
     if node.environment.isEnabled {
       if open { element.attribute("open", "") }
       element.on(.toggle) { value in
@@ -142,7 +142,7 @@ struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
     var output = node.content(0)
     guard !node.elements(1).isEmpty, let first = output.elements.first else { return output }
     output.preferences.merge(node.content(1).preferences)
-    let menu = node.element("div", [.contextMenu], children: node.elements(1))
+    let menu = node.element(.box, [.contextMenu], children: node.elements(1))
     menu.attribute("role", "menu")
     let box = first.boxed(node, .layers)
     box.children.append(menu)

@@ -86,11 +86,11 @@ extension Picker: PrimitiveView {
     switch node.environment.pickerStyleName {
     case "segmented", "inline", "wheel", "radioGroup", "palette":
       let isInline = node.environment.pickerStyleName != "segmented" && node.environment.pickerStyleName != "palette"
-      control = node.element("div", [isInline ? .pickerInline : .segmented], key: 1)
+      control = node.element(.box, [isInline ? .pickerInline : .segmented], key: 1)
       control.attribute("role", "radiogroup")
       control.children = options.map { option in
         let button = Rendered(
-          option.element.key.companion("option\(node.serial)"), "button", [.option], children: [option.element])
+          option.element.key.companion("option\(node.serial)"), .button, [.option], children: [option.element])
         button.attribute("type", "button")
         button.attribute("role", "radio")
         button.attribute("aria-checked", option.value == selected ? "true" : "false")
@@ -101,18 +101,18 @@ extension Picker: PrimitiveView {
       }
       control.grows = .horizontal
     default:
-      control = node.element("select", [.select], key: 1)
+      control = node.element(.picker, [.select], key: 1)
       // An option is named as its element is, which stays the same wherever it is: others may come before it.
       var chosen = ""
       control.children = options.map { option in
-        let element = Rendered(option.element.key.companion("option\(node.serial)"), "option", text: option.title)
+        let element = Rendered(option.element.key.companion("option\(node.serial)"), .option, text: option.title)
         element.attribute("value", element.id.description)
         if chosen.isEmpty, option.value == selected { chosen = element.id.description }
         if option.value == selected { element.attribute("selected", "") }
         return element
       }
       if !options.contains(where: { $0.value == selected }) {
-        let none = node.element("option", key: 4, text: "")
+        let none = node.element(.option, key: 4, text: "")
         none.attribute("value", "")
         none.attribute("selected", "")
         control.children.insert(none, at: 0)
@@ -130,8 +130,8 @@ extension Picker: PrimitiveView {
     if node.environment.labelsHidden || node.environment.pickerStyleName == "segmented" || node.elements(0).isEmpty {
       return Output(control)
     }
-    let label = node.element("span", [.controlLabel], key: 2, children: node.elements(0))
-    let element = node.element("div", [.control], children: [label, control])
+    let label = node.element(.text, [.controlLabel], key: 2, children: node.elements(0))
+    let element = node.element(.box, [.control], children: [label, control])
     element.grows = .horizontal
     return Output(element)
   }

@@ -220,7 +220,7 @@ struct TextInput<Label: View>: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let environment = node.environment
     let isLine = kind == .line || kind == .secret
-    let field = node.element(isLine ? "input" : "textarea", [.textField], key: 1)
+    let field = node.element(isLine ? .textField : .textArea, [.textField], key: 1)
     if kind == .editor { field.add(.textEditor) }
     let text = node.track { source.text() }
     let name = node.elements(0).compactMap(\.traits.plainText).joined(separator: " ")

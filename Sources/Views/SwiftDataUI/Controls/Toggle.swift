@@ -54,7 +54,7 @@ extension Toggle: PrimitiveView {
     let value = node.track { isOn.wrappedValue }
     let content = node.content
     if style.name == "button" {
-      let button = node.element("button", [.button, .buttonBordered], children: content.elements)
+      let button = node.element(.button, [.button, .buttonBordered], children: content.elements)
       button.attribute("type", "button")
       button.attribute("aria-pressed", value ? "true" : "false")
       if value { button.add(.selected) }
@@ -62,17 +62,17 @@ extension Toggle: PrimitiveView {
       button.on(.click) { _ in isOn.wrappedValue.toggle() }
       return Output(button, content.preferences)
     }
-    let box = node.element("input", [.toggle], key: 1)
+    let box = node.element(.toggle, [.toggle], key: 1)
     box.attribute("type", "checkbox")
     if style.name != "checkbox" { box.attribute("role", "switch") }
     if value { box.attribute("checked", "") }
     if !node.environment.isEnabled { box.attribute("disabled", "") }
     box.on(.change) { isOn.wrappedValue = $0 == "true" }
-    let label = node.element("span", [.controlLabel], key: 2, children: content.elements)
+    let label = node.element(.text, [.controlLabel], key: 2, children: content.elements)
     let name = content.elements.compactMap(\.traits.plainText).joined(separator: " ")
     if !name.isEmpty { box.attribute("aria-label", name) }
     let element = node.element(
-      "label", [.control],
+      .label, [.control],
       children: node.environment.labelsHidden ? [box] : style.name == "checkbox" ? [box, label] : [label, box])
     element.grows = node.environment.labelsHidden ? [] : .horizontal
     return Output(element, content.preferences)

@@ -34,6 +34,13 @@ public struct _TapHandler {
     if isTaken, priority == .low { return }
     let actions = actions
     let action: (String?) -> Void = { _ in for action in actions { action() } }
+    if priority != .low, !element.kind.takesFocus {
+      if element.traits.gestures[kind] != .high { element.traits.gestures[kind] = priority }
+      // The page's script asks: most controls are the browser's alone.
+      if kind == .click {
+        element.attribute("data-tap", element.traits.gestures[kind] == .high ? "first" : "along")
+      }
+    }
     if priority == .same { element.also(on: kind, action) } else { element.on(kind, action) }
     // What is held long enough for the one that was there is so for the other.
     if kind == .longPress, !isTaken || priority == .high {
@@ -201,7 +208,7 @@ extension View {
   public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
     let tap = _TapHandler(kind: count > 1 ? .doubleClick : .click, value: (), actions: [action])
     return adding(tap, .low) { element in
-      guard !element.isControl else { return }
+      guard !element.kind.isControl else { return }
       element.attribute("role", "button")
       element.attribute("tabindex", "0")
     }
@@ -222,18 +229,18 @@ extension View {
     adding(_TapHandler(kind: .longPress, duration: minimumDuration, value: true, actions: [action]), .low)
   }
   /// Runs the action of a tap or a long press; other gestures are not followed. What the view does itself comes first:
-  /// the action of a button, and the gesture of a view within.
-  ///
-  /// A click in a control that lies in the view is the control's alone, with any priority.
+  /// the action of a button, and the gesture of a view within. A click in a control that lies in the view is the
+  /// control's alone.
   public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
     adding(mask.contains(.gesture) ? gesture._tap : nil, .low)
   }
-  /// Runs the action of a tap or a long press after what the view itself does at the same, such as a button's action.
+  /// Runs the action of a tap or a long press after what the view itself, or one within, does at the same, such as a
+  /// button's action.
   public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
     adding(mask.contains(.gesture) ? gesture._tap : nil, .same)
   }
-  /// Runs the action of a tap or a long press in place of what the view itself does at the same, such as a button's
-  /// action.
+  /// Runs the action of a tap or a long press in place of what the view itself, or one within, does at the same, such as
+  /// a button's action.
   public func highPriorityGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
     adding(mask.contains(.gesture) ? gesture._tap : nil, .high)
   }
@@ -299,13 +306,6 @@ public struct KeyPress: Sendable {
 struct KeyPressAction {
   let key: String
   let action: () -> KeyPress.Result
-}
-
-extension Rendered {
-  /// Whether browsers use the element without being told how.
-  fileprivate var isControl: Bool {
-    ["a", "button", "details", "input", "label", "select", "summary", "textarea"].contains(tag)
-  }
 }
 
 /// A key, by its character.

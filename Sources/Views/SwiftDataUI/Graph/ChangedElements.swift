@@ -52,7 +52,7 @@ extension View {
 extension Rendered {
   /// Whether what a modifier adds looks on it as on a box around it.
   func isBox(for stage: Stage) -> Bool {
-    guard tag == "div" || classes.first == .text else { return false }
+    guard kind == .box || classes.first == .text else { return false }
     switch (stage, classes.first) {
     // What has a look of its own, a size or layers is inside its padding.
     case (.padding, .text?), (.padding, .vstack?), (.padding, .hstack?), (.padding, .zstack?), (.padding, .box?),
@@ -71,7 +71,7 @@ extension Rendered {
 
   /// A box around the element, which takes as much room as it.
   func boxed(_ node: Node, _ styleClass: StyleClass = .box, name: String = "") -> Rendered {
-    let box = Rendered(key.companion("\(node.serial)\(name)"), "div", [styleClass], children: [self])
+    let box = Rendered(key.companion("\(node.serial)\(name)"), .box, [styleClass], children: [self])
     box.grows = grows
     box.traits = traits
     return box

@@ -12,7 +12,7 @@
 
   var operations: [Operation] { removals + changes }
 
-  /// Both have the same identity and tag.
+  /// Both have the same identity and kind.
   mutating func compare(_ old: Rendered, _ new: Rendered) {
     guard old !== new else { return }
     kept.append(new)
@@ -116,5 +116,5 @@
 }
 
 extension Rendered {
-  fileprivate func isSuccessor(of other: Rendered) -> Bool { id == other.id && tag == other.tag }
+  fileprivate func isSuccessor(of other: Rendered) -> Bool { id == other.id && kind == other.kind }
 }

@@ -10,6 +10,8 @@ import Foundation
   private(set) var shown: Rendered?
   /// By name, what is shown now.
   private var elements: [ElementID: Rendered] = [:]
+  /// Those whose gestures count for what lies in them, too.
+  private var gestured: Set<ElementID> = []
   private var serial: UInt32 = 0
   private var isUpdating = false
   /// How often the views that had changed were evaluated until nothing was left to do, in the last update.
@@ -86,7 +88,7 @@ import Foundation
       differ.compare(old, new)
       operations = differ.operations
       for element in differ.removed { forget(element) }
-      for element in differ.kept { elements[element.id] = element }
+      for element in differ.kept { note(element) }
       for element in differ.inserted { remember(element) }
       shown = new
     }
@@ -159,13 +161,23 @@ import Foundation
     remember(element)
   }
 
-  private func remember(_ element: Rendered) {
+  private func note(_ element: Rendered) {
     elements[element.id] = element
+    if element.traits.hasGestures {
+      gestured.insert(element.id)
+    } else if !gestured.isEmpty {
+      gestured.remove(element.id)
+    }
+  }
+
+  private func remember(_ element: Rendered) {
+    note(element)
     for child in element.children { remember(child) }
   }
 
   private func forget(_ element: Rendered) {
     elements[element.id] = nil
+    if !gestured.isEmpty { gestured.remove(element.id) }
     element.key.forget()
     for child in element.children { forget(child) }
   }
@@ -246,19 +258,33 @@ import Foundation
     givenUp = []
     // The event finds the rows where they are now: what has changed meanwhile may have moved or removed them.
     if inbox.isScheduled { update() }
-    guard let element = elements[event.element],
-      let handler = element.handlers.first(where: { $0.kind == event.kind })
-    else { return false }
+    guard let element = elements[event.element], let own = element.action(for: event.kind) else { return false }
     // A browser sends no events of disabled controls, except when an event races with an update.
     if element.isDisabled, event.kind.isAction { return false }
     if event.kind == .input { typed.insert(event.element) }
-    let isDone = asPage { MainTurn.run { handler.action(event.value) } }
+    // Found before anything is done: an action may take away what is around its element.
+    let actions = actions(of: event.kind, at: element, own)
+    let isDone = asPage { MainTurn.run { actions.reduce(true) { $1(event.value) && $0 } } }
     afterEvent?()
     // Going back or forward leads to an existing entry of the browser's history.
     isHandlingEvent = event.kind != .location
     update()
     isHandlingEvent = false
     return isDone
+  }
+
+  /// The action of an element and of the gestures around it that go along, from the inside out; or that of the gesture
+  /// alone that comes first, the outermost one.
+  private func actions(
+    of kind: Event.Kind, at element: Rendered, _ own: @escaping (String?) -> Bool
+  ) -> [(String?) -> Bool] {
+    if gestured.isEmpty { return [own] }
+    var around = gestured.compactMap { elements[$0] }.filter {
+      $0.traits.gestures[kind] != nil && !$0.isDisabled && $0.contains(element)
+    }
+    around.sort { $1.contains($0) }
+    if let first = around.last(where: { $0.traits.gestures[kind] == .high })?.action(for: kind) { return [first] }
+    return [own] + around.compactMap { $0.action(for: kind) }
   }
 
   /// Runs after the views have been evaluated, before the page is shown.

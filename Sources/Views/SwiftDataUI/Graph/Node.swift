@@ -302,9 +302,10 @@ import SwiftDataCore
   }
 
   func element(
-    _ tag: String, _ classes: [StyleClass] = [], key index: Int = 0, text: String? = nil, children: [Rendered] = []
+    _ kind: Element.Kind, _ classes: [StyleClass] = [], key index: Int = 0, text: String? = nil,
+    children: [Rendered] = []
   ) -> Rendered {
-    Rendered(key(index), tag, classes, text: text, children: children)
+    Rendered(key(index), kind, classes, text: text, children: children)
   }
 
   // MARK: The end

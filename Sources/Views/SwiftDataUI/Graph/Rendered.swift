@@ -6,7 +6,7 @@
 /// same object need no comparison.
 @MainActor final class Rendered {
   let key: ElementKey
-  var tag: String
+  var kind: Element.Kind
   var classes: [StyleClass]
   /// Other classes, for style sheets of a program's own.
   var names = ""
@@ -32,16 +32,19 @@
     static func < (lhs: Stage, rhs: Stage) -> Bool { lhs.rawValue < rhs.rawValue }
   }
 
-  init(_ key: ElementKey, _ tag: String, _ classes: [StyleClass] = [], text: String? = nil, children: [Rendered] = []) {
+  init(
+    _ key: ElementKey, _ kind: Element.Kind, _ classes: [StyleClass] = [], text: String? = nil,
+    children: [Rendered] = []
+  ) {
     self.key = key
-    self.tag = tag
+    self.kind = kind
     self.classes = classes
     self.text = text
     self.children = children
   }
 
   func changed(_ change: (Rendered) -> Void) -> Rendered {
-    let copy = Rendered(key, tag, classes, text: text, children: children)
+    let copy = Rendered(key, kind, classes, text: text, children: children)
     copy.names = names
     copy.styles = styles
     copy.attributes = attributes
@@ -105,7 +108,12 @@
     }
   }
 
+  func action(for kind: Event.Kind) -> ((String?) -> Bool)? { handlers.first { $0.kind == kind }?.action }
+
   // MARK: As an element
+
+  /// Whether another element lies in this one.
+  func contains(_ other: Rendered) -> Bool { children.contains { $0.id == other.id || $0.contains(other) } }
 
   /// The text of the element and all within.
   var allText: String { ([text ?? ""] + children.map(\.allText)).filter { !$0.isEmpty }.joined(separator: " ") }
@@ -130,7 +138,33 @@
 
   var element: Element {
     Element(
-      id: id, tag: tag, attributes: allAttributes, text: text == "" ? nil : text, children: children.map(\.element),
+      id: id, kind: kind, attributes: allAttributes, text: text == "" ? nil : text, children: children.map(\.element),
       events: events)
+  }
+}
+
+/// What a node shows, and what it says to those above it.
+@MainActor struct Output {
+  var elements: [Rendered] = []
+  var preferences = PreferenceValues()
+
+  init() {}
+
+  init(_ element: Rendered, _ preferences: PreferenceValues = PreferenceValues()) {
+    elements = [element]
+    self.preferences = preferences
+  }
+
+  init(_ elements: [Rendered], _ preferences: PreferenceValues = PreferenceValues()) {
+    self.elements = elements
+    self.preferences = preferences
+  }
+
+  /// In which directions some element takes all the room there is.
+  var grows: Axis.Set { elements.reduce(into: []) { $0.formUnion($1.grows) } }
+
+  mutating func append(_ other: Output) {
+    elements += other.elements
+    preferences.merge(other.preferences)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Observation
 import SwiftDataCore
 import Synchronization
 
@@ -84,5 +85,57 @@ final class Inbox: Sendable {
       defer { state.subscribers = [] }
       return state.subscribers
     }
+  }
+}
+
+/// The readers of a value since its last change.
+final class SubscriberSet: Sendable {
+  private struct State {
+    var readers: Set<Subscriber> = []
+    /// Readers that have ended are cleared away when there are this many.
+    var limit = 32
+  }
+
+  private let state = Mutex(State())
+
+  /// Notes the node that is reading now.
+  func read() {
+    guard let reader = MainTurn.reader else { return }
+    state.withLock { state in
+      guard state.readers.insert(reader).inserted, state.readers.count > state.limit else { return }
+      state.readers = state.readers.filter { !$0.hasEnded }
+      state.limit = max(32, state.readers.count * 2)
+    }
+  }
+
+  /// Tells them all.
+  func changed() {
+    let readers = state.withLock { state in
+      defer { state.readers = [] }
+      return state.readers
+    }
+    for reader in readers { reader.invalidate() }
+  }
+}
+
+/// What a node has read of observable objects, once: ends when the node reads anew, or is gone.
+///
+/// Observation keeps what was read until something of it changes. A row that comes in sight again and again would be
+/// noted by its model each time, and never be forgotten. So each reading reads a property of its own besides, and pretends
+/// to change it in the end.
+final class Reading: Observable, Sendable {
+  private let registrar = ObservationRegistrar()
+  private let ended = Atomic(false)
+
+  private var mark: Int { 0 }
+
+  var isOver: Bool { ended.load(ordering: .relaxed) }
+
+  func note() { registrar.access(self, keyPath: \.mark) }
+
+  func end() {
+    ended.store(true, ordering: .relaxed)
+    registrar.willSet(self, keyPath: \.mark)
+    registrar.didSet(self, keyPath: \.mark)
   }
 }

@@ -33,6 +33,7 @@ import Foundation
     var isGridRow = false
     var menuRole: String?
     var keyPresses: [KeyPressAction] = []
+    var gestures: [Event.Kind: _TapHandler.Priority] = [:]
 
     static let none = Others()
   }
@@ -158,6 +159,14 @@ import Foundation
     get { box?.others.keyPresses ?? [] }
     _modify { yield &others.keyPresses }
   }
+
+  /// The gestures that count for what lies in the element, too.
+  var gestures: [Event.Kind: _TapHandler.Priority] {
+    get { box?.others.gestures ?? [:] }
+    _modify { yield &others.gestures }
+  }
+  /// Whether there are any, without looking at them.
+  var hasGestures: Bool { box?.others.gestures.isEmpty == false }
 
   struct SectionParts {
     var header: [Rendered]

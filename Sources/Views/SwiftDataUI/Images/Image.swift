@@ -142,14 +142,14 @@ extension Image: View, PrimitiveView {
     let element: Rendered
     switch source {
     case .symbol(let name):
-      element = node.element("span", [.symbol])
+      element = node.element(.text, [.symbol])
       let name = node.environment.symbolVariants.applied(to: name)
       element.attribute("data-symbol", name)
       element.attribute("role", "img")
       element.attribute("aria-label", label ?? Self.spoken(name))
       element.traits.plainText = ""
     case .asset(let name):
-      element = node.element("img", [.image])
+      element = node.element(.image, [.image])
       element.attribute("data-asset", name)
       element.attribute("alt", label ?? name)
       if let picture = node.environment.session?.services.pictures[name] {
@@ -157,7 +157,7 @@ extension Image: View, PrimitiveView {
         if !isResizable, let width = picture.width { element.attribute("width", String(width)) }
       }
     case .data(let address):
-      element = node.element("img", [.image])
+      element = node.element(.image, [.image])
       element.attribute("src", address)
       element.attribute("alt", label ?? "")
     }

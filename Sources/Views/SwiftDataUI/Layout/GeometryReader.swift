@@ -38,7 +38,7 @@ extension GeometryReader: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     let measured = node.remember { MeasuredSize() }
-    let element = node.element("div", [.zstack], children: node.content.elements)
+    let element = node.element(.box, [.zstack], children: node.content.elements)
     element.style("justify-items", "start")
     element.style("align-items", "start")
     element.grows = [.horizontal, .vertical]

@@ -106,7 +106,7 @@ struct GridElement<Content: View>: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
-    let element = node.element("div", [.grid], children: content.elements)
+    let element = node.element(.box, [.grid], children: content.elements)
     // In the middle of its cell is what does not fill it.
     if alignment.horizontal != .center { element.style("justify-items", alignment.horizontal.grid) }
     if alignment.vertical != .center { element.style("align-items", alignment.vertical.grid) }
@@ -219,7 +219,7 @@ extension GridRow: PrimitiveView {
         if let alignment, !cell.grows.contains(.vertical) { cell.style("align-self", alignment.grid) }
       }
     }
-    let element = node.element("div", [.gridRow], children: cells)
+    let element = node.element(.box, [.gridRow], children: cells)
     element.traits.isGridRow = true
     return Output(element, node.content.preferences)
   }

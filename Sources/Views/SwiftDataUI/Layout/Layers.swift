@@ -22,7 +22,7 @@ struct Layered<Content: View, Layer: View>: PrimitiveView {
     output.elements = output.elements.enumerated().map { index, element in
       // The layer of several views is shown with the first one; an element cannot be in two places.
       guard index == 0, !element.traits.isGap else { return element }
-      let layer = node.element("div", [isBehind ? .layerBehind : .layerBefore], children: layers.elements)
+      let layer = node.element(.box, [isBehind ? .layerBehind : .layerBefore], children: layers.elements)
       layer.style("align-items", alignment.vertical.grid)
       layer.style("justify-items", alignment.horizontal.grid)
       let box = element.boxed(node, .layers)

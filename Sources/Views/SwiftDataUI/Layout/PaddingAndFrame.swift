@@ -132,7 +132,7 @@ extension View {
     changing { element in
       if let ratio { element.style("aspect-ratio", ratio.number) }
       element.add(contentMode == .fit ? .fit : .fill)
-      if element.tag != "img", ratio != nil { element.grows = []; element.grows.insert(.horizontal) }
+      if element.kind != .image, ratio != nil { element.grows = []; element.grows.insert(.horizontal) }
     }
   }
   /// Sets the relation of width to height to that of a size.

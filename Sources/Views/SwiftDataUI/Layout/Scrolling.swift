@@ -27,7 +27,7 @@ extension ScrollView: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
-    let element = node.element("div", [.scroll], children: content.elements)
+    let element = node.element(.box, [.scroll], children: content.elements)
     if axes.contains(.horizontal) { element.add(.scrollHorizontal) }
     if !showsIndicators { element.add(.scrollIndicatorsHidden) }
     element.attribute("tabindex", "0")

@@ -17,7 +17,7 @@ extension Spacer: View, PrimitiveView {
   func update(_ node: Node) {}
 
   func assemble(_ node: Node) -> Output {
-    let element = node.element("div", [.spacer])
+    let element = node.element(.box, [.spacer])
     let axis = node.environment.stackAxis
     if let minLength { element.style(axis == .horizontal ? "min-width" : "min-height", minLength.pixels) }
     element.grows = axis == .horizontal ? .horizontal : axis == .vertical ? .vertical : [.horizontal, .vertical]
@@ -39,7 +39,7 @@ extension Divider: View, PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     let isUpright = node.environment.stackAxis == .horizontal
-    let element = node.element(isUpright ? "div" : "hr", [isUpright ? .verticalDivider : .divider])
+    let element = node.element(isUpright ? .box : .divider, [isUpright ? .verticalDivider : .divider])
     element.grows = isUpright ? .vertical : .horizontal
     element.traits.isDivider = true
     return Output(element)

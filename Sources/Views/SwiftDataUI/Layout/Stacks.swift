@@ -38,7 +38,7 @@ struct Stack<Content: View> {
   @MainActor func assemble(_ node: Node) -> Output {
     let content = node.content
     let element = node.element(
-      "div", [axis == .vertical ? .vstack : .hstack], children: Rendered.lifted(content.elements))
+      .box, [axis == .vertical ? .vstack : .hstack], children: Rendered.lifted(content.elements))
     if alignment != "center" { element.style("align-items", alignment) }
     if let spacing { element.style("gap", spacing.pixels) }
     element.grows = content.grows
@@ -98,7 +98,7 @@ extension ZStack: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
-    let element = node.element("div", [.zstack], children: Rendered.lifted(content.elements))
+    let element = node.element(.box, [.zstack], children: Rendered.lifted(content.elements))
     element.style("justify-items", alignment.horizontal.grid)
     element.style("align-items", alignment.vertical.grid)
     element.grows = content.grows

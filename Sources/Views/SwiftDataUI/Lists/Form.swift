@@ -20,7 +20,7 @@ extension Form: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
-    let element = node.element("div", [.list, .form, .listInsetGrouped])
+    let element = node.element(.box, [.list, .form, .listInsetGrouped])
     element.children = RowMaker(node, isEditing: node.track { node.environment.isEditing }).sections(content.elements)
     element.grows = [.horizontal, .vertical]
     return Output(element, content.preferences)

@@ -142,7 +142,7 @@ extension List: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let content = node.content
     var preferences = content.preferences
-    let element = node.element("div", [.list, node.environment.listStyle.styleClass])
+    let element = node.element(.box, [.list, node.environment.listStyle.styleClass])
     var maker = RowMaker(node, isEditing: node.track { node.environment.isEditing })
     if let selection {
       let selected = node.track { selection.get() }

@@ -22,9 +22,9 @@ import Foundation
     func flush() {
       guard !loose.isEmpty else { return }
       // Named after its place, so that it stays when its first row goes.
-      let rows = node.element("div", [.rows], key: 1000 + count * 2 + 1, children: loose.map(row))
+      let rows = node.element(.box, [.rows], key: 1000 + count * 2 + 1, children: loose.map(row))
       rows.attribute("role", "list")
-      result.append(node.element("section", [.section], key: 1000 + count * 2, children: [rows]))
+      result.append(node.element(.section, [.section], key: 1000 + count * 2, children: [rows]))
       loose = []
       count += 1
     }
@@ -45,16 +45,16 @@ import Foundation
       section.children = []
       if !parts.header.isEmpty {
         section.children.append(
-          Rendered(element.key.companion("header"), "header", [.sectionHeader], children: parts.header))
+          Rendered(element.key.companion("header"), .header, [.sectionHeader], children: parts.header))
       }
       if !parts.rows.isEmpty {
-        let rows = Rendered(element.key.companion("rows"), "div", [.rows], children: parts.rows.map(row))
+        let rows = Rendered(element.key.companion("rows"), .box, [.rows], children: parts.rows.map(row))
         rows.attribute("role", "list")
         section.children.append(rows)
       }
       if !parts.footer.isEmpty {
         section.children.append(
-          Rendered(element.key.companion("footer"), "footer", [.sectionFooter], children: parts.footer))
+          Rendered(element.key.companion("footer"), .footer, [.sectionFooter], children: parts.footer))
       }
     }
   }
@@ -70,17 +70,17 @@ import Foundation
     let traits = element.traits.row
     let ids = element.traits.tags + element.traits.ids
     let key = element.key.companion("row")
-    let content = Rendered(key.companion("content"), "div", [.rowContent], children: [element])
-    let row = Rendered(key, "div", [.row], children: [content])
+    let content = Rendered(key.companion("content"), .box, [.rowContent], children: [element])
+    let row = Rendered(key, .box, [.row], children: [content])
     row.attribute("role", "listitem")
     if let insets = traits.insets { content.style("padding", insets.css) }
     if traits.isSeparatorHidden { row.add(.rowWithoutSeparator) }
     if let background = traits.background {
-      row.children.insert(Rendered(key.companion("background"), "div", [.rowBackground], children: background), at: 0)
+      row.children.insert(Rendered(key.companion("background"), .box, [.rowBackground], children: background), at: 0)
       row.add(.rowCustomBackground)
     }
     if let badge = element.traits.badge {
-      row.children.append(Rendered(key.companion("badge"), "span", [.badge], text: badge))
+      row.children.append(Rendered(key.companion("badge"), .text, [.badge], text: badge))
     }
     if let select, isSelected != nil, !traits.isSelectionDisabled {
       row.add(.selectable)
@@ -93,7 +93,7 @@ import Foundation
     var trailing = traits.trailing
     if let actions = traits.actions, let place = traits.place {
       if actions.delete != nil, !traits.isDeleteDisabled, trailing.isEmpty || isEditing {
-        let delete = Rendered(key.companion("delete"), "button", [.button, .rowDelete, .destructive], text: "Delete")
+        let delete = Rendered(key.companion("delete"), .button, [.button, .rowDelete, .destructive], text: "Delete")
         delete.attribute("type", "button")
         delete.attribute("aria-label", "Delete")
         delete.on(.click) { _ in actions.delete?(IndexSet(integer: place.offset)) }
@@ -119,7 +119,7 @@ import Foundation
     }
     if !leading.isEmpty || !trailing.isEmpty {
       // Beside the content, never over it: one box, out of sight until the row is swiped or opened.
-      row.children.append(Rendered(key.companion("actions"), "div", [.rowActions], children: leading + trailing))
+      row.children.append(Rendered(key.companion("actions"), .box, [.rowActions], children: leading + trailing))
     }
     return row
   }

@@ -90,13 +90,13 @@ extension Section: PrimitiveView where Parent: View, Content: View, Footer: View
     let rows = node.content(1)
     if let isExpanded {
       let isOpen = node.track { isExpanded.wrappedValue }
-      let button = node.element("button", [.sectionToggle], key: 3, children: header)
+      let button = node.element(.button, [.sectionToggle], key: 3, children: header)
       button.attribute("type", "button")
       button.attribute("aria-expanded", isOpen ? "true" : "false")
       button.on(.click) { _ in isExpanded.wrappedValue.toggle() }
       header = [button]
     }
-    let section = node.element("section", [.section])
+    let section = node.element(.section, [.section])
     section.grows = .horizontal
     // In a stack within a row, too, a section is its parts.
     switch node.environment.stackAxis == nil ? node.environment.container : nil {

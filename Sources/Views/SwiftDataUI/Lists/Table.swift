@@ -127,14 +127,14 @@ extension Table: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     let rows = node.content(0)
-    let head = node.element("tr", [], key: 1)
+    let head = node.element(.tableRow, [], key: 1)
     let first = node.track { order?.wrappedValue.first }
     head.children = columns.enumerated().map { index, column in header(column, index, first, node) }
     let selected = selection.map { selection in node.track { selection.get() } } ?? []
-    let body = node.element("tbody", [], key: 2, children: rows.elements.map { row($0, selected) })
-    let table = node.element("table", [], key: 3)
-    table.children = [node.element("thead", [], key: 4, children: [head]), body]
-    let element = node.element("div", [.table], children: [table])
+    let body = node.element(.tableBody, [], key: 2, children: rows.elements.map { row($0, selected) })
+    let table = node.element(.table, [], key: 3)
+    table.children = [node.element(.tableHead, [], key: 4, children: [head]), body]
+    let element = node.element(.box, [.table], children: [table])
     element.grows = [.horizontal, .vertical]
     return Output(element, rows.preferences)
   }
@@ -142,14 +142,14 @@ extension Table: PrimitiveView {
   private func header(
     _ column: _TableColumn<Value>, _ index: Int, _ first: KeyPathComparator<Value>?, _ node: Node
   ) -> Rendered {
-    let cell = node.element("th", [], key: 10 + 2 * index)
+    let cell = node.element(.columnHeader, [], key: 10 + 2 * index)
     if let width = column.width { cell.style("width", width.pixels) }
     guard let comparator = column.comparator, let order else {
       cell.text = column.title
       return cell
     }
     let isFirst = first?.keyPath == comparator.keyPath
-    let button = node.element("button", [.button], key: 11 + 2 * index, text: column.title)
+    let button = node.element(.button, [.button], key: 11 + 2 * index, text: column.title)
     button.attribute("type", "button")
     if isFirst { cell.attribute("aria-sort", first?.order == .reverse ? "descending" : "ascending") }
     button.on(.click) { _ in
@@ -170,8 +170,8 @@ extension Table: PrimitiveView {
   private func row(_ element: Rendered, _ selected: Set<Value.ID>) -> Rendered {
     if element.traits.isGap {
       return element.changed { gap in
-        gap.tag = "tr"
-        gap.children = [Rendered(element.key.companion("cell"), "td", [])]
+        gap.kind = .tableRow
+        gap.children = [Rendered(element.key.companion("cell"), .cell, [])]
       }
     }
     guard let selection, let id = element.traits.ids.lazy.compactMap({ $0.base as? Value.ID }).first else {
@@ -197,9 +197,9 @@ struct TableCells<Value>: PrimitiveView {
   }
 
   func assemble(_ node: Node) -> Output {
-    let row = node.element("tr", [.tableRow])
+    let row = node.element(.tableRow, [.tableRow])
     row.children = node.children.enumerated().map { index, child in
-      node.element("td", [], key: index + 1, children: child.output.elements)
+      node.element(.cell, [], key: index + 1, children: child.output.elements)
     }
     return Output(row, node.content.preferences)
   }

@@ -114,7 +114,7 @@ extension NavigationLink: PrimitiveView {
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
-    let element = node.element("button", [.navigationLink], children: content.elements)
+    let element = node.element(.button, [.navigationLink], children: content.elements)
     element.attribute("type", "button")
     element.attribute("role", "link")
     let environment = node.environment

@@ -8,7 +8,7 @@ struct NavigationPage<Content: View>: WrappingView {
   func assemble(_ node: Node) -> Output {
     let content = node.content
     var preferences = content.preferences
-    let page = node.element("div", [.navigationPage])
+    let page = node.element(.box, [.navigationPage])
     let entries = preferences[ToolbarKey.self]
     let title = preferences[TitleKey.self]
     func items(_ placements: ToolbarItemPlacement.Area...) -> [Rendered] {
@@ -18,7 +18,7 @@ struct NavigationPage<Content: View>: WrappingView {
     var leading = items(.leading)
     var isOnlyBack = false
     if !isRoot, !preferences[BackHiddenKey.self] {
-      let back = node.element("button", [.button, .back], key: 2, text: "Back")
+      let back = node.element(.button, [.button, .back], key: 2, text: "Back")
       back.attribute("type", "button")
       back.attribute("aria-label", "Back")
       let dismiss = node.environment.dismiss
@@ -28,7 +28,7 @@ struct NavigationPage<Content: View>: WrappingView {
       content.elements.first?.classes.first != .navigationStack
     {
       isOnlyBack = title == nil && leading.isEmpty
-      let back = node.element("button", [.button, .back, .splitBack], key: 2, text: "Back")
+      let back = node.element(.button, [.button, .back, .splitBack], key: 2, text: "Back")
       back.attribute("type", "button")
       back.attribute("aria-label", "Back")
       back.on(.click) { _ in column.selection.leave(column.index) }
@@ -37,23 +37,23 @@ struct NavigationPage<Content: View>: WrappingView {
     let trailing = items(.trailing)
     let middle = items(.principal)
     if !isHidden, !(leading.isEmpty && trailing.isEmpty && middle.isEmpty && title == nil) {
-      let bar = node.element("header", [.navigationBar], key: 3)
+      let bar = node.element(.header, [.navigationBar], key: 3)
       if preferences[InlineTitleKey.self] { bar.add(.navigationBarInline) }
       if isOnlyBack, trailing.isEmpty, middle.isEmpty { bar.add(.splitBack) }
-      bar.children.append(node.element("div", [.barLeading], key: 4, children: leading))
+      bar.children.append(node.element(.box, [.barLeading], key: 4, children: leading))
       var heading = middle
-      if heading.isEmpty, let title { heading = [node.element("h1", [.navigationTitle], key: 5, text: title)] }
-      bar.children.append(node.element("div", [.barTitle], key: 6, children: heading))
-      bar.children.append(node.element("div", [.barTrailing], key: 7, children: trailing))
+      if heading.isEmpty, let title { heading = [node.element(.title, [.navigationTitle], key: 5, text: title)] }
+      bar.children.append(node.element(.box, [.barTitle], key: 6, children: heading))
+      bar.children.append(node.element(.box, [.barTrailing], key: 7, children: trailing))
       page.children.append(bar)
     }
     page.children += preferences[SearchKey.self]
-    let body = node.element("div", [.navigationContent], key: 8, children: content.elements)
+    let body = node.element(.box, [.navigationContent], key: 8, children: content.elements)
     body.grows = [.horizontal, .vertical]
     page.children.append(body)
     let bottom = items(.bottom)
     if !bottom.isEmpty {
-      let bar = node.element("footer", [.bottomBar], key: 9, children: bottom)
+      let bar = node.element(.footer, [.bottomBar], key: 9, children: bottom)
       bar.attribute("role", "toolbar")
       page.children.append(bar)
     }

@@ -170,13 +170,13 @@ extension NavigationSplitView: PrimitiveView {
   }
 
   func assemble(_ node: Node) -> Output {
-    let element = node.element("div", [.split])
+    let element = node.element(.box, [.split])
     var preferences = PreferenceValues()
     var addresses: [any AddressPart] = []
     for (index, child) in node.children.enumerated() {
       let isLast = index == node.children.count - 1
       let column = node.element(
-        index == 0 ? "nav" : isLast ? "main" : "div",
+        index == 0 ? .navigation : isLast ? .main : .box,
         [index == 0 ? .splitSidebar : isLast ? .splitDetail : .splitContent],
         key: index + 1, children: child.output.elements)
       element.children.append(column)

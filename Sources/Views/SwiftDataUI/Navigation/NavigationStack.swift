@@ -53,7 +53,7 @@ extension NavigationStack: PrimitiveView {
   }
 
   func assemble(_ node: Node) -> Output {
-    let element = node.element("div", [.navigationStack])
+    let element = node.element(.box, [.navigationStack])
     // Only the last page is shown; those below keep what they remember.
     var presentations: [Rendered] = []
     for child in node.children { presentations += child.output.preferences[PresentationKey.self] }
@@ -124,4 +124,21 @@ public typealias StackNavigationViewStyle = NavigationViewStyleName
 extension View {
   /// Has no effect in the browser.
   public func navigationViewStyle(_ style: NavigationViewStyleName) -> some View { self }
+}
+
+/// The values of the open pages. See Apple's documentation of `NavigationPath`.
+public struct NavigationPath: Equatable {
+  var elements: [AnyHashable] = []
+  /// Creates a path without pages over the first one.
+  public init() {}
+  /// Creates a path with the values of a sequence, the lowest page first.
+  public init<S: Sequence>(_ elements: S) where S.Element: Hashable { self.elements = elements.map { AnyHashable($0) } }
+  /// How many pages lie over the first one.
+  public var count: Int { elements.count }
+  /// Whether the first page is shown.
+  public var isEmpty: Bool { elements.isEmpty }
+  /// Opens a page for a value.
+  public mutating func append<V: Hashable>(_ value: V) { elements.append(AnyHashable(value)) }
+  /// Closes pages from the top, all of them if there are fewer than said.
+  public mutating func removeLast(_ k: Int = 1) { elements.removeLast(min(k, elements.count)) }
 }

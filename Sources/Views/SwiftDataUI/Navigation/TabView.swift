@@ -84,7 +84,7 @@ extension Tab: PrimitiveView {
   }
   func assemble(_ node: Node) -> Output {
     let output = node.content(0)
-    let page = node.element("div", [.tabContent], children: output.elements)
+    let page = node.element(.box, [.tabContent], children: output.elements)
     page.grows = [.horizontal, .vertical]
     page.traits.tab = node.elements(1)
     page.traits.presence = node.tabPresence
@@ -115,17 +115,17 @@ extension TabView: PrimitiveView {
     memory.shown = current
     for (index, page) in pages.enumerated() { page.traits.presence?.set(index == current) }
     if memory.initial == nil, !pages.isEmpty { memory.initial = current }
-    let bar = node.element("nav", [.tabBar], key: 1)
+    let bar = node.element(.navigation, [.tabBar], key: 1)
     bar.attribute("role", "tablist")
     let selection = selection
     bar.children = pages.enumerated().map { index, page in
-      let button = Rendered(page.key.companion("tab"), "button", [.tab], children: page.traits.tab ?? [])
+      let button = Rendered(page.key.companion("tab"), .button, [.tab], children: page.traits.tab ?? [])
       button.attribute("type", "button")
       button.attribute("role", "tab")
       button.attribute("aria-selected", index == current ? "true" : "false")
       if index == current { button.add(.selected) }
       if let badge = page.traits.badge {
-        button.children.append(Rendered(page.key.companion("tabBadge"), "span", [.badge], text: badge))
+        button.children.append(Rendered(page.key.companion("tabBadge"), .text, [.badge], text: badge))
       }
       button.on(.click) { _ in memory.choose?(index) }
       return button
@@ -145,7 +145,7 @@ extension TabView: PrimitiveView {
       }
       node?.invalidate()
     }
-    let element = node.element("div", [.tabs])
+    let element = node.element(.box, [.tabs])
     if pages.indices.contains(current) {
       let shown = pages[current].boxed(node, .tabContent, name: "tab")
       shown.grows = [.horizontal, .vertical]

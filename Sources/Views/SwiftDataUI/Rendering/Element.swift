@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A node of what a view shows: an HTML element with attributes, and either text or children.
+/// A node of what a view shows: its kind, attributes, and either text or children.
 ///
 /// Views are evaluated to a tree of elements; a host (the web server, a test) shows the tree and applies the
 /// ``Operation``s that follow. The tree is a value: two trees can be compared, and sent to another thread.
@@ -8,8 +8,8 @@ package struct Element: Equatable, Sendable {
   /// Stays the same as long as the view keeps its identity.
   package var id: ElementID
 
-  /// The name of the HTML element in lower case, `button` for example.
-  package var tag: String
+  /// What it is; the host knows how to show each kind.
+  package var kind: Kind
 
   /// In order of appearance; no name appears twice. Values are not escaped.
   package var attributes: [Attribute]
@@ -33,11 +33,11 @@ package struct Element: Equatable, Sendable {
   }
 
   package init(
-    id: ElementID, tag: String, attributes: [Attribute] = [], text: String? = nil, children: [Element] = [],
+    id: ElementID, kind: Kind, attributes: [Attribute] = [], text: String? = nil, children: [Element] = [],
     events: [Event.Kind] = []
   ) {
     self.id = id
-    self.tag = tag
+    self.kind = kind
     self.attributes = attributes
     self.text = text
     self.children = children

@@ -53,6 +53,8 @@ package enum StyleClass: String, CaseIterable, Sendable {
   case fill = "s-fill"
   /// Shows `--lines` lines at most.
   case lineLimit = "s-line-limit"
+  /// All the room there is, with one element at its beginning, from where it is moved.
+  case room = "s-room"
   /// Scrolls vertically.
   case scroll = "s-scroll"
   /// Scrolls horizontally.

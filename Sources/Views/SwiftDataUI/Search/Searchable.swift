@@ -49,7 +49,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
   func assemble(_ node: Node) -> Output {
     var output = node.content(0)
     let text = text
-    let field = node.element("input", [.searchField], key: 1)
+    let field = node.element(.searchField, [.searchField], key: 1)
     field.attribute("type", "search")
     let name = prompt ?? "Search"
     field.attribute("placeholder", name)
@@ -75,14 +75,14 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
       memory.wasPresented = isWanted
       if isWanted != memory.isFocused { node.graph.send(.focus(isWanted ? field.id : nil)) }
     }
-    let bar = node.element("div", [.search], children: [field])
+    let bar = node.element(.box, [.search], children: [field])
     bar.attribute("role", "search")
     if !node.elements(2).isEmpty {
-      bar.children.append(node.element("div", [.searchScopes], key: 2, children: node.elements(2)))
+      bar.children.append(node.element(.box, [.searchScopes], key: 2, children: node.elements(2)))
     }
     if !node.elements(1).isEmpty, !text.wrappedValue.isEmpty {
       bar.children.append(
-        node.element("div", [.searchSuggestions], key: 3, children: node.elements(1).map { completion($0, text, node) })
+        node.element(.box, [.searchSuggestions], key: 3, children: node.elements(1).map { completion($0, text, node) })
       )
     }
     if node.environment.navigation != nil {
@@ -90,7 +90,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     } else {
       // Without a bar the field is above the content.
       bar.grows = .horizontal
-      let box = node.element("div", [.searchBox], key: 4, children: [bar] + output.elements)
+      let box = node.element(.box, [.searchBox], key: 4, children: [bar] + output.elements)
       box.grows = [.horizontal, .vertical]
       output.elements = [box]
     }
@@ -102,7 +102,7 @@ struct SearchView<Content: View, Suggestions: View, Scopes: View>: PrimitiveView
     guard let completion = element.traits.tags.compactMap({ $0.base as? SearchCompletion }).first else {
       return element
     }
-    let button = Rendered(element.key.companion("completion\(node.serial)"), "button", [.option], children: [element])
+    let button = Rendered(element.key.companion("completion\(node.serial)"), .button, [.option], children: [element])
     button.attribute("type", "button")
     button.on(.click) { _ in text.wrappedValue = completion.text }
     return button

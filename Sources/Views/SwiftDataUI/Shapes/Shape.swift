@@ -265,7 +265,7 @@ struct ShapeView: PrimitiveView {
     if outline.inset != 0 {
       element.style("margin", outline.inset.pixels)
       // A drawing is as large as its room, and the margin comes on top.
-      if element.tag == "svg" {
+      if element.kind == .drawing {
         for side in ["width", "height"] { element.style(side, "calc(100% - \((2 * outline.inset).pixels))") }
       }
     }
@@ -273,7 +273,7 @@ struct ShapeView: PrimitiveView {
   }
 
   private func box(_ node: Node) -> Rendered {
-    let element = node.element("div", [.shape])
+    let element = node.element(.box, [.shape])
     if outline.isSquare { element.add(.square) }
     if let radius = outline.radius { element.style("border-radius", radius) }
     if let fill { element.style("background", fill.text) }
@@ -302,7 +302,7 @@ struct ShapeView: PrimitiveView {
   }
 
   private func drawing(_ node: Node, _ isTrimmed: Bool) -> Rendered {
-    let path = node.element("path", key: 1)
+    let path = node.element(.path, key: 1)
     let isArc = isTrimmed && outline.path == nil && outline.isSquare
     path.attribute("d", isArc ? Self.arc(start, end) : outline.path ?? "M50 0A50 50 0 0 1 50 100A50 50 0 0 1 50 0Z")
     path.attribute("vector-effect", "non-scaling-stroke")
@@ -320,7 +320,7 @@ struct ShapeView: PrimitiveView {
       path.style("stroke-dasharray", "\(max(0, end - start).number) 1")
       path.style("stroke-dashoffset", (-start).number)
     }
-    let drawing = node.element("svg", [.drawing], children: [path])
+    let drawing = node.element(.drawing, [.drawing], children: [path])
     drawing.attribute("viewBox", "0 0 100 100")
     drawing.attribute("preserveAspectRatio", outline.isSquare ? "xMidYMid meet" : "none")
     drawing.attribute("aria-hidden", "true")

@@ -99,7 +99,7 @@ struct Focused<Content: View, Value: Hashable>: WrappingView {
 
   /// The first element within that can have the focus.
   private static func field(_ element: Rendered) -> Rendered? {
-    if ["input", "textarea", "button", "select", "a"].contains(element.tag) { return element }
+    if element.kind.takesFocus { return element }
     for child in element.children { if let found = field(child) { return found } }
     return nil
   }

@@ -220,7 +220,7 @@ extension Color: View, PrimitiveView {
   func update(_ node: Node) {}
 
   func assemble(_ node: Node) -> Output {
-    let element = node.element("div", [.color])
+    let element = node.element(.box, [.color])
     element.style("background", css)
     element.grows = [.horizontal, .vertical]
     return Output(element)

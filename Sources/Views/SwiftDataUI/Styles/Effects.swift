@@ -96,13 +96,17 @@ extension View {
     }
   }
 
-  /// Places the middle of the view at a point, and takes it out of the layout.
-  ///
-  /// The point counts from the nearest element around it that is positioned in CSS, such as a row, or else the page.
+  /// Places the middle of the view at a point of the room that the view's container has for it, and takes all of that
+  /// room. Where there is no end to it, as in the direction of scrolling, it takes as much as the view itself needs.
   public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View {
-    styling([
-      .init("position", "absolute"), .init("left", x.pixels), .init("top", y.pixels), .init("translate", "-50% -50%"),
-    ])
+    ChangedElements(content: self) { element, node in
+      if element.traits.isGap { return element }
+      let placed = element.changed { $0.style("translate", "calc(\(x.pixels) - 50%) calc(\(y.pixels) - 50%)") }
+      let room = placed.boxed(node, .room)
+      room.grows = [.horizontal, .vertical]
+      room.stage = .effect
+      return room
+    }
   }
   /// Places the view at a point, as `position(x:y:)` does.
   public func position(_ position: CGPoint) -> some View { self.position(x: position.x, y: position.y) }

@@ -264,7 +264,7 @@ extension StyleView {
   func update(_ node: Node) {}
 
   func assemble(_ node: Node) -> Output {
-    let element = node.element("div", [.color])
+    let element = node.element(.box, [.color])
     element.style("background", _style.text)
     element.grows = [.horizontal, .vertical]
     return Output(element)

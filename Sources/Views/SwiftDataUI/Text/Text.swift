@@ -178,10 +178,10 @@ extension Text: View, PrimitiveView {
     let runs = joinedRuns(in: node.environment)
     let element: Rendered
     if runs.count <= 1, runs.first?.symbol == nil, runs.first?.link == nil {
-      element = node.element("span", [.text], text: runs.first?.text ?? "")
+      element = node.element(.text, [.text], text: runs.first?.text ?? "")
       for property in runs.first?.css ?? [] { element.style(property.name, property.value) }
     } else {
-      element = node.element("span", [.text], children: runs.enumerated().map { part($1, node, $0 + 1) })
+      element = node.element(.text, [.text], children: runs.enumerated().map { part($1, node, $0 + 1) })
     }
     element.traits.plainText = plain
     return Output(element)
@@ -209,13 +209,13 @@ extension Text: View, PrimitiveView {
   @MainActor private func part(_ run: Run, _ node: Node, _ index: Int) -> Rendered {
     let part: Rendered
     if let symbol = run.symbol {
-      part = node.element("span", [.symbol], key: index)
+      part = node.element(.text, [.symbol], key: index)
       part.attribute("data-symbol", symbol)
     } else if let link = run.link {
-      part = node.element("a", [.link], key: index, text: run.text)
+      part = node.element(.link, [.link], key: index, text: run.text)
       part.lead(to: link, inNewWindow: false, node.environment)
     } else {
-      part = node.element("span", [.run], key: index, text: run.text)
+      part = node.element(.text, [.run], key: index, text: run.text)
     }
     for property in run.css { part.style(property.name, property.value) }
     return part

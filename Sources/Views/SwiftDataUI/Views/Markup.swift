@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An element that no view of SwiftUI's API makes, such as a table or a drawing: for what this package shows itself.
+/// Like all elements it has a kind; the host decides how the kind is shown.
 ///
 /// What is within is either other views, or parts, which are elements without views: a row of a grid is one view, however
 /// many cells it has.
 /// ```swift
-/// Markup("tr", "row", parts: [MarkupPart("td", text: "Rome")])
+/// Markup(MarkupPart(.tableRow, "row", parts: [MarkupPart(.cell, text: "Rome")]))
 /// ```
 package struct Markup<Content: View>: View {
   private let part: MarkupPart
@@ -19,10 +20,10 @@ package struct Markup<Content: View>: View {
   }
 
   package init(
-    _ tag: String, _ names: String = "", _ attributes: [(String, String)] = [], grows: Axis.Set = [],
+    _ kind: Element.Kind, _ names: String = "", _ attributes: [(String, String)] = [], grows: Axis.Set = [],
     on handlers: [(Event.Kind, @MainActor (String?) -> Void)] = [], @ViewBuilder content: () -> Content
   ) {
-    part = MarkupPart(tag, names, attributes, grows: grows, on: handlers)
+    part = MarkupPart(kind, names, attributes, grows: grows, on: handlers)
     self.content = content()
   }
 }
@@ -36,7 +37,7 @@ extension Markup where Content == EmptyView {
 
 /// An element as a value.
 package struct MarkupPart {
-  let tag: String
+  let kind: Element.Kind
   let names: String
   let attributes: [(name: String, value: String)]
   let text: String?
@@ -50,11 +51,11 @@ package struct MarkupPart {
   ///   - text: what the element says. An element with text has no parts.
   ///   - isGap: whether it stands for rows that are not there (see the attribute `data-rows`).
   package init(
-    _ tag: String, _ names: String = "", _ attributes: [(String, String)] = [], text: String? = nil,
+    _ kind: Element.Kind, _ names: String = "", _ attributes: [(String, String)] = [], text: String? = nil,
     parts: [MarkupPart] = [], grows: Axis.Set = [],
     on handlers: [(Event.Kind, @MainActor (String?) -> Void)] = [], isGap: Bool = false
   ) {
-    self.tag = tag
+    self.kind = kind
     self.names = names
     self.attributes = attributes.map { ($0.0, $0.1) }
     self.text = text
@@ -65,7 +66,7 @@ package struct MarkupPart {
   }
 
   @MainActor fileprivate func rendered(_ key: ElementKey, also children: [Rendered] = []) -> Rendered {
-    let element = Rendered(key, tag, isGap ? [.gap] : [], text: parts.isEmpty && children.isEmpty ? text : nil)
+    let element = Rendered(key, kind, isGap ? [.gap] : [], text: parts.isEmpty && children.isEmpty ? text : nil)
     element.names = names
     for attribute in attributes {
       if attribute.name == "style" {
@@ -80,7 +81,7 @@ package struct MarkupPart {
     element.grows = grows
     for handler in handlers { element.on(handler.kind) { handler.action($0) } }
     element.traits.isGap = isGap
-    element.children = parts.enumerated().map { $1.rendered(key.companion("\($0)\($1.tag)")) } + children
+    element.children = parts.enumerated().map { $1.rendered(key.companion("\($0)\($1.kind.rawValue)")) } + children
     return element
   }
 }

@@ -51,7 +51,7 @@
   }
 
   private func gap(_ node: Node, _ index: Int, rows: Int) -> Rendered {
-    let gap = node.element("div", [.gap], key: index)
+    let gap = node.element(.box, [.gap], key: index)
     gap.attribute("data-rows", String(rows))
     gap.attribute("aria-hidden", "true")
     gap.style("--rows", String(rows))

@@ -5,7 +5,7 @@ struct UnsupportedView: PrimitiveView {
   let name: String
   func update(_ node: Node) { Diagnostics.note("Not supported: \(name)") }
   func assemble(_ node: Node) -> Output {
-    let element = node.element("div", [.unsupported], text: "Not supported here: \(name)")
+    let element = node.element(.box, [.unsupported], text: "Not supported here: \(name)")
     element.attribute("role", "note")
     return Output(element)
   }

@@ -35,3 +35,90 @@ public enum ViewBuilder {
   /// Hides the type of a view that is only there in some versions of a system.
   public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView { AnyView(content) }
 }
+
+/// A view that shows nothing.
+public struct EmptyView: Sendable {
+  /// None: there is nothing to show.
+  public typealias Body = Never
+  /// Creates a view that shows nothing.
+  public init() {}
+}
+
+extension EmptyView: View, PrimitiveView {
+  func update(_ node: Node) {}
+}
+
+/// Several views, as ``ViewBuilder`` combines them.
+public struct TupleView<T> {
+  /// The views, in their order.
+  public var value: T
+  private let visit: @MainActor (T, Node) -> Void
+
+  /// Creates a view of several, each of its own type.
+  public init<each Content: View>(_ value: (repeat each Content)) where T == (repeat each Content) {
+    self.value = value
+    visit = { value, node in
+      var index = 0
+      repeat node.child(&index, each value)
+    }
+  }
+}
+
+extension TupleView: View, PrimitiveView {
+  /// None: shown as the views within.
+  public typealias Body = Never
+
+  func update(_ node: Node) { visit(value, node) }
+}
+
+/// One of two views, as `if` … `else` in a ``ViewBuilder`` makes them. What each branch remembers goes when the other is shown.
+public struct _ConditionalContent<First, Second> {
+  enum Storage {
+    case first(First)
+    case second(Second)
+  }
+
+  let storage: Storage
+
+  init(_ storage: Storage) { self.storage = storage }
+}
+
+extension _ConditionalContent: View where First: View, Second: View {
+  /// None: shown as the branch that was taken.
+  public typealias Body = Never
+}
+
+extension _ConditionalContent: PrimitiveView where First: View, Second: View {
+  func update(_ node: Node) {
+    switch storage {
+    case .first(let view): node.child(0, view)
+    case .second(let view): node.child(1, view)
+    }
+  }
+}
+
+extension Optional: View where Wrapped: View {
+  /// None: shown as the view, if there is one.
+  public typealias Body = Never
+}
+
+extension Optional: PrimitiveView where Wrapped: View {
+  func update(_ node: Node) {
+    if let self { node.child(0, self) }
+  }
+}
+
+/// Several views; modifiers apply to each of them.
+public struct Group<Content> {
+  let content: Content
+}
+
+extension Group: View where Content: View {
+  /// None: shown as the views within.
+  public typealias Body = Never
+
+  /// Creates a group of views, which stay views of what is around it.
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+}
+
+extension Group: PrimitiveView, WrappingView where Content: View {}

@@ -452,17 +452,26 @@
     listen("pointerup pointercancel", end, over);
   });
 
+  // What a click is for, and whether it comes before what is in it: a gesture that comes first, the outermost one; or the
+  // innermost element that listens, unless a control of the browser's own lies in it and it has no gesture that goes along.
+  function clicked(e) {
+    const el = near(e, "click"), own = e.target.closest("a[href],button,input,label,select,summary,textarea");
+    let first;
+    for (let at = el; at; at = at.parentElement) if (at.dataset.tap === "first") first = at;
+    return first ? [first, first !== own] : [el && own !== el && el.contains(own) && !el.dataset.tap ? null : el];
+  }
+
   on("click", e => {
     const target = e.target.closest ? e.target : null;
     // The mark of a row's actions is no part of the row.
     if (!target || target.matches(".s-row-actions")) return;
     if (held) { held = false; stop(e); return; }
-    const el = near(e, "click");
+    const [el, isFirst] = clicked(e);
     const menu = target.closest("[popover]");
     if (el) {
       const link = target.closest("a[href]");
       if (link && (e.metaKey || e.ctrlKey || e.shiftKey || e.button)) return;
-      if (link && link.target !== "_blank" || el.type === "submit") stop(e);
+      if (isFirst || link && link.target !== "_blank" || el.type === "submit") stop(e);
       if (el.getAttribute("aria-disabled") !== "true") send(el, "click");
     }
     if (menu && target.closest("button,a") && !target.closest("[data-keep]")) menu.hidePopover();

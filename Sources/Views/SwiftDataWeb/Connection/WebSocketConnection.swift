@@ -45,7 +45,7 @@
             let watching = Task { await end(channel.channel, outbound, whenExpires: visitor.user) }
             defer { watching.cancel() }
             do {
-              try await exchange(&frames, outbound, session)
+              try await exchange(&frames, outbound, session, connection)
             } catch {
               await session.disconnect(connection)
               throw error
@@ -86,9 +86,10 @@
     }
 
     private func exchange(
-      _ frames: inout NIOAsyncChannelInboundStream<WebSocketFrame>.AsyncIterator, _ outbound: Writer, _ session: Session
+      _ frames: inout NIOAsyncChannelInboundStream<WebSocketFrame>.AsyncIterator, _ outbound: Writer,
+      _ session: Session, _ connection: Int
     ) async throws {
-      let sending = Task { try await send(session, outbound) }
+      let sending = Task { try await send(session, connection, outbound) }
       defer { sending.cancel() }
       while let message = try await nextMessage(&frames, outbound) {
         guard message.hello == nil else { throw Ended(code: .protocolError) }
@@ -107,12 +108,12 @@
     }
 
     /// Sends what the page's outbox has, until the page is closed or connected anew.
-    private func send(_ session: Session, _ outbound: Writer) async throws {
-      for await _ in session.outbox.signals() {
-        while let batch = session.outbox.take() {
+    private func send(_ session: Session, _ connection: Int, _ outbound: Writer) async throws {
+      for await _ in session.outbox.signals(for: connection) {
+        while let batch = session.outbox.take(for: connection) {
           var message = MessageWriter(icons: icons)
           if batch.isWhole {
-            let (root, commands) = await session.whole(insteadOf: batch)
+            let (root, commands) = await session.whole(insteadOf: batch, for: connection)
             message.write(
               number: commands.number, acknowledged: commands.acknowledged, refused: commands.refused,
               token: session.token, root: root, commands: commands.operations)

@@ -29,7 +29,8 @@
 
     /// Writes an element with all that it contains. `selection` is the value of the surrounding `select`.
     mutating func write(_ element: Element, selection: String? = nil) {
-      let tag = MarkupRules.tag(element.tag)
+      let kind = element.kind
+      let tag = kind.tag
       html.append(UInt8(ascii: "<"))
       html.append(verbatim: tag)
       html.append(" id=\"")
@@ -42,10 +43,10 @@
         case "style":
           write(style: attribute.value)
           continue
-        case "value" where tag == "textarea" || tag == "select":
+        case "value" where kind == .textArea || kind == .picker:
           value = attribute.value
           continue
-        case "open" where tag == "dialog":
+        case "open" where kind == .dialog:
           // Opened by the script, as a modal one.
           continue
         case Icons.attribute:
@@ -58,27 +59,27 @@
         guard let allowed = MarkupRules.attribute(attribute.name, attribute.value) else { continue }
         write(attribute: attribute.name, allowed)
       }
-      if let selection, tag == "option",
+      if let selection, kind == .option,
         element.attributes.contains(where: { $0.name == "value" && $0.value == selection })
       {
         write(attribute: "selected", "")
       }
       if !element.events.isEmpty { write(attribute: "data-e", MessageWriter.names(of: element.events)) }
       html.append(UInt8(ascii: ">"))
-      if MarkupRules.isVoid(tag) { return }
+      if kind.isVoid { return }
       if let icon {
         html.append("<svg class=\"s-icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><use href=\"")
         html.appendHTML("\(icons.address)#\(icon)")
         html.append("\"></use></svg>")
-      } else if tag == "textarea" {
+      } else if kind == .textArea {
         // The parser drops a line feed that comes first.
         html.append(UInt8(ascii: "\n"))
         html.appendHTML(value ?? element.text ?? "")
       } else if let text = element.text {
-        if tag == "pre" { html.append(UInt8(ascii: "\n")) }
+        if kind == .preformatted { html.append(UInt8(ascii: "\n")) }
         html.appendHTML(text)
       } else {
-        for child in element.children { write(child, selection: tag == "select" ? value : selection) }
+        for child in element.children { write(child, selection: kind == .picker ? value : selection) }
       }
       html.append("</")
       html.append(verbatim: tag)

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What may reach a browser: names of elements and attributes, addresses, styles.
+/// What may reach a browser: names of attributes, addresses, styles. Which elements may, `Element.Kind` says.
 ///
-/// Views write their own markup, and what they show comes from people. Text and values of attributes are escaped
+/// Views choose their own attributes, and what they show comes from people. Text and values of attributes are escaped
 /// wherever they are written; this is about what no escaping makes harmless.
 enum MarkupRules {
-  /// The element itself if it may be shown, otherwise a `div` in its place.
-  static func tag(_ tag: String) -> String {
-    tags.contains(tag) ? tag : "div"
-  }
-
   /// The value as it may be written, or nil if the attribute may not be written at all.
   static func attribute(_ name: String, _ value: String) -> String? {
     guard isName(name) else { return nil }
@@ -62,11 +57,6 @@ enum MarkupRules {
     return (ofImage ? ["http", "https"] : schemes).contains(scheme)
   }
 
-  /// Whether an element has neither an end tag nor content.
-  static func isVoid(_ tag: String) -> Bool {
-    ["br", "col", "hr", "img", "input", "wbr"].contains(tag)
-  }
-
   private static func isName(_ name: String) -> Bool {
     guard let first = name.utf8.first, isLetter(first) else { return false }
     return name.utf8.count <= 64
@@ -110,16 +100,5 @@ enum MarkupRules {
   private static let refused: Set<String> = [
     "action", "background", "code", "codebase", "data", "data-e", "data-y", "formaction", "http-equiv", "id", "is",
     "manifest", "nonce", "ping", "profile", "srcdoc", "srcset", "usemap", "xlink:href", "xmlns", "xml:base",
-  ]
-
-  private static let tags: Set<String> = [
-    "a", "abbr", "address", "article", "aside", "b", "bdi", "bdo", "blockquote", "br", "button", "caption", "cite",
-    "code", "col", "colgroup", "datalist", "dd", "del", "details", "dfn", "dialog", "div", "dl", "dt", "em", "fieldset",
-    "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "i", "img",
-    "input", "ins", "kbd", "label", "legend", "li", "main", "mark", "menu", "meter", "nav", "ol", "optgroup", "option",
-    "output", "p", "pre", "progress", "q", "s", "samp", "search", "section", "select", "small", "span", "strong", "sub",
-    "summary", "sup", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "time", "tr", "u", "ul", "var", "wbr",
-    "svg", "g", "path", "circle", "ellipse", "rect", "line", "polyline", "polygon", "text", "tspan", "title", "desc",
-    "defs", "linearGradient", "radialGradient", "stop", "clipPath", "mask",
   ]
 }

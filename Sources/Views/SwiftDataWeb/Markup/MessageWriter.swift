@@ -141,9 +141,8 @@
     }
 
     private mutating func write(_ element: Element) {
-      let tag = MarkupRules.tag(element.tag)
       json.append("[\"")
-      json.append(verbatim: tag)
+      json.append(verbatim: element.kind.tag)
       json.append("\",")
       write(element.id)
       json.append(",{")

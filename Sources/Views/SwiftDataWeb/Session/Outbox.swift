@@ -31,6 +31,8 @@
       var isWhole = false
       var number = 0
       var isForgotten = false
+      /// The connection that may take what waits.
+      var reader = 0
       var wake: AsyncStream<Void>.Continuation?
     }
 
@@ -61,11 +63,20 @@
       }
     }
 
-    /// Sends a message next, even an empty one: it tells the browser that it is connected.
-    func greet() {
+    /// Begins a connection, and ends the one before: from now on that takes nothing more, which would be lost with it.
+    ///
+    /// A message is sent next, even an empty one: it tells the browser that it is connected. It is the whole page unless
+    /// the browser knows the message that was taken last.
+    ///
+    /// - Returns: The number of the connection, for ``signals(for:)`` and ``take(for:)``.
+    func begin(known: Int?) -> Int {
       state.withLock { state in
+        state.reader += 1
+        state.wake?.finish()
+        state.wake = nil
+        if known != state.number { Self.requireWhole(&state) }
         state.isAcknowledged = false
-        state.wake?.yield()
+        return state.reader
       }
     }
 
@@ -90,15 +101,22 @@
     /// Sends the whole page next.
     func requireWhole() {
       state.withLock { state in
-        state.isWhole = true
-        state.operations = state.operations.filter(\.isCommand)
+        Self.requireWhole(&state)
         state.wake?.yield()
       }
     }
 
+    private static func requireWhole(_ state: inout State) {
+      state.isWhole = true
+      state.operations = state.operations.filter(\.isCommand)
+    }
+
     /// What is to be sent next, nil if there is nothing.
-    func take() -> Batch? {
+    ///
+    /// - Parameter reader: The connection that sends it. One that is not the latest gets nothing.
+    func take(for reader: Int? = nil) -> Batch? {
       state.withLock { state in
+        if let reader, reader != state.reader { return nil }
         guard state.isWhole || !state.operations.isEmpty || !state.isAcknowledged else { return nil }
         state.number += 1
         let batch = Batch(
@@ -114,10 +132,11 @@
       }
     }
 
-    /// Yields whenever there may be something to take. Ends the stream that was asked for before.
-    func signals() -> AsyncStream<Void> {
+    /// Yields whenever there may be something to take, until another connection begins.
+    func signals(for reader: Int) -> AsyncStream<Void> {
       let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
       state.withLock { state in
+        guard reader == state.reader else { return continuation.finish() }
         state.wake?.finish()
         state.wake = continuation
       }

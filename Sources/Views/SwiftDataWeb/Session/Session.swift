@@ -26,7 +26,7 @@
     private var rate: RateLimit
     private let refusals: Refusals
 
-    /// Changes with each connection; the page answers to the latest only.
+    /// The number of the latest connection; the page answers to no other one.
     private(set) var connection = 0
     private(set) var isConnected = false
     /// Whether the browser shows something else.
@@ -73,13 +73,11 @@
 
     /// Begins a connection. `known` is the number of the last message that the browser has received.
     func connect(known: Int?, isHidden: Bool = false) -> Int {
-      connection += 1
+      connection = outbox.begin(known: known)
       isConnected = true
       self.isHidden = isHidden
       lastUse = .now
       lastEvent = .now
-      if known != outbox.number { outbox.requireWhole() }
-      outbox.greet()
       return connection
     }
 
@@ -128,11 +126,11 @@
     private var lastDone: ElementID?
 
     /// All that is shown, in the place of changes; the batch that is returned has only commands.
-    func whole(insteadOf batch: Outbox.Batch) -> (root: Element, commands: Outbox.Batch) {
+    func whole(insteadOf batch: Outbox.Batch, for connection: Int) -> (root: Element, commands: Outbox.Batch) {
       page.update()
       var commands = batch
       // What the update brought is in the tree already.
-      if let later = outbox.take() {
+      if let later = outbox.take(for: connection) {
         commands = later
         commands.operations = batch.operations + later.operations
         commands.refused = batch.refused + later.refused

@@ -2,20 +2,20 @@
 
 import SwiftDataUI
 
-/// An element whose name follows from a key, for pages that are written by hand.
+/// An element whose identity follows from a key, for pages that are written by hand.
 package struct Keyed {
   package var key: String
-  package var tag: String
+  package var kind: Element.Kind
   package var attributes: [(String, String)]
   package var text: String?
   package var children: [Keyed]
   package var actions: [Event.Kind: @MainActor (String?) -> Void]
 
   package init(
-    _ tag: String, _ key: String, _ attributes: [(String, String)] = [], text: String? = nil,
+    _ kind: Element.Kind, _ key: String, _ attributes: [(String, String)] = [], text: String? = nil,
     on actions: [Event.Kind: @MainActor (String?) -> Void] = [:], _ children: [Keyed] = []
   ) {
-    self.tag = tag
+    self.kind = kind
     self.key = key
     self.attributes = attributes
     self.text = text
@@ -27,7 +27,7 @@ package struct Keyed {
 /// A page that makes its whole tree anew, and finds out what has changed.
 @MainActor
 package class KeyedPage: Page {
-  package private(set) var root = Element(id: ElementID(), tag: "div")
+  package private(set) var root = Element(id: ElementID(), kind: .box)
   package var onUpdate: (([Operation]) -> Void)?
   package private(set) var isClosed = false
   package var holdsInput = false
@@ -38,7 +38,7 @@ package class KeyedPage: Page {
 
   package init() {}
 
-  package func tree() -> Keyed { Keyed("div", "root") }
+  package func tree() -> Keyed { Keyed(.box, "root") }
 
   package func start() { root = evaluate() }
 
@@ -87,7 +87,7 @@ package class KeyedPage: Page {
     ids[node.key] = id
     actions[id] = node.actions
     return Element(
-      id: id, tag: node.tag, attributes: node.attributes.map { .init($0.0, $0.1) }, text: node.text,
+      id: id, kind: node.kind, attributes: node.attributes.map { .init($0.0, $0.1) }, text: node.text,
       children: node.children.map(element),
       events: node.actions.keys.sorted { $0.rawValue < $1.rawValue })
   }
@@ -107,7 +107,7 @@ package class KeyedPage: Page {
       order.removeAll { $0 == child.id }
     }
     for (index, child) in new.children.enumerated() {
-      if let before = old.children.first(where: { $0.id == child.id }), before.tag == child.tag {
+      if let before = old.children.first(where: { $0.id == child.id }), before.kind == child.kind {
         difference(from: before, to: child, &operations)
         if order[index] != child.id {
           operations.append(.move(child.id, parent: new.id, before: order[index]))

@@ -29,7 +29,7 @@ package final class ShelfPage: KeyedPage {
   private var title: String { path == "/about" ? "About" : "Shelf" }
 
   package override func tree() -> Keyed {
-    var children = [Keyed("h1", "title", text: title)]
+    var children = [Keyed(.title, "title", text: title)]
     switch path {
     case "/long": children.append(long)
     case "/order": children += ordered
@@ -37,7 +37,7 @@ package final class ShelfPage: KeyedPage {
     default: children += shelfParts
     }
     return Keyed(
-      "div", "root", [("class", "s-window")],
+      .box, "root", [("class", "s-window")],
       on: [
         .location: { [unowned self] in
           path = $0 ?? "/"
@@ -48,7 +48,7 @@ package final class ShelfPage: KeyedPage {
 
   private func field(_ name: String, _ value: String, _ input: @escaping @MainActor (String) -> Void) -> Keyed {
     Keyed(
-      "input", name, [("data-name", name), ("value", value), ("aria-label", name)],
+      .textField, name, [("data-name", name), ("value", value), ("aria-label", name)],
       on: [.input: { input($0 ?? "") }])
   }
 
@@ -56,7 +56,7 @@ package final class ShelfPage: KeyedPage {
     _ name: String, _ text: String, _ more: [(String, String)] = [], _ action: @escaping @MainActor () -> Void
   ) -> Keyed {
     Keyed(
-      "button", name, [("data-name", name), ("class", "s-button")] + more, text: text, on: [.click: { _ in action() }])
+      .button, name, [("data-name", name), ("class", "s-button")] + more, text: text, on: [.click: { _ in action() }])
   }
 
   private var shelfParts: [Keyed] {
@@ -73,26 +73,26 @@ package final class ShelfPage: KeyedPage {
       field("shouting", shouting) { [unowned self] in shouting = $0.uppercased() },
       field("short", short) { [unowned self] in short = String($0.prefix(3)) },
       Keyed(
-        "ul", "names", [],
+        .bulletedList, "names", [],
         shelf.names.enumerated().map { index, name in
           Keyed(
-            "li", "row \(name) \(index)", [],
+            .item, "row \(name) \(index)", [],
             [
-              Keyed("span", "name \(name) \(index)", [("class", "name")], text: name),
+              Keyed(.text, "name \(name) \(index)", [("class", "name")], text: name),
               button("remove \(name)", "Remove") { [unowned self] in shelf.change { $0.removeAll { $0 == name } } },
             ])
         }),
       button("count", String(Self.count), [("data-shortcut", "Meta+k")]) { Self.count += 1 },
       Keyed(
-        "details", "details",
+        .disclosure, "details",
         [],
         [
-          Keyed("summary", "summary", text: "Notes"),
+          Keyed(.disclosureLabel, "summary", text: "Notes"),
           Keyed(
-            "textarea", "notes", [("data-name", "notes"), ("value", notes)],
+            .textArea, "notes", [("data-name", "notes"), ("value", notes)],
             on: [.input: { [unowned self] in notes = $0 ?? "" }]),
         ]),
-      Keyed("p", "echo", [("data-echo", "notes")], text: notes),
+      Keyed(.paragraph, "echo", [("data-echo", "notes")], text: notes),
       button("ask", "Ask") { [unowned self] in answer = "" },
       button("about", "About") { [unowned self] in
         path = "/about"
@@ -100,22 +100,22 @@ package final class ShelfPage: KeyedPage {
         send(.title(title))
       },
       Keyed(
-        "details", "menu", [("class", "s-menu")], on: [.toggle: { _ in }],
+        .disclosure, "menu", [("class", "s-menu")], on: [.toggle: { _ in }],
         [
-          Keyed("summary", "more", [("data-name", "more"), ("class", "s-menu-label")], text: "More"),
+          Keyed(.disclosureLabel, "more", [("data-name", "more"), ("class", "s-menu-label")], text: "More"),
           Keyed(
-            "div", "items", [("class", "s-menu-items")],
+            .box, "items", [("class", "s-menu-items")],
             [
               button("first", "First") { [unowned self] in choice = "first" },
               button("second", "Second") { [unowned self] in choice = "second" },
             ]),
         ]),
-      Keyed("p", "choice", [("data-echo", "menu")], text: choice),
+      Keyed(.paragraph, "choice", [("data-echo", "menu")], text: choice),
     ]
     if let answer {
       parts.append(
         Keyed(
-          "dialog", "dialog", [("class", "s-sheet")], on: [.toggle: { [unowned self] _ in self.answer = nil }],
+          .dialog, "dialog", [("class", "s-sheet")], on: [.toggle: { [unowned self] _ in self.answer = nil }],
           [field("answer", answer) { [unowned self] in self.answer = $0 }]))
     }
     return parts
@@ -123,7 +123,7 @@ package final class ShelfPage: KeyedPage {
 
   private var long: Keyed {
     let gap = { (name: String, count: Int) in
-      Keyed("div", name, [("class", "s-gap"), ("data-rows", String(count)), ("style", "--rows:\(count)")])
+      Keyed(.box, name, [("class", "s-gap"), ("data-rows", String(count)), ("style", "--rows:\(count)")])
     }
     var before = gap("before", rows.lowerBound)
     before.attributes += [
@@ -136,19 +136,19 @@ package final class ShelfPage: KeyedPage {
       rows = first..<min(100_000, max(first + 1, min(bounds[1] + 1, first + 500)))
     }
     return Keyed(
-      "div", "rows", [("class", "rows")],
+      .box, "rows", [("class", "rows")],
       [before]
-        + rows.map { Keyed("div", "row \($0)", [("class", "row"), ("data-row", String($0))], text: "Row \($0)") }
+        + rows.map { Keyed(.box, "row \($0)", [("class", "row"), ("data-row", String($0))], text: "Row \($0)") }
         + [gap("after", 100_000 - rows.upperBound)])
   }
 
   private var ordered: [Keyed] {
     [
       Keyed(
-        "div", "order", [("class", "s-rows")],
+        .box, "order", [("class", "s-rows")],
         order.map { name in
           Keyed(
-            "div", "row \(name)", [("class", "s-row s-row-movable row")], text: name,
+            .box, "row \(name)", [("class", "s-row s-row-movable row")], text: name,
             on: [
               .reorder: { [unowned self] value in
                 let parts = (value ?? "").split(separator: ":").map(String.init)
@@ -162,7 +162,7 @@ package final class ShelfPage: KeyedPage {
               }
             ])
         }),
-      Keyed("p", "order echo", [("data-echo", "order")], text: order.joined()),
+      Keyed(.paragraph, "order echo", [("data-echo", "order")], text: order.joined()),
     ]
   }
 
@@ -176,18 +176,19 @@ package final class ShelfPage: KeyedPage {
       parts.append(part)
     }
     for text in Hostile.texts {
-      add(Keyed("p", "text \(text)", [mark], text: text))
-      add(Keyed("input", "value \(text)", [mark, ("value", text), ("title", text)]))
-      add(Keyed("textarea", "area \(text)", [mark, ("value", text)]))
-      add(Keyed("span", "symbol \(text)", [mark, ("data-symbol", text)]))
+      add(Keyed(.paragraph, "text \(text)", [mark], text: text))
+      add(Keyed(.textField, "value \(text)", [mark, ("value", text), ("title", text)]))
+      add(Keyed(.textArea, "area \(text)", [mark, ("value", text)]))
+      add(Keyed(.text, "symbol \(text)", [mark, ("data-symbol", text)]))
     }
     for address in Hostile.addresses {
-      add(Keyed("a", "link \(address)", [mark, ("href", address)], text: "link"))
-      add(Keyed("img", "image \(address)", [mark, ("src", address)]))
+      add(Keyed(.link, "link \(address)", [mark, ("href", address)], text: "link"))
+      add(Keyed(.image, "image \(address)", [mark, ("src", address)]))
     }
-    for name in Hostile.names { add(Keyed("p", "attribute \(name)", [mark, (name, "window.owned=1")], text: "x")) }
-    for style in Hostile.styles { add(Keyed("p", "style \(style)", [mark, ("style", style)], text: "x")) }
-    for tag in Hostile.tags { add(Keyed(tag, "tag \(tag)", [mark, ("src", "x")], text: "window.owned=1")) }
+    for name in Hostile.names {
+      add(Keyed(.paragraph, "attribute \(name)", [mark, (name, "window.owned=1")], text: "x"))
+    }
+    for style in Hostile.styles { add(Keyed(.paragraph, "style \(style)", [mark, ("style", style)], text: "x")) }
     return [button("again", isSentAgain ? "sent again" : "send again") { [unowned self] in isSentAgain = true }] + parts
   }
 }

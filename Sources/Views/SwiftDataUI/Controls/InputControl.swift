@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A label beside an input element.
+struct InputControl<Label: View>: PrimitiveView {
+  let label: Label
+  let type: String
+  let value: () -> String
+  var attributes: [(String, String?)] = []
+  /// Makes a value of what was chosen, or typed so far; returns whether it was one.
+  let take: (_ text: String, _ isFinal: Bool) -> Bool
+  /// Somebody begins to move a slider, with true, or lets it go.
+  var editingChanged: ((Bool) -> Void)?
+
+  /// Whether somebody may be typing: such fields have a draft.
+  private var isTyped: Bool { ["date", "time", "datetime-local"].contains(type) }
+
+  /// Whether somebody is moving a slider.
+  private final class Moving { var isMoving = false }
+
+  func update(_ node: Node) { node.child(0, label) }
+
+  func assemble(_ node: Node) -> Output {
+    let input = node.element(.valueField, [.input], key: 1)
+    input.attribute("type", type)
+    for (name, value) in attributes { if let value { input.attribute(name, value) } }
+    let shown = node.track { value() }
+    let name = node.elements(0).compactMap(\.traits.plainText).joined(separator: " ")
+    if !name.isEmpty { input.attribute("aria-label", name) }
+    if !node.environment.isEnabled { input.attribute("disabled", "") }
+    let take = take
+    if isTyped {
+      node.draft(input, shown: shown, take: take)
+    } else {
+      input.attribute("value", shown)
+      let take: (String?) -> Void = { if let value = $0 { _ = take(value, true) } }
+      if type != "range" {
+        input.on(.change, take)
+      } else if let editingChanged {
+        let moving = node.remember { Moving() }
+        func begin() {
+          if !moving.isMoving { editingChanged(true) }
+          moving.isMoving = true
+        }
+        input.on(.input) { value in
+          begin()
+          take(value)
+        }
+        // Told once, at the end.
+        input.on(.change) { value in
+          begin()
+          take(value)
+          moving.isMoving = false
+          editingChanged(false)
+        }
+      } else {
+        input.on(.input, take)
+      }
+    }
+    if type == "range" { input.grows = .horizontal }
+    if node.environment.labelsHidden || node.elements(0).isEmpty || type == "range" { return Output(input) }
+    let label = node.element(.text, [.controlLabel], key: 2, children: node.elements(0))
+    let element = node.element(.label, [.control], children: [label, input])
+    element.grows = .horizontal
+    return Output(element)
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Shows something over the page while it is presented.
+struct Presenter<Content: View>: PrimitiveView {
+  enum Kind { case sheet, cover, alert, confirmation, popover }
+
+  let content: Content
+  let kind: Kind
+  let isPresented: () -> Bool
+  let dismiss: @MainActor () -> Void
+  var onDismiss: (() -> Void)?
+  var title: Text?
+  /// Identifies what is presented: another one is another sheet.
+  var identity: () -> AnyHashable = { AnyHashable(0) }
+  let presented: () -> any View
+  var message: () -> any View = { EmptyView() }
+
+  final class Memory {
+    var wasPresented = false
+    var dismiss: (@MainActor () -> Void)?
+  }
+
+  func update(_ node: Node) {
+    let memory = node.remember { Memory() }
+    node.child(0, content)
+    let isPresented = node.track { self.isPresented() }
+    if memory.wasPresented, !isPresented, let onDismiss { node.graph.afterEvaluation(onDismiss) }
+    memory.wasPresented = isPresented
+    guard isPresented else { return }
+    memory.dismiss = dismiss
+    let environment = node.environment {
+      let dismiss: @MainActor () -> Void = { memory.dismiss?() }
+      $0.dismiss = DismissAction(action: dismiss)
+      $0.isPresented = true
+      $0.container = nil
+      $0.stackAxis = nil
+      // Shown whatever is shown below it.
+      $0.presence = nil
+      $0.buttonStyleBox = ButtonStyleBox(.automatic)
+      $0.navigation = nil
+      $0.splitSelection = nil
+      $0.splitColumn = nil
+      if kind == .alert || kind == .confirmation { $0.closeMenu = dismiss }
+    }
+    node.child(.named(node.track { identity() }), node.track { AnyView.of(presented()) }, environment: environment)
+    if kind == .alert || kind == .confirmation {
+      node.child(2, node.track { AnyView.of(message()) }, environment: environment)
+    }
+  }
+
+  func assemble(_ node: Node) -> Output {
+    var output = node.content(0)
+    guard let shown = node.children.first(where: { if case .id = $0.slot { true } else { false } }) else {
+      return output
+    }
+    let dialog = Rendered(node.key(ObjectIdentifier(shown).hashValue), .dialog, [.dialog])
+    let dismiss = dismiss
+    dialog.on(.toggle) { if $0 == "false" { dismiss() } }
+    var parts = shown.output.elements
+    switch kind {
+    case .sheet: dialog.add(.sheet)
+    case .cover: dialog.add(.cover)
+    case .popover: dialog.add(.popover)
+    case .alert, .confirmation:
+      dialog.add(kind == .alert ? .alert : .confirmation)
+      dialog.attribute("role", "alertdialog")
+      let buttons = parts.filter { $0.kind == .button }
+      let others = parts.filter { $0.kind != .button }
+      parts = []
+      if let title { parts.append(node.element(.heading, [.dialogTitle], key: 1, text: title.plain)) }
+      let message = node.elements(2)
+      if !message.isEmpty { parts.append(node.element(.box, [.dialogMessage], key: 2, children: message)) }
+      parts += others
+      let actions = node.element(.box, [.dialogActions], key: 3, children: buttons)
+      if buttons.isEmpty || (kind == .confirmation && !buttons.contains { $0.classes.contains(.cancel) }) {
+        let button = node.element(.button, [.button, .cancel], key: 4, text: buttons.isEmpty ? "OK" : "Cancel")
+        button.attribute("type", "button")
+        button.on(.click) { _ in dismiss() }
+        actions.children.append(button)
+      }
+      parts.append(actions)
+    }
+    dialog.attribute("aria-modal", "true")
+    dialog.attribute("open", "")
+    let close = shown.output.preferences[InteractiveDismissKey.self]
+    if close || kind == .alert { dialog.attribute("data-modal", "") }
+    for detent in shown.output.preferences[DetentsKey.self] { dialog.add(detent) }
+    dialog.children = [Rendered(dialog.key.companion("content"), .box, [.dialogContent], children: parts)]
+    var preferences = shown.output.preferences
+    let nested = preferences[PresentationKey.self]
+    preferences = PreferenceValues()
+    output.preferences[PresentationKey.self] += [dialog] + nested
+    return output
+  }
+}
+
+enum InteractiveDismissKey: PreferenceKey {
+  static var defaultValue: Bool { false }
+  static func reduce(value: inout Bool, nextValue: () -> Bool) { value = value || nextValue() }
+}
+
+enum DetentsKey: PreferenceKey {
+  static var defaultValue: [StyleClass] { [] }
+  static func reduce(value: inout [StyleClass], nextValue: () -> [StyleClass]) { value += nextValue() }
+}

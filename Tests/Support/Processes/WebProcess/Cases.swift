@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Web
+  import SwiftUI
+
+  /// Single rules of SwiftUI that only a browser can show, each with a name.
+  struct Cases: App {
+    var body: some Scene { WindowGroup("Cases") { CasesView() } }
+  }
+
+  struct CasesView: View {
+    @State private var done: [String] = []
+    @State private var isOn = false
+
+    var body: some View {
+      VStack {
+        Text(verbatim: "done \(done.joined(separator: ","))").accessibilityIdentifier("echo")
+        HStack {
+          Text("Beside")
+          ZStack { Text("Placed").accessibilityIdentifier("placed").position(x: 30, y: 20) }
+            .frame(width: 200, height: 100)
+            .accessibilityIdentifier("room")
+        }
+        card("low").gesture(tap("low"))
+        card("along").simultaneousGesture(tap("along"))
+        card("first").highPriorityGesture(tap("first"))
+      }
+    }
+
+    private func card(_ name: String) -> some View {
+      HStack {
+        Button("\(name) button") { done.append("button") }
+        Toggle("\(name) toggle", isOn: $isOn)
+        Text("\(name) text")
+      }
+    }
+
+    private func tap(_ name: String) -> some Gesture { TapGesture().onEnded { done.append(name) } }
+  }
+#endif
