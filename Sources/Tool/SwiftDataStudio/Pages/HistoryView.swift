@@ -95,7 +95,7 @@ struct TransactionView: View {
       .box, "st-transaction-head",
       parts: [
         Parts.text(
-          .time, "", transaction.date.map { CellPart.short(DateInputText.text($0)) } ?? "at an unknown time"),
+          .time, "", transaction.date.map { CellPart.short(DateText.text($0)) } ?? "at an unknown time"),
         Parts.text(.text, "st-author", transaction.author ?? ""), Parts.text(.text, "st-faint", transaction.source),
         Parts.text(.text, "st-faint st-number", "№ \(transaction.number)"),
       ])

@@ -173,6 +173,36 @@ import Testing
     withExtendedLifetime(hook) {}
   }
 
+  /// Rows that lead to deleted ones are emptied: their contexts and the hooks are told that these have changed, too.
+  @Test(arguments: [false, true])
+  func othersHearOfEmptiedRows(isPartOfASave: Bool) throws {
+    let other = ModelContext(container)
+    let theirs = try other.fetch(FetchDescriptor<Shelf>())[0]
+    #expect(theirs.label?.text == "l")
+    let heard = Mutex<[PersistentIdentifier]>([])
+    let hook = container.afterSave { changes in heard.withLock { $0 += changes.updated } }
+    let told = Mutex<[PersistentIdentifier]>([])
+    let token = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: context, queue: nil) {
+      let key = ModelContext.NotificationKey.updatedIdentifiers.rawValue
+      let updated = $0.userInfo?[key] as? [PersistentIdentifier] ?? []
+      told.withLock { $0 += updated }
+    }
+    defer { NotificationCenter.default.removeObserver(token) }
+    if isPartOfASave {
+      try context.transaction { try context.delete(model: Label.self) }
+    } else {
+      try context.delete(model: Label.self)
+    }
+    #expect(heard.withLock { $0 } == [theirs.persistentModelID])
+    #expect(told.withLock { $0 } == [theirs.persistentModelID])
+    other.processPendingChanges()
+    #expect(theirs.label == nil && !other.hasChanges)
+    theirs.name = "new"
+    try other.save()
+    #expect(try ModelContext(container).fetch(FetchDescriptor<Shelf>()).map(\.name) == ["new"])
+    withExtendedLifetime(hook) {}
+  }
+
   @Test func earlierStepsStayUndoable() throws {
     let manager = UndoManager()
     context.undoManager = manager
