@@ -5,7 +5,7 @@ import Foundation
 /// What a fetch asks of its descriptor, without the model's type.
 ///
 /// It is read in the caller's module, where the type is known. In generic code, each access to a predicate or to an array
-/// of key paths looks for its metadata, which cost an eighth of a lookup by a unique value.
+/// of key paths looks for its metadata, which cost a fourteenth of a lookup by a unique value.
 @usableFromInline
 struct _FetchTerms {
   @usableFromInline let predicate: StorePredicate?

@@ -95,7 +95,7 @@ extension SyncDriver {
       context.autosaveEnabled = false
       context.author = StoreHistory.author
       AppleGaps.letStoreWin(context)
-      var writer = StoreWriter(
+      var writer = DownloadWriter(
         schema: schema, zone: zone, context: context, objects: try objects(for: ids, context))
       writer.write(ids)
       // What the user has saved while the objects were read must not be taken for what is to be overwritten.
@@ -151,7 +151,7 @@ extension SyncDriver {
     }
   }
 
-  private func finish(_ ids: [RecordID], _ writer: StoreWriter) throws {
+  private func finish(_ ids: [RecordID], _ writer: DownloadWriter) throws {
     for id in ids { state.header.refusedByStore[id] = nil }
     for (id, reason) in writer.refused.sorted(by: { $0.key < $1.key }) { refuse(id, reason) }
     var twins: [RecordID] = []

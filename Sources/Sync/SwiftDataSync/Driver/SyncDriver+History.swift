@@ -126,8 +126,8 @@ extension SyncDriver {
     return try perTransaction.map { try changes.edits(changed: $0.changed, deleted: $0.deleted) }
   }
 
-  func localChanges(_ objects: [PersistentIdentifier: any PersistentModel]) -> LocalChanges {
-    LocalChanges(schema: schema, zone: zone, records: state.records, objects: objects)
+  func localChanges(_ objects: [PersistentIdentifier: any PersistentModel]) -> LocalEdits {
+    LocalEdits(schema: schema, zone: zone, records: state.records, objects: objects)
   }
 
   /// Gives an object that sync does not know a record.

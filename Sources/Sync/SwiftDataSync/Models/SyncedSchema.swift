@@ -9,7 +9,7 @@ struct SyncedSchema: Sendable {
   private(set) var core = SyncSchema()
 
   init(_ types: [any PersistentModel.Type], in schema: Schema, options: SyncOptions) throws {
-    var builder = SchemaBuilder(schema: schema, options: options)
+    var builder = SyncedSchemaBuilder(schema: schema, options: options)
     for type in types { try builder.add(type) }
     for name in builder.types.keys.sorted() {
       let model = try builder.model(name)
@@ -29,7 +29,7 @@ struct SyncedSchema: Sendable {
 }
 
 /// Makes descriptions of classes out of the schema and the key paths of their properties.
-private struct SchemaBuilder {
+private struct SyncedSchemaBuilder {
   let schema: Schema
   let options: SyncOptions
   var types: [String: any PersistentModel.Type] = [:]
@@ -58,7 +58,7 @@ private struct SchemaBuilder {
         }
         var attribute = SyncedAttribute(name: property.name, field: field(property), access: access)
         if let value = (property as? Schema.Attribute)?.defaultValue {
-          attribute.initial = try? AttributeCodec.encode(value)
+          attribute.initial = try? FieldCodec.encode(value)
         } else if property.isOptional {
           attribute.initial = .null
         }

@@ -7,11 +7,11 @@ import SwiftDataSyncCore
 ///
 /// Types that the protocol has are sent as they are. All others are sent as JSON in a text, with sorted keys: what the
 /// user has not changed must have the same bytes.
-enum AttributeCodec {
+enum FieldCodec {
   struct Mismatch: Error {}
 
   static func encode(_ value: Any) throws -> SyncValue {
-    if let optional = value as? any AnyOptional {
+    if let optional = value as? any OptionalField {
       guard let wrapped = optional.anyWrapped else { return .null }
       return try encode(wrapped)
     }
@@ -33,7 +33,7 @@ enum AttributeCodec {
   }
 
   static func decode<Value: Decodable>(_ field: SyncValue, as type: Value.Type) throws -> Value {
-    if let optional = type as? any AnyOptional.Type {
+    if let optional = type as? any OptionalField.Type {
       if field == .null { return try cast(optional.anyNone) }
       guard let wrapped = optional.wrappedType as? any Decodable.Type else { throw Mismatch() }
       return try cast(try decode(field, as: wrapped))
@@ -86,13 +86,13 @@ enum AttributeCodec {
 }
 
 /// An optional whose type is known at run time only.
-private protocol AnyOptional {
+private protocol OptionalField {
   var anyWrapped: Any? { get }
   static var anyNone: Any { get }
   static var wrappedType: any Any.Type { get }
 }
 
-extension Optional: AnyOptional {
+extension Optional: OptionalField {
   fileprivate var anyWrapped: Any? { self }
   fileprivate static var anyNone: Any { Self.none as Any }
   fileprivate static var wrappedType: any Any.Type { Wrapped.self }

@@ -25,12 +25,12 @@ struct AttributeAccess: Sendable {
     // Key paths to stored properties without subscripts hold nothing that changes.
     nonisolated(unsafe) let path = path
     read = { model in
-      guard let model = model as? Root else { throw AttributeCodec.Mismatch() }
-      return try AttributeCodec.encode(model[keyPath: path])
+      guard let model = model as? Root else { throw FieldCodec.Mismatch() }
+      return try FieldCodec.encode(model[keyPath: path])
     }
     write = { model, field in
-      guard let model = model as? Root else { throw AttributeCodec.Mismatch() }
-      let value = try AttributeCodec.decode(field, as: Value.self)
+      guard let model = model as? Root else { throw FieldCodec.Mismatch() }
+      let value = try FieldCodec.decode(field, as: Value.self)
       if let path = path as? ReferenceWritableKeyPath<Root, Value> {
         model[keyPath: path] = value
       } else {
@@ -76,7 +76,7 @@ struct RelationshipAccess: Sendable {
     read = { model in (model as? Root).map { ends($0[keyPath: path]) } ?? [] }
     write = { model, others in
       guard let model = model as? Root, let value = value(others.compactMap { $0 as? End }) else {
-        throw AttributeCodec.Mismatch()
+        throw FieldCodec.Mismatch()
       }
       model[keyPath: path] = value
     }

@@ -6,7 +6,7 @@ import SwiftDataSyncCore
 /// Makes edits for the core of what the app has saved. It compares objects with records as they were before all that is
 /// read at once, so that an object which several transactions have changed is an edit in each of them, and they go up
 /// together.
-struct LocalChanges {
+struct LocalEdits {
   let schema: SyncedSchema
   let zone: ZoneReplica
   let records: [PersistentIdentifier: RecordID]

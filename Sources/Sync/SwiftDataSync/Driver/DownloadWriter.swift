@@ -5,7 +5,7 @@ import SwiftDataSyncCore
 
 /// Makes the store's objects what the core's records are, in a context that is saved afterwards. What is so already is not
 /// touched.
-struct StoreWriter {
+struct DownloadWriter {
   let schema: SyncedSchema
   let zone: ZoneReplica
   let context: ModelContext
