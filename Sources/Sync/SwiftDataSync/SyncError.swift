@@ -53,8 +53,10 @@ public enum SyncError: Error, Hashable, Sendable {
 }
 
 extension SyncError: CustomStringConvertible, LocalizedError {
+  /// What went wrong, as ``description`` says it.
   public var errorDescription: String? { description }
 
+  /// What went wrong, with the model, property or address concerned, and what to do.
   public var description: String {
     switch self {
     case .unknownModel(let name): "'\(name)' is not in the container's schema: add it to the schema, or do not sync it"

@@ -25,6 +25,7 @@ public struct SyncOptions: Sendable {
   /// How often the server is asked while nothing happens here.
   public var interval: Duration = .seconds(60)
 
+  /// The options of an app that sets none.
   public init() {}
 
   /// Which of two values stays.

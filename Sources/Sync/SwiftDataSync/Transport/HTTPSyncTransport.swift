@@ -34,6 +34,9 @@ public struct HTTPSyncTransport: SyncTransport {
     session = URLSession(configuration: configuration)
   }
 
+  /// Sends a message as the body of a `POST`, with the token, and returns the answer's body.
+  ///
+  /// - Throws: ``SyncError`` if the server cannot be reached, refuses the token, or answers with another status than 200.
   public func send(_ message: Data) async throws(SyncError) -> Data {
     let data: Data
     let response: URLResponse
