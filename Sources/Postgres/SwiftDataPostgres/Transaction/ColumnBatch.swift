@@ -25,21 +25,7 @@
         values = ArrayBuilder(element: Self.number(type))
       }
 
-      private static func number(_ type: String) -> UInt32 {
-        switch type {
-        case "boolean": TypeNumber.boolean
-        case "smallint": TypeNumber.integer16
-        case "integer": TypeNumber.integer32
-        case "bigint": TypeNumber.integer64
-        case "real": TypeNumber.real32
-        case "double precision": TypeNumber.real64
-        case "numeric": TypeNumber.numeric
-        case "bytea": TypeNumber.bytes
-        case "uuid": TypeNumber.uuid
-        case "jsonb": TypeNumber.binaryJSON
-        default: TypeNumber.text
-        }
-      }
+      private static func number(_ type: String) -> UInt32 { ColumnForm.number(type) ?? TypeNumber.text }
     }
 
     let entity: _Entity
