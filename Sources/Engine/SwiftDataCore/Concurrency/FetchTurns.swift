@@ -15,10 +15,21 @@ package protocol BoundedReads {
 /// Reads do not wait for one another in the store; but each that runs has a thread and a connection. More of them than
 /// there are processors take longer together, not less.
 final class FetchTurns: Sendable {
+  private struct Waiter {
+    let suspension: Suspension
+    let executor: DefaultSerialModelExecutor?
+
+    /// What has the turn must not wait for those that have none.
+    func wake() {
+      if let executor { ExecutorPool.shared.hurry(executor) }
+      suspension.finish(.success(()))
+    }
+  }
+
   private struct State {
     var free: Int
     /// The numbers of those who wait are `first..<next`, without those who have given up.
-    var waiters: [Int: Suspension] = [:]
+    var waiters: [Int: Waiter] = [:]
     var first = 0
     var next = 0
   }
@@ -47,8 +58,10 @@ final class FetchTurns: Sendable {
 
   /// Suspends until it is the caller's turn, which lasts until ``end()``.
   ///
+  /// - Parameter executor: That of the caller.
+  /// - Returns: Whether the caller has waited. The executor hurries then, until the caller calms it.
   /// - Throws: `CancellationError`; there is no turn to be ended then.
-  func begin() async throws {
+  func begin(for executor: DefaultSerialModelExecutor? = nil) async throws -> Bool {
     try Task.checkCancellation()
     let suspension = Suspension()
     let number: Int? = state.withLock { state in
@@ -57,21 +70,22 @@ final class FetchTurns: Sendable {
         return nil
       }
       defer { state.next += 1 }
-      state.waiters[state.next] = suspension
+      state.waiters[state.next] = Waiter(suspension: suspension, executor: executor)
       return state.next
     }
-    guard let number else { return }
+    guard let number else { return false }
     try await suspension.wait { [self] in
       // If it is handed the turn in this very moment, it fetches.
       if state.withLock({ $0.waiters.removeValue(forKey: number) }) != nil {
         suspension.finish(.failure(CancellationError()))
       }
     }
+    return true
   }
 
   /// Gives the turn to the waiter that has waited longest.
   func end() {
-    let next: Suspension? = state.withLock { state in
+    let next: Waiter? = state.withLock { state in
       while state.first < state.next {
         defer { state.first += 1 }
         if let waiter = state.waiters.removeValue(forKey: state.first) { return waiter }
@@ -79,7 +93,7 @@ final class FetchTurns: Sendable {
       state.free += 1
       return nil
     }
-    next?.finish(.success(()))
+    next?.wake()
   }
 }
 
@@ -88,7 +102,7 @@ extension ModelContainer {
   package var _fetchTurns: (waiting: Int, limit: Int) { (core.fetchTurns.waitingCount, core.fetchTurns.limit) }
 
   /// Takes a turn as a fetch does, without a thread that is held meanwhile; for tests.
-  package func takeFetchTurn() async throws { try await core.fetchTurns.begin() }
+  package func takeFetchTurn() async throws { _ = try await core.fetchTurns.begin() }
 
   /// Ends a turn that was taken so.
   package func endFetchTurn() { core.fetchTurns.end() }

@@ -23,8 +23,7 @@ extension ModelActor {
   /// - Throws: As ``ModelContext/fetch(_:)``; `CancellationError` if the task is cancelled while it waits.
   /// - Complexity: That of ``ModelContext/fetch(_:)``; waiting costs the same however many wait.
   public func fetchInTurn<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) async throws -> [T] {
-    let turns = modelContext._core.container.fetchTurns
-    try await turns.begin()
+    let turns = try await beginFetch()
     // From here to the end nothing suspends.
     defer { turns.end() }
     return try modelContext.fetch(descriptor)
@@ -40,8 +39,7 @@ extension ModelActor {
   ///
   /// - Throws: As ``ModelContext/fetchCount(_:)``; `CancellationError` if the task is cancelled while it waits.
   public func fetchCountInTurn<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) async throws -> Int {
-    let turns = modelContext._core.container.fetchTurns
-    try await turns.begin()
+    let turns = try await beginFetch()
     defer { turns.end() }
     return try modelContext.fetchCount(descriptor)
   }
@@ -60,9 +58,16 @@ extension ModelActor {
   public func fetchPageInTurn<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, size: Int, after cursor: FetchCursor? = nil
   ) async throws -> FetchPage<T> {
-    let turns = modelContext._core.container.fetchTurns
-    try await turns.begin()
+    let turns = try await beginFetch()
     defer { turns.end() }
     return try modelContext.fetchPage(descriptor, size: size, after: cursor)
+  }
+
+  /// Suspends until the actor may fetch.
+  private func beginFetch() async throws -> FetchTurns {
+    let turns = modelContext._core.container.fetchTurns
+    let executor = modelExecutor as? DefaultSerialModelExecutor
+    if try await turns.begin(for: executor), let executor { ExecutorPool.shared.calm(executor) }
+    return turns
   }
 }

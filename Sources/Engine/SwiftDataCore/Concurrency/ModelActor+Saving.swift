@@ -15,9 +15,9 @@ extension ModelActor {
   /// }
   /// ```
   ///
-  /// Saves of one container take turns. `modelContext.save()` blocks its thread while it waits; hundreds of actors that
-  /// save at once use as many threads. This method waits without a thread. Turns follow the order of the requests of
-  /// both kinds of saves.
+  /// Saves of one container take turns. `modelContext.save()` blocks its thread while it waits, and keeps other actors
+  /// from running if hundreds do so at once (``DefaultSerialModelExecutor``). This method waits without a thread. Turns
+  /// follow the order of the requests of both kinds of saves.
   ///
   /// While the actor waits, it may do other work; the save writes all changes up to its turn. If the task is cancelled
   /// while it waits, nothing is saved. This is an addition: Apple's framework has no such method. It has its own name,
@@ -30,8 +30,10 @@ extension ModelActor {
     let core = modelContext._core
     guard modelContext.hasChanges else { return try core.save(onConflict: policy) }
     let gate = core.container.saveGate
-    let turn = try await SuspendedTurn.wait(
-      for: gate, author: core.saving.author, timeout: core.container.saveDefaults.gateTimeout)
+    let executor = modelExecutor as? DefaultSerialModelExecutor
+    let (turn, hasWaited) = try await SuspendedTurn.wait(
+      for: gate, executor, author: core.saving.author, timeout: core.container.saveDefaults.gateTimeout)
+    if hasWaited, let executor { ExecutorPool.shared.calm(executor) }
     // From here to the end nothing suspends, so the thread stays the same.
     gate.adopt(turn)
     defer { gate.unlock() }
@@ -41,14 +43,20 @@ extension ModelActor {
 
 /// Waiting for the turn of a ``SaveGate`` without a thread.
 private enum SuspendedTurn {
-  static func wait(for gate: SaveGate, author: String?, timeout: Double?) async throws -> SaveGate.Waiter {
+  static func wait(
+    for gate: SaveGate, _ executor: DefaultSerialModelExecutor?, author: String?, timeout: Double?
+  ) async throws -> (turn: SaveGate.Waiter, hasWaited: Bool) {
     try Task.checkCancellation()
     let suspension = Suspension()
     let waiter = SaveGate.Waiter(
       SaveGate.Holder(
         thread: ObjectIdentifier(suspension), purpose: .save, author: author, isMain: false, since: .now)
-    ) { suspension.finish(.success(())) }
-    if gate.enqueue(waiter) { return waiter }
+    ) {
+      // All who may run could be waiting for this save.
+      if let executor { ExecutorPool.shared.hurry(executor) }
+      suspension.finish(.success(()))
+    }
+    if gate.enqueue(waiter) { return (waiter, false) }
     if let timeout {
       DispatchQueue.global().asyncAfter(deadline: .now() + timeout) {
         if let busy = gate.leave(waiter, .save, timeout) { suspension.finish(.failure(busy)) }
@@ -58,6 +66,6 @@ private enum SuspendedTurn {
       // If it is handed the turn in this very moment, it saves.
       if gate.leave(waiter, .save, 0) != nil { suspension.finish(.failure(CancellationError())) }
     }
-    return waiter
+    return (waiter, true)
   }
 }

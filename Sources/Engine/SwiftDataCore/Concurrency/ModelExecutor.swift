@@ -12,14 +12,17 @@ public protocol ModelExecutor: Executor {
 /// A model executor that runs one job after another.
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
-/// Runs the jobs of a model actor on its own queue, never on the thread that created the actor.
+/// Runs the jobs of a model actor one after another, never on the thread that created the actor.
+///
+/// At most 32 model actors run at once, or four for each processor if that is more; the others wait for their turn without
+/// threads. An actor that blocks its thread, as `modelContext.save()` does while other contexts save, counts as running.
 public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
-  // Unchecked: the context is used by jobs of the queue only.
+  // Unchecked: the context is used by jobs only, and the mailbox under the lock of the pool.
   /// The context that the jobs use.
   public let modelContext: ModelContext
-  private let queue = DispatchQueue(label: "SwiftData.ModelActor")
+  var mailbox = ExecutorPool.Mailbox()
 
-  /// Creates an executor that runs its jobs on its own queue.
+  /// Creates an executor, which runs its jobs on threads that model actors share.
   public init(modelContext: ModelContext) {
     self.modelContext = modelContext
     #if DEBUG
@@ -28,6 +31,8 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendabl
   }
 
   #if DEBUG
+    /// Tells where the context is at home.
+    private let queue = DispatchQueue(label: "SwiftData.ModelActor")
     private let hasStarted = Atomic<Bool>(false)
     /// Of the queue.
     private var mark: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
@@ -39,8 +44,27 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendabl
       // Before the first job, whoever makes the actor may use the context; nobody else can.
       if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) { modelContext._core.home = .queue(mark) }
     #endif
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    ExecutorPool.shared.add(UnownedJob(job), to: self)
+  }
+
+  /// Runs jobs until there is none, or another executor needs the thread, which it returns.
+  func run(in pool: ExecutorPool) -> DefaultSerialModelExecutor? {
+    #if DEBUG
+      queue.sync { runJobs(in: pool) }
+    #else
+      runJobs(in: pool)
+    #endif
+  }
+
+  private func runJobs(in pool: ExecutorPool) -> DefaultSerialModelExecutor? {
+    var hasRun = false
+    while true {
+      switch pool.next(for: self, mayYield: hasRun) {
+      case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+      case .end(let other): return other
+      }
+      hasRun = true
+    }
   }
 
   /// Returns the executor as the actor refers to it. The actor must keep it alive.

@@ -117,7 +117,6 @@ extension SaveWriter {
     } else {
       map.insert(item.object, key)
       noteRelationships(item)
-      leaveFormer(upsert)
       if policy == .keep {
         // No row has this version: the values are read again.
         item.state.version = -1
@@ -129,19 +128,6 @@ extension SaveWriter {
       guard let inverse = property.inverse, !inverse.isToMany, let partner = property.destination
       else { continue }
       core.refreshIfRegistered(partner, key)
-    }
-  }
-
-  /// The row's object was not here, so no object of it leaves the lists of
-  /// owners that were; a list without it is read again.
-  private func leaveFormer(_ upsert: Upsert) {
-    for (property, key) in upsert.former {
-      guard let inverse = property.inverse, inverse.isToMany, let destination = property.destination,
-        let owner = core.registered(destination, key: key), let state = owner._$state,
-        let own = state.entity?.properties[inverse.index].description, own.isLoaded(owner),
-        !state.dirty.contains(inverse.index)
-      else { continue }
-      own.notify(owner) { own.unload(owner) }
     }
   }
 

@@ -19,6 +19,8 @@ import Testing
       try await saveInTurn()
     }
 
+    func doNothing() {}
+
     func addAndBlock(_ number: Int) throws {
       modelContext.insert(Entry(number))
       try modelContext.save()
@@ -83,7 +85,10 @@ import Testing
       // All of them wait, and nobody else: the turn is held until then.
       while container.waitingSaves < count { await Task.yield() }
       let threads = Self.threadCount - before
-      #expect(threads < count / 2, "\(threads) threads for \(count) saves that wait")
+      #expect(threads < count / 4, "\(threads) threads for \(count) saves that wait")
+      let actors = ModelContainer._runningActors
+      // Those that hurry are beyond the limit: one of each container, and as many as there are fetches in turn.
+      #expect(actors.most < actors.limit * 2, "\(actors)")
       holder.letGo()
       try await group.waitForAll()
     }
@@ -118,6 +123,48 @@ import Testing
     #expect(
       try ModelContext(container).fetchCount(FetchDescriptor<Entry>(predicate: #Predicate { $0.number > 0 })) == 2)
     withExtendedLifetime(hook) {}
+  }
+
+  /// More actors block their threads than may run at once, and the first whose turn comes is suspended: it continues.
+  @Test func aSuspendedSaveContinuesBesideBlockedOnes() async throws {
+    let (holder, hook, _) = hold()
+    let count = 3 * ModelContainer._runningActors.limit
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let first = Writer(modelContainer: container)
+      group.addTask { try await first.add(0) }
+      while container.waitingSaves < 1 { await Task.yield() }
+      for number in 1..<count {
+        let writer = Writer(modelContainer: container)
+        group.addTask { try await writer.addAndBlock(number) }
+      }
+      // As many as may run block their threads; other suites have some of the places, too.
+      while ModelContainer._runningActors.waiting == 0 { await Task.yield() }
+      holder.letGo()
+      try await group.waitForAll()
+    }
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == count + 1)
+    #expect(container.waitingSaves == 0)
+    withExtendedLifetime(hook) {}
+  }
+
+  private final class End: Sendable { let hasCome = Mutex(false) }
+
+  /// An actor whose jobs never end lets others run.
+  @Test func jobsOfOneActorMakeRoomForOthers() async throws {
+    let limit = ModelContainer._runningActors.limit
+    let end = End()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<(2 * limit) {
+        let writer = Writer(modelContainer: container)
+        group.addTask { while !end.hasCome.withLock({ $0 }) { await writer.doNothing() } }
+      }
+      // It waits behind all of them, and has its turn.
+      let last = Writer(modelContainer: container)
+      try await last.add(1)
+      end.hasCome.withLock { $0 = true }
+      try await group.waitForAll()
+    }
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Entry>()) == 1)
   }
 
   /// Both ways of saving take their turns in one queue.
