@@ -106,6 +106,51 @@ import Testing
     #expect(!tables.contains("ZLOG"))
   }
 
+  /// A stage that fails in one of two stores leaves that one as it was and the other whole, and the next attempt, which may be
+  /// in another process, finishes the rest.
+  @Test(arguments: ["logs", "rest"]) func aStageFailsInOneOfThem(failing: String) throws {
+    struct Refused: Error {}
+    let folder = try TestFolder()
+    do {
+      let context = ModelContext(
+        try container(Two.V1.self, logs: Two.V1.Log.self, folder, nil))
+      context.insert(Two.V1.Trip(name: "Oslo"))
+      context.insert(Two.V1.Log(line: "a b c"))
+      context.insert(Two.V1.Old())
+      try context.save()
+    }
+    let before = try ["logs", "rest"].map { try StagedErrorTests.dump(folder.file("\($0).store")) }
+    let refusing = MigrationStage.custom(
+      fromVersion: Two.V2.self, toVersion: Two.V3.self,
+      willMigrate: { context in
+        if context.container.configurations.contains(where: { $0.name == failing }) { throw Refused() }
+      }, didMigrate: nil)
+    let versions: [any VersionedSchema.Type] = [Two.V1.self, Two.V2.self, Two.V3.self]
+    GivenPlan.with(versions, [Two.stages[0], refusing]) {
+      #expect(throws: Refused.self) {
+        try container(Two.V3.self, logs: Two.V3.Log.self, folder, GivenPlan.self)
+      }
+    }
+    for (name, dump) in zip(["logs", "rest"], before) {
+      let (file, other) = (folder.file("\(name).store"), name != failing)
+      let version = try StagedMigrationTests.version(file)
+      #expect(other ? ["1.0.0", "3.0.0"].contains(version) : version == "1.0.0", "\(name)")
+      guard version == "1.0.0" else { continue }
+      let now = try StagedErrorTests.dump(file)
+      #expect(now.differences(from: dump).isEmpty && now.schema == dump.schema, "\(name)")
+    }
+    try GivenPlan.with(versions, Two.stages) {
+      let context = ModelContext(
+        try container(Two.V3.self, logs: Two.V3.Log.self, folder, GivenPlan.self))
+      #expect(try context.fetch(FetchDescriptor<Two.V3.Trip>()).map(\.length) == [4])
+      // Where the second stage was done by the plan that refused, it is not done again.
+      #expect(try context.fetch(FetchDescriptor<Two.V3.Log>()).map(\.words) == [failing == "logs" ? 3 : 0])
+    }
+    for name in ["logs", "rest"] {
+      #expect(try StagedMigrationTests.version(folder.file("\(name).store")) == "3.0.0")
+    }
+  }
+
   // MARK: History and search
 
   enum Kept {
