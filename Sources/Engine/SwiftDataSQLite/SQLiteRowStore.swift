@@ -10,8 +10,7 @@ import Synchronization
 ///
 /// Reads run side by side, each on a snapshot; writes run one after the
 /// other. Other processes may use the file at the same time.
-package final class SQLiteRowStore: RowStore, @unchecked Sendable {
-  // Unchecked: constants, and what has locks of its own.
+package final class SQLiteRowStore: RowStore, Sendable {
   /// The file; `nil` in memory.
   package let file: URL?
   /// Where everything lies in the tables.

@@ -8,8 +8,7 @@ import Foundation
 /// A case without associated values has a column, which holds its own name. One with associated values has the columns
 /// that a struct of them would have. Values that cannot be stored on their own, such as those of `indirect` cases, are
 /// together the JSON of one column, in the shape that Swift's synthesized coding gives them.
-final class EnumerationCodec<Value: Codable>: AttributeCodec<Value>, @unchecked Sendable {
-  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
+final class EnumerationCodec<Value: Codable>: AttributeCodec<Value> {
   private enum Form {
     case name
     case parts(EnumPayload)

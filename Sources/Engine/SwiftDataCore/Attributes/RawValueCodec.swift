@@ -8,9 +8,8 @@ import Foundation
 /// stored. NULL, which a migration leaves in the rows of a new property without a default, reads as
 /// the first case.
 final class RawValueCodec<Value: RawRepresentable, Raw: _ColumnValue>:
-  AttributeCodec<Value>, @unchecked Sendable
+  AttributeCodec<Value>
 {
-  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
   init() { super.init(layout: .rawValue(Raw._columnType)) }
 
   override func decode(_ row: inout _RowReader) throws -> Value {

@@ -11,8 +11,7 @@ import FoundationCompatibility
 /// What a transformer of the program's own makes is known to that transformer
 /// alone. While it is not registered, a property of type `Data` has the very
 /// bytes of the column, and one of any other type can neither be read nor written.
-final class TransformableCodec<Value>: AttributeCodec<Value>, @unchecked Sendable {
-  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
+final class TransformableCodec<Value>: AttributeCodec<Value> {
   private let transformerName: String?
 
   init(transformerName: String?) {

@@ -10,8 +10,7 @@ import Synchronization
 /// both the same object, neither would ever go. So a ``ModelContainer`` is a
 /// handle on this, and the main context keeps this alone: asked for its
 /// container, it gives the one handle there is, or makes a new one.
-package final class ContainerCore: @unchecked Sendable {
-  // Unchecked: constants, and what lies behind locks.
+package final class ContainerCore: Sendable {
   let schema: Schema
   let migrationPlan: (any SchemaMigrationPlan.Type)?
   let model: SchemaModel

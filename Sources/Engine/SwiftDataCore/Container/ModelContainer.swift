@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
 
 /// Opens the store of one configuration.
 package typealias StoreFactory = (
@@ -64,12 +63,9 @@ package protocol RowStoreConfiguration: DataStoreConfiguration {
 ///
 /// A container can be shared between actors; contexts and models cannot.
 public class ModelContainer: Equatable, @unchecked Sendable {
-  // Unchecked: constants, and what lies behind locks.
+  // Unchecked: a class that is not final cannot be checked. It has a constant, and what the main actor keeps.
   let core: ContainerCore
-  private let main = Mutex<UncheckedBox?>(nil)
-
-  // Unchecked: the context is given to the main actor only.
-  private struct UncheckedBox: @unchecked Sendable { let context: ModelContext }
+  @MainActor private var main: ModelContext?
 
   /// A store and what it was opened with.
   package struct StoreEntry: Sendable {
@@ -111,9 +107,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   /// The only context that belongs to the main actor. It saves automatically.
   @MainActor
   public var mainContext: ModelContext {
-    if let box = main.withLock({ $0 }) { return box.context }
+    if let main { return main }
     let context = core.mainContext { ModelContext(main: core) }
-    main.withLock { $0 = UncheckedBox(context: context) }
+    main = context
     return context
   }
 

@@ -98,7 +98,7 @@ class CustomStore: @unchecked Sendable {
     -> SnapshotBatch
   {
     do {
-      let found = try _TypedDescriptor.named(identifiers, entity).fetch(self, editing, .init())
+      let found = try AnyFetchDescriptors.named(identifiers, entity).fetch(self, editing, .init())
       if let foreign = found.fetched.first(where: { !identifiers.contains($0.persistentIdentifier) }) {
         throw issue.nonsense(
           "has returned a model that was not asked for.", entity: entity.name,
@@ -107,7 +107,7 @@ class CustomStore: @unchecked Sendable {
       return found
     } catch DataStoreError.preferInMemoryFilter {
       // A store that evaluates no predicate at all has to give everything.
-      let all = try _TypedDescriptor.all(entity).fetch(self, editing, .init())
+      let all = try AnyFetchDescriptors.all(entity).fetch(self, editing, .init())
       return SnapshotBatch(fetched: all.fetched.filter { identifiers.contains($0.persistentIdentifier) })
     }
   }

@@ -27,7 +27,7 @@ final class DataStoreTransaction: RowTransaction {
   var taken: [(relationship: _Property, owner: Int64, member: Int64)] = []
   /// Of rows that are inserted without a model, by their temporary keys.
   var reserved: [Int64: Int64] = [:]
-  private var batchDeletions: [(descriptor: _TypedDescriptor, includesSubentities: Bool)] = []
+  private var batchDeletions: [(descriptor: any AnyFetchDescriptor, includesSubentities: Bool)] = []
   private var save: (() throws -> CustomStoreResult)?
   private var scratch: ScratchContext?
 

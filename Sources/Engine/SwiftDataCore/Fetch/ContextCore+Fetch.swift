@@ -126,7 +126,7 @@ extension ContextCore {
     var request = RowRequest(entity: entity)
     request.predicate = terms.predicate
     if container.hasCustomStores {
-      request.descriptor = .make(descriptor)
+      request.descriptor = AnyFetchDescriptors.erasing(descriptor)
       request.excludedDescriptors = unsaved.batchDeletions.compactMap { deletion in
         deletion.request.entity.root === entity.root ? deletion.request.descriptor : nil
       }

@@ -11,8 +11,7 @@ import Foundation
 /// latest.fetchLimit = 5
 /// let trips = try context.fetch(latest)
 /// ```
-public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable, Equatable {
-  // Unchecked: constants only, of which key paths do not say that they can be sent.
+public struct FetchDescriptor<T: PersistentModel>: Sendable, Equatable {
   /// Which models; all if `nil`. Runs as SQL in the store.
   public var predicate: Predicate<T>?
 
@@ -29,10 +28,11 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable, Equatabl
   public var includePendingChanges: Bool = true
 
   /// The properties that are read; others are loaded lazily. All if empty.
-  public var propertiesToFetch: [PartialKeyPath<T>] = []
+  // Key paths are immutable, though not marked as such; here and below.
+  nonisolated(unsafe) public var propertiesToFetch: [PartialKeyPath<T>] = []
 
   /// Relationships that are loaded with the fetch, with one more statement for each.
-  public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
+  nonisolated(unsafe) public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
   /// - Parameters:
   ///   - predicate: Which models; all if `nil`.

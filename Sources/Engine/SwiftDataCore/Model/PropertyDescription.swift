@@ -2,9 +2,10 @@
 
 /// One persisted property of a model class, with typed access to its storage
 /// behind an untyped face.
+///
+/// A constant, which belongs to the description of its class (``_ModelDescription``).
 @usableFromInline
-package class PropertyDescription: @unchecked Sendable {
-  // Unchecked: made once for each class, and never changed.
+package class PropertyDescription {
   package enum Kind {
     case attribute(AttributeLayout)
     case toOne(any PersistentModel.Type)

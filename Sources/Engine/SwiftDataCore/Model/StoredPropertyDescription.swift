@@ -6,10 +6,7 @@ import Observation
 ///
 /// What it does for them does not depend on the storage's type, whose metadata
 /// a call would have to look up: that took longer than making an object.
-class AccessedPropertyDescription<M: PersistentModel, Value>: PropertyDescription,
-  @unchecked Sendable
-{
-  // Unchecked: made once for each class, and never changed.
+class AccessedPropertyDescription<M: PersistentModel, Value>: PropertyDescription {
   /// What the getter returns if the value is not at hand, or is observed.
   func value(of model: M) -> Value { _placeholder() }
   /// What the setter does.
@@ -18,9 +15,8 @@ class AccessedPropertyDescription<M: PersistentModel, Value>: PropertyDescriptio
 
 /// A property whose value lies in the object, in storage of its own type.
 class StoredPropertyDescription<M: PersistentModel, Storage: PropertyStorage>:
-  AccessedPropertyDescription<M, Storage.Value>, @unchecked Sendable
+  AccessedPropertyDescription<M, Storage.Value>
 {
-  // Unchecked: made once for each class, and never changed.
   typealias Value = Storage.Value
 
   private let storage: ReferenceWritableKeyPath<M, Storage>

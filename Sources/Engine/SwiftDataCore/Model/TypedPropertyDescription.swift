@@ -8,10 +8,7 @@ func _destination<V: AnyObject>(_ object: AnyObject, _: V.Type) -> V {
 }
 
 /// An attribute or relationship in storage of type `_Stored<V>`.
-class TypedPropertyDescription<M: PersistentModel, V>: StoredPropertyDescription<M, _Stored<V>>,
-  @unchecked Sendable
-{
-  // Unchecked: made once for each class, and never changed.
+class TypedPropertyDescription<M: PersistentModel, V>: StoredPropertyDescription<M, _Stored<V>> {
   /// The storage seen as that of another type of the same layout, so that no
   /// metadata of `_Stored<V>` has to be looked up: that was two thirds of what
   /// assigning a relationship cost.

@@ -17,12 +17,13 @@ package final class StatementRecipes: Sendable {
     let sort: [SortKey]
   }
 
-  private struct Recipe: @unchecked Sendable {
-    // Unchecked: key paths are constants; they are kept so that their addresses stay theirs.
+  private struct Recipe: Sendable {
     let text: String
     /// Of what types the values are, where the dialect wants to know.
     let parameters: [SQLParameter]
-    let keyPaths: [AnyKeyPath]
+    /// Kept so that their addresses stay theirs.
+    // Key paths are immutable, though not marked as such.
+    nonisolated(unsafe) let keyPaths: [AnyKeyPath]
   }
 
   private struct State: Sendable {
