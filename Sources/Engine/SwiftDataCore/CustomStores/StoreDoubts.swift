@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// What a store may keep in another way than it was sent, without knowing.
 ///
 /// Models that raise one of these doubts are read again right after they were saved. A store that has once been seen to do
@@ -28,5 +30,26 @@ struct StoreDoubts: OptionSet {
       }
     }
     if leadsToNew { insert(.newRelations) }
+  }
+}
+
+extension DefaultSnapshot {
+  /// Whether some date has a fraction of a second, also one in an array or in a part of a value.
+  var hasFractionsOfSeconds: Bool {
+    values.values.contains { value in
+      if case .value(let value) = value { Self.hasFraction(value, depth: 0) } else { false }
+    }
+  }
+
+  /// How far values are looked into.
+  private static let greatestDepth = 6
+
+  private static func hasFraction(_ value: Any, depth: Int) -> Bool {
+    if let date = value as? Date {
+      let seconds = date.timeIntervalSinceReferenceDate
+      return seconds.rounded(.down) != seconds
+    }
+    if value is any _ColumnValue || depth == greatestDepth { return false }
+    return Mirror(reflecting: value).children.contains { hasFraction($0.value, depth: depth + 1) }
   }
 }

@@ -3,6 +3,43 @@
 import Foundation
 
 extension PredicateExpressions {
+  /// `root.lowercased()`.
+  public struct StringLowercased<Root: PredicateExpression>: PredicateExpression
+  where Root.Output: StringProtocol {
+    /// The type of the result.
+    public typealias Output = String
+
+    /// The text.
+    public let root: Root
+
+    /// The operation with its operands.
+    public init(root: Root) { self.root = root }
+
+    /// Evaluates the operation in memory, with the given bindings.
+    public func evaluate(_ bindings: PredicateBindings) throws -> String {
+      try root.evaluate(bindings).lowercased()
+    }
+  }
+
+  /// What `#Predicate` makes of the operation.
+  public static func build_lowercased<Root>(_ root: Root) -> StringLowercased<Root> {
+    StringLowercased(root: root)
+  }
+}
+
+extension PredicateExpressions.StringLowercased: CustomStringConvertible {
+  /// `StringLowercased(…)` with its operand.
+  public var description: String { "StringLowercased(root: \(root))" }
+}
+
+extension PredicateExpressions.StringLowercased: Sendable where Root: Sendable {}
+
+extension PredicateExpressions.StringLowercased: Codable where Root: Codable {}
+
+extension PredicateExpressions.StringLowercased: StandardPredicateExpression
+where Root: StandardPredicateExpression {}
+
+extension PredicateExpressions {
   /// `root.uppercased()`.
   public struct StringUppercased<Root: PredicateExpression>: PredicateExpression
   where Root.Output: StringProtocol {
