@@ -74,9 +74,9 @@ public struct StoreCapabilities: OptionSet, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// It evaluates predicates, rather than to throw ``DataStoreError/preferInMemoryFilter``.
+  /// It evaluates predicates instead of throwing ``DataStoreError/preferInMemoryFilter``.
   public static let filtering = StoreCapabilities(rawValue: 1)
-  /// It sorts, rather than to throw ``DataStoreError/preferInMemorySort``.
+  /// It sorts instead of throwing ``DataStoreError/preferInMemorySort``.
   public static let sorting = StoreCapabilities(rawValue: 2)
   /// It deletes by predicate: ``DataStoreBatching``.
   public static let batchDeletion = StoreCapabilities(rawValue: 4)

@@ -133,7 +133,7 @@ enum StorageForm: String {
     type: TypeSyntax?, initializer: ExprSyntax?, isTransformable: Bool, isRelationship: Bool
   ) {
     var name = type == nil ? initializer?.literalType : type?.primitiveName
-    // A model may be called so.
+    // A model may have that name.
     if let written = name, ["Data", "Date", "URL"].contains(written) { name = nil }
     self =
       if isTransformable { .transformable } else if name != nil, !isRelationship { .attribute } else {

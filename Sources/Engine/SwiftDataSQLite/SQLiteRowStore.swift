@@ -29,9 +29,9 @@ package final class SQLiteRowStore: RowStore, Sendable {
   let layoutGuard: LayoutGuard
   /// Which transactions are this container's.
   let commits = CommitTracker()
-  /// What the last look saw; held by whoever looks, until the contexts have been told.
+  /// The version that the last look saw; locked during a look, until the contexts have been told.
   private let seenVersion = Mutex<Int64?>(nil)
-  /// What says that the file has changed.
+  /// The source of changes of the file.
   private let fileEvents = Mutex(FileEvents.shared)
 
   /// Opens a store, and makes it if there is none.
@@ -97,7 +97,7 @@ package final class SQLiteRowStore: RowStore, Sendable {
 
   package func keeps(_ entity: _Entity) -> Bool { layout.keeps(entity) }
 
-  /// Takes what says that the file has changed from somebody else than the system, for tests.
+  /// Takes what says that the file has changed from another source than the system, for tests.
   package func setFileEvents(_ events: FileEvents) { fileEvents.withLock { $0 = events } }
 
   /// Closes the connections. Later calls throw.
@@ -127,7 +127,7 @@ package final class SQLiteRowStore: RowStore, Sendable {
 extension SQLiteRowStore: WatchedStore {
   package func beginLooking() {
     guard file != nil, database.canBeWrittenByOthers else { return }
-    // By the writer's connection: a reader is opened when somebody reads.
+    // By the writer's connection: a reader is opened at the first read.
     let last = try? database.withIdleWriter { try StoreLook.lastTransaction($0) }
     commits.start(after: (last ?? nil ?? nil) ?? 0)
     _ = look { _ in }

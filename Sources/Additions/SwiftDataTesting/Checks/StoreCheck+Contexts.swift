@@ -92,13 +92,13 @@ extension StoreCheck {
       for book in library.books { book.title += " C" }
       try context.save()
       try compare("after the change")
-      // None of that is somebody else's change.
+      // None of that is the change of another writer.
       library.name = "third"
       try context.save()
       try compare("after another one")
     },
     StoreCheck("has the dates that contexts show after a save") { bench in
-      // Some forms of a date have no fractions of a second. What was cut off is nobody's change.
+      // Some encodings of a date have no fractions of a second. The lost fraction is not a change.
       try bench.part { context in
         context.mergePolicy = .error
         let values = CheckValues()

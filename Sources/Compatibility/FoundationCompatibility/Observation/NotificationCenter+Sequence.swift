@@ -49,7 +49,7 @@
         return Iterator(stream: stream.makeAsyncIterator())
       }
 
-      /// Observes until the iterator or its task goes.
+      /// Observes until the iterator or its task ends.
       private struct Observation: Sendable {
         let center: NotificationCenter
         // It is handed back to its center only, which any thread may call.

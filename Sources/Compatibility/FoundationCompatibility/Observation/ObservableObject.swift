@@ -79,7 +79,7 @@
 
     /// From now on changes of the object's `@Published` properties are announced here.
     ///
-    /// They know nothing of their object, and few objects are followed as a whole: so it is done when somebody asks for the
+    /// They know nothing of their object, and few objects are followed as a whole: so it is done when code asks for the
     /// object's publisher. Looks at each stored property once.
     package func follow(propertiesOf object: AnyObject) {
       guard followers.with({ $0.begin(with: object) }) else { return }

@@ -24,7 +24,7 @@ package final class Locked<Value>: @unchecked Sendable {
 }
 
 /// A value that a closure carries to another task, queue or observer, although its type is not `Sendable`.
-// Unchecked: as with Apple's API, a scheduler or a center decides where it is used, and who has sent it leaves it alone.
+// Unchecked: as with Apple's API, a scheduler or a center decides where it is used. The sender does not use it any more.
 package struct Carried<Value>: @unchecked Sendable {
   package let value: Value
 

@@ -29,7 +29,7 @@ package struct ProjectionRequest: Sendable {
     case all([Condition])
     case any([Condition])
 
-    /// What it looks at.
+    /// The properties that it reads.
     var paths: [PropertyPath] {
       switch self {
       case .test(let column, _, _): column.path.map { [$0] } ?? []

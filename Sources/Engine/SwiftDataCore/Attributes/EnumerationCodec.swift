@@ -117,7 +117,7 @@ final class EnumerationCodec<Value: Codable>: AttributeCodec<Value> {
     }
   }
 
-  /// The associated values of a copy, which is a value again before it goes.
+  /// The associated values of a copy, which is a value again before it is destroyed.
   private func withPayload(
     of value: Value, _ tag: Int, _ body: (UnsafeRawPointer) throws -> Void
   ) throws {

@@ -42,7 +42,7 @@ final class TransformableCodec<Value>: AttributeCodec<Value> {
     if ValueArchive.isArchive(data) {
       if let bytes = data as? Value {
         // A property of type Data has the archive itself, unless data is all
-        // that is in it: objects of classes that are not here are kept so.
+        // that is in it: objects of unknown classes are kept in this form.
         if case .data(let inner)? = try? ArchivedValue(keyedArchive: data),
           let value = inner as? Value
         {

@@ -31,7 +31,7 @@ package final class ContextCore: @unchecked Sendable {
   let changeObservers = ChangeObservers()
   var groups = FetchGroups()
   var onFault: ((FaultEvent) -> Void)?
-  /// While true, relationships are loaded with their rows, and nobody is told.
+  /// While true, relationships are loaded with their rows, and observers are not told.
   var isPrefetching = false
   var memberFaults = MemberFaults()
   /// What went wrong in calls that cannot throw; the next save throws the first of it.
@@ -98,8 +98,8 @@ package final class ContextCore: @unchecked Sendable {
     willChange(object, state, index)
   }
 
-  /// Changed objects are released when the context is deallocated: nobody can save
-  /// them any more.
+  /// Changed objects are released when the context is deallocated: they cannot be
+  /// saved any more.
   func dropChanges() {
     isContextDeallocated = true
     undo = nil
@@ -128,7 +128,7 @@ final class ContextReference: Sendable {
     address.withLock { $0 = UInt(bitPattern: Unmanaged.passUnretained(core).toOpaque()) }
   }
 
-  /// Called as the engine goes: its memory is there until this returns.
+  /// Called by the engine's `deinit`: its memory is valid until this returns.
   func clear() { address.withLock { $0 = 0 } }
 
   /// The engine, unless it is deallocated or being deallocated.

@@ -103,7 +103,7 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   deinit {
-    // Nobody can save these changes later.
+    // These changes cannot be saved later.
     if autosaveEnabled, _core.hasChanges { saveAtEnd() }
     _core.undo?.removeAllActions(of: self)
     _core.dropChanges()

@@ -12,9 +12,9 @@ final class UnsavedChanges {
   @exclusivity(unchecked) var updated = ChangeList()
   @exclusivity(unchecked) var deleted = ChangeList()
 
-  /// Pairs of relationships to many that are not kept in a column of either object.
+  /// Pairs of to-many relationships that are not kept in a column of either object.
   @exclusivity(unchecked) var links = LinkChanges()
-  /// Members that joined or left lists which nobody has read.
+  /// Members that joined or left lists which have not been read.
   @exclusivity(unchecked) var memberships = PendingMemberships()
   /// Relationships that were loaded with unsaved changes applied, of objects that have not changed themselves: a
   /// rollback reads them again.

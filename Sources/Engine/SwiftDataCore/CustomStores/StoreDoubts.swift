@@ -9,11 +9,11 @@ import Foundation
 struct StoreDoubts: OptionSet {
   let rawValue: Int
 
-  /// Most encoded forms of a date drop fractions of a second. The next save would take that for the change of somebody
-  /// else.
+  /// Most encoded forms of a date drop fractions of a second. The next save would take that for the change of another
+  /// writer.
   static let fractionsOfSeconds = StoreDoubts(rawValue: 1)
   /// Identifiers of models that are saved together are temporary until the store replaces them. One that forgets to has
-  /// a model that nobody can read.
+  /// a model that cannot be read.
   static let newRelations = StoreDoubts(rawValue: 2)
 
   init(rawValue: Int) { self.rawValue = rawValue }

@@ -18,7 +18,7 @@ enum PredicatePaths {
     var properties: [_Property] = []
     /// Entities whose models the predicate takes as a whole.
     var wholes: [_Entity] = []
-    /// Whether that is all. A predicate within another one, and key paths that nobody can resolve, may read anything.
+    /// Whether that is all. A predicate within another one, and key paths that cannot be resolved, may read anything.
     var isComplete = true
   }
 

@@ -14,7 +14,7 @@
 /// }
 /// ```
 public protocol HistoryProviding {
-  /// What a transaction is in this store.
+  /// The type of the store's transactions.
   associatedtype HistoryType: HistoryTransaction
 
   /// The type of the store's transactions.

@@ -10,14 +10,14 @@ import Foundation
 /// }
 /// ```
 public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
-  /// What marks a place in the history.
+  /// The type of positions in the history.
   associatedtype TokenType: Comparable & Hashable & Identifiable & Sendable
   /// Distinguishes the transactions of a store.
   associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
 
   /// When the save was made.
   var timestamp: Date { get }
-  /// What was inserted, updated and deleted, in the order in which it was written.
+  /// The insertions, updates and deletions, in the order in which they were written.
   var changes: [HistoryChange] { get }
   /// The position of this transaction: later ones have greater tokens.
   var token: TokenType { get }

@@ -26,7 +26,7 @@ class ConstantPropertyDescription<M: PersistentModel, V>: PropertyDescription {
   final func overwrite(_ model: any PersistentModel, with value: V) {
     guard let offset = constantOffset, offset > 0 else { return }
     withExtendedLifetime(model) {
-      // Nobody has read the object yet, and the offset is the runtime's for this class.
+      // No code has read the object yet, and the offset is the runtime's for this class.
       let base = UnsafeMutableRawPointer(Unmanaged.passUnretained(model as AnyObject).toOpaque())
       base.advanced(by: offset).assumingMemoryBound(to: V.self).pointee = value
     }

@@ -3,8 +3,8 @@
 import Foundation
 import Synchronization
 
-/// What a model class persists, found once per class: names, types, column
-/// layouts, typed access to the storage.
+/// The description of a model class, created once per class: the names, types,
+/// column layouts and typed storage of its persisted properties.
 ///
 /// It says nothing of other classes; how entities relate is the business of
 /// a container's `SchemaModel`.
@@ -91,8 +91,8 @@ public final class _ModelDescription: @unchecked Sendable {
 
   private let detachedModel = Mutex<SchemaModel??>(nil)
 
-  /// What a key path of this class leads to; found by equality, else by
-  /// reading it on a recording instance.
+  /// The property that a key path of this class leads to; found by equality,
+  /// else by reading the key path on a recording instance.
   package func path(_ keyPath: AnyKeyPath) -> PropertyPath? {
     let box = KeyPathBox(keyPath: keyPath)
     if let known = paths.withLock({ $0[box] }) { return known }

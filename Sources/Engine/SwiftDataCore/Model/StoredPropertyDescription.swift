@@ -4,12 +4,12 @@ import Observation
 
 /// A property of `M` whose accessors the macro has written.
 ///
-/// What it does for them does not depend on the storage's type, whose metadata
-/// a call would have to look up: that took longer than making an object.
+/// Its methods do not depend on the storage's type, whose metadata a call would
+/// have to look up: that took longer than creating an object.
 class AccessedPropertyDescription<M: PersistentModel, Value>: PropertyDescription {
-  /// What the getter returns if the value is not at hand, or is observed.
+  /// The slow path of the getter: the value is not loaded, or is observed.
   func value(of model: M) -> Value { _placeholder() }
-  /// What the setter does.
+  /// Implements the setter.
   func assign(_ value: Value, to model: M) {}
 }
 

@@ -48,7 +48,7 @@ public struct _Misshapen<Value> {
   init() {}
 }
 
-/// What ``_persisted(_:)`` accepts.
+/// The types that ``_persisted(_:)`` accepts.
 public protocol _PersistedType {}
 extension _Persistable: _PersistedType {}
 extension _PersistableList: _PersistedType {}
@@ -64,7 +64,7 @@ extension _Unpersistable: _ShapedType where Value: _CodableOrModel {}
 extension _Unrelated: _ShapedType where Value: _ModelOrModels {}
 extension _Misshapen: _ShapedType {}
 
-/// What is neither a list of models nor models in another shape: about those the macro has errors of its own.
+/// Types other than lists of models, and models in other shapes: about those the macro has errors of its own.
 public protocol _OtherwisePersisted {}
 extension _Persistable: _OtherwisePersisted {}
 extension _Unpersistable: _OtherwisePersisted {}
@@ -89,7 +89,7 @@ public struct _CommonClass<Class> {
   init() {}
 }
 
-/// What ``_superclass(_:)`` accepts.
+/// The types that ``_superclass(_:)`` accepts.
 public protocol _ModelSuperclass {}
 extension _CommonClass: _ModelSuperclass where Class: PersistentModel {}
 extension _Persistable: _ModelSuperclass {}

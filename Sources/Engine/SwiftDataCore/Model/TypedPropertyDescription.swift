@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a relationship leads to, as an object of its destination's class.
+/// Casts a destination to its relationship's class.
 @inline(__always)
 func _destination<V: AnyObject>(_ object: AnyObject, _: V.Type) -> V {
   // Members are assigned with that type; rows are selected by entity, single ones checked (`toOne`).

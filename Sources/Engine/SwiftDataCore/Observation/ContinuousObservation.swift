@@ -4,7 +4,7 @@
   import Synchronization
 
   extension ObservationTracking {
-    /// Keeps a continuous observation going: it ends when the token goes.
+    /// Keeps a continuous observation going: it ends when the token is released.
     public struct Token: ~Copyable {
       fileprivate let observation: ContinuousObservation
 

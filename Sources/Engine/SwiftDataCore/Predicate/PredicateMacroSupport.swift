@@ -180,7 +180,7 @@ func _sendable<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> any KeyPath<Root
   unsafeBitCast(keyPath, to: (any KeyPath<Root, Value> & Sendable).self)
 }
 
-// Foundation's nodes make a range of both bounds first, and end the program where the upper one is less than the lower
+// Foundation's nodes create a range of both bounds first, and trap where the upper one is less than the lower
 // one. In `($0.from...$0.to).contains(day)` the bounds are those of a row. Two comparisons say the same, are `false` where
 // the bounds are the wrong way round, and every translator of predicates knows them.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Members that joined or left relationships to many which are not kept in a column of a property: pairs of many-to-many
+/// Members that joined or left to-many relationships which are not kept in a column of a property: pairs of many-to-many
 /// relationships, each noted once, whichever side changed, and members of one-way relationships (``MemberMoves``).
 struct LinkChanges {
   struct Pair: Hashable {
@@ -150,7 +150,7 @@ struct LinkChanges {
     _ move: MemberMoves.Move?, of target: any PersistentModel, _ relationship: _Property
   ) { moves.set(move, Member(relationship, target)) }
 
-  /// Drops the change of a pair that the store has made already: somebody else
+  /// Drops the change of a pair that the store has made already: another writer
   /// has saved the same.
   ///
   /// - Parameter relationship: Either end.
@@ -165,7 +165,7 @@ struct LinkChanges {
     drop(pair(change.relationship, change.owner, change.target))
   }
 
-  /// Somebody else has given a member of a one-way relationship to an owner: it has left all others.
+  /// Another writer has given a member of a one-way relationship to an owner: it has left all others.
   ///
   /// - Parameter owner: Of this key.
   mutating func didTake(

@@ -14,7 +14,7 @@ struct SaveOutcome {
 }
 
 extension ContextCore {
-  /// How often a save starts again because somebody else was faster.
+  /// How often a save starts again because another writer was faster.
   static let attempts = 10
   /// How often a save waits again because others have saved while it waited.
   private static let gateAttempts = 4
@@ -135,7 +135,7 @@ extension ContextCore {
     mergeArrivals()
   }
 
-  /// Whether no model of this context would be changed, and no observer of it listens, so that there is nobody to tell.
+  /// Whether no model of this context would be changed, and it has no observers.
   private func concernsNobody(_ changes: [ExternalChange]) -> Bool {
     guard !changes.isEmpty else { return true }
     guard changeObservers.isEmpty else { return false }
@@ -177,11 +177,11 @@ extension ContextCore {
 struct SaveState {
   /// ``ModelContext/author``.
   var author: String?
-  /// While true, what others have saved comes to light too late to be seen.
+  /// While true, what others have saved arrives too late to be merged.
   private(set) var isRunning = false
   /// While true, code of the program's runs that decides about the save.
   private(set) var isInHook = false
-  /// While a save runs that somebody observes.
+  /// The trace of the save that runs, if it is observed.
   private(set) var trace: SaveTrace?
   /// The latest autosave failed: any change may be what mends it.
   private(set) var retriesAutosave = false

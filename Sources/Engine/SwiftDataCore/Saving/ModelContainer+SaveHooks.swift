@@ -20,7 +20,7 @@ public struct SavedChanges: Sendable, Hashable {
   public let author: String?
 }
 
-/// A hook of a container; it stays until it is removed, or the container goes.
+/// A hook of a container; it stays until it is removed, or the container is deallocated.
 public struct SaveHook: Sendable {
   private let removal: @Sendable () -> Void
 

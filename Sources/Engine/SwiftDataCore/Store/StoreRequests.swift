@@ -42,7 +42,7 @@ package struct SortKey: Hashable, Sendable {
   package let isAscending: Bool
 }
 
-/// What a key path leads to: relationships to follow, the property at the
+/// The destination of a key path: relationships to follow, the property at the
 /// end, and elements inside a composite attribute.
 package struct PropertyPath: Hashable, Sendable {
   /// Names, from the root entity on: relationships first, then the property.
@@ -77,9 +77,9 @@ package struct RowRequest: Sendable {
   /// of the keys.
   package var reaching: [Reach] = []
 
-  /// What it was made of, for custom stores.
+  /// The descriptor of the request, for custom stores.
   var descriptor: (any AnyFetchDescriptor)?
-  /// What ``excluding`` was made of, for custom stores.
+  /// The descriptors of ``excluding``, for custom stores.
   var excludedDescriptors: [any AnyFetchDescriptor] = []
 
   /// Only rows that come after this position in the order.

@@ -24,7 +24,7 @@ final class UndoRecorder: @unchecked Sendable {
   private var observers: [any NSObjectProtocol] = []
   private let isForScopes: Bool
 
-  /// Whether nobody wants anything recorded.
+  /// Whether nothing is to be recorded.
   var isIdle: Bool { isForScopes && scopes.isEmpty }
 
   private struct WeakRemoval { weak var removal: RemovedObject? }

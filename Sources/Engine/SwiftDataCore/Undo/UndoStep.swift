@@ -31,7 +31,7 @@ final class UndoStep {
     }
   }
 
-  /// A member of a relationship to many that came or went.
+  /// A member that a to-many relationship got or lost.
   struct Pair {
     let relationship: _Property
     let owner: any PersistentModel

@@ -39,10 +39,10 @@ package struct ExistingNames: Sendable {
   }
 }
 
-/// What a store has of an older schema and the present one has not: no
-/// migration removes it. It gets names and numbers that Core Data never gives,
-/// so that the rest of the store is as the present schema alone would make it,
-/// and its own again when the schema has it again.
+/// Tables and columns of an older schema that the present one lacks: no
+/// migration removes them. They get names and numbers that Core Data never gives,
+/// so that the rest of the store is as the present schema alone would create it,
+/// and their own again when the schema has them again.
 package enum KeptNames {
   /// Starts the names of tables and columns.
   package static let prefix = "OSD_KEPT_"

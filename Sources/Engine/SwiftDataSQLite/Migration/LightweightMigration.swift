@@ -100,7 +100,7 @@ struct LightweightMigration {
 }
 
 extension LightweightMigration.Step {
-  /// What the step does, for people; `nil` for what only concerns speed or bookkeeping.
+  /// The description of the step; `nil` if it only concerns speed or bookkeeping.
   var text: String? {
     func name(_ property: _Property) -> String { "\(property.entity.name).\(property.name)" }
     switch self {

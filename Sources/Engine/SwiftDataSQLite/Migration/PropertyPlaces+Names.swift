@@ -4,7 +4,7 @@ import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What the entities of the store's model declare, and the columns of it.
+/// The declarations of the store's model, and their columns.
 extension PropertyPlaces {
   static func own(_ entity: _Entity) -> ArraySlice<_Property> {
     entity.properties[entity.description.ownRange]

@@ -8,10 +8,10 @@ import SwiftDataSQL
 final class PreparedStatement {
   let pointer: OpaquePointer
   private unowned let connection: SQLiteConnection
-  /// Whether somebody is stepping through it: a nested request for the same
+  /// Whether a caller is stepping through it: a nested request for the same
   /// text then gets a statement of its own.
   var isInUse = false
-  /// Rows since somebody has set it to zero.
+  /// Rows since a caller has set it to zero.
   @exclusivity(unchecked) var rowCount = 0
   /// The text without values.
   private(set) lazy var shape = sqlite3_sql(pointer).map { StatementShape.text(of: String(cString: $0)) } ?? ""

@@ -45,7 +45,7 @@ package struct EditReport: Equatable, Sendable {
 
   /// Whether two changes take away the same: the same values are replaced by the same others, the same rows deleted as they
   /// were, the same pairs removed. What else has changed in a row that is updated is not about this change, and the keys of
-  /// new rows are nobody's business.
+  /// new rows are private to the editor.
   func replacesTheSame(as other: EditReport) -> Bool {
     lost == other.lost && replaced == other.replaced
       && rows.count { $0.kind == .insert } == other.rows.count { $0.kind == .insert }

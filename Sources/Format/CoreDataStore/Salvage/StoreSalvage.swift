@@ -19,7 +19,7 @@ package struct StoreSalvage {
     package let name: String
     /// How many rows were brought over.
     package let rows: Int
-    /// Keys of which nobody can tell whether they had rows, or whose rows are lost.
+    /// Keys that may have had rows, or whose rows are lost.
     package let unreadable: [ClosedRange<Int64>]
     /// Keys of rows that lack some optional values.
     package let incomplete: [Int64]

@@ -17,7 +17,7 @@ final class StoreWriter {
   private var firstKeys: [String: Int64] = [:]
   /// Files of large values.
   let files: ExternalFileWriter
-  /// Keeps what rows were before, if somebody asks for it.
+  /// Keeps what rows were before, on request.
   var journal: RowJournal?
 
   /// Does everything that `body` does, or nothing.

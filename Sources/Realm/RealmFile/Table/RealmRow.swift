@@ -159,7 +159,7 @@ protocol RowSource: AnyObject {
 
 /// Hands out what values are read with.
 ///
-/// A value that is read for the first time is on the way through the file,
+/// A value that is read for the first time is part of the traversal of the file,
 /// on which nothing is met twice. When it is read again, it is not.
 final class PassGate {
   let pass: Pass

@@ -204,7 +204,7 @@ enum PropertyRole {
   case structure
   /// A relationship to one.
   case toOne(inverse: InversePath, isOwner: Bool)
-  /// A relationship to many, in no order.
+  /// A to-many relationship without order.
   case toMany(inverse: InversePath)
   /// Models for the elements, and a computed property for the list.
   case elements(ElementModel)

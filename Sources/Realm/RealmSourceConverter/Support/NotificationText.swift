@@ -6,7 +6,7 @@ enum NotificationText {
   static func parts(objects: Bool) -> [String] { [token, collections, realms] + (objects ? [self.objects] : []) }
 
   private static let token = """
-    /// Ends an observation when it is invalidated, or goes away.
+    /// Ends an observation when it is invalidated or released.
     final class NotificationToken: RealmSilenced {
       /// Whether what is saved now is not told.
       var isSilent = false

@@ -134,7 +134,7 @@ enum ValueCastText {
     """
 }
 
-/// Types of values that Realm has and Swift has not.
+/// Types of values that Realm has and Swift lacks.
 enum RealmValueTypeText {
   static let objectID = """
     /// Makes values as Realm's ObjectId: 24 hexadecimal digits, of which the first tell the time.

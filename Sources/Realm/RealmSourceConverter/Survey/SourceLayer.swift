@@ -31,7 +31,7 @@ struct SourceLayer {
   var realmHolders: Set<String> = []
   /// What the sources add to `Realm` themselves.
   var realmMembers: Set<String> = []
-  /// Whether somebody calls `primaryKey()`.
+  /// Whether the sources call `primaryKey()`.
   var usesPrimaryKeyFunction = false
   /// The names of Realm's own classes that the sources declare for something else.
   var shadowedRoots: Set<String> = []

@@ -148,7 +148,7 @@ final class Transfer {
   func batch<T>(_ body: () throws -> T) throws -> T {
     nextKeys = [:]
     return try writer.transaction(author: options.author) {
-      // Between two batches the store belongs to nobody.
+      // Between two batches the store is not locked.
       guard try Ledger.read(named: options.source, writer.connection).state == last else {
         throw RealmTransferError(
           .unsuitableStore, "Another migration is writing into the store.",
