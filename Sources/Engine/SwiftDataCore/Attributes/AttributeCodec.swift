@@ -32,7 +32,7 @@ package class AnyAttributeCodec {
   func columns(
     ofJSON payload: Data, case name: String
   ) throws -> (columns: [ColumnConstant], isExact: Bool) {
-    throw SwiftDataError(.storeIsCorrupted, "The value is no case of an enum.")
+    throw SwiftDataError(.storeIsCorrupted, "The value is not a case of an enum.")
   }
 }
 

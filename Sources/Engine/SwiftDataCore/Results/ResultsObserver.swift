@@ -67,7 +67,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     }
     self.background = background
     signal.follow(savesOnly: true) { background.fetch() }
-    // No one else has reported what was saved since the fetch.
+    // Saves since the fetch were not reported to this observer.
     if signal.take() { background.fetch() }
   }
 

@@ -37,7 +37,7 @@ package final class KeyedArchive: Sendable {
   /// - Throws: ``KeyedArchiveError`` if the list is no archive.
   package init(propertyList list: PropertyListValue) throws {
     guard let archiver = list["$archiver"]?.string, let version = list["$version"]?.integer else {
-      throw KeyedArchiveError("The property list is no archive.")
+      throw KeyedArchiveError("The property list is not an archive.")
     }
     guard archiver == Self.archiver, version == Self.version else {
       throw KeyedArchiveError("Archives of \(archiver), version \(version), are not known.")

@@ -39,7 +39,7 @@ import Foundation
       guard status.st_mode & S_IFMT == S_IFREG else {
         close(descriptor)
         throw RealmFileError(
-          .notAFile, "This is a folder or a device, no file.", file: path,
+          .notAFile, "This is a folder or a device, not a file.", file: path,
           advice: "Give the path of the file itself, which mostly ends in .realm.")
       }
       guard status.st_size > 0 else {

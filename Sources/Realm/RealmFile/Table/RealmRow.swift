@@ -51,7 +51,7 @@ public struct RealmRow {
     let index = try index(of: name)
     guard context.layout.columns[index].collection != nil else {
       throw RealmFileError(
-        .unknownProperty, "The property is no collection.", file: context.source.name,
+        .unknownProperty, "The property is not a collection.", file: context.source.name,
         table: context.layout.name, property: name, advice: "Read its value.")
     }
     let cursor = try located(index) { try rows.cursor(column: index, position: position) }

@@ -22,7 +22,7 @@ package struct RealmSourceFolder: Sendable {
       throw RealmSourceError(.notFound, "The folder does not exist.", path: url.path)
     }
     guard isFolder.boolValue else {
-      throw RealmSourceError(.notAFolder, "This is no folder; give the one with the sources.", path: url.path)
+      throw RealmSourceError(.notAFolder, "This is not a folder. Give the folder with the sources.", path: url.path)
     }
     var sources: [RealmSource] = []
     try Self.read(self.url, below: "", into: &sources)

@@ -152,7 +152,7 @@ final class Transfer {
       guard try Ledger.read(named: options.source, writer.connection).state == last else {
         throw RealmTransferError(
           .unsuitableStore, "Another migration is writing into the store.",
-          advice: "Wait for its end; then run this one again, which goes on behind it.")
+          advice: "Wait for its end, then run this one again: it continues from there.")
       }
       let result = try body()
       for (entity, key) in nextKeys { try writer.reserve(entity, through: key - 1) }
