@@ -40,7 +40,7 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
   }
 }
 
-/// What a chain of operators holds: cancelled together, each replaced by the next one of its kind.
+/// The subscriptions of a chain of operators: cancelled together, each replaced by the next one of its kind.
 final class Subscriptions: Sendable {
   private struct State {
     var held: [AnyCancellable] = []

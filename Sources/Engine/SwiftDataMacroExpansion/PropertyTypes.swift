@@ -2,7 +2,7 @@
 
 import SwiftSyntax
 
-/// What the macros need to know of a written type; they see syntax, never the resolved type.
+/// The properties of a written type that macros need; they see syntax, never the resolved type.
 extension TypeSyntax {
   /// The element of `T?`, `T!`, `Optional<T>` and `Swift.Optional<T>`.
   var optionalWrapped: TypeSyntax? {

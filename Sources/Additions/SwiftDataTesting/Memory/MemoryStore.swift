@@ -7,7 +7,7 @@ import SwiftData
 public final class MemoryStore: DataStore {
   /// The configuration that creates the store.
   public typealias Configuration = MemoryStoreConfiguration
-  /// What the store keeps.
+  /// The type of the store's snapshots.
   public typealias Snapshot = DefaultSnapshot
 
   /// The configuration that the store was created with.

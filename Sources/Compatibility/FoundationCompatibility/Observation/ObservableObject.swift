@@ -15,7 +15,7 @@
   /// }
   /// ```
   public protocol ObservableObject: AnyObject {
-    /// What announces the changes.
+    /// The publisher that announces the changes.
     associatedtype ObjectWillChangePublisher = ObservableObjectPublisher
 
     /// Announces a change before it happens.

@@ -60,7 +60,7 @@
         return { storage.followers?[id] = nil }
       }
 
-      /// What sets the property, as long as its object lives.
+      /// The setter of the property, as long as its object lives.
       package var setter: (Value) -> Void {
         { [weak storage] value in storage?.tracked = value }
       }
@@ -69,7 +69,7 @@
       package func keep(_ object: AnyObject) { storage.kept.append(object) }
     }
 
-    /// What `$fontSize` is.
+    /// The projected value: `$fontSize`.
     public var projectedValue: Publisher {
       get { Publisher(storage: storage) }
       // Apple's has a setter, for `assign(to: &$property)`; the publisher belongs to the property all the same.

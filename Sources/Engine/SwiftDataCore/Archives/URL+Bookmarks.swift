@@ -43,7 +43,7 @@
       public static let withoutImplicitStartAccessing = BookmarkResolutionOptions(rawValue: 1 << 15)
     }
 
-    /// What a bookmark holds: the path, and which file it was.
+    /// The contents of a bookmark: the path, and which file it was.
     private struct Bookmark {
       let path: String
       let fileNumber: Int64?

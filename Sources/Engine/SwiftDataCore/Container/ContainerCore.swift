@@ -17,7 +17,7 @@ package final class ContainerCore: Sendable {
   /// In the order in which the configurations were given.
   let stores: [ModelContainer.StoreEntry]
   let saveDefaults = SaveDefaults()
-  /// What others write to the stores.
+  /// Watches the changes of other writers.
   let watch = ContainerWatch()
   /// Held from the last look at what others have saved until the save's own
   /// changes are announced: a context that has the gate has heard of every
@@ -76,7 +76,7 @@ package final class ContainerCore: Sendable {
     if hasCustomStores { try CustomStoreOpening.check(opened, model, entryOfEntity) }
   }
 
-  /// What became of temporary identifiers.
+  /// The permanent keys of temporary identifiers.
   let permanentKeys = PermanentKeys()
 
   var configurations: Set<ModelConfiguration> {

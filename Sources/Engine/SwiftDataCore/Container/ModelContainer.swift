@@ -7,7 +7,7 @@ package typealias StoreFactory = (
   _ configuration: ModelConfiguration, _ model: SchemaModel, _ entities: [_Entity]
 ) throws -> any RowStore
 
-/// What a store of a container is opened with.
+/// The configuration that a store of a container is opened with.
 package enum StoreConfiguration {
   /// Of a store of rows, which the container's factory opens.
   case rows(ModelConfiguration)
@@ -75,7 +75,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     package let store: any RowStore
   }
 
-  /// What the public initializers of the module `SwiftData` call.
+  /// The initializer that the public ones of the module `SwiftData` call.
   package init(
     _schema schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
     configurations: [StoreConfiguration], openStore: StoreFactory

@@ -55,7 +55,7 @@ struct StorePlacement {
     }
   }
 
-  /// What two configurations must not share.
+  /// A place that only one configuration may have.
   private enum Place: Hashable {
     case file(FileIdentity)
     case path(String)

@@ -19,7 +19,7 @@ package final class ContextCore: @unchecked Sendable {
   let model: SchemaModel
   /// The objects that the context knows.
   let registry: ObjectRegistry
-  /// What has changed and is not saved.
+  /// The unsaved changes.
   let unsaved = UnsavedChanges()
   /// Stretches of work that are saved, or taken back, as a whole.
   var scopes = ChangeScopes()
@@ -34,9 +34,9 @@ package final class ContextCore: @unchecked Sendable {
   /// While true, relationships are loaded with their rows, and observers are not told.
   var isPrefetching = false
   var memberFaults = MemberFaults()
-  /// What went wrong in calls that cannot throw; the next save throws the first of it.
+  /// The errors of calls that cannot throw; the next save throws the first of them.
   var notedErrors = NotedErrors()
-  /// What is known of saves.
+  /// The state of saves.
   @exclusivity(unchecked) var saving = SaveState()
   #if DEBUG
     /// Where the context belongs to.
@@ -47,7 +47,7 @@ package final class ContextCore: @unchecked Sendable {
   let editingState = EditingState()
   /// Notes what changes, if the context has an undo manager.
   @exclusivity(unchecked) var undo: UndoRecorder?
-  /// What other contexts have saved since this one last looked.
+  /// The changes that other contexts have saved since this one last merged.
   let arrivals = Arrivals()
   /// How that is merged.
   @exclusivity(unchecked) var merging = MergeState()

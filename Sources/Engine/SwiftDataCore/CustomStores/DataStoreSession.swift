@@ -170,7 +170,7 @@ final class DataStoreSession: RowStore, @unchecked Sendable {
     return Array(window(rows, request))
   }
 
-  /// What the store leaves to the context.
+  /// Evaluates conditions and orders that the store leaves to the context.
   private func select(
     _ rows: [SnapshotRow], _ request: RowRequest, _ descriptor: any AnyFetchDescriptor, filters: Bool, sorts: Bool
   ) throws -> [SnapshotRow] {

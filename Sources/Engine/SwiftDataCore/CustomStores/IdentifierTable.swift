@@ -36,7 +36,7 @@ final class IdentifierTable: Sendable {
       for index in 0..<count where content.properties[index] != new.properties[index] { changes[index] = version }
     }
 
-    /// What has changed since a version; `nil` if that is not known.
+    /// The changes since a version; `nil` if they are unknown.
     func changes(since former: Int32) -> PropertyMask? {
       guard former > 0, former <= version else { return nil }
       var mask = PropertyMask.none

@@ -42,7 +42,7 @@ final class ScratchContext {
     return core.targets(of: object, state, entity.properties[property.index], loading: true)
   }
 
-  /// What went wrong while relationships were read.
+  /// Errors of reading relationships.
   func throwFailure() throws {
     guard let error = core.deferredError else { return }
     core.deferredError = nil

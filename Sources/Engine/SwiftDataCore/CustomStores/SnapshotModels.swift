@@ -152,6 +152,6 @@ package final class SnapshotModels {
 }
 
 extension ModelContext {
-  /// What went wrong in calls that cannot throw.
+  /// The errors of calls that cannot throw.
   package func throwNotedError() throws { try _core.throwNotedErrors() }
 }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a store may keep in another way than it was sent, without knowing.
+/// The values that a store may keep in another form than they were sent, without knowing.
 ///
 /// Models that raise one of these doubts are read again right after they were saved. A store that has once been seen to do
 /// right is not asked again.

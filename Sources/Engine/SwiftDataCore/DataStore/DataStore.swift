@@ -36,7 +36,7 @@ import Foundation
 /// The container calls its store from any thread, but makes only one call at a time. <doc:WritingAStore> describes what
 /// the store must do.
 public protocol DataStore: AnyObject {
-  /// What says where and how the store keeps its models.
+  /// The type of the configuration, which says where and how the store keeps its models.
   associatedtype Configuration: DataStoreConfiguration where Self == Configuration.Store
   /// One model's values.
   associatedtype Snapshot: DataStoreSnapshot
@@ -45,7 +45,7 @@ public protocol DataStore: AnyObject {
   var identifier: String { get }
   /// The models that the store keeps.
   var schema: Schema { get }
-  /// What the store was made from.
+  /// The configuration that the store was created with.
   var configuration: Configuration { get }
 
   /// Opens the store, and makes it if there is none.

@@ -70,7 +70,7 @@ extension ContextCore {
     bringBack(removals)
   }
 
-  /// What a new object is related to, before it leaves the context.
+  /// The relationships of a new object, before it leaves the context.
   func relations(of new: any PersistentModel, _ state: _ModelState, _ entity: _Entity)
     -> RemovedObject
   {
@@ -82,7 +82,7 @@ extension ContextCore {
     return removal
   }
 
-  /// What a deleted object still knows of its relationships.
+  /// The relationships of a deleted object.
   private func formerRelations(
     of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
   ) -> RemovedObject {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What went wrong in calls that cannot throw.
+/// The errors of calls that cannot throw.
 ///
 /// An object that could not be read is read again at its next use. If that succeeds, the error is forgotten.
 struct NotedErrors {

@@ -55,7 +55,7 @@ public struct FetchDescriptor<T: PersistentModel>: Sendable, Equatable {
   }
 }
 
-/// What a fetch asks of its descriptor, without the model's type.
+/// The terms of a fetch descriptor, without the model's type.
 ///
 /// It is read in the caller's module, where the type is known. In generic code, each access to a predicate or to an array
 /// of key paths looks for its metadata, which cost a fourteenth of a lookup by a unique value.

@@ -12,7 +12,7 @@ enum PredicatePaths {
     return walker.found
   }
 
-  /// What a predicate reads.
+  /// The properties that a predicate reads.
   struct Reads {
     /// Relationships and attributes, wherever they lead.
     var properties: [_Property] = []

@@ -107,7 +107,7 @@ extension ContextCore {
   }
 }
 
-/// What has arrived, by what is to be done about it.
+/// The arrivals, by the action that they need.
 struct ArrivedChanges {
   /// What was said of one object.
   struct Announcement {

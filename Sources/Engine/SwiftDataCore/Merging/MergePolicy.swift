@@ -51,7 +51,7 @@ final class SaveDefaults: Sendable {
     var onAutosaveFailure: (@Sendable (AutosaveFailure) -> Void)?
     var saveTimeout: Duration?
     var onIsolationViolation: (@Sendable (IsolationViolation) -> Void)?
-    /// What was reported already, wherever it happened.
+    /// The problems that were reported already.
     var violations: Set<[String]> = []
   }
 

@@ -56,7 +56,8 @@ extension _Unpersistable: _PersistedType where Value: _CodableOrModel {}
 extension _Unrelated: _PersistedType where Value: _ModelOrModels {}
 extension _Misshapen: _PersistedType where Value: _ModelOrModels {}
 
-/// What ``_shaped(_:)`` accepts: also what the macro has an error of its own for, which says what to write.
+/// The types that ``_shaped(_:)`` accepts: also those for which the macro has an error of its own, which says what to
+/// write.
 public protocol _ShapedType {}
 extension _Persistable: _ShapedType {}
 extension _PersistableList: _ShapedType {}

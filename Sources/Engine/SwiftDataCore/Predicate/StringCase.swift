@@ -21,7 +21,7 @@ extension PredicateExpressions {
     }
   }
 
-  /// What `#Predicate` makes of the operation.
+  /// Creates the node: what `#Predicate` expands the operation to.
   public static func build_lowercased<Root>(_ root: Root) -> StringLowercased<Root> {
     StringLowercased(root: root)
   }
@@ -58,7 +58,7 @@ extension PredicateExpressions {
     }
   }
 
-  /// What `#Predicate` makes of the operation.
+  /// Creates the node: what `#Predicate` expands the operation to.
   public static func build_uppercased<Root>(_ root: Root) -> StringUppercased<Root> {
     StringUppercased(root: root)
   }

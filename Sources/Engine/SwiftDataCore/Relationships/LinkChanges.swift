@@ -33,7 +33,7 @@ struct LinkChanges {
     var entity: _Entity? { leavesAnyOwner ? target._$state?.entity : owner._$state?.entity }
   }
 
-  /// What a relationship leads to, whoever the owner is.
+  /// The destinations of a relationship, of any owner.
   struct Member: Hashable {
     let relationship: ObjectIdentifier
     let target: ObjectIdentifier
@@ -46,7 +46,7 @@ struct LinkChanges {
     init(_ change: Change) { self.init(change.relationship, change.target) }
   }
 
-  /// What is unsaved of the relationships of some objects.
+  /// The unsaved changes of the relationships of some objects.
   struct Snapshot {
     var pairs: [Change] = []
     var moves: [MemberMoves.Move] = []
@@ -61,7 +61,7 @@ struct LinkChanges {
       }
     }
 
-    /// What is about an object.
+    /// The part of the snapshot about an object.
     func filtered(_ object: any PersistentModel) -> Snapshot {
       let id = ObjectIdentifier(object)
       return Snapshot(
@@ -244,7 +244,7 @@ struct LinkChanges {
     moves.forget(ids)
   }
 
-  /// What is unsaved of the relationships of objects; also of members that have left them for others.
+  /// The unsaved changes of the relationships of objects, and of members that have left them for others.
   func snapshot(of objects: [any PersistentModel]) -> Snapshot {
     guard !isEmpty, !objects.isEmpty else { return Snapshot() }
     let ids = Set(objects.map { ObjectIdentifier($0) })

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a save does to the members of to-many relationships without inverse.
+/// The changes of a save to the members of to-many relationships without inverse.
 ///
 /// Such a relationship is kept in a column of its member, so a member has one owner at most. What counts is therefore
 /// not which pairs came and went but, for each member, which owner it gets; without a move it has the one that the store
 /// says. A move is a value: whoever has kept it can put it back as it was, as undoing does.
 struct MemberMoves {
-  /// What is unsaved of one member.
+  /// The unsaved changes of one member.
   struct Move {
     let relationship: _Property
     let target: any PersistentModel

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a save did, for notifications and for other contexts.
+/// The results of a save, for notifications and for other contexts.
 struct SaveOutcome {
   var inserted: [PersistentIdentifier] = []
   var updated: [PersistentIdentifier] = []
@@ -173,7 +173,7 @@ extension ContextCore {
   }
 }
 
-/// What a context knows of its saves: by whom, and how far the one that runs has come.
+/// The state of a context's saves: their author, and the progress of the one that runs.
 struct SaveState {
   /// ``ModelContext/author``.
   var author: String?

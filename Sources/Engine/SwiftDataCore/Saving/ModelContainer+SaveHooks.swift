@@ -4,7 +4,7 @@ import Foundation
 
 /// The change that a save is about to make to a model.
 public enum ModelChange: String, Sendable, Hashable, CaseIterable {
-  /// What happens to the model: it is new, changed, or deleted.
+  /// The change of the model: it is new, changed, or deleted.
   case inserted, updated, deleted
 }
 

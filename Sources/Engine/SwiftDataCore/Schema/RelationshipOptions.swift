@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema.Relationship {
-  /// What happens to a relationship's destinations when its owner is deleted.
+  /// The effect on a relationship's destinations when its owner is deleted.
   ///
   /// ```swift
   /// @Relationship(deleteRule: .cascade) var stops: [Stop] = []

@@ -21,7 +21,7 @@ final class PredicateTranslator {
   /// The values of variables that are bound to constants.
   var bindings = PredicateBindings()
   var variables = VariableTerms()
-  /// What the primary key of each joined table equals.
+  /// The expressions that equal the primary key of each joined table.
   var joinKeys: [String: SQLExpression] = [:]
   let rootScope = SQLScope()
   private var aliasCount = 0

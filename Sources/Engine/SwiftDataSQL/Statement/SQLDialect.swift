@@ -9,7 +9,7 @@ import SwiftDataCore
 package enum SQLDialect: Sendable {
   case sqlite, postgres
 
-  /// The first columns of every row: key, entity, version.
+  /// What every row begins with: key, entity, counter.
   func rowHeader(_ alias: String, holdsSubentities: Bool) -> String {
     switch self {
     case .sqlite: "\(alias).Z_PK, \(alias).Z_ENT, \(alias).Z_OPT"

@@ -26,7 +26,7 @@ package enum ExternalFolder {
   }
 }
 
-/// What a column of an attribute with external storage says.
+/// The contents of a column of an attribute with external storage.
 ///
 /// It starts with a byte that says where the value is: 1, the rest of the
 /// column; 2, the file whose name follows, ended by NUL. (Measured on stores of
@@ -75,10 +75,10 @@ package enum ExternalColumn: Equatable, Sendable {
     }
   }
 
-  /// What a column holds of a value that is not in a file.
+  /// The contents of a column for a value that is not in a file.
   package static func inline(_ value: some Collection<UInt8>) -> [UInt8] { [inlineSign] + value }
 
-  /// What a column holds of a value in a file.
+  /// The contents of a column for a value in a file.
   package static func reference(to file: String) -> [UInt8] { [fileSign] + Array(file.utf8) + [0] }
 
   /// A condition that holds for columns that begin as a reference does.

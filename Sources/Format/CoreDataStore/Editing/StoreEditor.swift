@@ -23,7 +23,7 @@ package struct StoreEditor: Sendable {
     self.author = author
   }
 
-  /// What a change would do. Nothing is written.
+  /// The effects of a change. Nothing is written.
   ///
   /// - Throws: ``StoreError``, and ``ImportProblems`` if something about the values is wrong.
   package func preview(_ edits: [StoreEdit]) throws -> EditReport {

@@ -5,7 +5,7 @@ import Foundation
 
 /// One save in a store's persistent history.
 package struct StoredTransaction: Sendable {
-  /// What the save did to one object.
+  /// The change of one object in the save.
   package struct Change: Sendable {
     /// ZCHANGETYPE; `unknown` if it is none of Core Data's.
     package enum Kind: String, Sendable {

@@ -3,7 +3,7 @@
 import CoreDataFormat
 import Foundation
 
-/// What can be told about a store at a glance.
+/// A summary of a store.
 package struct Inspection: Sendable {
   /// An entity, and how many objects it has.
   package struct Entity: Sendable {

@@ -65,7 +65,7 @@ package final class RelationshipIndex {
 
   init(_ store: Store) { self.store = store }
 
-  /// What to select from.
+  /// The table to select from.
   ///
   /// - Parameters:
   ///   - column: holds the keys that rows are looked up by.

@@ -39,7 +39,7 @@ struct InternalTables {
   }
 }
 
-/// What names of tables mean.
+/// The meaning of the names of tables.
 enum RealmTableNames {
   private static let prefix = "class_"
   static let metadata = "metadata"

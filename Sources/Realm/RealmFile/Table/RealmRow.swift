@@ -145,7 +145,7 @@ public final class RealmElements {
   }
 }
 
-/// What a row reads its values from.
+/// The source of a row's values.
 protocol RowSource: AnyObject {
   /// The value of a column.
   ///

@@ -124,7 +124,7 @@ package struct RealmSourceError: Error, Hashable, Sendable, CustomStringConverti
   }
 
   package let kind: Kind
-  /// What is the matter, and what to do.
+  /// The problem, and the advice.
   package let reason: String
   /// The file or folder.
   package let path: String

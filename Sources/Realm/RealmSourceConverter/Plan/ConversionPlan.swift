@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of Realm's classes, property by property.
+/// The conversion of Realm's classes, property by property.
 ///
 /// Decides what becomes of each class and property, as ``ModelPlan`` does for
 /// generated models: converted and generated sources have equal names.

@@ -42,7 +42,7 @@ enum NotificationText {
     """
 
   private static let collections = """
-    /// What has changed in a collection. Places of deletions are those before, all others those of now.
+    /// The changes of a collection. Deletions have their former positions, all others the present ones.
     enum RealmCollectionChange<Collection> {
       case initial(Collection)
       case update(Collection, deletions: [Int], insertions: [Int], modifications: [Int])
@@ -96,7 +96,7 @@ enum NotificationText {
     """
 
   private static let objects = """
-    /// What has changed in an object.
+    /// The changes of an object.
     enum ObjectChange<T> {
       case error(any Error)
       case change(T, [PropertyChange])

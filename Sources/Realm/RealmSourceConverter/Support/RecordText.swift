@@ -28,7 +28,7 @@ enum RecordText {
 
     typealias RealmModel = RealmRecord & PersistentModel
 
-    /// What was wrong with an object, for the `write` that throws it.
+    /// The error of an object, for the `write` that throws it.
     struct RealmSupportError: LocalizedError, CustomStringConvertible {
       var description: String
       var errorDescription: String? { description }

@@ -9,7 +9,7 @@ enum ValueCastText {
   private static let cast = """
     /// Turns what a dictionary has into what a property takes.
     enum RealmValue {
-      /// What an optional has in it; `nil` for `NSNull`, too.
+      /// The value of an optional; `nil` for `NSNull`, too.
       static func unwrapped(_ value: Any?) -> Any? {
         guard let value, !(value is NSNull) else { return nil }
         guard let optional = value as? any RealmOptionalValue else { return value }

@@ -29,7 +29,7 @@ struct SourceLayer {
   var realmOwners: Set<String> = []
   /// The names of variables and parameters with such types, which are no models.
   var realmHolders: Set<String> = []
-  /// What the sources add to `Realm` themselves.
+  /// The extensions of `Realm` in the sources.
   var realmMembers: Set<String> = []
   /// Whether the sources call `primaryKey()`.
   var usesPrimaryKeyFunction = false

@@ -30,7 +30,7 @@ struct LedgerState: Codable, Equatable {
   }
 
   var format = 1
-  /// What the file is called, of several that go into one store; `nil` for the only one.
+  /// The name of the file, of several that are migrated into one store; `nil` for the only one.
   var name: String?
   /// The path of the file.
   var source: String

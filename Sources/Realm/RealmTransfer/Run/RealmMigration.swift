@@ -40,7 +40,7 @@ public struct RealmMigration: AsyncSequence, Sendable {
     }
   }
 
-  /// What the thread and those who wait share.
+  /// The state that the thread shares with waiting tasks.
   fileprivate final class Run: Sendable {
     private let state: Mutex<State>
 
@@ -95,7 +95,7 @@ public struct RealmMigration: AsyncSequence, Sendable {
 
     init(work: @escaping Work) { self.work = work }
 
-    /// What can be answered now; to be called without the lock.
+    /// Takes the answers that are ready; the result is to be called without the lock.
     mutating func takeReady() -> @Sendable () -> Void {
       guard !waiting.isEmpty, latest != nil || result != nil else { return {} }
       if let progress = latest {

@@ -13,7 +13,7 @@ final class Transfer {
     var removesMissing = true
     var backup: String?
     var madeStore = false
-    /// What the file is called, of several.
+    /// The name of the file, of several.
     var source: String?
     /// Whether a file at another place is the one that was migrated before.
     var hasMoved = false
@@ -37,7 +37,7 @@ final class Transfer {
   private let report: (RealmProgress) -> Void
   private let start = Date()
   private var resumed = 0
-  /// What the ledger said after the last batch.
+  /// The ledger after the last batch.
   private var last: LedgerState
   /// Keys for the rows of elements, by entity.
   private var nextKeys: [String: Int64] = [:]

@@ -15,7 +15,7 @@ struct ColumnEncoder {
   let isCollection: Bool
   let isMixed: Bool
 
-  /// What values are made with.
+  /// The environment of the encoder.
   final class Context {
     let file: RealmFile
     let form: JSONForm

@@ -3,7 +3,7 @@
 import Foundation
 import SwiftDataCore
 
-/// What a node of a predicate is in SQL.
+/// The SQL of a predicate's node.
 enum SQLTerm {
   /// Does not depend on a row: the value, flattened, so that `nil` is `nil`
   /// however many optionals it was wrapped in.
@@ -32,7 +32,7 @@ enum SQLTerm {
   }
 }
 
-/// What NULL stands for in the value of a term.
+/// The meaning of NULL in the value of a term.
 ///
 /// Swift's logic has two values, SQL's has three. Where NULL can only turn up
 /// as the last result of a condition (`.isFalse`) it does no harm, since a row
@@ -100,7 +100,7 @@ struct SQLRange {
   let isClosed: Bool
 }
 
-/// What the variables of a predicate stand for: its model, and what the closures around a node are called with.
+/// The meaning of a predicate's variables: its model, and the parameters of the closures around a node.
 ///
 /// They are few, mostly one, which is found sooner than hashed.
 struct VariableTerms {
