@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One row that another context of the container, or another writer, has saved.
+/// A row that another context of the container, or another process, has saved.
 struct ExternalChange: Sendable {
   enum Kind: Sendable {
     case inserted

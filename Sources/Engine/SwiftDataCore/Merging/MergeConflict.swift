@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An unsaved change that meets a saved one of another writer's, and that the
+/// An unsaved change that meets a saved one of another writer, and that the
 /// next save must decide about.
 struct MergeConflict {
   enum Kind {
