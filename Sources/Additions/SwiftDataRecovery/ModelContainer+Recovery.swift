@@ -72,7 +72,7 @@ extension ModelContainer {
 }
 
 extension ModelConfiguration {
-  /// What is in memory has no file, and what is read only is somebody else's.
+  /// What is in memory has no file, and what is read only belongs to another program.
   fileprivate var isRecoverable: Bool { !isStoredInMemoryOnly && allowsSave }
 
   fileprivate func isStore(_ file: URL) -> Bool {

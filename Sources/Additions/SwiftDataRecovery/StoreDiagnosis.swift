@@ -91,7 +91,7 @@ public struct StoreDiagnosis: Sendable {
     } catch {
       return .fails(
         SwiftDataError(
-          .loadIssueModelContainer, "The store cannot be looked at.", file: configuration.url, underlying: error))
+          .loadIssueModelContainer, "The store cannot be inspected.", file: configuration.url, underlying: error))
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationCompatibility
 
 /// An activity that can be cancelled. See Apple's documentation of `Cancellable`.
 public protocol Cancellable {
@@ -9,26 +9,24 @@ public protocol Cancellable {
 }
 
 /// Stops something when it is cancelled or released. See Apple's documentation of `AnyCancellable`.
-// Unchecked: behind a lock.
-public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
-  private let lock = NSLock()
-  private var action: (() -> Void)?
+public final class AnyCancellable: Cancellable, Hashable, Sendable {
+  private let action: Locked<(() -> Void)?>
 
   /// Calls a closure when it is cancelled or released, once.
-  public init(_ cancel: @escaping () -> Void) { action = cancel }
+  public init(_ cancel: @escaping () -> Void) { action = Locked(cancel) }
   /// Cancels another activity when it is cancelled or released.
-  public init<C: Cancellable>(_ canceller: C) { action = canceller.cancel }
+  public init<C: Cancellable>(_ canceller: C) { action = Locked(canceller.cancel) }
 
   /// Calls the closure, unless it has been called before. Safe from any thread.
   public func cancel() {
-    lock.lock()
-    let taken = action
-    action = nil
-    lock.unlock()
+    let taken = action.with { action in
+      defer { action = nil }
+      return action
+    }
     taken?()
   }
 
-  deinit { action?() }
+  deinit { cancel() }
 
   public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool { lhs === rhs }
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -42,54 +40,41 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   }
 }
 
-/// What a chain of operators holds: cancelled together, each replaced by the next one of its kind.
-// Unchecked: behind a lock.
-final class Subscriptions: @unchecked Sendable {
-  private let lock = NSLock()
-  private var held: [AnyCancellable] = []
-  private var isCancelled = false
+/// The subscriptions of a chain of operators: cancelled together, each replaced by the next one of its kind.
+final class Subscriptions: Sendable {
+  private struct State {
+    var held: [AnyCancellable] = []
+    var isCancelled = false
+  }
+
+  private let state = Locked(State())
 
   func add(_ subscription: AnyCancellable) {
-    lock.lock()
-    let late = isCancelled
-    if !late { held.append(subscription) }
-    lock.unlock()
-    if late { subscription.cancel() }
+    let isLate = state.with { state in
+      if !state.isCancelled { state.held.append(subscription) }
+      return state.isCancelled
+    }
+    if isLate { subscription.cancel() }
   }
 
   /// Cancels what was held before.
   func replace(_ subscription: AnyCancellable) {
-    lock.lock()
-    let before = held
-    let late = isCancelled
-    held = late ? [] : [subscription]
-    lock.unlock()
+    let (before, isLate) = state.with { state in
+      defer { state.held = state.isCancelled ? [] : [subscription] }
+      return (state.held, state.isCancelled)
+    }
     before.forEach { $0.cancel() }
-    if late { subscription.cancel() }
+    if isLate { subscription.cancel() }
   }
 
   var all: AnyCancellable {
-    AnyCancellable { [self] in
-      lock.lock()
-      isCancelled = true
-      let before = held
-      held = []
-      lock.unlock()
+    AnyCancellable { [state] in
+      let before = state.with { state in
+        defer { state.held = [] }
+        state.isCancelled = true
+        return state.held
+      }
       before.forEach { $0.cancel() }
     }
-  }
-}
-
-/// A value behind a lock, which operators keep between values.
-// Unchecked: behind a lock.
-final class Locked<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value: Value
-  init(_ value: Value) { self.value = value }
-
-  func with<Result>(_ body: (inout Value) -> Result) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return body(&value)
   }
 }

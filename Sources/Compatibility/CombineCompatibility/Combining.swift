@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationCompatibility
+
 extension Publisher {
   /// The values of both, as they come. Ends when both have ended, or at the first error.
   public func merge<P: Publisher>(with other: P) -> AnyPublisher<Output, Failure>

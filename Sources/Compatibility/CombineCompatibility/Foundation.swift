@@ -75,9 +75,9 @@ extension NotificationCenter {
       _ receiveValue: @escaping (Notification) -> Void,
       _ receiveCompletion: @escaping (Subscribers.Completion<Never>) -> Void
     ) -> AnyCancellable {
-      let carried = Carrier(receiveValue)
+      let carried = Carried(receiveValue)
       let center = center
-      let token = center.addObserver(forName: name, object: object, queue: nil) { carried.receive($0) }
+      let token = center.addObserver(forName: name, object: object, queue: nil) { carried.value($0) }
       return AnyCancellable { center.removeObserver(token) }
     }
   }
@@ -86,10 +86,4 @@ extension NotificationCenter {
   public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
     Publisher(center: self, name: name, object: object)
   }
-}
-
-// Unchecked: notifications arrive where they are posted, as at Apple.
-private struct Carrier: @unchecked Sendable {
-  let receive: (Notification) -> Void
-  init(_ receive: @escaping (Notification) -> Void) { self.receive = receive }
 }

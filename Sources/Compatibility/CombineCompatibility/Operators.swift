@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationCompatibility
+
 extension Publisher {
   /// Values go through `body`, which may hand on some, several or none.
   func passing<T>(_ body: @escaping (Output, (T) -> Void) -> Void) -> AnyPublisher<T, Failure> {

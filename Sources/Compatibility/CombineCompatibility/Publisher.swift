@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationCompatibility
+
 /// A source of values over time, with the API of Apple's Combine.
 ///
 /// ```swift
@@ -103,7 +105,7 @@ extension Publisher where Failure == Never {
   public var values: AsyncStream<Output> {
     AsyncStream { continuation in
       let subscription = subscribe { value in
-        let carried = Carried(value: value)
+        let carried = Carried(value)
         continuation.yield(carried.value)
       } _: { _ in
         continuation.finish()
@@ -111,10 +113,4 @@ extension Publisher where Failure == Never {
       continuation.onTermination = { _ in subscription.cancel() }
     }
   }
-}
-
-/// A value that is carried to another task.
-// Unchecked: as at Apple, whoever sends a value no longer uses it.
-private struct Carried<Value>: @unchecked Sendable {
-  let value: Value
 }

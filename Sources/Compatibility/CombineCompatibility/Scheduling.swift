@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import FoundationCompatibility
 
 /// A length of time, as schedulers take it: `.milliseconds(300)`, `.seconds(0.5)` or `0.5`.
 public struct SchedulerTimeInterval: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
@@ -29,18 +30,12 @@ public protocol Scheduler {
   func schedule(afterSeconds seconds: Double, _ action: @escaping () -> Void)
 }
 
-/// A closure that is carried to a queue.
-// Unchecked: whoever subscribes says by the scheduler where its closures run.
-private struct Carried: @unchecked Sendable {
-  let action: () -> Void
-}
-
 extension DispatchQueue: Scheduler {
   /// Runs the closure on the queue, asynchronously even without a delay.
   public func schedule(afterSeconds seconds: Double, _ action: @escaping () -> Void) {
-    let carried = Carried(action: action)
-    if seconds <= 0 { return async { carried.action() } }
-    asyncAfter(deadline: .now() + seconds) { carried.action() }
+    let carried = Carried(action)
+    if seconds <= 0 { return async { carried.value() } }
+    asyncAfter(deadline: .now() + seconds) { carried.value() }
   }
 }
 
@@ -54,9 +49,9 @@ extension RunLoop: Scheduler {
 extension OperationQueue: Scheduler {
   /// Adds the closure as an operation, when its time has come.
   public func schedule(afterSeconds seconds: Double, _ action: @escaping () -> Void) {
-    let carried = Carried(action: action)
-    if seconds <= 0 { return addOperation { carried.action() } }
-    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [self] in addOperation { carried.action() } }
+    let carried = Carried(action)
+    if seconds <= 0 { return addOperation { carried.value() } }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [self] in addOperation { carried.value() } }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import FoundationCompatibility
 
 /// One value. See Apple's documentation of `Just`.
 public struct Just<Output>: Publisher {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationCompatibility
+
 /// A publisher that values can be handed to. See Apple's documentation of `Subject`.
 public protocol Subject<Output, Failure>: Publisher, AnyObject {
   /// Hands a value to the subscribers.
@@ -31,8 +33,7 @@ struct Followers<Output, Failure: Error> {
 }
 
 /// Hands on what it is sent. See Apple's documentation of `PassthroughSubject`.
-// Unchecked: its state is locked; values are the caller's affair, as at Apple.
-public final class PassthroughSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
+public final class PassthroughSubject<Output, Failure: Error>: Subject, Sendable {
   private let followers = Locked(Followers<Output, Failure>())
 
   /// A subject without subscribers.
@@ -68,8 +69,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, @uncheck
 }
 
 /// Hands on its value, and each one it is set to. See Apple's documentation of `CurrentValueSubject`.
-// Unchecked: as above.
-public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
+public final class CurrentValueSubject<Output, Failure: Error>: Subject, Sendable {
   private let current: Locked<Output>
   private let changes = PassthroughSubject<Output, Failure>()
 

@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import FoundationCompatibility
 
 extension Timer {
   /// Dates at equal intervals. See Apple's documentation of `Timer.publish(every:tolerance:on:in:options:)`.

@@ -161,7 +161,7 @@
 
   /// A message whose interpolated values have a privacy.
   public struct OSLogMessage: ExpressibleByStringInterpolation {
-    /// What the compiler builds a message with.
+    /// The builder that the compiler creates a message with.
     public typealias StringInterpolation = OSLogInterpolation
 
     let text: String

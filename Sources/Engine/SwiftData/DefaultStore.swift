@@ -19,7 +19,7 @@ extension ModelConfiguration: DataStoreConfiguration {
 public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding {
   /// The configuration that creates the store.
   public typealias Configuration = ModelConfiguration
-  /// What the store accepts and returns.
+  /// The type of the store's snapshots.
   public typealias Snapshot = DefaultSnapshot
   /// The transactions of its history.
   public typealias HistoryType = DefaultHistoryTransaction

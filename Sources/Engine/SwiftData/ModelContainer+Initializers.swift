@@ -45,3 +45,45 @@ extension ModelContainer {
       openStore: DefaultStores(plan: migrationPlan).open)
   }
 }
+
+/// The first preview of SwiftData spelled it so. Sample data from then still stands in public code.
+extension ModelContainer {
+  /// Creates a container for a model class and all models that it refers to.
+  @available(*, deprecated, message: "Write 'configurations:' before the first configuration")
+  public convenience init(
+    for type: any PersistentModel.Type, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    _ configuration: ModelConfiguration, _ others: ModelConfiguration...
+  ) throws {
+    try self.init(
+      for: Schema([type]), migrationPlan: migrationPlan, configurations: [configuration] + others)
+  }
+
+  /// Creates a container for model classes and all models that they refer to.
+  @available(*, deprecated, message: "Name the models without brackets, or in a 'Schema'")
+  public convenience init(
+    for types: [any PersistentModel.Type], migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    _ configurations: ModelConfiguration...
+  ) throws {
+    try self.init(
+      for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
+  }
+}
+
+/// Opens the stores that configurations describe.
+struct DefaultStores {
+  let plan: (any SchemaMigrationPlan.Type)?
+
+  func open(
+    _ configuration: ModelConfiguration, _ model: SchemaModel, _ entities: [_Entity]
+  ) throws -> any RowStore {
+    try configuration.checkCloudKitRules(entities)
+    let store = try SQLiteRowStore(
+      url: configuration.isStoredInMemoryOnly ? nil : configuration.url,
+      inMemory: configuration.isStoredInMemoryOnly, readOnly: !configuration.allowsSave,
+      model: model, entities: entities, schemaVersion: model.schema.version.description,
+      stages: plan.map { StagedMigration($0, for: configuration) },
+      recordsHistory: configuration.isHistoryEnabled)
+    if configuration.durability == .disk { try store.waitForDisk() }
+    return store
+  }
+}

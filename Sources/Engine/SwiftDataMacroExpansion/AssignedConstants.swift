@@ -53,7 +53,7 @@ struct AssignedConstants {
     return configuration.languageVersion < VersionTuple(6)
   }
 
-  /// What to write in the mode of Swift 6.
+  /// Reports what to write in the Swift 6 language mode.
   func diagnose(in context: some MacroExpansionContext) {
     for (variable, name, isAssignedAgain) in declarations {
       var fixed = variable
@@ -91,7 +91,7 @@ private final class ConstantAssignmentFinder: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// What a function that is declared inside assigns, it assigns later, if at all.
+  /// A nested function assigns later, if at all.
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
   private func note(_ target: ExprSyntax) {

@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 
 /// A line and a column of the user's file.
 ///
-/// What the compiler finds wrong in an expansion it reports inside of the expansion, where nobody looks for it. A
+/// What the compiler finds wrong in an expansion it reports inside of the expansion, where programmers do not look. A
 /// statement whose correctness hangs on what the user has written is therefore put at the user's line.
 struct SourcePlace {
   let file: String

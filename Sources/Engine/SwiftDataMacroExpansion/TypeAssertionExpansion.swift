@@ -24,7 +24,7 @@ extension ModelClass {
     return checks
   }
 
-  /// What to write instead of `[T?]` and `Set<T>`, if `T` is a model.
+  /// The advice to replace `[T?]` and `Set<T>`, if `T` is a model.
   private func misshapeMessage(of property: PersistedProperty) -> String? {
     guard let type = property.type else { return nil }
     let written = type.trimmedDescription
@@ -97,7 +97,7 @@ extension ModelClass {
     ]
   }
 
-  /// What need not be asked for.
+  /// Protocols that need no assertion.
   private static let protocols: Set<String> = [
     "AnyObject", "Codable", "Comparable", "CustomDebugStringConvertible", "CustomStringConvertible", "Decodable",
     "Encodable", "Equatable", "Hashable", "Identifiable", "Observable", "PersistentModel", "Sendable",

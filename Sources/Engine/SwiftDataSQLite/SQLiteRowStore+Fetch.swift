@@ -100,7 +100,7 @@ extension SQLiteRowStore {
     }
   }
 
-  /// What orders a row: its values of the order's parts.
+  /// The values by which a row is ordered.
   package func position(of key: Int64, in request: RowRequest) throws -> [ColumnConstant]? {
     let sql = try selects.position(of: key, in: request)
     return try database.read { connection in

@@ -71,7 +71,7 @@ extension SQLiteRowStore {
 /// have the alias `t`.
 struct RelationshipPath {
   let destination: _Entity
-  /// What follows FROM.
+  /// The FROM clause.
   let source: String
   /// Holds the owner's key.
   let ownerColumn: String

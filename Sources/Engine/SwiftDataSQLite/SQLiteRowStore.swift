@@ -10,8 +10,7 @@ import Synchronization
 ///
 /// Reads run side by side, each on a snapshot; writes run one after the
 /// other. Other processes may use the file at the same time.
-package final class SQLiteRowStore: RowStore, @unchecked Sendable {
-  // Unchecked: constants, and what has locks of its own.
+package final class SQLiteRowStore: RowStore, Sendable {
   /// The file; `nil` in memory.
   package let file: URL?
   /// Where everything lies in the tables.
@@ -30,9 +29,9 @@ package final class SQLiteRowStore: RowStore, @unchecked Sendable {
   let layoutGuard: LayoutGuard
   /// Which transactions are this container's.
   let commits = CommitTracker()
-  /// What the last look saw; held by whoever looks, until the contexts have been told.
+  /// The version that the last look saw; locked during a look, until the contexts have been told.
   private let seenVersion = Mutex<Int64?>(nil)
-  /// What says that the file has changed.
+  /// The source of changes of the file.
   private let fileEvents = Mutex(FileEvents.shared)
 
   /// Opens a store, and makes it if there is none.
@@ -98,7 +97,7 @@ package final class SQLiteRowStore: RowStore, @unchecked Sendable {
 
   package func keeps(_ entity: _Entity) -> Bool { layout.keeps(entity) }
 
-  /// Takes what says that the file has changed from somebody else than the system, for tests.
+  /// Takes what says that the file has changed from another source than the system, for tests.
   package func setFileEvents(_ events: FileEvents) { fileEvents.withLock { $0 = events } }
 
   /// Closes the connections. Later calls throw.
@@ -128,7 +127,7 @@ package final class SQLiteRowStore: RowStore, @unchecked Sendable {
 extension SQLiteRowStore: WatchedStore {
   package func beginLooking() {
     guard file != nil, database.canBeWrittenByOthers else { return }
-    // By the writer's connection: a reader is opened when somebody reads.
+    // By the writer's connection: a reader is opened at the first read.
     let last = try? database.withIdleWriter { try StoreLook.lastTransaction($0) }
     commits.start(after: (last ?? nil ?? nil) ?? 0)
     _ = look { _ in }
@@ -157,5 +156,29 @@ extension SQLiteRowStore: WatchedStore {
     let watch = DatabaseWatch(self, events: fileEvents.withLock { $0 }, deliver, tell)
     watch?.start()
     return watch
+  }
+}
+
+extension SQLiteRowStore {
+  /// Runs `body` in one transaction, and commits unless it throws.
+  package func write<R>(
+    author: String?, _ body: (any RowTransaction) throws -> R
+  ) throws -> R {
+    try database.write(afterCommit: { (written: Written<R>) in written.number.map(commits.didCommit) }) { connection in
+      try layoutGuard.check(connection)
+      let transaction = try SQLiteTransaction(
+        connection: connection, layout: layout, selects: selects, plans: writePlans,
+        recordsHistory: recordsHistory, author: author, tombstones: tombstones)
+      let result = try body(transaction)
+      try transaction.finish()
+      if connection.memory.recentHistory == .filled { RecentHistoryAtExit.note(database) }
+      return Written(result: result, number: transaction.recordedNumber)
+    }.result
+  }
+
+  private struct Written<R> {
+    let result: R
+    /// In the history.
+    let number: Int64?
   }
 }

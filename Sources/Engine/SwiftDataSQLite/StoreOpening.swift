@@ -38,7 +38,7 @@ struct StoreOpening {
   }
 
   private func openWhenFree() throws -> Opened {
-    // Two processes that make one store at the same time meet here; the one
+    // Two processes that make one store at the same time wait for each other here; the one
     // that comes second finds the other's.
     let deadline = Date().addingTimeInterval(busyTimeout)
     var hasRunStages = false
@@ -125,7 +125,7 @@ struct StoreOpening {
     let path = try stages(for: contents)
     try database.withWriter { writer in
       if contents.isEmpty {
-        // Before the first page is written: later, these have no effect.
+        // Before the first page is written: afterwards these have no effect.
         try writer.executeOnce("PRAGMA page_size = 4096")
         try writer.executeOnce("PRAGMA auto_vacuum = INCREMENTAL")
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What SHA-2 does with blocks, for words of 32 or of 64 bits (FIPS 180-4).
+/// The compression function of SHA-2, for words of 32 or of 64 bits (FIPS 180-4).
 struct SHA2Rounds<Word: SHA2Word>: Sendable {
   /// In bytes.
   static var blockSize: Int { Word.bitWidth * 2 }

@@ -101,7 +101,7 @@ package struct ConvertedSource: Hashable, Sendable {
   package var problems: [String]
 }
 
-/// What sources that use Realm have become.
+/// The conversion of sources that use Realm.
 package struct RealmConversion: Sendable {
   /// All files, those that have not changed included, and one that they share if they need it.
   package var files: [ConvertedSource]

@@ -21,7 +21,7 @@ public struct RealmTransferError: Error, Equatable, Sendable {
     case otherMigration
     /// There is no migration in the store.
     case noMigration
-    /// The store is used by somebody, or is not one that can be migrated into.
+    /// The store is in use, or is not one that can be migrated into.
     case unsuitableStore
   }
 

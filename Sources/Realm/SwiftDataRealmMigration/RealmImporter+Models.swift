@@ -24,7 +24,7 @@ extension RealmImporter {
   public func migrate(to store: URL, schema: Schema) -> RealmMigration {
     var importer = self
     importer.makeStore = { url in
-      // Made by opening; closed again, as nobody keeps it.
+      // Made by opening; closed again, since it is not kept.
       _ = try ModelContainer(for: schema, configurations: [ModelConfiguration(schema: schema, url: url)])
     }
     return importer.migrate(to: store)

@@ -92,13 +92,13 @@ extension StoreCheck {
       for book in library.books { book.title += " C" }
       try context.save()
       try compare("after the change")
-      // None of that is somebody else's change.
+      // None of that is the change of another writer.
       library.name = "third"
       try context.save()
       try compare("after another one")
     },
     StoreCheck("has the dates that contexts show after a save") { bench in
-      // Some forms of a date have no fractions of a second. What was cut off is nobody's change.
+      // Some encodings of a date have no fractions of a second. The lost fraction is not a change.
       try bench.part { context in
         context.mergePolicy = .error
         let values = CheckValues()
@@ -132,18 +132,18 @@ extension StoreCheck {
     },
     StoreCheck("posts what was saved") { bench in
       let context = try bench.context()
-      let posted = Posted()
+      let posted = Mutex(Posted())
       let observer = NotificationCenter.default.addObserver(
         forName: ModelContext.didSave, object: context, queue: nil
-      ) { posted.add($0) }
+      ) { notification in posted.withLock { $0.add(notification) } }
       defer { NotificationCenter.default.removeObserver(observer) }
       let tag = CheckTag("one")
       context.insert(tag)
       try context.save()
-      bench.expect("Inserted", posted.inserted, [tag.persistentModelID])
+      bench.expect("Inserted", posted.withLock { $0.inserted }, [tag.persistentModelID])
       tag.name = "two"
       try context.save()
-      bench.expect("Updated", posted.updated, [tag.persistentModelID])
+      bench.expect("Updated", posted.withLock { $0.updated }, [tag.persistentModelID])
     },
     StoreCheck("records its history, with authors", .history) { bench in
       try bench.part { context in
@@ -161,12 +161,11 @@ extension StoreCheck {
     },
   ]
 
-  private final class Posted: @unchecked Sendable {
-    // Unchecked: notifications come on the thread that saves.
+  private struct Posted: Sendable {
     var inserted: [PersistentIdentifier] = []
     var updated: [PersistentIdentifier] = []
 
-    func add(_ notification: Notification) {
+    mutating func add(_ notification: Notification) {
       typealias Key = ModelContext.NotificationKey
       inserted += notification.userInfo?[Key.insertedIdentifiers] as? [PersistentIdentifier] ?? []
       updated += notification.userInfo?[Key.updatedIdentifiers] as? [PersistentIdentifier] ?? []

@@ -58,7 +58,7 @@ extension StoreBench {
   func historyAuthors() throws -> [String] {
     func open<C: DataStoreConfiguration>(_: C) throws -> [String] {
       guard let type = C.Store.self as? any HistoryProviding.Type else {
-        throw StoreCheckFailure(check: "history", failures: ["The store is not HistoryProviding."])
+        throw StoreCheckFailure(check: "history", failures: ["The store does not conform to HistoryProviding."])
       }
       func ask<P: HistoryProviding>(_: P.Type) throws -> [String] {
         try context().fetchHistory(HistoryDescriptor<P.HistoryType>()).map { $0.author ?? "nobody" }

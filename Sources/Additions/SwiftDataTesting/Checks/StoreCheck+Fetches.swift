@@ -164,7 +164,7 @@ extension StoreCheck {
       }
     },
     StoreCheck("deletes by predicate itself", .batchDeletion) { bench in
-      bench.expect(bench.isBatching, "The store is no DataStoreBatching.")
+      bench.expect(bench.isBatching, "The store does not conform to DataStoreBatching.")
       try bench.part { context in
         for number in 0..<6 { context.insert(CheckAccount("\(number)@example.org", number < 3 ? "low" : "high")) }
         try context.save()

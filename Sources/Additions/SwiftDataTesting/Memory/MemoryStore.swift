@@ -7,7 +7,7 @@ import SwiftData
 public final class MemoryStore: DataStore {
   /// The configuration that creates the store.
   public typealias Configuration = MemoryStoreConfiguration
-  /// What the store keeps.
+  /// The type of the store's snapshots.
   public typealias Snapshot = DefaultSnapshot
 
   /// The configuration that the store was created with.
@@ -94,4 +94,34 @@ public final class MemoryStore: DataStore {
 
   /// Removes all snapshots.
   public func erase() throws { storage.snapshots = [] }
+}
+
+/// A store in memory: for tests, and as the shortest example of a store.
+///
+/// ```swift
+/// let storage = MemoryStorage()
+/// let container = try ModelContainer(
+///   for: Trip.self, configurations: MemoryStoreConfiguration("Trips", storage: storage))
+/// storage.fail = { if case .save = $0 { throw Offline() } }
+/// ```
+public struct MemoryStoreConfiguration: DataStoreConfiguration {
+  /// The store that the configuration creates.
+  public typealias Store = MemoryStore
+
+  /// The name in a container.
+  public var name: String
+  /// The models; `nil` for all of the container.
+  public var schema: Schema?
+  /// Where the models are. Configurations with the same storage are for the same store.
+  public let storage: MemoryStorage
+
+  /// Creates a configuration, with an empty storage unless one is given.
+  public init(_ name: String = "memory", schema: Schema? = nil, storage: MemoryStorage = MemoryStorage()) {
+    self.name = name
+    self.schema = schema
+    self.storage = storage
+  }
+
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.storage === rhs.storage }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(storage)) }
 }

@@ -54,7 +54,7 @@
     open var zeroFormattingBehavior = ZeroFormattingBehavior.default
     /// How many units are written at most; all, if it is zero.
     open var maximumUnitCount = 0
-    /// What units are counted by.
+    /// The calendar that counts the units.
     open var calendar: Calendar? = .autoupdatingCurrent
     /// Has no effect here.
     open var allowsFractionalUnits = false

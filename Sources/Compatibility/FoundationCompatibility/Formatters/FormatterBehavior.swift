@@ -8,7 +8,7 @@
   extension DateFormatter {
     /// How a formatter works: in one way only.
     public enum Behavior: UInt, Sendable {
-      /// What the system does by default; the same as the others here.
+      /// The default of the system. Has no effect here.
       case `default` = 0
       /// That of Mac OS X 10.0; the same as the others here.
       case behavior10_0 = 1000
@@ -32,7 +32,7 @@
   extension NumberFormatter {
     /// How a formatter works: in one way only.
     public enum Behavior: UInt, Sendable {
-      /// What the system does by default; the same as the others here.
+      /// The default of the system. Has no effect here.
       case `default` = 0
       /// That of Mac OS X 10.0; the same as the others here.
       case behavior10_0 = 1000

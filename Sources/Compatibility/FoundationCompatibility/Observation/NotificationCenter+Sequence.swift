@@ -24,8 +24,7 @@
     }
 
     /// The notifications that a center posts.
-    public final class Notifications: AsyncSequence, @unchecked Sendable {
-      // Unchecked: constants only. A center may be used on any thread, as Foundation says.
+    public final class Notifications: AsyncSequence, Sendable {
       /// The type of the elements.
       public typealias Element = Notification
 
@@ -41,34 +40,30 @@
 
       /// Begins to observe the center.
       public func makeAsyncIterator() -> Iterator {
-        let (stream, continuation) = AsyncStream.makeStream(of: Posted.self)
+        let (stream, continuation) = AsyncStream.makeStream(of: Carried<Notification>.self)
         let token = center.addObserver(forName: name, object: object, queue: nil) { notification in
-          continuation.yield(Posted(notification: notification))
+          continuation.yield(Carried(notification))
         }
         let observation = Observation(center: center, token: token)
         continuation.onTermination = { _ in observation.end() }
         return Iterator(stream: stream.makeAsyncIterator())
       }
 
-      /// A notification on its way from where it was posted.
-      // Unchecked: handed on once, and not used where it was posted; its contents are the poster's, as on Apple's platforms.
-      fileprivate struct Posted: @unchecked Sendable { let notification: Notification }
-
-      /// Observes until the iterator or its task goes.
-      // Unchecked: constants only. The center is made for any thread, and nothing but the center looks at the token.
-      private struct Observation: @unchecked Sendable {
+      /// Observes until the iterator or its task ends.
+      private struct Observation: Sendable {
         let center: NotificationCenter
-        let token: any NSObjectProtocol
+        // It is handed back to its center only, which any thread may call.
+        nonisolated(unsafe) let token: any NSObjectProtocol
 
         func end() { center.removeObserver(token) }
       }
 
       /// Waits for one notification after the other.
       public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var stream: AsyncStream<Posted>.Iterator
+        fileprivate var stream: AsyncStream<Carried<Notification>>.Iterator
 
         /// The next notification; `nil` once the task has been cancelled.
-        public mutating func next() async -> Notification? { await stream.next()?.notification }
+        public mutating func next() async -> Notification? { await stream.next()?.value }
       }
     }
   }

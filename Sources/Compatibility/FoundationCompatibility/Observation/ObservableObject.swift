@@ -15,7 +15,7 @@
   /// }
   /// ```
   public protocol ObservableObject: AnyObject {
-    /// What announces the changes.
+    /// The publisher that announces the changes.
     associatedtype ObjectWillChangePublisher = ObservableObjectPublisher
 
     /// Announces a change before it happens.
@@ -38,28 +38,24 @@
 
     /// Notifies the observers of the object.
     public func send() {
-      for follower in followers.all { follower() }
+      for follower in followers.with({ $0.all }) { follower() }
       registrar.withMutation(of: self, keyPath: \.change) {}
     }
 
     /// Calls the closure with each ``send()`` until the returned closure is called.
     package func follow(_ receive: @escaping () -> Void) -> () -> Void {
-      let (followers, id) = (followers, followers.add(receive))
-      return { followers.remove(id) }
+      let (followers, id) = (followers, followers.with { $0.add(receive) })
+      return { followers.with { $0.remove(id) } }
     }
 
-    // Unchecked: behind a lock.
-    private final class Followers: @unchecked Sendable {
-      private let lock = NSLock()
+    private struct Followers {
       private var last = 0
       private var known: [Int: () -> Void] = [:]
       private weak var object: AnyObject?
       private var hasObject = false
 
       /// Whether an object is another one than before.
-      func begin(with new: AnyObject) -> Bool {
-        lock.lock()
-        defer { lock.unlock() }
+      mutating func begin(with new: AnyObject) -> Bool {
         guard !hasObject || object !== new else { return false }
         hasObject = true
         object = new
@@ -67,34 +63,26 @@
       }
 
       var all: [() -> Void] {
-        lock.lock()
-        defer { lock.unlock() }
-        return known.isEmpty ? [] : known.sorted { $0.key < $1.key }.map(\.value)
+        known.isEmpty ? [] : known.sorted { $0.key < $1.key }.map(\.value)
       }
 
-      func add(_ follower: @escaping () -> Void) -> Int {
-        lock.lock()
-        defer { lock.unlock() }
+      mutating func add(_ follower: @escaping () -> Void) -> Int {
         last += 1
         known[last] = follower
         return last
       }
 
-      func remove(_ id: Int) {
-        lock.lock()
-        defer { lock.unlock() }
-        known[id] = nil
-      }
+      mutating func remove(_ id: Int) { known[id] = nil }
     }
 
-    private let followers = Followers()
+    private let followers = Locked(Followers())
 
     /// From now on changes of the object's `@Published` properties are announced here.
     ///
-    /// They know nothing of their object, and few objects are followed as a whole: so it is done when somebody asks for the
+    /// They know nothing of their object, and few objects are followed as a whole: so it is done when code asks for the
     /// object's publisher. Looks at each stored property once.
     package func follow(propertiesOf object: AnyObject) {
-      guard followers.begin(with: object) else { return }
+      guard followers.with({ $0.begin(with: object) }) else { return }
       var mirror: Mirror? = Mirror(reflecting: object)
       while let current = mirror {
         for child in current.children { (child.value as? any AnnouncingProperty)?.announce(to: self) }
@@ -113,34 +101,26 @@
     }
 
     private struct Table {
-      var entries: [ObjectIdentifier: Entry] = [:]
-      var limit = 64
-    }
+      private var entries: [ObjectIdentifier: Entry] = [:]
+      private var limit = 64
 
-    // Unchecked: behind a lock; objects are compared only.
-    private final class Known: @unchecked Sendable {
-      private let lock = NSLock()
-      private var table = Table()
-
-      func publisher(of object: AnyObject) -> (ObservableObjectPublisher, isNew: Bool) {
+      mutating func publisher(of object: AnyObject) -> (ObservableObjectPublisher, isNew: Bool) {
         let id = ObjectIdentifier(object)
-        lock.lock()
-        defer { lock.unlock() }
-        if let entry = table.entries[id], entry.object === object { return (entry.publisher, false) }
-        if table.entries.count >= table.limit {
-          table.entries = table.entries.filter { $0.value.object != nil }
-          table.limit = max(64, table.entries.count * 2)
+        if let entry = entries[id], entry.object === object { return (entry.publisher, false) }
+        if entries.count >= limit {
+          entries = entries.filter { $0.value.object != nil }
+          limit = max(64, entries.count * 2)
         }
         let publisher = ObservableObjectPublisher()
-        table.entries[id] = Entry(object: object, publisher: publisher)
+        entries[id] = Entry(object: object, publisher: publisher)
         return (publisher, true)
       }
     }
 
-    private static let known = Known()
+    private static let known = Locked(Table())
 
     fileprivate static func of(_ object: AnyObject) -> ObservableObjectPublisher {
-      let (publisher, isNew) = known.publisher(of: object)
+      let (publisher, isNew) = known.with { $0.publisher(of: object) }
       if isNew { publisher.follow(propertiesOf: object) }
       return publisher
     }

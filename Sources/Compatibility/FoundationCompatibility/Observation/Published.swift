@@ -25,7 +25,7 @@
       var followers: [Int: (Value) -> Void]?
       var lastFollower = 0
       var kept: [AnyObject] = []
-      /// That of the property's object, once somebody follows the object.
+      /// That of the property's object, once the object is followed.
       var announcer: ObservableObjectPublisher?
       init(_ value: Value) { self.value = value }
 
@@ -37,7 +37,7 @@
         set {
           announcer?.send()
           if let followers {
-            // In the order in which they came; before the change, as at Apple.
+            // In the order in which they came; before the change, as in Apple's framework.
             for follower in followers.sorted(by: { $0.key < $1.key }) { follower.value(newValue) }
           }
           registrar.withMutation(of: self, keyPath: \.tracked) { value = newValue }
@@ -60,7 +60,7 @@
         return { storage.followers?[id] = nil }
       }
 
-      /// What sets the property, as long as its object lives.
+      /// The setter of the property, as long as its object lives.
       package var setter: (Value) -> Void {
         { [weak storage] value in storage?.tracked = value }
       }
@@ -69,7 +69,7 @@
       package func keep(_ object: AnyObject) { storage.kept.append(object) }
     }
 
-    /// What `$fontSize` is.
+    /// The projected value: `$fontSize`.
     public var projectedValue: Publisher {
       get { Publisher(storage: storage) }
       // Apple's has a setter, for `assign(to: &$property)`; the publisher belongs to the property all the same.

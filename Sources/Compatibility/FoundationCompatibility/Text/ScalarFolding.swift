@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What one scalar becomes without case and accents: up to four scalars.
+/// A scalar without case and accents: up to four scalars.
 struct FoldedScalar {
   private var scalars: (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
   private(set) var count = 0

@@ -38,7 +38,7 @@
       return Shape(comparator) == Shape(options.rawValue, true) ? comparator : lexical
     }
 
-    /// What a comparator encodes as.
+    /// The encoded form of a comparator.
     private struct Shape: Codable, Equatable {
       let options: UInt
       let isLocalized: Bool

@@ -52,18 +52,18 @@
     open class func setValueTransformer(
       _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {
-      ValueTransformerRegistry.shared.set(transformer, name: name.rawValue)
+      ValueTransformerRegistry.set(transformer, name: name.rawValue)
     }
 
     /// The names of the registered transformers, sorted.
     open class func valueTransformerNames() -> [NSValueTransformerName] {
-      ValueTransformerRegistry.shared.names.map { NSValueTransformerName(rawValue: $0) }
+      ValueTransformerRegistry.names.map { NSValueTransformerName(rawValue: $0) }
     }
 
     /// Makes sure that there is a transformer under `name`: one of the class
     /// that is registered under another name, or a new one.
     package static func registerIfNeeded(_ type: ValueTransformer.Type, name: String) {
-      ValueTransformerRegistry.shared.add(type, name: name)
+      ValueTransformerRegistry.add(type, name: name)
     }
   }
 
@@ -75,7 +75,7 @@
     /// The transformer registered under the name; `nil` if there is none, or
     /// it is not of this class.
     public init?(forName name: NSValueTransformerName) {
-      guard let transformer = ValueTransformerRegistry.shared.transformer(name: name.rawValue),
+      guard let transformer = ValueTransformerRegistry.transformer(name: name.rawValue),
         let transformer = transformer as? Self
       else { return nil }
       self = transformer
@@ -83,33 +83,28 @@
   }
 
   /// The transformers of the process. Foundation's API is process-wide.
-  private final class ValueTransformerRegistry: @unchecked Sendable {
-    // Unchecked: the dictionary is touched with the lock held only.
-    static let shared = ValueTransformerRegistry()
-    private let lock = NSLock()
-    private var transformers: [String: ValueTransformer] = [:]
+  private enum ValueTransformerRegistry {
+    private static let transformers = Locked<[String: ValueTransformer]>([:])
 
-    var names: [String] { lock.withLock { transformers.keys.sorted() } }
+    static var names: [String] { transformers.with { $0.keys.sorted() } }
 
-    func transformer(name: String) -> ValueTransformer? {
-      lock.withLock { transformers[name] }
+    static func transformer(name: String) -> ValueTransformer? { transformers.with { $0[name] } }
+
+    static func set(_ transformer: ValueTransformer?, name: String) {
+      transformers.with { $0[name] = transformer }
     }
 
-    func set(_ transformer: ValueTransformer?, name: String) {
-      lock.withLock { transformers[name] = transformer }
-    }
-
-    func add(_ type: ValueTransformer.Type, name: String) {
+    static func add(_ type: ValueTransformer.Type, name: String) {
       if adopt(type, name: name) { return }
       // Outside the lock: an initializer may register others.
       let new = type.init()
-      lock.withLock {
+      transformers.with { transformers in
         if transformers[name] == nil { transformers[name] = new }
       }
     }
 
-    private func adopt(_ type: ValueTransformer.Type, name: String) -> Bool {
-      lock.withLock {
+    private static func adopt(_ type: ValueTransformer.Type, name: String) -> Bool {
+      transformers.with { transformers in
         if transformers[name] != nil { return true }
         let known = transformers.values.first { Swift.type(of: $0) == type }
         transformers[name] = known

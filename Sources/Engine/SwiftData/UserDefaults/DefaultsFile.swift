@@ -55,7 +55,7 @@
       try? PropertyListSerialization.propertyList(from: bytes, format: nil) as? [String: Any]
     }
 
-    /// Whole or not at all, for nobody else to read.
+    /// Atomically, and readable only for the user.
     private func write(_ bytes: Data, to url: URL) throws {
       let other = url.appendingPathExtension(String(getpid()))
       try? FileManager.default.removeItem(at: other)
@@ -72,7 +72,7 @@
   struct DefaultsLock {
     private let descriptor: Int32
 
-    /// Nil where nothing can be locked, or somebody keeps the lock for seconds: a process that was stopped must not keep
+    /// Nil where nothing can be locked, or a process keeps the lock for seconds: a process that was stopped must not keep
     /// others from ending.
     init?() {
       let folder = DefaultsFile.folder

@@ -24,7 +24,7 @@ package enum UserDefaultsKeeper {
   #else
     private static let queue = DispatchQueue(label: "swiftdata.user-defaults", qos: .utility)
     private static let state = Mutex(State())
-    /// Between looking for changes that nobody tells of.
+    /// The interval of looking for changes that are not reported.
     private static let pause = 0.5
     /// After a change, for others to come along.
     private static let delay = 0.1

@@ -11,10 +11,10 @@ import Foundation
 /// ```
 ///
 /// `nil` is ignored, as is NaN, which a store keeps as `NULL`.
-public struct Aggregate<Model: PersistentModel, Value>: @unchecked Sendable {
-  // Unchecked: constants only, of which key paths do not say that they can be sent.
+public struct Aggregate<Model: PersistentModel, Value>: Sendable {
   let function: ProjectionRequest.Function
-  let keyPath: PartialKeyPath<Model>?
+  // Key paths are immutable, though not marked as such.
+  nonisolated(unsafe) let keyPath: PartialKeyPath<Model>?
   let decoder: ColumnDecoder<Value>
 }
 

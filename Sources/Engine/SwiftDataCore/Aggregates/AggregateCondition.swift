@@ -24,10 +24,10 @@ public struct AggregateCondition<Model: PersistentModel>: @unchecked Sendable {
 }
 
 /// An order of groups by one of their aggregates.
-public struct AggregateOrder<Model: PersistentModel>: @unchecked Sendable {
-  // Unchecked: constants only, of which key paths do not say that they can be sent.
+public struct AggregateOrder<Model: PersistentModel>: Sendable {
   let function: ProjectionRequest.Function
-  let keyPath: PartialKeyPath<Model>?
+  // Key paths are immutable, though not marked as such.
+  nonisolated(unsafe) let keyPath: PartialKeyPath<Model>?
   let isAscending: Bool
 
   /// Smallest first.

@@ -2,8 +2,7 @@
 
 /// Columns that a store is asked for instead of whole rows: values of
 /// properties, or aggregates over them.
-package struct ProjectionRequest: @unchecked Sendable {
-  // Unchecked: values that are made for one call, over a schema that never changes.
+package struct ProjectionRequest: Sendable {
   package enum Function: Sendable, Hashable {
     /// The property's value, over all its columns.
     case value
@@ -24,13 +23,13 @@ package struct ProjectionRequest: @unchecked Sendable {
 
   /// A test of an aggregate of each group.
   package indirect enum Condition: @unchecked Sendable {
-    // Unchecked: as the request that it is part of.
+    // Unchecked: a tested value is an attribute's, though few types of attributes are marked as `Sendable`.
     package enum Comparison: String, Sendable { case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual }
     case test(Column, Comparison, Any)
     case all([Condition])
     case any([Condition])
 
-    /// What it looks at.
+    /// The properties that it reads.
     var paths: [PropertyPath] {
       switch self {
       case .test(let column, _, _): column.path.map { [$0] } ?? []

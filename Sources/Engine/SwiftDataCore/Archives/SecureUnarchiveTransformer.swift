@@ -45,7 +45,7 @@
       guard let data = value as? Data, let archived = try? ArchivedValue(keyedArchive: data) else { return nil }
       let allowed = Set(type(of: self).allowedTopLevelClasses.map { NSStringFromClass($0) })
       if let plain = archived.plain { return allowed.isDisjoint(with: archived.classNames) ? nil : plain }
-      // The library's unarchiver ends the program at a class that it was not told of: none may be left.
+      // Foundation's unarchiver traps at a class that is not in its list: none may be left.
       guard let classes = Self.classes(in: data),
         classes.allSatisfy({ !$0.isDisjoint(with: allowed) || !$0.isDisjoint(with: Self.plainClasses) })
       else { return nil }

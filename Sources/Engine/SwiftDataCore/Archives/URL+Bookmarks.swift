@@ -33,7 +33,7 @@
       /// Creates options from their bits.
       public init(rawValue: UInt) { self.rawValue = rawValue }
 
-      /// Nobody is asked. Without effect here.
+      /// Does not ask the user. Without effect here.
       public static let withoutUI = BookmarkResolutionOptions(rawValue: 1 << 8)
       /// No volume is mounted. Without effect here.
       public static let withoutMounting = BookmarkResolutionOptions(rawValue: 1 << 9)
@@ -43,7 +43,7 @@
       public static let withoutImplicitStartAccessing = BookmarkResolutionOptions(rawValue: 1 << 15)
     }
 
-    /// What a bookmark holds: the path, and which file it was.
+    /// The contents of a bookmark: the path, and which file it was.
     private struct Bookmark {
       let path: String
       let fileNumber: Int64?

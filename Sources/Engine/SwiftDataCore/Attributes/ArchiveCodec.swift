@@ -36,8 +36,7 @@ enum JSONArchive {
 /// a transformable to Core Data, and the value lies in a keyed archive: an
 /// array of strings as such, anything else as JSON in it. (Verified on a
 /// store of iOS 17; other forms are read too.)
-final class ArchiveCodec<Value: Codable>: AttributeCodec<Value>, @unchecked Sendable {
-  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
+final class ArchiveCodec<Value: Codable>: AttributeCodec<Value> {
   private let isElement: Bool
 
   init(isElement: Bool = false) {

@@ -4,9 +4,10 @@ import Foundation
 
 /// Reads and writes the columns of one attribute; what is common to all
 /// value types.
+///
+/// Codecs are constants. They belong to the description of a class (``_ModelDescription``), which all threads share.
 @usableFromInline
-package class AnyAttributeCodec: @unchecked Sendable {
-  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
+package class AnyAttributeCodec {
   package let layout: AttributeLayout
   package let columnCount: Int
 
@@ -31,14 +32,13 @@ package class AnyAttributeCodec: @unchecked Sendable {
   func columns(
     ofJSON payload: Data, case name: String
   ) throws -> (columns: [ColumnConstant], isExact: Bool) {
-    throw SwiftDataError(.storeIsCorrupted, "The value is no case of an enum.")
+    throw SwiftDataError(.storeIsCorrupted, "The value is not a case of an enum.")
   }
 }
 
 /// The codec of attributes of type `Value`.
 @usableFromInline
-package class AttributeCodec<Value>: AnyAttributeCodec, @unchecked Sendable {
-  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
+package class AttributeCodec<Value>: AnyAttributeCodec {
   func decode(_ row: inout _RowReader) throws -> Value {
     throw SwiftDataError(.storeIsCorrupted, "\(Value.self) cannot be read.")
   }
@@ -117,8 +117,7 @@ enum AttributeCodecs {
 }
 
 /// One column.
-final class ScalarCodec<Value: _ColumnValue>: AttributeCodec<Value>, @unchecked Sendable {
-  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
+final class ScalarCodec<Value: _ColumnValue>: AttributeCodec<Value> {
   init() { super.init(layout: .scalar(Value._columnType)) }
 
   override func decode(_ row: inout _RowReader) throws -> Value {
@@ -154,8 +153,7 @@ extension Optional: OptionalValue {
 }
 
 /// `nil` is NULL in every column of the wrapped value.
-final class OptionalCodec<Wrapped>: AttributeCodec<Wrapped?>, @unchecked Sendable {
-  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
+final class OptionalCodec<Wrapped>: AttributeCodec<Wrapped?> {
   let wrapped: AttributeCodec<Wrapped>
 
   init(_ wrapped: AttributeCodec<Wrapped>) {

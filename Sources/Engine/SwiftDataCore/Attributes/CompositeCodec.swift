@@ -6,8 +6,7 @@
 /// neither coding keys nor hand-written coding take part (as in Apple's
 /// stores). A struct with a field that cannot be stored on its own is not
 /// decomposed.
-final class CompositeCodec<Value>: AttributeCodec<Value>, @unchecked Sendable {
-  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
+final class CompositeCodec<Value>: AttributeCodec<Value> {
   private let fields: [(offset: Int, codec: AnyAttributeCodec)]
 
   init?() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the columns of a property hold in rows that were made without it.
+/// The columns of a property in rows that were created without it.
 package enum DefaultColumns {
   /// The columns of the property's default value, in the order of its codec.
   ///

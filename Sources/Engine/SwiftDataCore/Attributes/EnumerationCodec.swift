@@ -8,8 +8,7 @@ import Foundation
 /// A case without associated values has a column, which holds its own name. One with associated values has the columns
 /// that a struct of them would have. Values that cannot be stored on their own, such as those of `indirect` cases, are
 /// together the JSON of one column, in the shape that Swift's synthesized coding gives them.
-final class EnumerationCodec<Value: Codable>: AttributeCodec<Value>, @unchecked Sendable {
-  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
+final class EnumerationCodec<Value: Codable>: AttributeCodec<Value> {
   private enum Form {
     case name
     case parts(EnumPayload)
@@ -118,7 +117,7 @@ final class EnumerationCodec<Value: Codable>: AttributeCodec<Value>, @unchecked 
     }
   }
 
-  /// The associated values of a copy, which is a value again before it goes.
+  /// The associated values of a copy, which is a value again before it is destroyed.
   private func withPayload(
     of value: Value, _ tag: Int, _ body: (UnsafeRawPointer) throws -> Void
   ) throws {
@@ -167,5 +166,38 @@ final class EnumerationCodec<Value: Codable>: AttributeCodec<Value>, @unchecked 
     // A decimal has more digits in JSON than a column keeps.
     let isExact = try JSONArchive.sortedEncoder.encode(stored) == JSONArchive.sortedEncoder.encode(value)
     return (columns, isExact)
+  }
+}
+
+/// An enum stored by its raw value.
+///
+/// A raw value that no case has is an error: the first case in its place would pass for what was
+/// stored. NULL, which a migration leaves in the rows of a new property without a default, reads as
+/// the first case.
+final class RawValueCodec<Value: RawRepresentable, Raw: _ColumnValue>:
+  AttributeCodec<Value>
+{
+  init() { super.init(layout: .rawValue(Raw._columnType)) }
+
+  override func decode(_ row: inout _RowReader) throws -> Value {
+    defer { row.column &+= 1 }
+    guard let raw = Raw._read(row, row.column) as? Value.RawValue else {
+      if let first = Placeholder.enumCase(Value.self) { return first }
+      throw SwiftDataError(.storeIsCorrupted, "No raw value is stored.")
+    }
+    guard let value = Value(rawValue: raw) else {
+      throw SwiftDataError(
+        .storeIsCorrupted, "No case has the stored raw value.", value: raw,
+        advice: "Add the case: a newer version of the app may have written it. "
+          + "Where raw values may be unknown, store them as \(Raw.self).")
+    }
+    return value
+  }
+
+  override func encode(_ value: Value, _ writer: inout _RowWriter) throws {
+    guard let raw = value.rawValue as? Raw else {
+      throw SwiftDataError(.valueOutOfRange, "The raw value of \(Value.self) is not a \(Raw.self).")
+    }
+    raw._bind(&writer)
   }
 }

@@ -12,7 +12,8 @@ package enum StoredPayloads {
     package let columns: Range<Int>
     /// Each case whose associated values have columns of their own.
     package let cases: [String]
-    let codec: AnyAttributeCodec
+    // Codecs are constants.
+    nonisolated(unsafe) let codec: AnyAttributeCodec
 
     /// The enum's columns for a value, and whether they hold all that the JSON does.
     ///

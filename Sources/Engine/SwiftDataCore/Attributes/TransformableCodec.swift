@@ -11,8 +11,7 @@ import FoundationCompatibility
 /// What a transformer of the program's own makes is known to that transformer
 /// alone. While it is not registered, a property of type `Data` has the very
 /// bytes of the column, and one of any other type can neither be read nor written.
-final class TransformableCodec<Value>: AttributeCodec<Value>, @unchecked Sendable {
-  // Unchecked: constants only; of metatypes and codecs of values that need not be sendable.
+final class TransformableCodec<Value>: AttributeCodec<Value> {
   private let transformerName: String?
 
   init(transformerName: String?) {
@@ -43,7 +42,7 @@ final class TransformableCodec<Value>: AttributeCodec<Value>, @unchecked Sendabl
     if ValueArchive.isArchive(data) {
       if let bytes = data as? Value {
         // A property of type Data has the archive itself, unless data is all
-        // that is in it: objects of classes that are not here are kept so.
+        // that is in it: objects of unknown classes are kept in this form.
         if case .data(let inner)? = try? ArchivedValue(keyedArchive: data),
           let value = inner as? Value
         {

@@ -2,7 +2,7 @@
 
 @_spi(Reflection) @preconcurrency import Swift
 
-/// What the runtime knows about a type's stored properties and cases.
+/// The runtime's metadata about a type's stored properties and cases.
 ///
 /// Composite attributes follow the stored properties of a struct, not its
 /// coding keys (as observed of Apple's stores), so the layout is read from

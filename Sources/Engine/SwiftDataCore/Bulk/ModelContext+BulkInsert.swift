@@ -30,7 +30,7 @@ public struct BulkRow<Model: PersistentModel> {
     }
   }
 
-  /// What was not set: the property's default, or nothing.
+  /// Sets the remaining properties to their defaults, or to NULL.
   mutating func complete() throws {
     if let failure { throw failure }
     let known = Set(values.map(\.property.index))

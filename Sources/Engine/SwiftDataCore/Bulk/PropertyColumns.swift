@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A property with a value, as columns.
-package struct PropertyColumns: @unchecked Sendable {
-  // Unchecked: constants, over a schema that never changes.
+package struct PropertyColumns: Sendable {
   package let property: _Property
   package let values: [ColumnConstant]
 }

@@ -14,7 +14,7 @@ package protocol CareStore: RowStore {
   /// - Parameter missing: Files of large values that the copy is known to lack.
   func prepareReplacement(from copy: URL, missing: Set<String>, _ work: LongWork) throws -> any _StoreReplacement
 
-  /// What is wrong with the store.
+  /// The damage of the store.
   func findProblems(_ name: String, _ work: LongWork) throws -> [IntegrityReport.Problem]
 
   /// Gives back the room that the store does not need.
@@ -25,7 +25,7 @@ package protocol CareStore: RowStore {
   /// How long a write waits for other programs, in seconds.
   func setBusyTimeout(_ seconds: Double)
 
-  /// Is told of each statement from now on; `nil` for nobody.
+  /// The observer of each statement from now on; `nil` for none.
   func setObserver(_ observer: StatementObserver?)
 }
 
@@ -42,7 +42,7 @@ package protocol _StoreCopy: AnyObject {
   func close()
 }
 
-/// What will take the place of a store's contents.
+/// The new contents of a store.
 package protocol _StoreReplacement: AnyObject {
   /// With the files of large values.
   var bytes: Int64 { get }

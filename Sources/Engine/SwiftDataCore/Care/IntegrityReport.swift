@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What ``ModelContainer/integrityCheck()`` has found.
+/// The findings of ``ModelContainer/integrityCheck()``.
 public struct IntegrityReport: Sendable, Hashable, CustomStringConvertible {
   /// One thing that is wrong.
   public struct Problem: Sendable, Hashable, CustomStringConvertible {

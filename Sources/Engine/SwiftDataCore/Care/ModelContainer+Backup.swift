@@ -153,11 +153,11 @@ private struct BackupFolder {
 
   private func takeName(_ partial: URL) throws {
     let manager = FileManager.default
-    // Somebody may have been faster.
+    // Another process may have been faster.
     try checkTarget()
     // At each moment there is a backup under the name: the former one, or the new one.
     if exists(target), osd_exchange_names(partial.path, target.path) == 0 {
-      // The former one goes when that is certain.
+      // The former one is removed when that is certain.
       FileSync.flushNames(in: target.deletingLastPathComponent())
       return
     }

@@ -150,7 +150,7 @@ extension ContextCore {
       }
     }
     arrive(changes.filter { $0.key > 0 })
-    // Also for rows that nobody has an object of.
+    // Also for rows without objects.
     changeObservers.notify()
   }
 }

@@ -15,7 +15,7 @@
 public protocol ModelActor: Actor {
   /// The container whose models the actor works with.
   nonisolated var modelContainer: ModelContainer { get }
-  /// What runs the actor, and has its context.
+  /// The executor of the actor, which has its context.
   nonisolated var modelExecutor: any ModelExecutor { get }
 }
 

@@ -41,7 +41,7 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendabl
   /// Runs a job after those that were enqueued before.
   public func enqueue(_ job: __owned ExecutorJob) {
     #if DEBUG
-      // Before the first job, whoever makes the actor may use the context; nobody else can.
+      // Before the first job, the creator of the actor may use the context; no other code can.
       if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) { modelContext._core.home = .queue(mark) }
     #endif
     ExecutorPool.shared.add(UnownedJob(job), to: self)

@@ -31,8 +31,8 @@ final class Suspension: Sendable {
 
   /// Suspends until ``finish(_:)``.
   ///
-  /// - Parameter onCancel: Called when the task is cancelled meanwhile; it calls ``finish(_:)``, or knows that somebody
-  ///   does.
+  /// - Parameter onCancel: Called when the task is cancelled meanwhile; it calls ``finish(_:)``, or knows that
+  ///   other code does.
   func wait(onCancel: @Sendable () -> Void) async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { wait($0) }

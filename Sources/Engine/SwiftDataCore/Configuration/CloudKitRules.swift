@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What CloudKit asks of models: records arrive one by one and in any order,
-/// with fields missing, and nobody can refuse them.
+/// CloudKit's rules for models: records arrive one by one and in any order,
+/// with fields missing, and cannot be refused.
 extension ModelConfiguration {
   /// Checks the models of a configuration that names a database of CloudKit's.
   ///

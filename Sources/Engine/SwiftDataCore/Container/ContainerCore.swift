@@ -10,15 +10,14 @@ import Synchronization
 /// both the same object, neither would ever go. So a ``ModelContainer`` is a
 /// handle on this, and the main context keeps this alone: asked for its
 /// container, it gives the one handle there is, or makes a new one.
-package final class ContainerCore: @unchecked Sendable {
-  // Unchecked: constants, and what lies behind locks.
+package final class ContainerCore: Sendable {
   let schema: Schema
   let migrationPlan: (any SchemaMigrationPlan.Type)?
   let model: SchemaModel
   /// In the order in which the configurations were given.
   let stores: [ModelContainer.StoreEntry]
   let saveDefaults = SaveDefaults()
-  /// What others write to the stores.
+  /// Watches the changes of other writers.
   let watch = ContainerWatch()
   /// Held from the last look at what others have saved until the save's own
   /// changes are announced: a context that has the gate has heard of every
@@ -77,7 +76,7 @@ package final class ContainerCore: @unchecked Sendable {
     if hasCustomStores { try CustomStoreOpening.check(opened, model, entryOfEntity) }
   }
 
-  /// What became of temporary identifiers.
+  /// The permanent keys of temporary identifiers.
   let permanentKeys = PermanentKeys()
 
   var configurations: Set<ModelConfiguration> {

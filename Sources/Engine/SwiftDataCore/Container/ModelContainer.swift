@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
 
 /// Opens the store of one configuration.
 package typealias StoreFactory = (
   _ configuration: ModelConfiguration, _ model: SchemaModel, _ entities: [_Entity]
 ) throws -> any RowStore
 
-/// What a store of a container is opened with.
+/// The configuration that a store of a container is opened with.
 package enum StoreConfiguration {
   /// Of a store of rows, which the container's factory opens.
   case rows(ModelConfiguration)
@@ -64,12 +63,9 @@ package protocol RowStoreConfiguration: DataStoreConfiguration {
 ///
 /// A container can be shared between actors; contexts and models cannot.
 public class ModelContainer: Equatable, @unchecked Sendable {
-  // Unchecked: constants, and what lies behind locks.
+  // Unchecked: a class that is not final cannot be checked. It has a constant, and what the main actor keeps.
   let core: ContainerCore
-  private let main = Mutex<UncheckedBox?>(nil)
-
-  // Unchecked: the context is given to the main actor only.
-  private struct UncheckedBox: @unchecked Sendable { let context: ModelContext }
+  @MainActor private var main: ModelContext?
 
   /// A store and what it was opened with.
   package struct StoreEntry: Sendable {
@@ -79,7 +75,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     package let store: any RowStore
   }
 
-  /// What the public initializers of the module `SwiftData` call.
+  /// The initializer that the public ones of the module `SwiftData` call.
   package init(
     _schema schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
     configurations: [StoreConfiguration], openStore: StoreFactory
@@ -111,9 +107,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   /// The only context that belongs to the main actor. It saves automatically.
   @MainActor
   public var mainContext: ModelContext {
-    if let box = main.withLock({ $0 }) { return box.context }
+    if let main { return main }
     let context = core.mainContext { ModelContext(main: core) }
-    main.withLock { $0 = UncheckedBox(context: context) }
+    main = context
     return context
   }
 

@@ -8,7 +8,7 @@ struct StorePlacement {
   let configurationOfEntity: [Int]
 
   /// - Throws: ``SwiftDataError`` if configurations repeat, name models that
-  ///   the container's schema has not, or leave an entity without a store.
+  ///   the container's schema lacks, or leave an entity without a store.
   init(model: SchemaModel, configurations: [StoreConfiguration]) throws {
     try Self.checkPlaces(configurations.compactMap(\.rows))
     try Self.checkEquals(configurations.compactMap(\.custom))
@@ -55,7 +55,7 @@ struct StorePlacement {
     }
   }
 
-  /// What two configurations must not share.
+  /// A place that only one configuration may have.
   private enum Place: Hashable {
     case file(FileIdentity)
     case path(String)

@@ -22,7 +22,7 @@ extension ContextCore {
     else { return standIn(entity) }
     let object = fault(entity, key: key)
     // The row may be of another class than the identifier names, which may come out of a file. It is
-    // read before somebody deletes or relates to it under a false name.
+    // read before it is deleted or related to under a wrong name.
     if entity.root.subentities.count > 0, let state = object._$state, state.isFault {
       fireFault(object, state, 0)
     }

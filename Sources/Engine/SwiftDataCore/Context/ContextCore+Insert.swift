@@ -137,7 +137,7 @@ extension ContextCore {
     for property in entity.relationships {
       let description = property.description
       if !property.isToMany, case .key(let key) = description.related(of: object) {
-        // It was saved once, and nobody has asked for the destination since.
+        // It was saved once, and its destination has not been requested since.
         resolve(object, property, key)
       }
       if property.isToMany, let count = description.relatedCount(of: object), count > 1 {

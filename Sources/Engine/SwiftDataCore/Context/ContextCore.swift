@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSwiftDataRuntime
 import Foundation
+import Synchronization
 
 /// The engine of a ``ModelContext``: its objects, what has changed, and access to the stores.
 ///
@@ -17,7 +19,7 @@ package final class ContextCore: @unchecked Sendable {
   let model: SchemaModel
   /// The objects that the context knows.
   let registry: ObjectRegistry
-  /// What has changed and is not saved.
+  /// The unsaved changes.
   let unsaved = UnsavedChanges()
   /// Stretches of work that are saved, or taken back, as a whole.
   var scopes = ChangeScopes()
@@ -29,12 +31,12 @@ package final class ContextCore: @unchecked Sendable {
   let changeObservers = ChangeObservers()
   var groups = FetchGroups()
   var onFault: ((FaultEvent) -> Void)?
-  /// While true, relationships are loaded with their rows, and nobody is told.
+  /// While true, relationships are loaded with their rows, and observers are not told.
   var isPrefetching = false
   var memberFaults = MemberFaults()
-  /// What went wrong in calls that cannot throw; the next save throws the first of it.
+  /// The errors of calls that cannot throw; the next save throws the first of them.
   var notedErrors = NotedErrors()
-  /// What is known of saves.
+  /// The state of saves.
   @exclusivity(unchecked) var saving = SaveState()
   #if DEBUG
     /// Where the context belongs to.
@@ -45,7 +47,7 @@ package final class ContextCore: @unchecked Sendable {
   let editingState = EditingState()
   /// Notes what changes, if the context has an undo manager.
   @exclusivity(unchecked) var undo: UndoRecorder?
-  /// What other contexts have saved since this one last looked.
+  /// The changes that other contexts have saved since this one last merged.
   let arrivals = Arrivals()
   /// How that is merged.
   @exclusivity(unchecked) var merging = MergeState()
@@ -96,8 +98,8 @@ package final class ContextCore: @unchecked Sendable {
     willChange(object, state, index)
   }
 
-  /// Changed objects are released when the context is deallocated: nobody can save
-  /// them any more.
+  /// Changed objects are released when the context is deallocated: they cannot be
+  /// saved any more.
   func dropChanges() {
     isContextDeallocated = true
     undo = nil
@@ -111,5 +113,32 @@ package final class ContextCore: @unchecked Sendable {
     }
     releaseRolledBack()
     unloadRelationships()
+  }
+}
+
+/// A reference to a context's engine that does not keep it alive.
+///
+/// Unlike a `weak` variable it gives the engine no side table, which would
+/// slow down every reference count of an object that each model refers to.
+final class ContextReference: Sendable {
+  private let address = Mutex<UInt>(0)
+
+  func set(_ core: ContextCore) {
+    // Not retained: the engine's `deinit` clears it, and `core` asks whether the engine is still alive.
+    address.withLock { $0 = UInt(bitPattern: Unmanaged.passUnretained(core).toOpaque()) }
+  }
+
+  /// Called by the engine's `deinit`: its memory is valid until this returns.
+  func clear() { address.withLock { $0 = 0 } }
+
+  /// The engine, unless it is deallocated or being deallocated.
+  var core: ContextCore? {
+    address.withLock { address in
+      guard let pointer = UnsafeMutableRawPointer(bitPattern: address),
+        osd_try_retain(pointer) != nil
+      else { return nil }
+      // The lock keeps `clear`, and so the end of the memory, from coming between; the retain is the caller's now.
+      return Unmanaged<ContextCore>.fromOpaque(pointer).takeRetainedValue()
+    }
   }
 }

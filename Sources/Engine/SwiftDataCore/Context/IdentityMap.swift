@@ -6,7 +6,7 @@ import Synchronization
 /// The registered objects of one entity hierarchy in one context, by key.
 ///
 /// It does not keep objects alive, and costs no side table per object: an
-/// object's state takes itself out when the object goes. An object may be
+/// object's state takes itself out when the object is deallocated. An object may be
 /// released on any thread, hence the lock; while it is held, a pointer found
 /// is to memory that is still there, and `swift_tryRetain` says whether the
 /// object is.
@@ -87,7 +87,7 @@ final class IdentityMap: Sendable {
   ///
   /// Its entry may be that of another object by now, which has been made for
   /// the same row. If that one is alive, it stays; if it is on its way out too,
-  /// nobody will miss it.
+  /// it can be left out.
   func leave(_ key: Int64, _ core: Unmanaged<ContextCore>) {
     var other: UnsafeMutableRawPointer?
     let isLast = table.withLock { contents in

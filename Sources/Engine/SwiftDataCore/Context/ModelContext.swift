@@ -103,7 +103,7 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   deinit {
-    // Nobody can save these changes later.
+    // These changes cannot be saved later.
     if autosaveEnabled, _core.hasChanges { saveAtEnd() }
     _core.undo?.removeAllActions(of: self)
     _core.dropChanges()
@@ -239,5 +239,27 @@ public struct EditingState: Identifiable, Sendable {
     var copy = self
     copy.author = author
     return copy
+  }
+}
+
+extension ModelContext: CustomDebugStringConvertible {
+  /// The author of the context and the numbers of its unsaved changes:
+  /// `ModelContext(author: "import", inserted: 2, changed: 0, deleted: 1)`.
+  public var debugDescription: String {
+    var parts: [String] = []
+    if isMain { parts.append("main") }
+    if let author { parts.append("author: \(String(reflecting: author))") }
+    parts.append("inserted: \(_core.unsaved.inserted.models.count)")
+    parts.append("changed: \(_core.unsaved.updated.models.count)")
+    parts.append("deleted: \(_core.unsaved.deleted.models.count)")
+    return "ModelContext(\(parts.joined(separator: ", ")))"
+  }
+}
+
+extension ModelContext {
+  /// The model in the row with a key, as addresses name it; nil if there is none, or no such entity.
+  package func _model(entity name: String, key: Int64) -> (any PersistentModel)? {
+    guard key > 0, let entity = _core.model.entity(named: name) else { return nil }
+    return _core.existingModel(for: ._row(key, scope: _core.scope(of: entity, isTemporary: false)))
   }
 }

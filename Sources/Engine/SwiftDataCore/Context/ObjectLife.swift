@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an object is to its context.
+/// The state of an object in its context.
 ///
 /// ```
 ///                  insert                    save

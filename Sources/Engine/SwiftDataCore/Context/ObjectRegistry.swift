@@ -3,7 +3,8 @@
 /// Which objects a context knows: an identity map for each hierarchy of entities, what objects refer to, and the scopes
 /// of their identifiers.
 ///
-/// It lies in its ``ContextCore``, not behind a reference of its own: it is asked for each object that comes or goes.
+/// It is a part of its ``ContextCore``, not an object of its own: it is used for each object that is registered or
+/// deallocated.
 struct ObjectRegistry: ~Copyable {
   typealias Scopes = (permanent: IdentifierScope, temporary: IdentifierScope)
 

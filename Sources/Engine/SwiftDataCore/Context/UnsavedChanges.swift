@@ -12,9 +12,9 @@ final class UnsavedChanges {
   @exclusivity(unchecked) var updated = ChangeList()
   @exclusivity(unchecked) var deleted = ChangeList()
 
-  /// Pairs of relationships to many that are not kept in a column of either object.
+  /// Pairs of to-many relationships that are not kept in a column of either object.
   @exclusivity(unchecked) var links = LinkChanges()
-  /// Members that joined or left lists which nobody has read.
+  /// Members that joined or left lists which have not been read.
   @exclusivity(unchecked) var memberships = PendingMemberships()
   /// Relationships that were loaded with unsaved changes applied, of objects that have not changed themselves: a
   /// rollback reads them again.
@@ -22,13 +22,13 @@ final class UnsavedChanges {
   /// Lists that still hold deleted members.
   @exclusivity(unchecked) var lingering = LingeringMembers()
 
-  /// What is deleted because its owner is.
+  /// The objects that are deleted because their owner is.
   @exclusivity(unchecked) var cascades: [Cascade] = []
-  /// What delete rules have emptied, by object.
+  /// The relationships that delete rules have emptied, by object.
   @exclusivity(unchecked) var nullifications: [ObjectIdentifier: [Nullification]] = [:]
-  /// What was unsaved of the relationships of deleted objects.
+  /// The unsaved changes of the relationships of deleted objects.
   @exclusivity(unchecked) var deletedLinks = LinkChanges.Snapshot()
-  /// What others have changed of objects that are to be deleted here.
+  /// The changes of other writers to objects that are to be deleted here.
   @exclusivity(unchecked) var overtakenDeletions: [ObjectIdentifier: OvertakenDeletion] = [:]
   /// Deletions by predicate that wait for the save.
   @exclusivity(unchecked) var batchDeletions: [PendingBatchDeletion] = []
@@ -118,7 +118,8 @@ struct PendingBatchDeletion {
   var marked: [any PersistentModel] = []
 }
 
-/// What others have saved of an object that is to be deleted here: it counts if the deletion is undone.
+/// The changes that other writers have saved of an object that is to be deleted here: they count if the deletion is
+/// undone.
 struct OvertakenDeletion {
   /// The version of the row that the object's unsaved values were made on.
   let version: Int32

@@ -3,19 +3,19 @@
 import Foundation
 import Synchronization
 
-/// What a custom store has answered to a fetch, without types.
+/// A custom store's result of a fetch, without types.
 struct SnapshotBatch {
   var fetched: [DefaultSnapshot] = []
   var related: [PersistentIdentifier: DefaultSnapshot] = [:]
 }
 
-/// What a custom store has answered to a save, without types.
+/// A custom store's result of a save, without types.
 struct CustomStoreResult {
   var storeIdentifier: String
   var remapped: [PersistentIdentifier: PersistentIdentifier]
   var reregistered: [PersistentIdentifier: DefaultSnapshot]
   var token: (any HistoryToken)?
-  /// What was sent to be inserted and updated, with temporary identifiers as they were.
+  /// The inserted and updated snapshots of the request, with temporary identifiers.
   var written: [DefaultSnapshot]
   /// Of the permanent identifiers of what was inserted, those under which the store had a model before.
   var takenOver: Set<PersistentIdentifier> = []
@@ -38,7 +38,7 @@ class CustomStore: @unchecked Sendable {
   private let columns: [SnapshotColumns?]
   private let writes = Atomic<Int>(0)
   private let lock = NSRecursiveLock()
-  /// What is known of the store, by the entity's ordinal; used behind the lock.
+  /// The doubts that are settled, by the entity's ordinal; used behind the lock.
   private var settledDoubts: [Int: StoreDoubts] = [:]
 
   init(name: String, identifier: String, model: SchemaModel, entities: [_Entity]) {
@@ -98,7 +98,7 @@ class CustomStore: @unchecked Sendable {
     -> SnapshotBatch
   {
     do {
-      let found = try _TypedDescriptor.named(identifiers, entity).fetch(self, editing, .init())
+      let found = try AnyFetchDescriptors.named(identifiers, entity).fetch(self, editing, .init())
       if let foreign = found.fetched.first(where: { !identifiers.contains($0.persistentIdentifier) }) {
         throw issue.nonsense(
           "has returned a model that was not asked for.", entity: entity.name,
@@ -107,7 +107,7 @@ class CustomStore: @unchecked Sendable {
       return found
     } catch DataStoreError.preferInMemoryFilter {
       // A store that evaluates no predicate at all has to give everything.
-      let all = try _TypedDescriptor.all(entity).fetch(self, editing, .init())
+      let all = try AnyFetchDescriptors.all(entity).fetch(self, editing, .init())
       return SnapshotBatch(fetched: all.fetched.filter { identifiers.contains($0.persistentIdentifier) })
     }
   }

@@ -34,7 +34,7 @@ struct CustomStoreOpening {
     return try open(configuration)
   }
 
-  /// What a container with custom stores must be like.
+  /// The rules for containers with custom stores.
   static func check(
     _ stores: [ModelContainer.StoreEntry], _ model: SchemaModel, _ storeOfEntity: [Int]
   ) throws {

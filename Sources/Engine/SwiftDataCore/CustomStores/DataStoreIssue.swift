@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// What is wrong with what a custom store has done, in words that say which store and what.
+/// Errors about the results of a custom store, which name the store.
 struct DataStoreIssue {
   /// The name of its configuration.
   let store: String
 
-  /// The store has answered with something that is no answer.
+  /// The store has returned an invalid result.
   func nonsense(
     _ what: String, entity: String? = nil, property: String? = nil, identifier: PersistentIdentifier? = nil,
     underlying: (any Error)? = nil
@@ -17,7 +17,7 @@ struct DataStoreIssue {
       advice: "Correct the store; the checks of SwiftDataTesting show what it must do.", underlying: underlying)
   }
 
-  /// The store has thrown: its error, unless that tells a context or a program what to do by itself.
+  /// The store has thrown: its error, unless that is one that a context or a program handles.
   func failure(_ error: any Error, while action: String) -> any Error {
     if error is DataStoreError { return error }
     guard let known = error as? SwiftDataError else {

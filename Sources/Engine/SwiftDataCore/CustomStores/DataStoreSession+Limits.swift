@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What the library has for SQLite stores, and custom ones have in part or not at all.
+/// Features of SQLite stores that custom ones have in part or not at all.
 extension DataStoreSession {
   /// A page goes on after the model that the last one ended with.
   func position(of key: Int64, in request: RowRequest) throws -> [ColumnConstant]? {

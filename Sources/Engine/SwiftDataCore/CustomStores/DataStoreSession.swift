@@ -139,9 +139,9 @@ final class DataStoreSession: RowStore, @unchecked Sendable {
       throw store.issue.unsupported(
         "A request without its types", entity: request.entity.name, advice: "Fetch with a descriptor.")
     }
-    let descriptor = request.descriptor ?? .all(request.entity)
+    let descriptor = request.descriptor ?? AnyFetchDescriptors.all(request.entity)
     let isExact = isExact(request)
-    var parts = _TypedDescriptor.Parts()
+    var parts = DescriptorParts()
     var batch: SnapshotBatch?
     while batch == nil {
       parts.limit = isExact && parts.predicate && parts.sort ? windowEnd(request) : nil
@@ -170,9 +170,9 @@ final class DataStoreSession: RowStore, @unchecked Sendable {
     return Array(window(rows, request))
   }
 
-  /// What the store leaves to the context.
+  /// Evaluates conditions and orders that the store leaves to the context.
   private func select(
-    _ rows: [SnapshotRow], _ request: RowRequest, _ descriptor: _TypedDescriptor, filters: Bool, sorts: Bool
+    _ rows: [SnapshotRow], _ request: RowRequest, _ descriptor: any AnyFetchDescriptor, filters: Bool, sorts: Bool
   ) throws -> [SnapshotRow] {
     let scratch = try ScratchContext(self)
     defer { scratch.end() }

@@ -4,7 +4,7 @@
 ///
 /// In a store of rows one side of a relationship is a column, and the other is found by it. Snapshots have both: what a
 /// model leads to, and the list that it is in. A context tells the models that it knows; those that it has not loaded
-/// are changed here, so that no list names a model that is gone or belongs to somebody else.
+/// are changed here, so that no list names a model that is gone or belongs to another owner.
 extension DataStoreTransaction {
   /// A relationship of a model that is not in the save.
   private struct End: Hashable {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What one save changes in a custom store, collected, and handed over as a whole.
+/// The changes of one save in a custom store, which it gets as a whole.
 ///
 /// A `DataStore` has one call for a save, which either happens or not. So nothing is written before ``commit()``, new
 /// models keep their temporary identifiers until then, and everything that could be wrong with the save is looked for
@@ -14,7 +14,7 @@ final class DataStoreTransaction: RowTransaction {
   /// Of a save; none for bulk changes.
   private(set) unowned(unsafe) var writer: SaveWriter?
 
-  /// What the store has of the rows that are changed or deleted, by key.
+  /// The stored values of the rows that are changed or deleted, by key.
   var stored: [Int64: SnapshotRow] = [:]
   private(set) var inserted: [any PersistentModel] = []
   var updated: [any PersistentModel] = []
@@ -27,7 +27,7 @@ final class DataStoreTransaction: RowTransaction {
   var taken: [(relationship: _Property, owner: Int64, member: Int64)] = []
   /// Of rows that are inserted without a model, by their temporary keys.
   var reserved: [Int64: Int64] = [:]
-  private var batchDeletions: [(descriptor: _TypedDescriptor, includesSubentities: Bool)] = []
+  private var batchDeletions: [(descriptor: any AnyFetchDescriptor, includesSubentities: Bool)] = []
   private var save: (() throws -> CustomStoreResult)?
   private var scratch: ScratchContext?
 

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A context knows rows by positive integers; a custom store identifies its models by any value. So each
 /// identifier that comes along gets the next number, for as long as the container lives. Numbers are not used again:
-/// an object that somebody still holds never turns into another one, even if the store gives its identifier out again.
+/// an object that the program still holds never turns into another one, even if the store gives its identifier out again.
 final class IdentifierTable: Sendable {
   private struct Entry {
     var identifier: PersistentIdentifier?
@@ -36,7 +36,7 @@ final class IdentifierTable: Sendable {
       for index in 0..<count where content.properties[index] != new.properties[index] { changes[index] = version }
     }
 
-    /// What has changed since a version; `nil` if that is not known.
+    /// The changes since a version; `nil` if they are unknown.
     func changes(since former: Int32) -> PropertyMask? {
       guard former > 0, former <= version else { return nil }
       var mask = PropertyMask.none

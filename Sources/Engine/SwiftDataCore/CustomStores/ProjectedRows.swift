@@ -11,7 +11,7 @@ struct ProjectedPath {
   /// Which of the property's columns they take.
   let columns: Range<Int>
 
-  /// - Parameter refusal: What is said of a path that leads to something else than an attribute.
+  /// - Parameter refusal: The explanation for a path that does not lead to an attribute.
   /// - Throws: ``SwiftDataError/unsupportedKeyPath`` for what a SQLite store refuses, too.
   init(
     _ path: PropertyPath, from entity: _Entity, refusal: String = "Only attributes can be read on their own."

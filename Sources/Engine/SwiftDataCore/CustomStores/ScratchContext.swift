@@ -4,7 +4,7 @@ import Foundation
 
 /// A context of a session's own, in which models are as the store has them.
 ///
-/// It is nobody else's, has no unsaved changes, and ends with the call that needs it.
+/// It is private to a call, has no unsaved changes, and ends with the call that needs it.
 final class ScratchContext {
   let core: ContextCore
 
@@ -42,7 +42,7 @@ final class ScratchContext {
     return core.targets(of: object, state, entity.properties[property.index], loading: true)
   }
 
-  /// What went wrong while relationships were read.
+  /// Errors of reading relationships.
   func throwFailure() throws {
     guard let error = core.deferredError else { return }
     core.deferredError = nil

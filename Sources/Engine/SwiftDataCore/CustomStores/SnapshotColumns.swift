@@ -3,12 +3,12 @@
 import Foundation
 
 /// Where the values of one entity lie in a ``SnapshotRow``.
-final class SnapshotColumns: @unchecked Sendable {
-  // Unchecked: constants, over a schema that never changes.
+final class SnapshotColumns: Sendable {
   let entity: _Entity
   let count: Int
   /// By property index; -1 for those without columns.
-  let columnOfProperty: UnsafePointer<Int32>
+  // Written by the initializer only.
+  nonisolated(unsafe) let columnOfProperty: UnsafePointer<Int32>
   private let store: DataStoreIssue
 
   init(_ entity: _Entity, store: DataStoreIssue) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 
 /// The changes of a save, as snapshots, made in a context: how the SQLite store takes part as a `DataStore`.
 package final class SnapshotModels {
@@ -58,21 +59,16 @@ package final class SnapshotModels {
   package func save() throws -> (any HistoryToken)? {
     for model in deleted where !model.isDeleted { context._core.delete(model) }
     // Posted by the save itself, on this thread.
-    let noted = Noted()
+    let noted = Mutex<(any HistoryToken)?>(nil)
     let observer = NotificationCenter.default.addObserver(
       forName: ModelContext.didSave, object: context, queue: nil
     ) { notification in
       let tokens = notification.userInfo?[ModelContext.NotificationKey.historyTokens] as? [String: any HistoryToken]
-      noted.token = tokens?.values.first
+      noted.withLock { $0 = tokens?.values.first }
     }
     defer { NotificationCenter.default.removeObserver(observer) }
     try context.save()
-    return noted.token
-  }
-
-  private final class Noted: @unchecked Sendable {
-    // Unchecked: written within the call that reads it afterwards.
-    var token: (any HistoryToken)?
+    return noted.withLock { $0 }
   }
 
   // MARK: Values
@@ -156,6 +152,6 @@ package final class SnapshotModels {
 }
 
 extension ModelContext {
-  /// What went wrong in calls that cannot throw.
+  /// The errors of calls that cannot throw.
   package func throwNotedError() throws { try _core.throwNotedErrors() }
 }

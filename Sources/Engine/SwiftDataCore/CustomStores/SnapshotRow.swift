@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a custom store has of one model, as a row: columns that models are read from, and the keys in its lists.
+/// A snapshot of a custom store, as a row: columns that models are read from, and the keys in its lists.
 final class SnapshotRow {
   let key: Int64
   let entity: _Entity

@@ -36,7 +36,7 @@ import Foundation
 /// The container calls its store from any thread, but makes only one call at a time. <doc:WritingAStore> describes what
 /// the store must do.
 public protocol DataStore: AnyObject {
-  /// What says where and how the store keeps its models.
+  /// The type of the configuration, which says where and how the store keeps its models.
   associatedtype Configuration: DataStoreConfiguration where Self == Configuration.Store
   /// One model's values.
   associatedtype Snapshot: DataStoreSnapshot
@@ -45,7 +45,7 @@ public protocol DataStore: AnyObject {
   var identifier: String { get }
   /// The models that the store keeps.
   var schema: Schema { get }
-  /// What the store was made from.
+  /// The configuration that the store was created with.
   var configuration: Configuration { get }
 
   /// Opens the store, and makes it if there is none.
@@ -127,4 +127,68 @@ extension DataStore {
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: Snapshot] { [:] }
+}
+
+/// The location and the options of a store, and its type.
+///
+/// ```swift
+/// struct ArchiveConfiguration: DataStoreConfiguration {
+///   typealias Store = ArchiveStore
+///   var name: String
+///   var schema: Schema?
+///   var file: URL
+/// }
+/// ```
+public protocol DataStoreConfiguration: Hashable {
+  /// The store that is opened with it.
+  associatedtype Store: DataStore where Self == Store.Configuration
+
+  /// Tells the configurations of a container apart.
+  var name: String { get }
+  /// The models in the store; `nil` for all of the container's.
+  var schema: Schema? { get set }
+
+  /// Checks the configuration, before the store is created. By default it is valid.
+  ///
+  /// - Throws: What is wrong with it.
+  func validate() throws
+}
+
+extension DataStoreConfiguration {
+  /// Accepts every configuration.
+  public func validate() throws {}
+}
+
+/// A store that can delete by predicate, without receiving the models.
+///
+/// ```swift
+/// extension ArchiveStore: DataStoreBatching {
+///   func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
+///     guard request.predicate == nil else { throw DataStoreError.unsupportedFeature }
+///     removeAll(Schema.entityName(for: T.self))
+///   }
+/// }
+/// ```
+public protocol DataStoreBatching: DataStore {
+  /// Deletes every model that matches.
+  ///
+  /// - Throws: ``DataStoreError/unsupportedFeature`` if the store cannot
+  ///   evaluate the predicate.
+  func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws
+}
+
+/// A request to delete models in the store.
+///
+/// ```swift
+/// func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
+///   removeAll(T.self, where: request.predicate)
+/// }
+/// ```
+public struct DataStoreBatchDeleteRequest<T: PersistentModel>: Sendable {
+  /// The context that asks.
+  public let editingState: EditingState
+  /// Which models; all if `nil`.
+  public let predicate: Predicate<T>?
+  /// Whether models of subclasses are deleted too.
+  public let includeSubclasses: Bool
 }

@@ -11,7 +11,7 @@ struct Cascade {
 
 extension ContextCore {
   /// Applies the rule of a relationship to a row that the store has and memory
-  /// had not: somebody else has added it since.
+  /// had not: another writer has added it since.
   func applyRule(to dependent: StaleRows.Dependent) {
     let (owner, relationship) = (dependent.owner, dependent.relationship)
     guard let destination = relationship.destination else { return }
@@ -32,7 +32,7 @@ extension ContextCore {
 
   // MARK: Taking back
 
-  /// An object that is to be deleted, and what goes because of it.
+  /// An object that is to be deleted, and the objects that are deleted because of it.
   private func family(of root: any PersistentModel) -> [any PersistentModel] {
     var family = [root]
     var known: Set = [ObjectIdentifier(root)]
@@ -70,7 +70,7 @@ extension ContextCore {
     bringBack(removals)
   }
 
-  /// What a new object is related to, before it leaves the context.
+  /// The relationships of a new object, before it leaves the context.
   func relations(of new: any PersistentModel, _ state: _ModelState, _ entity: _Entity)
     -> RemovedObject
   {
@@ -82,7 +82,7 @@ extension ContextCore {
     return removal
   }
 
-  /// What a deleted object still knows of its relationships.
+  /// The relationships of a deleted object.
   private func formerRelations(
     of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
   ) -> RemovedObject {
@@ -96,7 +96,7 @@ extension ContextCore {
     return removal
   }
 
-  /// Takes back the deletion of an object that somebody else has changed.
+  /// Takes back the deletion of an object that another writer has changed.
   ///
   /// - Parameter inverse: By which the row has left the owner whose deletion
   ///   took it along; `nil` if it has not.

@@ -18,7 +18,9 @@ extension ContextCore {
     var request = RowRequest(entity: entity)
     request.includesSubentities = includeSubclasses
     request.predicate = stored
-    if container.hasCustomStores { request.descriptor = .make(FetchDescriptor<T>(predicate: predicate)) }
+    if container.hasCustomStores {
+      request.descriptor = AnyFetchDescriptors.erasing(FetchDescriptor<T>(predicate: predicate))
+    }
     guard scopes.isOpen || saving.isInHook else { return try deleteAtOnce(request) }
     // Refuses now what the store could not do at the save.
     try store(of: entity).validate(request)

@@ -2,7 +2,7 @@
 
 /// A to-one relationship that is empty because a delete rule has emptied it.
 ///
-/// The program has changed nothing about it: if somebody else has moved the object to another owner in the meantime,
+/// The program has changed nothing about it: if another writer has moved the object to another owner in the meantime,
 /// there is nothing to conflict with, and the object stays where it was moved.
 struct Nullification {
   let property: _Property
@@ -22,7 +22,7 @@ extension ContextCore {
       Nullification(property: property, owner: owner, relationship: relationship))
   }
 
-  /// The relationships that a rule has emptied and that are empty still, of those that somebody else has changed.
+  /// The relationships that a rule has emptied and that are empty still, of those that another writer has changed.
   func nullifications(
     of object: any PersistentModel, _ state: _ModelState, changedElsewhere theirs: PropertyMask
   ) -> [Nullification] {

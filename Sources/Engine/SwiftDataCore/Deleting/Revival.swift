@@ -264,7 +264,7 @@ final class RemovedObject {
   /// One destination of a to-one relationship, or none; of a relationship to
   /// many the members that no inverse of theirs brings back.
   var relations: [(property: _Property, targets: [any PersistentModel])] = []
-  /// What was unsaved of its relationships.
+  /// The unsaved changes of its relationships.
   var links = LinkChanges.Snapshot()
   /// Objects that a save has taken the reference to this one from.
   var referrers: [(object: any PersistentModel, property: _Property)] = []

@@ -10,7 +10,7 @@ import Synchronization
 public struct IsolationViolation: Sendable, Hashable, CustomStringConvertible {
   /// The kind of use.
   public enum Operation: String, Sendable, Hashable, CaseIterable {
-    /// What was done with the context or one of its models.
+    /// The kind of access to the context or one of its models.
     case read, write, fetch, insert, delete, save
   }
 

@@ -160,10 +160,10 @@ extension ModelContainer {
   }
 }
 
-/// What a store tells of a statement: its shape, rows, and the time it has taken.
+/// A store's report of a statement: its shape, rows, and duration.
 package typealias StatementObserver = @Sendable (_ shape: String, _ rows: Int, _ duration: Duration) -> Void
 
-/// What a save that is observed notes on its way.
+/// The measurements of a save that is observed.
 final class SaveTrace {
   let begin = ContinuousClock.now
   let inserted: Int

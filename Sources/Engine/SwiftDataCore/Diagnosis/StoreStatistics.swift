@@ -51,7 +51,7 @@ package final class StatisticsCounter: Sendable {
 
   package init() {}
 
-  /// Whether somebody is told of each statement: one look, where there is nobody.
+  /// Whether an observer is told of each statement. Without one, this is a single load.
   @inline(__always)
   package var isObserved: Bool { hasObserver.load(ordering: .relaxed) }
 

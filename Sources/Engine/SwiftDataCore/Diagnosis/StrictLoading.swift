@@ -10,7 +10,7 @@ public struct FaultEvent: Sendable, Hashable, CustomStringConvertible {
   /// together.
   public let modelCount: Int
 
-  /// What was loaded for how many models, such as `Trip.stops (12 models)`.
+  /// The properties that were loaded, with the number of models, such as `Trip.stops (12 models)`.
   public var description: String {
     "\(entityName).\(propertyName) (\(modelCount) model\(modelCount == 1 ? "" : "s"))"
   }

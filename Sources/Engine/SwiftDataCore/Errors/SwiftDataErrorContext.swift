@@ -3,7 +3,7 @@
 import Foundation
 
 extension SwiftDataError {
-  /// What an error is about. A class, so that the error stays two words wide.
+  /// The details of an error. A class, so that the error stays two words wide.
   final class Context: Sendable {
     let explanation: String
     let entity: String?

@@ -30,7 +30,7 @@ extension SwiftDataError {
       }
     }
 
-    /// What is said when whoever threw the error said nothing.
+    /// The explanation when the error was thrown without one.
     var explanation: String {
       switch self {
       case .includePendingChangesWithBatchSize:

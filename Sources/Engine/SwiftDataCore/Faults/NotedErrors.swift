@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What went wrong in calls that cannot throw.
+/// The errors of calls that cannot throw.
 ///
-/// An object that could not be read is read again when it is next asked for. If that succeeds, nobody has to hear of the
-/// error any more.
+/// An object that could not be read is read again at its next use. If that succeeds, the error is forgotten.
 struct NotedErrors {
   private struct Unread {
     weak var object: (any PersistentModel)?

@@ -51,7 +51,7 @@ extension ContextCore {
       let pending = try PendingChanges.collect(self, entity, predicate: descriptor.predicate, sort: request.sort)
     else { return try rows(request, T.self, &keys) }
     if descriptor.predicate != nil, !pending.candidates.isEmpty {
-      // Of what the store refuses, some would end the program if it were evaluated.
+      // Some predicates that the store refuses would trap if they were evaluated.
       try store(of: entity).validate(request)
     }
     let matches = pending.matches(descriptor.predicate)
@@ -126,7 +126,7 @@ extension ContextCore {
     var request = RowRequest(entity: entity)
     request.predicate = terms.predicate
     if container.hasCustomStores {
-      request.descriptor = .make(descriptor)
+      request.descriptor = AnyFetchDescriptors.erasing(descriptor)
       request.excludedDescriptors = unsaved.batchDeletions.compactMap { deletion in
         deletion.request.entity.root === entity.root ? deletion.request.descriptor : nil
       }

@@ -7,7 +7,7 @@
 /// deleted in the meantime is a model that reports `isDeleted`.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
   private let source: Source
-  /// What there is, without loading any of it; `nil` if all is loaded.
+  /// The keys of the results, without loading objects; `nil` if all are loaded.
   let keys: [(key: Int64, entity: _Entity)]?
 
   final class Source {

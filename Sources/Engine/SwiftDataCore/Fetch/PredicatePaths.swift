@@ -12,13 +12,13 @@ enum PredicatePaths {
     return walker.found
   }
 
-  /// What a predicate reads.
+  /// The properties that a predicate reads.
   struct Reads {
     /// Relationships and attributes, wherever they lead.
     var properties: [_Property] = []
     /// Entities whose models the predicate takes as a whole.
     var wholes: [_Entity] = []
-    /// Whether that is all. A predicate within another one, and key paths that nobody can resolve, may read anything.
+    /// Whether that is all. A predicate within another one, and key paths that cannot be resolved, may read anything.
     var isComplete = true
   }
 

@@ -39,9 +39,9 @@ public enum HistoryChange: Sendable {
 public protocol HistoryInsert<Model>: Sendable {
   /// The class of the inserted model.
   associatedtype Model: PersistentModel
-  /// What tells transactions of a store apart.
+  /// The type that identifies a transaction in its store.
   associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
-  /// What tells changes of a store apart.
+  /// The type that identifies a change in its store.
   associatedtype ChangeIdentifier: Comparable & Hashable & Sendable
 
   /// Distinguishes the changes of a store.
@@ -62,9 +62,9 @@ public protocol HistoryInsert<Model>: Sendable {
 public protocol HistoryUpdate<Model>: Sendable {
   /// The class of the changed model.
   associatedtype Model: PersistentModel
-  /// What tells transactions of a store apart.
+  /// The type that identifies a transaction in its store.
   associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
-  /// What tells changes of a store apart.
+  /// The type that identifies a change in its store.
   associatedtype ChangeIdentifier: Comparable & Hashable & Sendable
   /// The key path of a property that was changed.
   typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
@@ -90,9 +90,9 @@ public protocol HistoryUpdate<Model>: Sendable {
 public protocol HistoryDelete<Model>: Sendable {
   /// The class of the deleted model.
   associatedtype Model: PersistentModel
-  /// What tells transactions of a store apart.
+  /// The type that identifies a transaction in its store.
   associatedtype TransactionIdentifier: Comparable & Hashable & Sendable
-  /// What tells changes of a store apart.
+  /// The type that identifies a change in its store.
   associatedtype ChangeIdentifier: Comparable & Hashable & Sendable
 
   /// Distinguishes the changes of a store.

@@ -21,8 +21,7 @@ import Synchronization
 ///
 /// For a custom store that is ``HistoryProviding``, it counts the saves of this process and announcements
 /// (``ModelContainer/announceChanges(inserted:updated:deleted:author:historyTokens:)``).
-public final class HistoryObserver: Observable, @unchecked Sendable {
-  // Unchecked: what changes lies behind locks; the registrar has its own.
+public final class HistoryObserver: Observable, Sendable {
   /// The container whose stores are observed.
   public let modelContainer: ModelContainer
   /// The models whose changes count, with their subclasses; all if empty.
@@ -49,8 +48,10 @@ public final class HistoryObserver: Observable, @unchecked Sendable {
     var error: (any Error)?
   }
 
-  // Unchecked: the token is handed back to its center only, which may be called from anywhere.
-  private struct Subscription: @unchecked Sendable { let token: any NSObjectProtocol }
+  private struct Subscription: Sendable {
+    // It is handed back to its center only, which any thread may call.
+    nonisolated(unsafe) let token: any NSObjectProtocol
+  }
 
   /// - Parameters:
   /// - historyTokens: The last processed transactions, by store identifier. With `nil`, for a store without an entry,

@@ -20,7 +20,7 @@ package protocol HistoryStore: RowStore {
   /// are not used again.
   func deleteHistory(_ numbers: [Int64]?) throws
 
-  /// Completes what is kept elsewhere for the time being: the program ends. Does nothing if somebody is writing.
+  /// Completes what is kept elsewhere for the time being: the program ends. Does nothing if another process is writing.
   func completeHistory()
 }
 

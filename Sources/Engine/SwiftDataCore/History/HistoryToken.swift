@@ -9,10 +9,10 @@
 /// let data = try JSONEncoder().encode(transactions.last?.token)
 /// ```
 public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Sendable {
-  /// What the token is made of.
+  /// The type of the token's value.
   associatedtype TokenType: Codable & Hashable & Sendable
 
-  /// What the token is made of; `nil` for the start of the history.
+  /// The value of the token; `nil` for the start of the history.
   var tokenValue: TokenType? { get }
 }
 

@@ -9,8 +9,7 @@
 /// delete.tombstone[\.code] as? String
 /// for value in delete.tombstone { print(value) }
 /// ```
-public struct HistoryTombstone<Model: PersistentModel>: Sequence, @unchecked Sendable {
-  // Unchecked: constants only, of which key paths do not say that they can be sent.
+public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
   /// In the order in which the class declares the properties.
   let entries: [Entry]
 

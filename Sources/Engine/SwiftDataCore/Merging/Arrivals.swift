@@ -2,9 +2,9 @@
 
 import Synchronization
 
-/// What other contexts have saved since a context last looked. It is filled on any thread.
+/// The changes that other contexts have saved since a context last merged. It is filled on any thread.
 struct Arrivals: ~Copyable, Sendable {
-  /// What waits to be merged, beyond which rows are no longer told apart.
+  /// The number of waiting changes beyond which rows are no longer distinguished.
   private static let most = 100_000
 
   private let changes = Mutex<[ExternalChange]>([])

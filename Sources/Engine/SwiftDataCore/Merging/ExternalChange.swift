@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One row that another context of the container, or somebody else, has saved.
+/// A row that another context of the container, or another process, has saved.
 struct ExternalChange: Sendable {
   enum Kind: Sendable {
     case inserted
@@ -107,7 +107,7 @@ extension ContextCore {
   }
 }
 
-/// What has arrived, by what is to be done about it.
+/// The arrivals, by the action that they need.
 struct ArrivedChanges {
   /// What was said of one object.
   struct Announcement {
@@ -116,12 +116,12 @@ struct ArrivedChanges {
     var version: Int32
     /// Whether something that was not announced lies between what was: the row has a higher counter then.
     var hasGap = false
-    /// Whether somebody has not said which counter the row has after a change.
+    /// Whether the version of the row after the change is unknown.
     var isVague = false
 
     /// Up to which counter it is known what has happened to the row; `nil` if that is not known.
     ///
-    /// What lies beyond it was saved by another process, and announced by nobody yet.
+    /// What lies beyond it was saved by another process, and not announced yet.
     var explained: Int32? { isVague ? nil : version }
   }
 
@@ -130,7 +130,7 @@ struct ArrivedChanges {
   var changed: [(object: any PersistentModel, mask: PropertyMask)] = []
   var gone: [(object: any PersistentModel, entity: _Entity)] = []
   var taken: [(member: ExternalChange, taker: ExternalChange.Taker)] = []
-  /// Rows that somebody outside of this container has changed, who may have given them to another owner.
+  /// Rows that a writer outside of this container has changed, and may have given to another owner.
   var members: [any PersistentModel] = []
   var announced: [ObjectIdentifier: Announcement] = [:]
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An unsaved change that meets a saved one of somebody else's, and that the
+/// An unsaved change that meets a saved one of another writer, and that the
 /// next save must decide about.
 struct MergeConflict {
   enum Kind {
@@ -17,7 +17,7 @@ struct MergeConflict {
 }
 
 extension ContextCore {
-  /// Merges rows that somebody else has changed into objects with unsaved changes.
+  /// Merges rows that another writer has changed into objects with unsaved changes.
   ///
   /// All are read before anything is decided about the partners of some; those that
   /// are to be deleted come last, as their delete rules ask where the others lead.
@@ -62,7 +62,7 @@ extension ContextCore {
     state.version = explained
   }
 
-  /// Gives an object with unsaved changes what somebody else has saved: its
+  /// Gives an object with unsaved changes what another writer has saved: its
   /// unchanged properties take the row's values.
   ///
   /// As in Core Data, what is merged before the save has been seen: the
@@ -101,7 +101,8 @@ extension ContextCore {
     return both
   }
 
-  /// What has changed elsewhere, where nobody has said: a custom store hands over whole rows, and what each was is known.
+  /// The properties that have changed elsewhere, where those were not reported: a custom store returns whole rows, whose
+  /// former values are known.
   private func namedChanges(
     _ mask: PropertyMask, of object: any PersistentModel, _ state: _ModelState, _ entity: _Entity
   ) -> PropertyMask {
@@ -121,7 +122,7 @@ extension ContextCore {
   ) {
     guard let state = object._$state, state.core === self, let entity = state.entity else { return }
     let changes = namedChanges(mask, of: object, state, entity)
-    // Somebody has announced what is as it was.
+    // The announced values are the known ones.
     if changes.isEmpty, mask == .all { return }
     let theirs = changes.intersection(entity.ownColumns)
     guard state.isDeleted else {
@@ -154,7 +155,7 @@ extension ContextCore {
     applyRules(of: object, entity, row.object, theirs)
   }
 
-  /// The delete rules hold for what somebody else has related the object to.
+  /// The delete rules hold for what another writer has related the object to.
   private func applyRules(
     of object: any PersistentModel, _ entity: _Entity, _ row: any PersistentModel,
     _ theirs: PropertyMask

@@ -24,7 +24,7 @@ import Synchronization
 /// If a delete rule has cleared a relationship, this is not a change by the program: if another context has moved the
 /// object to another owner, it stays there under every policy.
 ///
-/// The default is `memoryWins` for contexts that autosave, because nobody could catch an error, and `error` for all
+/// The default is `memoryWins` for contexts that autosave, because no code could catch an error, and `error` for all
 /// others.
 public enum MergePolicy: String, Sendable, Hashable, CaseIterable {
   /// The save throws ``SwiftDataError/optimisticLockFailure`` that names the
@@ -51,7 +51,7 @@ final class SaveDefaults: Sendable {
     var onAutosaveFailure: (@Sendable (AutosaveFailure) -> Void)?
     var saveTimeout: Duration?
     var onIsolationViolation: (@Sendable (IsolationViolation) -> Void)?
-    /// What was reported already, wherever it happened.
+    /// The problems that were reported already.
     var violations: Set<[String]> = []
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lists of objects with unsaved changes, which somebody else has given
+/// Lists of objects with unsaved changes, which another writer has given
 /// members, or taken some from.
 extension ContextCore {
   /// Reads the changed lists of an object again, and applies what is unsaved.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Relationships one to one that this context and somebody else have changed.
+/// One-to-one relationships that this context and another writer have changed.
 ///
 /// Each row of a pair has a column of its own, and the two sides may have paired an object with different ones. So what
 /// is decided is a pair, never a column: whose end gives way takes along the end of its partner, and whoever is left
@@ -21,7 +21,7 @@ extension ContextCore {
     }
   }
 
-  /// The unsaved partners of an object stay. The one that somebody else has
+  /// The unsaved partners of an object stay. The one that another writer has
   /// given it in the meantime is without, and saved so.
   ///
   /// - Returns: Those that were released.

@@ -48,7 +48,7 @@ extension ContextCore {
     guard let inverse = property.inverse, let destination = property.destination else { return }
     let newOwner = target(new, destination)
     if case .fault = old {
-      // Nobody knows whose it was; only a loaded list can name a fault.
+      // Its owner is unknown; only a loaded list can name a fault.
       for owner in map(of: destination).all()
       where owner !== newOwner && holds(owner, object, inverse) {
         release(object, from: owner, inverse)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A relationship to many without inverse is kept in a column of its members,
+/// A to-many relationship without inverse is kept in a column of its members,
 /// so a member has one owner. Nothing in the member leads to the owner that it
 /// had: the registered ones are looked through, when a member that has a row
 /// gets an owner.
@@ -32,7 +32,7 @@ extension ContextCore {
     remove(members, from: owner, relationship)
   }
 
-  /// Another context has given the member to the owner of this key, or to nobody, so that it need not
+  /// Another context has given the member to the owner of this key, or to none, so that it need not
   /// leave any other.
   func forgetLeaving(_ change: ExternalChange, _ taker: ExternalChange.Taker) {
     guard model.entities.indices.contains(taker.entity),
@@ -41,7 +41,7 @@ extension ContextCore {
     unsaved.links.didTake(member, model.entities[taker.entity].properties[taker.property], by: taker.key)
   }
 
-  /// Another context has given the member to the owner of this key, or to nobody: 0.
+  /// Another context has given the member to the owner of this key, or to none: 0.
   func mergeTaken(_ change: ExternalChange, _ taker: ExternalChange.Taker) {
     guard model.entities.indices.contains(taker.entity),
       let member = registered(model.entities[change.entity], key: change.key)
@@ -55,7 +55,7 @@ extension ContextCore {
     }
   }
 
-  /// Somebody outside of this container has changed the rows of these, and perhaps their owners: lists that hold them
+  /// A writer outside of this container has changed the rows of these, and perhaps their owners: lists that hold them
   /// are read again.
   func mergeOwners(of members: [any PersistentModel]) {
     guard !members.isEmpty else { return }

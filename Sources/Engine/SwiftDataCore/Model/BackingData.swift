@@ -14,7 +14,7 @@ public protocol BackingData<Model> {
 
   /// The identity of the values' row, if they have one.
   var persistentModelID: PersistentIdentifier? { get set }
-  /// What the backing data knows besides the values; its type is nobody else's business.
+  /// Further data besides the values; its type is private to the backing data.
   var metadata: Any { get }
   /// Whether this is the seed of an object whose values come from a row.
   var _isFault: Bool { get }

@@ -52,7 +52,7 @@ final class DetachedBackingData<Model: PersistentModel>: UntypedBackingData {
 
   func value<V>(_ keyPath: KeyPath<Model, V>) -> V {
     if let value = values[keyPath] as? V { return value }
-    // A key path of a subclass is none of its superclass, though both lead to one property.
+    // A key path of a subclass differs from its superclass's, though both lead to one property.
     if let declared = declared(keyPath), let value = values[declared] as? V { return value }
     return _placeholder()
   }

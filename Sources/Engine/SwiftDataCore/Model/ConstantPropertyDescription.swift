@@ -5,10 +5,7 @@
 /// It has no accessor that could ask for a row, so objects with constants are
 /// never faults; the row's value is written over the initial one before
 /// anybody sees the object.
-class ConstantPropertyDescription<M: PersistentModel, V>: PropertyDescription,
-  @unchecked Sendable
-{
-  // Unchecked: made once for each class, and never changed.
+class ConstantPropertyDescription<M: PersistentModel, V>: PropertyDescription {
   let keyPath: KeyPath<M, V>
 
   init(
@@ -29,7 +26,7 @@ class ConstantPropertyDescription<M: PersistentModel, V>: PropertyDescription,
   final func overwrite(_ model: any PersistentModel, with value: V) {
     guard let offset = constantOffset, offset > 0 else { return }
     withExtendedLifetime(model) {
-      // Nobody has read the object yet, and the offset is the runtime's for this class.
+      // No code has read the object yet, and the offset is the runtime's for this class.
       let base = UnsafeMutableRawPointer(Unmanaged.passUnretained(model as AnyObject).toOpaque())
       base.advanced(by: offset).assumingMemoryBound(to: V.self).pointee = value
     }
@@ -56,10 +53,7 @@ class ConstantPropertyDescription<M: PersistentModel, V>: PropertyDescription,
 
 /// A to-one relationship that is a `let`: its destination is a fault until
 /// it is asked for something.
-final class ConstantToOneDescription<M: PersistentModel, V>: ConstantPropertyDescription<M, V>,
-  @unchecked Sendable
-{
-  // Unchecked: made once for each class, and never changed.
+final class ConstantToOneDescription<M: PersistentModel, V>: ConstantPropertyDescription<M, V> {
   override func related(of model: any PersistentModel) -> RelatedValue {
     if let optional = value(of: model) as? any OptionalValue, optional.wrappedValue == nil {
       return RelatedValue.none

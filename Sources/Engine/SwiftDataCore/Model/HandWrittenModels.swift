@@ -105,7 +105,7 @@ extension PersistentModel {
   }
 }
 
-/// What the untyped paths need of a hand-written model's backing data.
+/// The untyped access to a hand-written model's backing data.
 protocol StateHolder: AnyObject {
   func ownState(of model: AnyObject) -> _ModelState
   var values: [AnyKeyPath: Any] { get set }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A property of a hand-written model: its value lies in the backing data.
-final class HandWrittenPropertyDescription: PropertyDescription, @unchecked Sendable {
-  // Unchecked: made once for each class, and never changed.
+final class HandWrittenPropertyDescription: PropertyDescription {
   private func holder(_ model: any PersistentModel) -> (any StateHolder)? {
     func open<M: PersistentModel>(_ model: M) -> (any StateHolder)? {
       model.persistentBackingData as? any StateHolder

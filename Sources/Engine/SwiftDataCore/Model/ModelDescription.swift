@@ -3,13 +3,14 @@
 import Foundation
 import Synchronization
 
-/// What a model class persists, found once per class: names, types, column
-/// layouts, typed access to the storage.
+/// The description of a model class, created once per class: the names, types,
+/// column layouts and typed storage of its persisted properties.
 ///
 /// It says nothing of other classes; how entities relate is the business of
 /// a container's `SchemaModel`.
 public final class _ModelDescription: @unchecked Sendable {
-  // Unchecked: made once for each class; what is found later lies behind a lock.
+  // Unchecked: made once for each class, with its properties and their codecs, which are never changed. What is found
+  // later lies behind a lock.
   package let type: any PersistentModel.Type
   package let superclass: (any PersistentModel.Type)?
   package let entityName: String
@@ -27,16 +28,12 @@ public final class _ModelDescription: @unchecked Sendable {
   /// A new instance without values.
   let make: () -> any PersistentModel
   private let names: [String: Int]
-  private let keyPaths: Mutex<KeyPathCache>
+  private let paths: Mutex<[KeyPathBox: PropertyPath]>
 
-  /// Key paths are immutable, though not marked as such.
-  private struct KeyPathCache: @unchecked Sendable {
-    // Unchecked: behind the lock.
-    var paths: [AnyKeyPath: PropertyPath] = [:]
+  private struct KeyPathBox: Hashable, Sendable {
+    // Key paths are immutable, though not marked as such.
+    nonisolated(unsafe) let keyPath: AnyKeyPath
   }
-
-  // Unchecked: as above.
-  private struct KeyPathBox: @unchecked Sendable { let keyPath: AnyKeyPath }
 
   /// How many properties there are, inherited ones included.
   public var count: Int { properties.count }
@@ -64,12 +61,12 @@ public final class _ModelDescription: @unchecked Sendable {
     ephemeralMask = ephemeral
     names = Dictionary(
       properties.map { ($0.name, $0.index) }, uniquingKeysWith: { _, last in last })
-    var declared = KeyPathCache()
+    var declared: [KeyPathBox: PropertyPath] = [:]
     for property in properties {
       guard let keyPath = property.metadata?.keypath else { continue }
-      declared.paths[keyPath] = PropertyPath(properties: [property.name])
+      declared[KeyPathBox(keyPath: keyPath)] = PropertyPath(properties: [property.name])
     }
-    keyPaths = Mutex(declared)
+    paths = Mutex(declared)
     if builder.isMacroMade {
       let seed: any BackingData<M> = _FaultBackingData<M>(for: M.self)
       make = { M(backingData: seed) }
@@ -94,13 +91,13 @@ public final class _ModelDescription: @unchecked Sendable {
 
   private let detachedModel = Mutex<SchemaModel??>(nil)
 
-  /// What a key path of this class leads to; found by equality, else by
-  /// reading it on a recording instance.
+  /// The property that a key path of this class leads to; found by equality,
+  /// else by reading the key path on a recording instance.
   package func path(_ keyPath: AnyKeyPath) -> PropertyPath? {
     let box = KeyPathBox(keyPath: keyPath)
-    if let known = keyPaths.withLock({ $0.paths[box.keyPath] }) { return known }
+    if let known = paths.withLock({ $0[box] }) { return known }
     guard let path = KeyPathRecorder.resolve(keyPath, description: self) else { return nil }
-    keyPaths.withLock { $0.paths[box.keyPath] = path }
+    paths.withLock { $0[box] = path }
     return path
   }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// A view of the fields that lie in the object, which it keeps alive.
 public struct _ModelState: @unchecked Sendable {
   // Unchecked: the fields are atomic; whose turn it is to use the object is the program's business, as of the object itself.
-  /// What the storage lies in.
+  /// The object that contains the storage.
   @usableFromInline let owner: AnyObject
   @usableFromInline let storage: UnsafePointer<_ModelStateStorage>
 
@@ -42,7 +42,7 @@ public struct _ModelState: @unchecked Sendable {
     package static let known = Flags(rawValue: 2048)
   }
 
-  /// What few objects have.
+  /// State that few objects need.
   final class Extra {
     var tie: UnsafePointer<EntityTie>?
     /// The changed properties, if one has no bit in the storage.
@@ -54,7 +54,7 @@ public struct _ModelState: @unchecked Sendable {
     var departures: [DepartureWatch.Tie] = []
     /// The identifier that a detached object keeps after its deletion.
     var lastIdentifier: PersistentIdentifier?
-    /// What a recording instance has been asked for.
+    /// Records the properties that are read from a recording instance.
     var recorder: KeyPathRecorder?
     /// Where the object gets values from that it has not asked for yet.
     var backing: KeptBackingData?
@@ -163,11 +163,11 @@ extension _ModelState {
   private static var flagsShift: UInt64 { 32 }
   private static var flagsMask: UInt64 { 0xFFF &<< flagsShift }
   private static var dirtyShift: UInt64 { 44 }
-  /// What is not of the changed properties.
+  /// The bits for anything but changed properties.
   private static var dirtyRest: UInt64 { 1 &<< dirtyShift &- 1 }
   private static var manyDirty: UInt64 { 1 &<< 19 }
 
-  /// What the object is to its context.
+  /// The state of the object in its context.
   package var life: ObjectLife {
     ObjectLife(rawValue: flags.rawValue & Flags.life.rawValue) ?? .unregistered
   }

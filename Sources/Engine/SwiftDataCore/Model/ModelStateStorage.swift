@@ -6,7 +6,7 @@ import Synchronization
 /// entity of which engine, row key, changes.
 ///
 /// All zero until the object is registered, observed or asked for its
-/// identity. When the object goes, it takes the object out of the identity map.
+/// identity. When the object is deallocated, it takes the object out of the identity map.
 ///
 /// The fields are atomic, since objects are released on any thread; they are
 /// read and written without ordering, which costs what plain fields do, and no

@@ -29,7 +29,7 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// One entry per persisted property (and per `#Unique` and `#Index`).
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
-  /// What the class persists, with inherited properties.
+  /// The description of the class, with inherited properties.
   static var _$description: _ModelDescription { get }
 
   /// The instance's link to a context, in use or not.

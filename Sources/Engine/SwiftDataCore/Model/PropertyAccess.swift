@@ -2,7 +2,7 @@
 
 import Observation
 
-// What the generated accessors do. A loaded value with nobody observing is read
+// What the generated accessors do. A loaded value without observers is read
 // in line in the user's module; so is an attribute assigned to an object that no
 // context knows. The rest is the business of the property's description.
 
@@ -116,7 +116,7 @@ private func description<M: PersistentModel, V>(_: M.Type, _ index: Int, _: V.Ty
   unsafeDowncast(M._$description.properties[index], to: AccessedPropertyDescription<M, V>.self)
 }
 
-/// The registrar of one object, made when somebody first observes it.
+/// The registrar of one object, created at its first observation.
 public func _registrar<M: PersistentModel>(of model: M) -> ObservationRegistrar {
   let extra = model.ensuredState.ensuredExtra
   DepartureWatch.note(extra)
@@ -152,7 +152,7 @@ public func _placeholder<V>() -> V {
   }
   // A getter cannot throw, and no bytes would be a valid value. Reached only for a class, or a struct
   // or enum that has one in it, whose `init(from:)` refuses whatever is empty, of a property without
-  // a default value, on an object whose row is gone. Apple's framework ends the program for any type.
+  // a default value, on an object whose row is gone. Apple's framework traps for any type.
   preconditionFailure(
     "OpenSwiftData: no value of type \(V.self) can be created for a property without a row. "
       + "Make the property optional, give it a default value, or let init(from:) accept empty values.")

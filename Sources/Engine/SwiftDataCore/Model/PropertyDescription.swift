@@ -2,9 +2,10 @@
 
 /// One persisted property of a model class, with typed access to its storage
 /// behind an untyped face.
+///
+/// A constant, which belongs to the description of its class (``_ModelDescription``).
 @usableFromInline
-package class PropertyDescription: @unchecked Sendable {
-  // Unchecked: made once for each class, and never changed.
+package class PropertyDescription {
   package enum Kind {
     case attribute(AttributeLayout)
     case toOne(any PersistentModel.Type)
@@ -17,7 +18,7 @@ package class PropertyDescription: @unchecked Sendable {
   /// The type as declared.
   package let valueType: any Any.Type
   package let kind: Kind
-  /// What `@Attribute` or `@Relationship` said, and the default value.
+  /// The arguments of `@Attribute` or `@Relationship`, and the default value.
   package let metadata: Schema.PropertyMetadata?
   package let codec: AnyAttributeCodec?
   /// A `let`: where the object keeps it.
@@ -86,7 +87,7 @@ package class PropertyDescription: @unchecked Sendable {
   func isLoaded(_ model: any PersistentModel) -> Bool { true }
   /// Reads a `let` from the row into the object, which has just been made.
   func loadConstant(_ model: any PersistentModel, _ row: inout _RowReader) {}
-  /// Gives a `let` of a recording instance a value that is recognised.
+  /// Gives a `let` of a recording instance a value that is recognized.
   func mark(_ model: any PersistentModel, variant: Int) {}
   func storeConstant(_ model: any PersistentModel, _ writer: inout _RowWriter) {}
 }

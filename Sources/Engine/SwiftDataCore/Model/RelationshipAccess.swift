@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is common to the getters of relationships that are not loaded.
+/// The common part of the getters of relationships that are not loaded.
 extension TypedPropertyDescription {
   /// Whether the reference may stay: it does not close a circle that no context
   /// looks after.
@@ -26,7 +26,7 @@ extension TypedPropertyDescription {
     return core.toOne(of: model, state, entity.properties[index], key: key)
   }
 
-  /// What a recording instance has for a destination.
+  /// The destination of a relationship of a recording instance.
   func recorded(_ model: M) -> (any PersistentModel)? {
     model._$state?.extra?.recorder?.destination(index)
   }

@@ -5,7 +5,7 @@
 //
 // A class whose code does so gets both from the macro, and keeps what it is given until the object is first used.
 
-/// What stands beside a property in Apple's expansion: nothing.
+/// The type of the empty storage beside a property in Apple's expansion.
 public struct _SwiftDataNoType: Sendable {
   /// Creates the only value, which takes no room.
   @inlinable
@@ -48,7 +48,7 @@ final class InitialValues<Model: PersistentModel>: UntypedBackingData {
   }
 }
 
-/// What `_$backingData` is in a class of whose names hand-written code makes use.
+/// The value of `_$backingData` in classes whose hand-written code uses that name.
 public func _initialValues<M: PersistentModel>(_: M.Type) -> any BackingData<M> { InitialValues<M>(for: M.self) }
 
 /// An initializer gives a property its value.

@@ -59,7 +59,7 @@ public enum _StoredAttribute<Value> {
   }
 }
 
-/// What can be said of any property's storage.
+/// The operations that storage of every type has.
 package protocol PropertyStorage<Value> {
   associatedtype Value
   static var absent: Self { get }

@@ -4,23 +4,19 @@ import Observation
 
 /// A property of `M` whose accessors the macro has written.
 ///
-/// What it does for them does not depend on the storage's type, whose metadata
-/// a call would have to look up: that took longer than making an object.
-class AccessedPropertyDescription<M: PersistentModel, Value>: PropertyDescription,
-  @unchecked Sendable
-{
-  // Unchecked: made once for each class, and never changed.
-  /// What the getter returns if the value is not at hand, or is observed.
+/// Its methods do not depend on the storage's type, whose metadata a call would
+/// have to look up: that took longer than creating an object.
+class AccessedPropertyDescription<M: PersistentModel, Value>: PropertyDescription {
+  /// The slow path of the getter: the value is not loaded, or is observed.
   func value(of model: M) -> Value { _placeholder() }
-  /// What the setter does.
+  /// Implements the setter.
   func assign(_ value: Value, to model: M) {}
 }
 
 /// A property whose value lies in the object, in storage of its own type.
 class StoredPropertyDescription<M: PersistentModel, Storage: PropertyStorage>:
-  AccessedPropertyDescription<M, Storage.Value>, @unchecked Sendable
+  AccessedPropertyDescription<M, Storage.Value>
 {
-  // Unchecked: made once for each class, and never changed.
   typealias Value = Storage.Value
 
   private let storage: ReferenceWritableKeyPath<M, Storage>

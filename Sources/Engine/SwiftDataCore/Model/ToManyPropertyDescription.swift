@@ -2,9 +2,8 @@
 
 /// A to-many relationship.
 final class ToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
-  TypedPropertyDescription<M, [V]>, @unchecked Sendable
+  TypedPropertyDescription<M, [V]>
 {
-  // Unchecked: made once for each class, and never changed.
   override func related(of model: any PersistentModel) -> RelatedValue {
     guard case .value(let values) = stored(model) else { return .fault }
     return .objects(values)
@@ -91,9 +90,8 @@ final class ToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
 
 /// A to-many relationship that may be `nil`.
 final class OptionalToManyPropertyDescription<M: PersistentModel, V: PersistentModel>:
-  TypedPropertyDescription<M, [V]?>, @unchecked Sendable
+  TypedPropertyDescription<M, [V]?>
 {
-  // Unchecked: made once for each class, and never changed.
   override func related(of model: any PersistentModel) -> RelatedValue {
     switch stored(model) {
     case .value(.some(let values)): .objects(values)

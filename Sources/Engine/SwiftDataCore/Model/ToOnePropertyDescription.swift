@@ -2,9 +2,8 @@
 
 /// A to-one relationship that always has a destination.
 final class ToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
-  TypedPropertyDescription<M, V>, @unchecked Sendable
+  TypedPropertyDescription<M, V>
 {
-  // Unchecked: made once for each class, and never changed.
   override func related(of model: any PersistentModel) -> RelatedValue {
     if let address = address(model, as: AnyObject.self) {
       return withExtendedLifetime(model) {
@@ -58,9 +57,8 @@ final class ToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
 
 /// A to-one relationship that may be empty.
 final class OptionalToOnePropertyDescription<M: PersistentModel, V: PersistentModel>:
-  TypedPropertyDescription<M, V?>, @unchecked Sendable
+  TypedPropertyDescription<M, V?>
 {
-  // Unchecked: made once for each class, and never changed.
   override func related(of model: any PersistentModel) -> RelatedValue {
     if let address = address(model, as: AnyObject?.self) {
       return withExtendedLifetime(model) {

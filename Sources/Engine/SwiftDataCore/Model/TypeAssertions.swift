@@ -48,7 +48,7 @@ public struct _Misshapen<Value> {
   init() {}
 }
 
-/// What ``_persisted(_:)`` accepts.
+/// The types that ``_persisted(_:)`` accepts.
 public protocol _PersistedType {}
 extension _Persistable: _PersistedType {}
 extension _PersistableList: _PersistedType {}
@@ -56,7 +56,8 @@ extension _Unpersistable: _PersistedType where Value: _CodableOrModel {}
 extension _Unrelated: _PersistedType where Value: _ModelOrModels {}
 extension _Misshapen: _PersistedType where Value: _ModelOrModels {}
 
-/// What ``_shaped(_:)`` accepts: also what the macro has an error of its own for, which says what to write.
+/// The types that ``_shaped(_:)`` accepts: also those for which the macro has an error of its own, which says what to
+/// write.
 public protocol _ShapedType {}
 extension _Persistable: _ShapedType {}
 extension _PersistableList: _ShapedType {}
@@ -64,7 +65,7 @@ extension _Unpersistable: _ShapedType where Value: _CodableOrModel {}
 extension _Unrelated: _ShapedType where Value: _ModelOrModels {}
 extension _Misshapen: _ShapedType {}
 
-/// What is neither a list of models nor models in another shape: about those the macro has errors of its own.
+/// Types other than lists of models, and models in other shapes: about those the macro has errors of its own.
 public protocol _OtherwisePersisted {}
 extension _Persistable: _OtherwisePersisted {}
 extension _Unpersistable: _OtherwisePersisted {}
@@ -89,7 +90,7 @@ public struct _CommonClass<Class> {
   init() {}
 }
 
-/// What ``_superclass(_:)`` accepts.
+/// The types that ``_superclass(_:)`` accepts.
 public protocol _ModelSuperclass {}
 extension _CommonClass: _ModelSuperclass where Class: PersistentModel {}
 extension _Persistable: _ModelSuperclass {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a relationship leads to, as an object of its destination's class.
+/// Casts a destination to its relationship's class.
 @inline(__always)
 func _destination<V: AnyObject>(_ object: AnyObject, _: V.Type) -> V {
   // Members are assigned with that type; rows are selected by entity, single ones checked (`toOne`).
@@ -8,10 +8,7 @@ func _destination<V: AnyObject>(_ object: AnyObject, _: V.Type) -> V {
 }
 
 /// An attribute or relationship in storage of type `_Stored<V>`.
-class TypedPropertyDescription<M: PersistentModel, V>: StoredPropertyDescription<M, _Stored<V>>,
-  @unchecked Sendable
-{
-  // Unchecked: made once for each class, and never changed.
+class TypedPropertyDescription<M: PersistentModel, V>: StoredPropertyDescription<M, _Stored<V>> {
   /// The storage seen as that of another type of the same layout, so that no
   /// metadata of `_Stored<V>` has to be looked up: that was two thirds of what
   /// assigning a relationship cost.

@@ -4,7 +4,7 @@
   import Synchronization
 
   extension ObservationTracking {
-    /// Keeps a continuous observation going: it ends when the token goes.
+    /// Keeps a continuous observation going: it ends when the token is released.
     public struct Token: ~Copyable {
       fileprivate let observation: ContinuousObservation
 
@@ -40,11 +40,10 @@
   }
 
   private final class ContinuousObservation: Sendable {
-    /// A key path is never changed, though it does not say that it can be sent.
-    private struct Change: @unchecked Sendable {
-      // Unchecked: as said above.
+    private struct Change: Sendable {
       var kind: ObservationTracking.Event.Kind
-      var keyPath: AnyKeyPath?
+      // Key paths are immutable, though not marked as such.
+      nonisolated(unsafe) var keyPath: AnyKeyPath?
     }
 
     private struct State {

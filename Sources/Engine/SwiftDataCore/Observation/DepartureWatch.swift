@@ -15,13 +15,13 @@ final class DepartureWatch: Sendable {
   private static let readers = Atomic<Int>(0)
   @TaskLocal private static var current: DepartureWatch?
 
-  /// Set when nobody wants to hear of it any more.
+  /// Set when there are no observers any more.
   let isOver = EndFlag()
   private let onDeparture: @Sendable (DepartureWatch) -> Void
 
   init(onDeparture: @escaping @Sendable (DepartureWatch) -> Void) { self.onDeparture = onDeparture }
 
-  /// What a model has for each watch. It goes with the model.
+  /// The tie of a model to a watch. It is released with the model.
   final class Tie: Sendable {
     let watch: DepartureWatch
 

@@ -11,7 +11,7 @@ package protocol ModelReader: AnyObject, Sendable {
   /// A property is about to change. Called on the thread of the change.
   func propertyWillChange()
 
-  /// Whether it wants to hear of nothing any more.
+  /// Whether it has stopped observing.
   var hasEnded: Bool { get }
 
   /// Another number whenever what was read so far does not count any more.

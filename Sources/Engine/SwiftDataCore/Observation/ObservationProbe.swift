@@ -6,7 +6,7 @@ import Synchronization
 
 /// Tells whether the current thread is inside `withObservationTracking`.
 ///
-/// Objects get a registrar only when somebody observes them, because making
+/// Objects get a registrar only when they are observed, because making
 /// one for each object doubles the cost of an object. The library has no
 /// question for "is anybody tracking", but it hashes the key path of each
 /// access it records: a key path with a subscript whose index notices being
@@ -59,8 +59,8 @@ private final class Probe: Observable, Sendable {
 }
 
 /// Counts how often it is hashed. Another thread's hash can make the answer
-/// "yes" for a thread that tracks nothing: it then makes a registrar that
-/// nobody needed, which is harmless.
+/// "yes" for a thread that tracks nothing: it then creates a needless
+/// registrar, which is harmless.
 private struct ProbeIndex: Hashable, Sendable {
   static let hashCount = Atomic<Int>(0)
 

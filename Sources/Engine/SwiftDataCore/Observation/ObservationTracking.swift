@@ -23,8 +23,8 @@
       public static var willSet: Options { Options(bits: 1) }
       /// When a property has its new value.
       public static var didSet: Options { Options(bits: 2) }
-      /// When an object goes whose properties were read. On these toolchains, that of a model only: Observation does not
-      /// tell of other objects.
+      /// When an object is deallocated whose properties were read. On these toolchains, models only: Observation does not
+      /// report other objects.
       public static var `deinit`: Options { Options(bits: 4) }
 
       /// Whether all of the member's events are among these.
@@ -83,7 +83,7 @@
         public static var willSet: Kind { Kind(1) }
         /// A property has got a value.
         public static var didSet: Kind { Kind(2) }
-        /// An object goes.
+        /// An object is deallocated.
         public static var `deinit`: Kind { Kind(3) }
       }
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-// Foundation's nodes compute as Swift does, and end the program where the result of integers does not fit. Objects
+// Foundation's nodes compute as Swift does, and trap where the result of integers does not fit. Objects
 // that have not been saved are matched in memory, with whatever values they hold.
 
 extension PredicateExpressions {

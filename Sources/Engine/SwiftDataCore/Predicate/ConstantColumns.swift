@@ -127,7 +127,7 @@ package enum ConstantColumns {
     let collector = Collector(count: count)
     let functions = UnsafeMutablePointer<BindFunctions>.allocate(capacity: 1)
     functions.initialize(to: Collector.functions)
-    // Deinitialized and given back below, when nobody binds any more.
+    // Deinitialized and given back below, after the last bind.
     defer {
       functions.deinitialize(count: 1)
       functions.deallocate()

@@ -12,7 +12,7 @@ package struct NestingGuard {
   private var limit: UInt?
   private var depth = 0
 
-  /// Levels that nobody need ask about.
+  /// Levels that need no check of the stack.
   private static let free = 32
   /// Below this, nothing more is begun.
   private static let least: UInt = 64 * 1024

@@ -2,12 +2,12 @@
 
 import Foundation
 
-// Foundation's description of a predicate knows Foundation's nodes only, and ends the program at others, such as
-// `hasPrefix`. Its protocol is closed. What can be done is not to ask for it.
+// Foundation's description of a predicate knows Foundation's nodes only, and traps at others, such as
+// `hasPrefix`. Its protocol is closed, so that description is avoided.
 
 #if !canImport(Darwin)
   extension DefaultStringInterpolation {
-    /// `"\(predicate)"`: the tree of the predicate, whatever nodes it has.
+    /// `"\(predicate)"`: the tree of the predicate, with nodes of any type.
     public mutating func appendInterpolation<each Input>(_ predicate: Predicate<repeat each Input>) {
       appendLiteral("Predicate(\(predicate.expression))")
     }
@@ -19,7 +19,7 @@ import Foundation
   }
 
   extension String {
-    /// The tree of a predicate, whatever nodes it has.
+    /// The tree of a predicate, with nodes of any type.
     public init<each Input>(describing predicate: Predicate<repeat each Input>) { self = "\(predicate)" }
 
     /// The tree of a predicate, or `nil`.
@@ -32,7 +32,7 @@ import Foundation
     public init<each Input>(reflecting predicate: Predicate<repeat each Input>?) { self = "\(predicate)" }
   }
 
-  /// Prints the tree of a predicate, whatever nodes it has.
+  /// Prints the tree of a predicate, with nodes of any type.
   ///
   /// One predicate alone: of several things in one `print`, write the predicate as `"\(predicate)"`.
   public func print<each Input>(_ predicate: Predicate<repeat each Input>, terminator: String = "\n") {

@@ -31,7 +31,7 @@ import Foundation
       }
     }
 
-    /// What `#Predicate` makes of the operation.
+    /// Creates the node: what `#Predicate` expands the operation to.
     public static func build_evaluate<Condition, each Input>(
       _ predicate: Condition, _ input: repeat each Input
     ) -> PredicateEvaluate<Condition, repeat each Input> {

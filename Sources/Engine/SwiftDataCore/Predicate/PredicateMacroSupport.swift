@@ -159,3 +159,55 @@ extension PredicateExpressions {
     NotEqual(lhs: build_flatMap(lhs) { _ in Value(true) }, rhs: NilLiteral())
   }
 }
+
+extension PredicateExpressions {
+  /// `root.keyPath`.
+  ///
+  /// Foundation's `build_KeyPath` wants a `Sendable` key path. One to a property of a model that is isolated to an
+  /// actor is none, and yet its value can be kept and compared anywhere: what only that actor may do is to read
+  /// through it, and the store reads columns.
+  public static func _keyPath<Root: PredicateExpression, Value>(
+    root: Root, keyPath: Swift.KeyPath<Root.Output, Value>
+  ) -> KeyPath<Root, Value> {
+    build_KeyPath(root: root, keyPath: _sendable(keyPath))
+  }
+}
+
+/// Marks a key path as `Sendable`, which does not change its layout in memory.
+@usableFromInline
+func _sendable<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> any KeyPath<Root, Value> & Sendable {
+  // A key path never changes; the standard library does not say that it can be sent. The layout is the same: the marker has none.
+  unsafeBitCast(keyPath, to: (any KeyPath<Root, Value> & Sendable).self)
+}
+
+// Foundation's nodes create a range of both bounds first, and trap where the upper one is less than the lower
+// one. In `($0.from...$0.to).contains(day)` the bounds are those of a row. Two comparisons say the same, are `false` where
+// the bounds are the wrong way round, and every translator of predicates knows them.
+
+extension PredicateExpressions {
+  /// `(lower...upper).contains(element)`, as `element >= lower && element <= upper`.
+  public static func build_contains<Lower, Upper, Element>(
+    _ range: ClosedRange<Lower, Upper>, _ element: Element
+  ) -> Conjunction<Comparison<Element, Lower>, Comparison<Element, Upper>> where Element.Output == Lower.Output {
+    contains(range.lower, range.upper, element, .lessThanOrEqual)
+  }
+
+  /// `(lower..<upper).contains(element)`, as `element >= lower && element < upper`.
+  public static func build_contains<Lower, Upper, Element>(
+    _ range: Range<Lower, Upper>, _ element: Element
+  ) -> Conjunction<Comparison<Element, Lower>, Comparison<Element, Upper>> where Element.Output == Lower.Output {
+    contains(range.lower, range.upper, element, .lessThan)
+  }
+
+  private static func contains<Lower, Upper, Element>(
+    _ lower: Lower, _ upper: Upper, _ element: Element, _ end: ComparisonOperator
+  ) -> Conjunction<Comparison<Element, Lower>, Comparison<Element, Upper>>
+  where
+    Element: PredicateExpression, Lower: PredicateExpression, Upper: PredicateExpression,
+    Element.Output == Lower.Output, Element.Output == Upper.Output, Element.Output: Comparable
+  {
+    Conjunction(
+      lhs: Comparison(lhs: element, rhs: lower, op: .greaterThanOrEqual),
+      rhs: Comparison(lhs: element, rhs: upper, op: end))
+  }
+}

@@ -32,7 +32,7 @@ import Foundation
       }
     }
 
-    /// What `#Predicate` makes of the operation.
+    /// Creates the node: what `#Predicate` expands the operation to.
     public static func build_caseInsensitiveCompare<Root, Other>(_ root: Root, _ other: Other)
       -> StringCaseInsensitiveCompare<Root, Other>
     { StringCaseInsensitiveCompare(root: root, other: other) }

@@ -40,7 +40,7 @@ extension PredicateExpressions {
   }
 
   // More constrained, and so preferred to Foundation's.
-  /// What `#Predicate` makes of the operation.
+  /// Creates the node: what `#Predicate` expands the operation to.
   public static func build_contains<Subject, Pattern>(_ subject: Subject, _ regex: Pattern)
     -> StringContainsPattern<Subject, Pattern>
   where Subject: StandardPredicateExpression, Pattern: StandardPredicateExpression {

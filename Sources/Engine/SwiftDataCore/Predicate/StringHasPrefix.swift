@@ -28,7 +28,7 @@ extension PredicateExpressions {
     }
   }
 
-  /// What `#Predicate` makes of the operation.
+  /// Creates the node: what `#Predicate` expands the operation to.
   public static func build_hasPrefix<Root, Other>(_ root: Root, _ other: Other)
     -> StringHasPrefix<Root, Other>
   { StringHasPrefix(root: root, other: other) }

@@ -28,7 +28,7 @@ extension PredicateExpressions {
     }
   }
 
-  /// What `#Predicate` makes of the operation.
+  /// Creates the node: what `#Predicate` expands the operation to.
   public static func build_hasSuffix<Root, Other>(_ root: Root, _ other: Other)
     -> StringHasSuffix<Root, Other>
   { StringHasSuffix(root: root, other: other) }

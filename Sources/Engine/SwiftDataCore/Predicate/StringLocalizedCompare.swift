@@ -30,7 +30,7 @@ import Foundation
       }
     }
 
-    /// What `#Predicate` makes of the operation.
+    /// Creates the node: what `#Predicate` expands the operation to.
     public static func build_localizedCompare<Root, Other>(_ root: Root, _ other: Other)
       -> StringLocalizedCompare<Root, Other>
     { StringLocalizedCompare(root: root, other: other) }

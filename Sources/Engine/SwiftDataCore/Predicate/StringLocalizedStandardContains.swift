@@ -33,7 +33,7 @@ import Foundation
       }
     }
 
-    /// What `#Predicate` makes of the operation.
+    /// Creates the node: what `#Predicate` expands the operation to.
     public static func build_localizedStandardContains<Root, Other>(_ root: Root, _ other: Other)
       -> StringLocalizedStandardContains<Root, Other>
     { StringLocalizedStandardContains(root: root, other: other) }

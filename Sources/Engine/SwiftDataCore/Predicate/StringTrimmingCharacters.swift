@@ -27,7 +27,7 @@ extension PredicateExpressions {
     }
   }
 
-  /// What `#Predicate` makes of the operation.
+  /// Creates the node: what `#Predicate` expands the operation to.
   public static func build_trimmingCharacters<Root, Set>(_ root: Root, in set: Set)
     -> StringTrimmingCharacters<Root, Set>
   { StringTrimmingCharacters(root: root, set: set) }

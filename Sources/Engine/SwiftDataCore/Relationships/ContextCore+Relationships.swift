@@ -72,7 +72,7 @@ extension ContextCore {
       if case .none = property.description.related(of: object), case .none = new { return true }
       return false
     }
-    // A destination that nobody has loaded here is not the one that is assigned.
+    // A destination that is not loaded here is not the one that is assigned.
     guard let old, old === target, isHere(target) else { return false }
     guard let targetState = target._$state, let inverse = inverse(of: property, on: targetState), !inverse.isToMany
     else { return true }
@@ -91,7 +91,7 @@ extension ContextCore {
   }
 
   /// The object that the to-one relationship leads to now, as far as the other
-  /// side needs to know: a destination that nobody has loaded has no loaded
+  /// side needs to know: a destination that is not loaded has no loaded
   /// inverse to correct.
   private func currentTarget(
     of object: any PersistentModel, _ state: _ModelState, _ property: _Property
@@ -168,7 +168,7 @@ extension ContextCore {
       guard targetState.life == .stored || targetState.life == .updated, !targetState.dirty.contains(inverse.index),
         object._$state.map({ $0.key > 0 }) == true
       else { return }
-      // Memory may be older than the object that leads here: somebody else has made the pair.
+      // Memory may be older than the object that leads here: another writer has made the pair.
       if targetState.life == .stored { reload([target]) } else { merge([(target, .all)]) }
       guard leads(target, inverse, to: object) else { return }
     }

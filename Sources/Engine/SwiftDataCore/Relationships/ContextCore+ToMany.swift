@@ -96,7 +96,7 @@ extension ContextCore {
     noteLoaded(state, property.index, isInUse: true)
   }
 
-  /// Unsaved pairs that somebody else has saved, too, are no changes any more:
+  /// Unsaved pairs that another writer has saved, too, are no changes any more:
   /// taking them back must change the store.
   private func dropMet(
     _ stored: ArraySlice<any PersistentModel>,

@@ -100,7 +100,7 @@ extension ContextCore {
   }
 
   /// Runs code that judges models by what they will be: a predicate evaluated in memory sees lists without their
-  /// deleted members. Nobody is told, since the lists are as before when this returns.
+  /// deleted members. Observers are not told, since the lists are as before when this returns.
   ///
   /// - Parameter candidates: Which models are judged. Nothing leads from a member to the owner of a list without inverse,
   ///   so those of the candidates are looked through.

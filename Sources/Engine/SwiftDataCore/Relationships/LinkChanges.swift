@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Members that joined or left relationships to many which are not kept in a column of a property: pairs of many-to-many
+/// Members that joined or left to-many relationships which are not kept in a column of a property: pairs of many-to-many
 /// relationships, each noted once, whichever side changed, and members of one-way relationships (``MemberMoves``).
 struct LinkChanges {
   struct Pair: Hashable {
@@ -33,7 +33,7 @@ struct LinkChanges {
     var entity: _Entity? { leavesAnyOwner ? target._$state?.entity : owner._$state?.entity }
   }
 
-  /// What a relationship leads to, whoever the owner is.
+  /// The destinations of a relationship, of any owner.
   struct Member: Hashable {
     let relationship: ObjectIdentifier
     let target: ObjectIdentifier
@@ -46,7 +46,7 @@ struct LinkChanges {
     init(_ change: Change) { self.init(change.relationship, change.target) }
   }
 
-  /// What is unsaved of the relationships of some objects.
+  /// The unsaved changes of the relationships of some objects.
   struct Snapshot {
     var pairs: [Change] = []
     var moves: [MemberMoves.Move] = []
@@ -61,7 +61,7 @@ struct LinkChanges {
       }
     }
 
-    /// What is about an object.
+    /// The part of the snapshot about an object.
     func filtered(_ object: any PersistentModel) -> Snapshot {
       let id = ObjectIdentifier(object)
       return Snapshot(
@@ -150,7 +150,7 @@ struct LinkChanges {
     _ move: MemberMoves.Move?, of target: any PersistentModel, _ relationship: _Property
   ) { moves.set(move, Member(relationship, target)) }
 
-  /// Drops the change of a pair that the store has made already: somebody else
+  /// Drops the change of a pair that the store has made already: another writer
   /// has saved the same.
   ///
   /// - Parameter relationship: Either end.
@@ -165,7 +165,7 @@ struct LinkChanges {
     drop(pair(change.relationship, change.owner, change.target))
   }
 
-  /// Somebody else has given a member of a one-way relationship to an owner: it has left all others.
+  /// Another writer has given a member of a one-way relationship to an owner: it has left all others.
   ///
   /// - Parameter owner: Of this key.
   mutating func didTake(
@@ -244,7 +244,7 @@ struct LinkChanges {
     moves.forget(ids)
   }
 
-  /// What is unsaved of the relationships of objects; also of members that have left them for others.
+  /// The unsaved changes of the relationships of objects, and of members that have left them for others.
   func snapshot(of objects: [any PersistentModel]) -> Snapshot {
     guard !isEmpty, !objects.isEmpty else { return Snapshot() }
     let ids = Set(objects.map { ObjectIdentifier($0) })

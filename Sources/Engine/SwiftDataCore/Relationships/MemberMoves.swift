@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a save does to the members of relationships to many without inverse.
+/// The changes of a save to the members of to-many relationships without inverse.
 ///
 /// Such a relationship is kept in a column of its member, so a member has one owner at most. What counts is therefore
 /// not which pairs came and went but, for each member, which owner it gets; without a move it has the one that the store
 /// says. A move is a value: whoever has kept it can put it back as it was, as undoing does.
 struct MemberMoves {
-  /// What is unsaved of one member.
+  /// The unsaved changes of one member.
   struct Move {
     let relationship: _Property
     let target: any PersistentModel
@@ -136,7 +136,7 @@ struct MemberMoves {
     }
   }
 
-  /// Somebody else has given a member to an owner of this key, or to nobody: it has left all others.
+  /// Another writer has given a member to an owner of this key, or to none: it has left all others.
   mutating func didTake(_ member: LinkChanges.Member, by owner: Int64) {
     guard var move = moves[member] else { return }
     if move.owner == nil {
@@ -147,7 +147,7 @@ struct MemberMoves {
     }
   }
 
-  /// Somebody else has saved what a move is about.
+  /// Another writer has saved what a move is about.
   mutating func didMeet(_ owner: any PersistentModel, _ member: LinkChanges.Member, isAdded: Bool) {
     guard let move = moves[member] else { return }
     if isAdded ? move.owner === owner : move.owner == nil && move.former === owner { set(nil, member) }

@@ -111,7 +111,7 @@ enum ObjectCircles {
 
 /// Keeps chains of objects short.
 ///
-/// When the last reference to an object goes, Swift releases what it refers to before the call returns. In a list of
+/// When the last reference to an object is released, Swift releases what it refers to before the call returns. In a list of
 /// fifty thousand objects, each of which holds the next, that is fifty thousand calls within one another: more than a
 /// stack has room for.
 ///

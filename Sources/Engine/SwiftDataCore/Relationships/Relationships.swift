@@ -13,7 +13,7 @@ enum Relationships {
     return objects.filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
-  /// What a relationship's setter does.
+  /// Implements the setter of a relationship.
   ///
   /// - Parameter store: Puts the new value into the object's own storage.
   static func assign(

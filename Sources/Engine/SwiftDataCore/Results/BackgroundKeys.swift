@@ -13,7 +13,7 @@ final class BackgroundKeys<Element: PersistentModel>: Sendable {
 
   private struct State {
     var descriptor: FetchDescriptor<Element>
-    /// What the results are made of, to be compared.
+    /// The keys that were delivered, to compare later ones with.
     var delivered: [Key] = []
     var isRunning = false
     var isOutdated = false
@@ -49,7 +49,7 @@ final class BackgroundKeys<Element: PersistentModel>: Sendable {
     if starts { queue.async { self.run() } }
   }
 
-  /// What has been fetched since the last call.
+  /// The keys fetched since the last call.
   func take() -> Result<[Key], any Error>? {
     state.withLock { state in
       defer { state.outcome = nil }

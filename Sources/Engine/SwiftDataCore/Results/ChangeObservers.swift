@@ -25,7 +25,7 @@ extension ChangeListener {
 
 /// An observer of a context's changes before they are saved, and of arrivals.
 ///
-/// Costs one load per change while nobody does.
+/// Costs one load per change while there are no observers.
 final class ChangeObservers: Sendable {
   private struct Entry { weak var listener: (any ChangeListener)? }
 

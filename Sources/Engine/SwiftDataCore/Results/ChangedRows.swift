@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Which rows of a hierarchy have changed since somebody last asked, whatever it was in them.
+/// Which rows of a hierarchy have changed since the last call, whichever of their properties.
 final class ChangedRows: ChangeListener {
   private struct State {
     var keys: Set<Int64> = []

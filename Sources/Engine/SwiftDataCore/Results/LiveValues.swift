@@ -39,7 +39,7 @@ extension ModelContainer {
 public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
   /// The values of all results, in the order of the fetch.
   public typealias Element = [Value]
-  /// What a fetch or the conversion throws.
+  /// The errors of fetches and of the conversion.
   public typealias Failure = any Error
   let makeSource: @Sendable () -> LiveValueSource<Value>
 

@@ -59,7 +59,7 @@ public struct ResultsUpdates<Model: PersistentModel, SectionTitle: Hashable>: As
 
 /// The differences of an observer's results: ``ResultsObserver/differences``.
 public struct ResultsDifferences<Model: PersistentModel, SectionTitle: Hashable>: AsyncSequence {
-  /// What has changed since the iterator was asked last.
+  /// The changes since the last request of the iterator.
   public typealias Element = ResultsDifference
   /// Never: the error of a fetch is in ``ResultsObserver/fetchError``.
   public typealias Failure = Never

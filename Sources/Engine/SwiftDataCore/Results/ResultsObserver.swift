@@ -67,7 +67,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     }
     self.background = background
     signal.follow(savesOnly: true) { background.fetch() }
-    // What was saved since the fetch was heard of by nobody else.
+    // Saves since the fetch were not reported to this observer.
     if signal.take() { background.fetch() }
   }
 

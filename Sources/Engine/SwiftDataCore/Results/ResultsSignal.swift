@@ -14,7 +14,7 @@ final class ResultsSignal: Observable, ChangeListener {
     var isStale = false
     /// Observers that are being told at the moment.
     var announcements = 0
-    /// Somebody has taken the flag meanwhile: of what is told before it happens, a fetch finds nothing yet.
+    /// An observer has fetched too early: a change that is reported before it happens is not in the store yet.
     var wasTakenTooEarly = false
     var interest: ResultsInterest?
     /// Whether unsaved changes of the context matter.
@@ -28,13 +28,13 @@ final class ResultsSignal: Observable, ChangeListener {
   /// Raised with the flag, for those who wait.
   let turn = Turn()
 
-  /// What observers of any part of the results depend on.
+  /// The property that observers of any part of the results depend on.
   var isStale: Bool {
     registrar.access(self, keyPath: \.isStale)
     return state.withLock { $0.isStale }
   }
 
-  /// What has to change for the results to change; `nil` for anything.
+  /// Sets the changes that can affect the results; `nil` for all.
   func setInterest(_ interest: ResultsInterest?) { state.withLock { $0.interest = interest } }
 
   /// From now on, only what is saved counts, and `background` is called in place of observers.
@@ -64,8 +64,8 @@ final class ResultsSignal: Observable, ChangeListener {
     if !heard.isEmpty { hear(heard, isSaved: true) }
   }
 
-  /// The results are out of date. Observers are told once, until somebody has
-  /// taken notice.
+  /// The results are out of date. Observers are told once, until one has
+  /// fetched again.
   func raise() {
     let isNew = state.withLock { state in
       let isNew = !state.isStale || state.wasTakenTooEarly

@@ -3,10 +3,10 @@
 import Foundation
 import Synchronization
 
-/// Tells, once until somebody has taken notice, that what a fetch finds may have changed.
+/// Tells, once until the change is noticed, that what a fetch finds may have changed.
 package final class ResultsWatch: ChangeListener {
   private let isStale = Mutex(false)
-  /// What matters; nil if every change does.
+  /// The changes that can affect the results; nil if every change can.
   private let interest: ResultsInterest?
   private let onChange: @Sendable () -> Void
   private let listener: WatchListener

@@ -9,7 +9,7 @@ import Foundation
 /// `Float`, `Double`, `Decimal`, `String`, `Date`, `Data`, `URL`, `UUID`.
 public protocol _ColumnValue: Codable, Sendable {
   static var _columnType: _ColumnType { get }
-  /// What a non-optional property reads from a NULL that another program left.
+  /// The value of a non-optional property where another program has left NULL.
   static var _absentValue: Self { get }
   /// `nil` for NULL.
   static func _read(_ row: borrowing _RowReader, _ column: Int32) -> Self?

@@ -15,7 +15,7 @@ public struct _RowReader {
   @usableFromInline let columnOfProperty: UnsafePointer<Int32>?
   // Of a class: lives as long as the process.
   @usableFromInline unowned(unsafe) let description: _ModelDescription
-  /// What could not be decoded; the fetch throws it after the row.
+  /// The error of a value that could not be decoded; the fetch throws it after the row.
   public var failure: (any Error)?
 
   /// - Parameters:
@@ -152,8 +152,8 @@ public struct _RowReader {
 
   // MARK: Constants
 
-  /// Gives a `let` of `model` the row's value. The object has just been made
-  /// by the store and nobody has read it yet.
+  /// Gives a `let` of `model` the row's value. The object has just been created
+  /// by the store, and no code has read it yet.
   public mutating func readConstant<M: PersistentModel>(_ model: M, _ index: Int) {
     property = index
     description.properties[index].loadConstant(model, &self)

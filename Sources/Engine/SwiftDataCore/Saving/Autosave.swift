@@ -79,7 +79,7 @@ extension ModelContext {
     }
   }
 
-  /// The last chance of changes that nobody can save later.
+  /// Changes that cannot be saved later.
   func saveAtEnd() {
     // The engine no longer sees that this context saves by itself.
     if _core.merging.policy == nil { _core.merging.policy = _core.container.saveDefaults.merge ?? .memoryWins }

@@ -41,7 +41,7 @@ extension ModelContext {
   /// Within a save there is nothing to be done.
   fileprivate func autosaveAtExit() {
     guard !_core.saving.isRunning else { return }
-    // What a transaction has not finished is not saved by halves.
+    // An unfinished transaction is not saved in part.
     _core.takeBackOpenScopes()
     guard autosaveEnabled, hasChanges else { return }
     saveAtEnd()

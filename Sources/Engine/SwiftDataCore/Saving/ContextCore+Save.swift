@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a save did, for notifications and for other contexts.
+/// The results of a save, for notifications and for other contexts.
 struct SaveOutcome {
   var inserted: [PersistentIdentifier] = []
   var updated: [PersistentIdentifier] = []
@@ -14,7 +14,7 @@ struct SaveOutcome {
 }
 
 extension ContextCore {
-  /// How often a save starts again because somebody else was faster.
+  /// How often a save starts again because another writer was faster.
   static let attempts = 10
   /// How often a save waits again because others have saved while it waited.
   private static let gateAttempts = 4
@@ -135,7 +135,7 @@ extension ContextCore {
     mergeArrivals()
   }
 
-  /// Whether no model of this context would be changed, and no observer of it listens, so that there is nobody to tell.
+  /// Whether no model of this context would be changed, and it has no observers.
   private func concernsNobody(_ changes: [ExternalChange]) -> Bool {
     guard !changes.isEmpty else { return true }
     guard changeObservers.isEmpty else { return false }
@@ -171,4 +171,34 @@ extension ContextCore {
     unsaved.removeWritten(writers.map(\.plan), where: isWritten)
     settleScopes(writtenWhere: isWritten, batchDeletionsBefore: batchDeletions)
   }
+}
+
+/// The state of a context's saves: their author, and the progress of the one that runs.
+struct SaveState {
+  /// ``ModelContext/author``.
+  var author: String?
+  /// While true, what others have saved arrives too late to be merged.
+  private(set) var isRunning = false
+  /// While true, code of the program's runs that decides about the save.
+  private(set) var isInHook = false
+  /// The trace of the save that runs, if it is observed.
+  private(set) var trace: SaveTrace?
+  /// The latest autosave failed: any change may be what mends it.
+  private(set) var retriesAutosave = false
+
+  mutating func begin() { isRunning = true }
+
+  mutating func end() { isRunning = false }
+
+  mutating func enterHooks() { isInHook = true }
+
+  mutating func leaveHooks() { isInHook = false }
+
+  mutating func beginTrace(_ new: SaveTrace) { trace = new }
+
+  mutating func endTrace() { trace = nil }
+
+  mutating func autosaveBegins() { retriesAutosave = false }
+
+  mutating func autosaveFailed() { retriesAutosave = true }
 }

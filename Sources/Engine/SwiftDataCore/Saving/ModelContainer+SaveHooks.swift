@@ -4,7 +4,7 @@ import Foundation
 
 /// The change that a save is about to make to a model.
 public enum ModelChange: String, Sendable, Hashable, CaseIterable {
-  /// What happens to the model: it is new, changed, or deleted.
+  /// The change of the model: it is new, changed, or deleted.
   case inserted, updated, deleted
 }
 
@@ -20,7 +20,7 @@ public struct SavedChanges: Sendable, Hashable {
   public let author: String?
 }
 
-/// A hook of a container; it stays until it is removed, or the container goes.
+/// A hook of a container; it stays until it is removed, or the container is deallocated.
 public struct SaveHook: Sendable {
   private let removal: @Sendable () -> Void
 

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// The thread that has the turn may take it again, as code of the program's may run within a bulk insertion.
 final class SaveGate: Sendable {
-  /// What the turn is for.
+  /// The purpose of the turn.
   enum Purpose: String {
     case save = "a save"
     case bulkChange = "a bulk change"

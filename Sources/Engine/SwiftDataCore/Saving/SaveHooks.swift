@@ -131,7 +131,7 @@ final class SaveHooks: Sendable {
 }
 
 extension ContextCore {
-  /// What a save would write, model by model.
+  /// The changes that a save would write, model by model.
   var changedModels: [(model: any PersistentModel, change: ModelChange)] {
     unsaved.inserted.models.map { ($0, .inserted) }
       + unsaved.updated.models.filter { $0._$state?.isRowGone == false }.map { ($0, .updated) }
@@ -140,7 +140,7 @@ extension ContextCore {
 }
 
 extension SwiftDataError {
-  /// What a hook has thrown, as what the save throws.
+  /// The error of a hook, as the save throws it.
   static func refused(_ error: any Error, _ model: (any PersistentModel)?) -> SwiftDataError {
     let known = error as? SwiftDataError
     let state = model?._$state

@@ -43,9 +43,9 @@
   /// A Dispatch source for signals does not suffice: it does not show whether the program has one, too, and replaces the
   /// handlers that were installed before.
   private enum TerminationSaver {
-    private struct Watch: @unchecked Sendable {
-      // Unchecked: kept so that it goes on, and not used again.
-      let source: any DispatchSourceRead
+    private struct Watch: Sendable {
+      // Kept so that it goes on, and not used again.
+      nonisolated(unsafe) let source: any DispatchSourceRead
       let input: Int32
     }
 

@@ -75,7 +75,7 @@ extension ContextCore {
     if let unsavable = unsaved.unsavableTargets.first { throw unsavable.error }
   }
 
-  /// What the rules of the schema forbid, found before anything is written.
+  /// Violations of the schema's rules, found before anything is written.
   func validate() throws {
     try checkDenials()
     for object in unsaved.inserted.models { try validate(object, isNew: true) }

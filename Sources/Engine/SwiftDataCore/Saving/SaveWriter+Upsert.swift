@@ -127,7 +127,7 @@ extension SaveWriter {
   }
 
   /// Rows that were written with the key that an upsert then gave up, and the
-  /// other ends of one-to-one relationships that it took from somebody.
+  /// other ends of one-to-one relationships that it took from other objects.
   func repairReferences(_ transaction: any RowTransaction) throws {
     let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })
     let takenOver = Dictionary(upserts.map { (RowID($0.item), $0.kept) }) { $1 }
@@ -185,7 +185,7 @@ extension SaveWriter {
     }
   }
 
-  /// The relationships to many by which a new object gives members to the row that it met.
+  /// The to-many relationships by which a new object gives members to the row that it met.
   private func members(of upsert: Upsert) -> PropertyMask {
     var mask = PropertyMask.none
     for property in upsert.entity.relationships where property.isToMany {

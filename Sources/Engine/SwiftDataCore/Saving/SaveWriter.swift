@@ -29,7 +29,7 @@ final class SaveWriter {
   @exclusivity(unchecked) var taken: [ExternalChange] = []
   /// Rows that changed because others were deleted.
   @exclusivity(unchecked) var touched: [TouchedRow] = []
-  /// Objects whose rows somebody else has changed too, where no value of
+  /// Objects whose rows another writer has changed too, where no value of
   /// theirs was at stake.
   @exclusivity(unchecked) var overtaken: [any PersistentModel] = []
   /// Of the store's history, if it keeps one.
@@ -139,7 +139,7 @@ final class SaveWriter {
   }
 
   /// Owners that other contexts have loaded lose the members that this one
-  /// has given to others, or to nobody.
+  /// has given to other owners, or to none.
   private func note(_ link: LinkChanges.Change, _ owner: Int64, _ target: Int64) {
     guard link.relationship.isOneWayToMany, let state = link.target._$state,
       !state.isInserted, let entity = state.entity

@@ -32,7 +32,7 @@ extension Schema {
     /// The type's name in the file, kept when this program has no such type.
     private var savedTypeName: String?
 
-    /// What `@Attribute` says; name and type are filled in by the schema.
+    /// The arguments of `@Attribute`; the schema fills in name and type.
     public init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil) {
       self.name = ""
       self.originalName = originalName ?? ""

@@ -43,7 +43,7 @@ package enum InverseResolution {
     resolveWithIssues(descriptions).pairs
   }
 
-  /// The pairs, which of them nobody has named, by the class that declares a
+  /// The pairs, which of them are inferred, by the class that declares a
   /// relationship, and what is wrong with explicit inverses.
   static func resolveWithIssues(
     _ descriptions: [_ModelDescription]

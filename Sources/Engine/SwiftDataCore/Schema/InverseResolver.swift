@@ -10,7 +10,7 @@ struct InverseResolver {
     let isToMany: Bool
     let isOptional: Bool
     let explicitInverse: AnyKeyPath?
-    /// Whether an inverse may be found that nobody has named.
+    /// Whether inverses may be inferred.
     let allowsInference: Bool
     var inverse: Int?
     var isInferred = false
@@ -137,7 +137,7 @@ struct InverseResolver {
     }
   }
 
-  /// The relationships whose inverse nobody has named.
+  /// The relationships whose inverse was inferred.
   var inferred: Set<InverseResolution.Reference> {
     Set(sides.filter(\.isInferred).map(\.reference))
   }

@@ -29,7 +29,7 @@ extension Schema {
     }
     /// The name of the destination's entity.
     public var destination: String
-    /// What happens to the destinations when a model is deleted.
+    /// The effect on the destinations when a model is deleted.
     public var deleteRule: DeleteRule
     /// The name of the inverse relationship.
     public var inverseName: String?

@@ -21,7 +21,7 @@ struct SchemaPropertyBuilder {
     }
   }
 
-  /// What is wrong with the declaration, if anything.
+  /// The problem of the declaration, if there is one.
   func issue(entity: String) -> SwiftDataError? {
     guard case .attribute = property.kind, property.metadata?.metadata is Schema.Relationship
     else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What to search for, and how the words of the text are interpreted.
+/// The words to search for, and their interpretation.
 ///
 /// ```swift
 /// let found = try context.search("swift linux", in: FetchDescriptor<Note>())

@@ -54,7 +54,7 @@ package protocol RowStore: AnyObject, Sendable {
   /// Whether members of relationships always come with their rows, and models are written whole.
   var deliversWholeRows: Bool { get }
 
-  /// What the store has done since it was opened.
+  /// The work of the store since it was opened.
   var statistics: StoreStatistics { get }
 
   /// How many rows a to-many relationship of one owner leads to.
@@ -69,7 +69,7 @@ package protocol RowStore: AnyObject, Sendable {
   /// Closes the connections. Later calls throw.
   func close() throws
 
-  /// What orders a row in a request, so that another request can go on after it.
+  /// The values that order a row in a request, so that another request can continue after it.
   func position(of key: Int64, in request: RowRequest) throws -> [ColumnConstant]?
 
   /// The SQL a request becomes, with its plan.
@@ -204,17 +204,17 @@ extension RowTransaction {
 
 /// A transaction failed for a reason that may be temporary, such as another transaction. The save starts again.
 package struct TransientFailure: Error {
-  /// What the program is told if it does not go away.
+  /// The error that the program gets if it persists.
   package let error: SwiftDataError
 
   package init(_ error: SwiftDataError) { self.error = error }
 }
 
-/// What became of a row that was to be updated or deleted.
+/// The outcome of updating or deleting a row.
 package enum RowWrite: Sendable {
   /// It was; after an update, with its new counter.
   case done(version: Int32)
-  /// Its counter is not the expected one: somebody else has changed it.
+  /// Its version is not the expected one: another writer has changed it.
   case changed
   /// There is no such row.
   case gone
@@ -238,7 +238,7 @@ package struct TouchedRow: Sendable {
   }
 }
 
-/// What a batch deletion did.
+/// The outcome of a batch deletion.
 package struct BatchDeletion: Sendable {
   package var deleted: [(entity: _Entity, key: Int64)] = []
   /// Rows whose relationships were nullified.

@@ -5,13 +5,12 @@ import Foundation
 
 /// A schema made ready for use: entities with numbers, properties with
 /// destinations, inverses and rules. One per container, immutable.
-package final class SchemaModel: @unchecked Sendable {
-  // Unchecked: changed while the container's schema is made only, before anybody else has it.
+package final class SchemaModel: Sendable {
   package let schema: Schema
   /// In the order in which Core Data numbers them (`EntityOrder`).
   package let entities: [_Entity]
   /// Whether any relationship is one to one.
-  private(set) var hasOneToOne = false
+  let hasOneToOne: Bool
   private let byType: [ObjectIdentifier: _Entity]
   private let byName: [String: _Entity]
 
@@ -43,10 +42,7 @@ package final class SchemaModel: @unchecked Sendable {
       entity.rootOrdinal = entity.root.ordinal
       entity.superentity?.subentities.append(entity)
     }
-    entities = ordered
-    self.byType = byType
-    self.byName = byName
-    for entity in ordered { try entity.connect(in: self) }
+    for entity in ordered { try entity.connect(byType) }
     let inverses = InverseResolution.resolveWithIssues(ordered.map(\.description))
     for entity in ordered {
       for relationship in entity.relationships {
@@ -57,11 +53,14 @@ package final class SchemaModel: @unchecked Sendable {
           .init(entity: relationship.declaringEntity.name, property: relationship.name))
       }
     }
-    for entity in ordered { entity.findReferences(in: self) }
+    for entity in ordered { entity.findReferences(ordered) }
     ObjectCircles.mark(ordered)
     hasOneToOne = ordered.contains { entity in
       entity.relationships.contains { !$0.isToMany && $0.inverse?.isToMany == false }
     }
+    entities = ordered
+    self.byType = byType
+    self.byName = byName
   }
 
   package func entity(for type: any PersistentModel.Type) -> _Entity? {
@@ -124,14 +123,14 @@ package final class _Entity: @unchecked Sendable {
     return false
   }
 
-  fileprivate func connect(in model: SchemaModel) throws {
+  fileprivate func connect(_ entities: [ObjectIdentifier: _Entity]) throws {
     for property in relationships {
       let destination: any PersistentModel.Type
       switch property.description.kind {
       case .toOne(let type), .toMany(let type): destination = type
       case .attribute: continue
       }
-      guard let entity = model.entity(for: destination) else {
+      guard let entity = entities[ObjectIdentifier(destination)] else {
         throw SwiftDataError(
           .unknownSchema,
           "The schema has no entity \(destination), which is the destination of this relationship.",
@@ -145,7 +144,7 @@ package final class _Entity: @unchecked Sendable {
       if members.count == group.count, !members.isEmpty { uniquenessConstraints.append(members) }
     }
     // A constraint of a superentity holds for its subentities' rows too.
-    var ancestor = description.superclass.flatMap { model.entity(for: $0) }
+    var ancestor = description.superclass.flatMap { entities[ObjectIdentifier($0)] }
     while let entity = ancestor {
       for group in entity.schemaEntity?.uniquenessConstraints ?? [] {
         let members = group.compactMap { property(named: $0) }
@@ -154,12 +153,12 @@ package final class _Entity: @unchecked Sendable {
           uniquenessConstraints.append(members)
         }
       }
-      ancestor = entity.description.superclass.flatMap { model.entity(for: $0) }
+      ancestor = entity.description.superclass.flatMap { entities[ObjectIdentifier($0)] }
     }
   }
 
-  fileprivate func findReferences(in model: SchemaModel) {
-    for entity in model.entities {
+  fileprivate func findReferences(_ entities: [_Entity]) {
+    for entity in entities {
       for property in entity.relationships[...] where property.isDeclared(by: entity) {
         guard property.inverse == nil, let destination = property.destination,
           isKind(of: destination) || destination.isKind(of: self)

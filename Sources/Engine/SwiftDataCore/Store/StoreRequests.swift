@@ -5,9 +5,9 @@ import FoundationCompatibility
 
 /// A predicate without its type: the tree, and which variable is the model.
 @usableFromInline
-package struct StorePredicate: @unchecked Sendable {
-  // Unchecked: a predicate's nodes are constants; that they can be sent is not in the type of the tree.
-  @usableFromInline package let expression: any PredicateExpression
+package struct StorePredicate: Sendable {
+  // The nodes are constants of a `Predicate`, which is `Sendable`; the type of the tree does not say so.
+  @usableFromInline nonisolated(unsafe) package let expression: any PredicateExpression
   @usableFromInline package let variable: PredicateExpressions.VariableID
 
   @inlinable
@@ -42,7 +42,7 @@ package struct SortKey: Hashable, Sendable {
   package let isAscending: Bool
 }
 
-/// What a key path leads to: relationships to follow, the property at the
+/// The destination of a key path: relationships to follow, the property at the
 /// end, and elements inside a composite attribute.
 package struct PropertyPath: Hashable, Sendable {
   /// Names, from the root entity on: relationships first, then the property.
@@ -57,8 +57,7 @@ package struct PropertyPath: Hashable, Sendable {
 }
 
 /// Which rows a store is asked for.
-package struct RowRequest: @unchecked Sendable {
-  // Unchecked: values that are made for one call, over a schema that never changes.
+package struct RowRequest: Sendable {
   package let entity: _Entity
   package var includesSubentities = true
   package var predicate: StorePredicate?
@@ -78,16 +77,15 @@ package struct RowRequest: @unchecked Sendable {
   /// of the keys.
   package var reaching: [Reach] = []
 
-  /// What it was made of, for custom stores.
-  package var descriptor: _TypedDescriptor?
-  /// What ``excluding`` was made of, for custom stores.
-  package var excludedDescriptors: [_TypedDescriptor] = []
+  /// The descriptor of the request, for custom stores.
+  var descriptor: (any AnyFetchDescriptor)?
+  /// The descriptors of ``excluding``, for custom stores.
+  var excludedDescriptors: [any AnyFetchDescriptor] = []
 
   /// Only rows that come after this position in the order.
   package var after: [ColumnConstant]?
 
-  package struct Reach: @unchecked Sendable {
-    // Unchecked: as the request that it is part of.
+  package struct Reach: Sendable {
     package let path: [_Property]
     package let keys: [Int64]
   }

@@ -2,14 +2,14 @@
 
 /// A row store that notices what others write to it: other processes, and other containers of this one.
 ///
-/// Optional beside ``RowStore``: a container asks for it while somebody wants to know.
+/// Optional beside ``RowStore``: a container asks for it while it has observers.
 package protocol WatchedStore: RowStore {
-  /// Calls `deliver`, and then `tell`, one call after the other, when somebody else has committed.
+  /// Calls `deliver`, and then `tell`, one call after the other, when another writer has committed.
   ///
   /// - Parameters:
-  ///   - deliver: Is given what has changed. Nobody else looks until it has returned, so it must not look itself.
+  ///   - deliver: Is given what has changed. No other look begins until it has returned, so it must not look itself.
   ///   - tell: Says that something was delivered.
-  /// - Returns: What ends it; `nil` if nobody else can write to the store.
+  /// - Returns: What ends it; `nil` if no other process can write to the store.
   func watch(
     _ deliver: @escaping @Sendable (ForeignChanges) -> Void, _ tell: @escaping @Sendable () -> Void
   ) -> (any StoreWatch)?
@@ -17,7 +17,7 @@ package protocol WatchedStore: RowStore {
   /// Begins to tell this container's commits from others', for ``look()``.
   func beginLooking()
 
-  /// Delivers what somebody else has committed since the last look.
+  /// Delivers what another writer has committed since the last look.
   ///
   /// What a watch has found and is about to deliver is waited for: whoever has looked knows what was committed before.
   /// Costs one question to SQLite for the number of its latest commit if there is nothing.
@@ -31,7 +31,7 @@ package protocol StoreWatch: AnyObject, Sendable {
   func cancel()
 }
 
-/// What somebody else has written.
+/// The changes of another writer.
 package enum ForeignChanges: Sendable {
   /// All of it, in the order in which it was committed.
   case rows([HistoryRecord.Change])

@@ -13,9 +13,9 @@ final class UndoRecorder: @unchecked Sendable {
   // Unchecked: used where its context is.
   private unowned let core: ContextCore
   private weak var manager: UndoManager?
-  /// What is being recorded for the undo manager.
+  /// The step that is recorded for the undo manager.
   private var step: UndoStep?
-  /// What is being recorded for stretches of work that may be undone (``ChangeScopes``).
+  /// The steps that are recorded for open scopes (``ChangeScopes``).
   var scopes: [UndoStep] = []
   /// While true, pairs that are taken apart belong to an object that is removed.
   private var isRemoving = false
@@ -24,7 +24,7 @@ final class UndoRecorder: @unchecked Sendable {
   private var observers: [any NSObjectProtocol] = []
   private let isForScopes: Bool
 
-  /// Whether nobody wants anything recorded.
+  /// Whether nothing is to be recorded.
   var isIdle: Bool { isForScopes && scopes.isEmpty }
 
   private struct WeakRemoval { weak var removal: RemovedObject? }
@@ -53,13 +53,13 @@ final class UndoRecorder: @unchecked Sendable {
 
   // MARK: Steps
 
-  /// What a change is noted in now: those of the scopes, and that of the undo manager.
+  /// The steps that record a change: those of the scopes, and that of the undo manager.
   private func steps() -> [UndoStep] {
     guard !scopes.isEmpty else { return currentStep().map { [$0] } ?? [] }
     return scopes + (currentStep().map { [$0] } ?? [])
   }
 
-  /// What a change is noted in for the undo manager; `nil` if it is not to be noted.
+  /// The step that records a change for the undo manager; `nil` if it is not to be recorded.
   private func currentStep() -> UndoStep? {
     guard let manager, manager.isUndoRegistrationEnabled else { return nil }
     if let step { return step }

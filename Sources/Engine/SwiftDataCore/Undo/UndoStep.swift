@@ -7,10 +7,10 @@
 /// their inverses, the members of a one-to-many. Of other relationships to
 /// many, the pairs are kept that came and went.
 final class UndoStep {
-  /// What an object had before its first change.
+  /// The values of an object before its first change.
   final class Former {
     let object: any PersistentModel
-    /// What was unsaved of it.
+    /// Its unsaved changes.
     let dirty: PropertyMask
     /// An instance of the same class: attributes, and lists for their order,
     /// are copied in their own types.
@@ -31,7 +31,7 @@ final class UndoStep {
     }
   }
 
-  /// A member of a relationship to many that came or went.
+  /// A member that a to-many relationship got or lost.
   struct Pair {
     let relationship: _Property
     let owner: any PersistentModel
@@ -43,7 +43,7 @@ final class UndoStep {
   struct Move {
     let relationship: _Property
     let target: any PersistentModel
-    /// What was unsaved of it; `nil`: it was where the store said.
+    /// Its unsaved changes; `nil` if its owner was that of the store.
     let move: MemberMoves.Move?
     /// Its owner according to the store, as far as that is known.
     fileprivate(set) var stored: (any PersistentModel)?

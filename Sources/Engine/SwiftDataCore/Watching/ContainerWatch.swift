@@ -16,7 +16,7 @@ package final class ContainerWatch: Sendable {
     var isSuspended = false
   }
 
-  /// Listens until the returned value goes.
+  /// Listens until the returned value is released.
   ///
   /// - Parameter onChange: Called on a thread of the watch, after the contexts have been told.
   func listen(
@@ -91,7 +91,7 @@ final class WatchListener: Sendable {
 extension ContainerCore {
   /// Looks whether other containers or processes have written, and tells the contexts.
   ///
-  /// Where somebody watches, this happens by itself. Otherwise a context asks when it processes its pending changes or
+  /// With an observer, this happens by itself. Otherwise a context asks when it processes its pending changes or
   /// rolls back: what it has loaded follows then.
   func lookForForeignChanges() {
     for entry in stores {
@@ -102,7 +102,7 @@ extension ContainerCore {
     }
   }
 
-  /// Somebody else has written to a store: contexts are given what has changed.
+  /// Another writer has written to a store: contexts are given what has changed.
   fileprivate func deliver(_ changes: ForeignChanges, of store: any RowStore) {
     let news: [ExternalChange]
     switch changes {
@@ -128,7 +128,7 @@ extension ExternalChange {
     case .update:
       var mask = PropertyMask.none
       for index in change.properties { mask.insert(index) }
-      // Without one, the row has changed because of another one, or in a property that this schema has not.
+      // Without one, the row has changed because of another one, or in a property that this schema lacks.
       kind = .updated(mask)
     }
     self.init(entity: change.entity.ordinal, key: change.key, kind: kind, isForeign: true)

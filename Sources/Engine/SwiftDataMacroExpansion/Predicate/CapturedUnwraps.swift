@@ -93,7 +93,7 @@ private final class UnwrapFinder: SyntaxVisitor {
     chain(ExprSyntax(node))
   }
 
-  /// What follows a `?` may be skipped, and cannot leave its chain.
+  /// The rest of a chain after `?` may be skipped, and cannot leave the chain.
   private func chain(_ node: ExprSyntax) -> SyntaxVisitorContinueKind {
     node.hasOptionalLink ? .skipChildren : .visitChildren
   }

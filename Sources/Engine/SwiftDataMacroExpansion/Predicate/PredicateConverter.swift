@@ -120,7 +120,7 @@ extension ExprSyntax {
       || !PredicateOperand.captured(infix.rightOperand).isUntyped
   }
 
-  /// What single parentheses hold.
+  /// The expression in a single pair of parentheses.
   var parenthesized: ExprSyntax? {
     guard let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1,
       let element = tuple.elements.first, element.label == nil

@@ -2,7 +2,7 @@
 
 import SwiftSyntax
 
-/// What a part of the predicate has become.
+/// A converted part of a predicate.
 ///
 /// Only `node`s have a constant of their own. The rest stays inside the call that uses it, because the other operands
 /// there give it its type: `5` may be a `Double`, `nil` and `.done` have no type of their own at all.

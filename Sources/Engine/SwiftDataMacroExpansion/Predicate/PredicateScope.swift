@@ -2,7 +2,7 @@
 
 import SwiftSyntax
 
-/// What the names in the source stand for while a closure is converted.
+/// The meaning of the names in the source while a closure is converted.
 struct PredicateScope {
   /// Closure parameters (`trip`, `$0`) and constants that depend on them.
   var variables: [String: PredicateOperand] = [:]

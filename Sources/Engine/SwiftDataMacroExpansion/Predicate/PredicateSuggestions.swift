@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What to write instead of a function that a predicate cannot call.
+/// The replacement for a function that a predicate cannot call.
 struct PredicateSuggestion {
   let text: String
   /// A function with the same argument that can take its place.

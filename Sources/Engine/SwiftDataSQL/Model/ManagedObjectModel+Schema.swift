@@ -64,3 +64,12 @@ extension RelationshipDescription {
     renamingIdentifier = property.formerName
   }
 }
+
+extension _Property {
+  /// The old name of a property that has been renamed.
+  package var formerName: String? {
+    let original = attribute?.originalName ?? relationship?.originalName
+    guard let original, !original.isEmpty, original != name else { return nil }
+    return original
+  }
+}

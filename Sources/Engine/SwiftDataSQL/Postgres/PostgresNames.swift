@@ -57,7 +57,7 @@
         entity: entity.name, property: property, advice: "Give the model or the property a shorter name.")
     }
 
-    /// The name of an index or a constraint, which nobody writes: shortened where it is too long.
+    /// The name of an index or a constraint, which is never written by hand: shortened where it is too long.
     package static func derived(_ parts: [String]) -> String {
       let name = parts.joined(separator: "_")
       guard name.utf8.count > longest else { return name }

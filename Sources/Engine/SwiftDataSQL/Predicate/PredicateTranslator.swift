@@ -21,7 +21,7 @@ final class PredicateTranslator {
   /// The values of variables that are bound to constants.
   var bindings = PredicateBindings()
   var variables = VariableTerms()
-  /// What the primary key of each joined table equals.
+  /// The expressions that equal the primary key of each joined table.
   var joinKeys: [String: SQLExpression] = [:]
   let rootScope = SQLScope()
   private var aliasCount = 0
@@ -47,7 +47,7 @@ final class PredicateTranslator {
     return try foreign(node)
   }
 
-  /// A node of somebody else's: fine as long as it does not depend on a row.
+  /// A node of another library: allowed as long as it does not depend on a row.
   private func foreign(_ node: some PredicateExpression) throws -> SQLTerm {
     do {
       return .constant(Self.flatten(try node.evaluate(bindings)))

@@ -64,7 +64,7 @@ extension SQLFunctions {
 
   private static func real(_ value: Double) -> SQLValue { value.isNaN ? .null : .real(value) }
 
-  /// Foundation ends the program where the exponent of a product has no place in
+  /// Foundation traps where the exponent of a product has no place in
   /// a byte.
   private static func product(_ left: Decimal, _ right: Decimal) -> Decimal {
     guard left.exponent + right.exponent < -128, !left.isNaN, !right.isNaN else {

@@ -7,7 +7,7 @@ package struct SQLQuery: Hashable, Sendable {
   var joins: [SQLJoin] = []
   var condition: SQLExpression = .yes
   var groups: [SQLExpression] = []
-  /// What a group must fulfil.
+  /// The condition on groups.
   var having: SQLExpression = .yes
   var order: [SQLOrder] = []
   var limit: SQLExpression?
@@ -33,7 +33,7 @@ indirect enum SQLSource: Hashable, Sendable {
 struct SQLJoin: Hashable, Sendable {
   let table: String
   let alias: String
-  /// What the joined row's primary key equals.
+  /// The expression that equals the joined row's primary key.
   let key: SQLExpression
   /// Whether rows without a partner cannot be in the result.
   var isInner = false

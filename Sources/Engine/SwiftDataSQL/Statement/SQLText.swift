@@ -79,7 +79,7 @@ package struct SQLText {
       write(query)
       text += ")"
     case .search(let index, let alias, let table, let tableAlias):
-      // CROSS: with the table first, the index would be asked for each row.
+      // CROSS: with the table first, SQLite would search the index for each row.
       text += "\(Self.name(index)) AS \(alias) CROSS JOIN \(Self.name(table)) AS \(tableAlias)"
       text += " ON \(tableAlias).Z_PK = \(alias).rowid"
     }
@@ -104,7 +104,7 @@ package struct SQLText {
     let needsParentheses = expression.precedence < minimum
     if needsParentheses { text += "(" }
     switch expression {
-    // Pieces one by one: an interpolated string would be made and copied.
+    // Piece by piece: an interpolated string would be allocated and copied.
     case .column(let table, let name):
       text += table
       text += "."
@@ -120,7 +120,7 @@ package struct SQLText {
       text += "-"
       write(inner, minimum: 11)
     case .test(.function(.externalData, let arguments), let test) where arguments.count == 1:
-      // No file need be read to know whether there is a value.
+      // Whether there is a value is known without reading the file.
       write(arguments[0], minimum: 5)
       text += " " + test.rawValue
     case .test(let inner, let test):

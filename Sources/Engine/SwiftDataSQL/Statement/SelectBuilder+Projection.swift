@@ -73,7 +73,7 @@ extension PredicateTranslator {
     }
   }
 
-  /// What orders rows by a column: decimals and strings as everywhere.
+  /// The terms that order rows by a column: decimals and strings as everywhere.
   fileprivate func ordered(_ column: ProjectionRequest.Column, _ root: SQLRow) throws
     -> [SQLExpression]
   {

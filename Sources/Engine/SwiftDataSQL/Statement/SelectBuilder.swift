@@ -35,7 +35,7 @@ package struct SelectBuilder: Sendable {
     }
   }
 
-  /// What orders the row with a key: one column for each part of the order.
+  /// The statement for the values that order the row with a key.
   package func position(of key: Int64, in request: RowRequest) throws -> SQLStatement {
     var single = RowRequest(entity: request.entity)
     single.sort = request.sort

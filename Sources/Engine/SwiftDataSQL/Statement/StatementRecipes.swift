@@ -9,7 +9,7 @@ import Synchronization
 /// A request of a known shape needs no translation: its values are collected in their order and bound to the text that
 /// the first request of this shape became.
 package final class StatementRecipes: Sendable {
-  /// What a statement gives for each row.
+  /// The columns that a statement returns.
   enum Kind: UInt { case rows, keys, count }
 
   private struct Shape: Hashable, Sendable {
@@ -17,12 +17,13 @@ package final class StatementRecipes: Sendable {
     let sort: [SortKey]
   }
 
-  private struct Recipe: @unchecked Sendable {
-    // Unchecked: key paths are constants; they are kept so that their addresses stay theirs.
+  private struct Recipe: Sendable {
     let text: String
-    /// Of what types the values are, where the dialect wants to know.
+    /// The types of the values, for dialects that declare them.
     let parameters: [SQLParameter]
-    let keyPaths: [AnyKeyPath]
+    /// Kept so that their addresses stay theirs.
+    // Key paths are immutable, though not marked as such.
+    nonisolated(unsafe) let keyPaths: [AnyKeyPath]
   }
 
   private struct State: Sendable {
@@ -31,7 +32,7 @@ package final class StatementRecipes: Sendable {
     var recipes: [Shape: Recipe] = [:]
   }
 
-  /// Programs that make key paths as they run have ever new shapes.
+  /// Programs that create key paths at run time have an unlimited number of shapes.
   private static let capacity = 512
 
   private let state = Mutex(State())
@@ -56,7 +57,7 @@ package final class StatementRecipes: Sendable {
       return SQLStatement(text: recipe.text, bindings: values, parameters: recipe.parameters)
     }
     let statement = try translate()
-    // Equal values would not show whether they are bound in their order.
+    // Equal values would not prove that they are bound in order.
     if statement.bindings == values, Set(values).count == values.count {
       let recipe = Recipe(
         text: statement.text, parameters: statement.parameters, keyPaths: node.keyPaths(of: predicate.expression))
@@ -86,7 +87,7 @@ package final class StatementRecipes: Sendable {
     return node.add(predicate.expression, to: &shape) ? (node, shape) : nil
   }
 
-  /// Asking whether a type conforms is the dearest part of finding a shape; it is asked once for each type.
+  /// Checking a conformance is the most expensive part of finding a shape; it is done once for each type.
   private func node(_ type: ObjectIdentifier, _ expression: any PredicateExpression)
     -> (any ShapedNode.Type)?
   {
@@ -98,7 +99,7 @@ package final class StatementRecipes: Sendable {
 }
 
 extension SQLValue {
-  /// Whether it is text that PostgreSQL does not have, which its translation refuses.
+  /// Whether it is text that PostgreSQL cannot store, which its translation refuses.
   fileprivate var hasZero: Bool {
     if case .text(let text) = self { text.utf8.contains(0) } else { false }
   }

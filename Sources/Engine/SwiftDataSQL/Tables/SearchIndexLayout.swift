@@ -27,7 +27,7 @@ package struct SearchIndexLayout: Hashable, Sendable {
     return (["_INSERT", "_DELETE", "_UPDATE"].map { name + $0 }, name)
   }
 
-  /// What makes the index and its triggers, by the name of what is made.
+  /// The statements that create the index and its triggers, by the names of these.
   package var statements: [(name: String, sql: String)] {
     let (triggers, index) = Self.names(of: table)
     let texts = [insertTrigger, deleteTrigger, updateTrigger]

@@ -53,7 +53,7 @@ package struct ColumnLayout: Sendable, Hashable {
     return isExternal ? "\(SQLFunctionName.externalData.rawValue)(\(column))" : column
   }
 
-  /// What the column is set to for the value of a parameter.
+  /// The expression that stores the value of a parameter in the column.
   package func stored(_ parameter: String) -> String {
     isExternal ? "\(SQLFunctionName.storeExternalData.rawValue)(\(parameter))" : parameter
   }

@@ -70,7 +70,7 @@ final class PageCopy {
 }
 
 extension SQLiteConnection {
-  /// What SQLite finds wrong with the file; nothing if all is well.
+  /// The damage that SQLite finds in the file; empty if there is none.
   ///
   /// - Parameter isQuick: Leaves out comparing indexes with their tables.
   func damage(isQuick: Bool, limit: Int = 100, _ work: LongWork) throws -> [String] {

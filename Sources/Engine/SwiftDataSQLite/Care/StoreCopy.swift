@@ -9,7 +9,7 @@ import SwiftDataCore
 ///
 /// Of a file it is a read transaction, which keeps its snapshot while others go on writing. As long as it is open, the
 /// log cannot be copied whole, so the files of large values that the snapshot refers to stay (`ExternalFiles`). A
-/// database in memory has one connection, which nobody else uses meanwhile.
+/// database in memory has one connection, which no other code uses meanwhile.
 final class StoreCopy: _StoreCopy {
   private let database: SQLiteDatabase
   private let source: SQLiteConnection
@@ -141,7 +141,7 @@ final class StoreCopy: _StoreCopy {
     var isFolder: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: copy.path, isDirectory: &isFolder)
     guard isFolder.boolValue else { return try FileSync.flush(copy) }
-    // Whatever somebody has put there, which may not allow to be written.
+    // It may be a file of another program, and read-only.
     for path in try FileManager.default.subpathsOfDirectory(atPath: copy.path) {
       FileSync.flushNames(in: copy.appendingPathComponent(path))
     }
@@ -150,7 +150,7 @@ final class StoreCopy: _StoreCopy {
 }
 
 extension SQLiteConnection {
-  /// A connection to a file of which nobody else knows.
+  /// A connection to a file that no other process knows.
   static func plain(
     _ file: URL, isReadOnly: Bool = false, isImmutable: Bool = false
   ) throws -> SQLiteConnection {

@@ -5,7 +5,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What opening a file with a schema would do.
+/// The outcome of opening a file with a schema.
 package enum StoreFit: Equatable, Sendable {
   /// There is no store, so one would be made.
   case absent
@@ -46,7 +46,7 @@ extension SQLiteRowStore {
 }
 
 extension SQLiteRowStore {
-  /// What SQLite finds wrong with the pages of a file; `nil` if nothing, or if there is no store. O(bytes).
+  /// The damage that SQLite finds in the pages of a file; `nil` if there is none, or no store. O(bytes).
   ///
   /// - Throws: ``SwiftDataError`` if the file cannot be read, or is none of SQLite's.
   package static func damage(of file: URL) throws -> String? {

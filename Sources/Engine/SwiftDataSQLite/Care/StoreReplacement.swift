@@ -6,7 +6,7 @@ import GRDBSQLite
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What will take the place of a store's contents: a copy beside it, checked and made to fit.
+/// The new contents of a store: a copy beside it, checked and migrated.
 ///
 /// The file itself is never exchanged: other processes have it open, and would go on writing to the unlinked one.
 /// Its pages are overwritten in one transaction instead, which readers and other processes see like any other.
@@ -166,7 +166,7 @@ final class StoreReplacement: _StoreReplacement {
     let copy = try SQLiteConnection.plain(file)
     defer { try? copy.close() }
     try database.withCheckedWriter { writer in
-      // In memory there is nobody but the writer, who is not to be used while its pages are overwritten.
+      // In memory there is only the writer's connection, which must not be used while its pages are overwritten.
       var counters = database.file == nil ? try StoreCounters(writer, store.layout) : nil
       let pages = try PageCopy(from: copy, to: writer)
       do {
@@ -210,8 +210,8 @@ final class StoreReplacement: _StoreReplacement {
   }
 }
 
-/// How far a store has counted, which no restored one may fall behind: keys are not given out twice, nobody takes a
-/// token of the history for one of other transactions, and no row for one that somebody has in memory.
+/// The counters of a store, which a restored one must not fall behind: keys are not used twice, and no process takes a
+/// token of the history for one of other transactions, or a row for another one that it has in memory.
 private struct StoreCounters {
   private var highestKeys: [(number: Int64, name: String, parent: Int64, key: Int64)] = []
   /// By table.

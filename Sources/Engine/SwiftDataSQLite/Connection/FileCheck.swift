@@ -4,7 +4,7 @@ import Foundation
 import GRDBSQLite
 import SwiftDataCore
 
-/// What the first bytes of a file tell before SQLite sees it.
+/// Checks the first bytes of a file before SQLite opens it.
 ///
 /// SQLite reads a truncated file until it meets the first missing page, which
 /// may be in the middle of a save. Here it is found at once.
@@ -28,7 +28,7 @@ enum FileCheck {
         .storeIsNotADatabase, "The path leads to a folder.", file: file,
         advice: "Give the path of a file inside the folder.")
     }
-    // Opening a pipe waits for somebody who writes to it.
+    // Opening a pipe waits for a writer.
     let type = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)[.type]
     if let type = type as? FileAttributeType, type != .typeRegular {
       throw SwiftDataError(
@@ -73,7 +73,7 @@ enum FileCheck {
     }
   }
 
-  /// Reads the first bytes of a connection's file; what it has not is zero.
+  /// Reads the first bytes of a connection's file; bytes beyond its end are zero.
   ///
   /// - Returns: How many bytes the file has; `nil` if it cannot be read.
   private static func read(

@@ -40,7 +40,7 @@ final class OpenedFiles: Sendable {
 
   /// Whether this process has a file open.
   ///
-  /// Nobody else may open and close it by other means then: the system would drop the locks of the connections.
+  /// The file must not be opened and closed by other means then: the system would drop the locks of the connections.
   static func contain(_ file: URL) -> Bool {
     guard let identity = FileIdentity(path: file.path) else { return false }
     return open.withLock { $0[identity] != nil }
@@ -53,7 +53,7 @@ final class OpenedFiles: Sendable {
   }
 
   /// - Parameter writer: A connection whose transaction has just begun, so that
-  ///   nobody copies the log meanwhile.
+  ///   no checkpoint copies the log meanwhile.
   /// - Throws: the same, and ``SwiftDataError/storeIsCorrupted`` if the file has
   ///   been overwritten with something else.
   func check(_ writer: SQLiteConnection) throws {

@@ -44,7 +44,7 @@ enum SQLExtensions {
     let content: Content
     init(_ content: Content) { self.content = content }
 
-    /// Retained for SQLite, which gives it back by `release` when the function or the collation goes.
+    /// Retained for SQLite, which gives it back by `release` when the function or the collation is removed.
     static func pointer(_ content: Content) -> UnsafeMutableRawPointer {
       Unmanaged.passRetained(Box(content)).toOpaque()
     }

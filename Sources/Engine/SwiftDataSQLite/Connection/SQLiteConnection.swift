@@ -120,7 +120,7 @@ final class SQLiteConnection: @unchecked Sendable {
     try withStatement(sql) { try $0.step() && !$0.isNull(0) ? $0.integer(0) : nil }
   }
 
-  /// The first column of the first row as a number; not counted, as it is nobody's request.
+  /// The first column of the first row as a number; not counted, since no caller has requested it.
   func integerUncounted(_ sql: String) throws -> Int64? {
     let statement = try statement(sql)
     defer { statement.reset() }

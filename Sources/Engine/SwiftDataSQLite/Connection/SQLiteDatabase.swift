@@ -25,7 +25,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   let writer: SQLiteConnection?
   /// `nil` in memory.
   private let openedFiles: OpenedFiles?
-  /// Whether all of this happens inside a transaction of somebody else's.
+  /// Whether all of this happens inside a transaction of the caller.
   private let isInside: Bool
   /// Told of each read outside transactions, while the connection is still
   /// at the state that was read; set once, before anybody reads.
@@ -120,7 +120,7 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// Runs `body` with a connection that nobody else uses meanwhile. Inside a
+  /// Runs `body` with a connection that is not used elsewhere meanwhile. Inside a
   /// transaction of this thread, it sees what the transaction has written.
   func read<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
     if file == nil || isInside, let writer {
@@ -177,7 +177,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     return reader
   }
 
-  /// Gives all connections what reads the values of a store that cannot be changed. Nobody reads yet.
+  /// Gives all connections what reads the values of a store that cannot be changed. There are no readers yet.
   func addViews(_ views: FormerPayloads.Views) throws {
     guard !views.isEmpty else { return }
     let readers = state.withLock { state in
@@ -219,7 +219,7 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   /// Runs a transaction that can as well be run another time.
   ///
-  /// - Throws: ``SwiftDataError/storeIsBusy`` at once if somebody else is writing.
+  /// - Throws: ``SwiftDataError/storeIsBusy`` at once if another process is writing.
   func writeUnlessBusy(_ body: (SQLiteConnection) throws -> Void) throws {
     guard let writer else { return try write(body) }
     try withoutWaiting(writer) { try write(body) }

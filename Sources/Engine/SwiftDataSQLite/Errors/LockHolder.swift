@@ -11,7 +11,7 @@ enum LockHolder {
   /// SQLite's lock for writing is the first of the index file's, which begin at this byte.
   private static let writeLock: UInt64 = 120
 
-  /// How often the list is read before nobody is taken to hold the lock.
+  /// How often the list is read before the lock counts as free.
   ///
   /// The system hands the list out by pages. What others release between two of them moves the rest, so a reading can
   /// miss a lock: one in twenty did beside three processes that lock all the time.

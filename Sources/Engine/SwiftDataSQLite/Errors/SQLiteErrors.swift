@@ -5,7 +5,7 @@ import GRDB
 import GRDBSQLite
 import SwiftDataCore
 
-/// What SQLite reports, as errors that name the file and say what to do.
+/// SQLite's result codes, as errors that name the file and say what to do.
 enum SQLiteErrors {
   /// - Parameter systemError: `errno`, where SQLite failed because of the system.
   static func error(

@@ -38,7 +38,7 @@ struct ExternalFileSearch {
 
   /// Finds the files that nothing refers to, and has them removed when that is safe.
   ///
-  /// - Throws: ``SwiftDataError/storeIsBusy`` at once if somebody is writing.
+  /// - Throws: ``SwiftDataError/storeIsBusy`` at once if another process is writing.
   func run(_ database: SQLiteDatabase) throws {
     let candidates = old()
     guard !candidates.isEmpty, !isShared() else { return }

@@ -58,7 +58,7 @@ final class ExternalFiles: @unchecked Sendable {
     return (attributes?[.size] as? NSNumber)?.intValue
   }
 
-  /// What the column of a value shall hold; a large value gets its file now.
+  /// The bytes for the column of a value; a large value gets its file now.
   func column(for value: UnsafeRawBufferPointer) throws -> [UInt8] {
     guard let folder, value.count > ExternalFolder.inlineLimit else {
       return ExternalColumn.inline(value)
@@ -106,7 +106,7 @@ final class ExternalFiles: @unchecked Sendable {
     orphans = []
   }
 
-  /// Notes files that nothing refers to, as found while nobody else could write.
+  /// Notes files that nothing refers to, as found while no other process could write.
   func doom(_ names: some Sequence<String>) { orphans += names }
 
   func commit() {
@@ -121,7 +121,7 @@ final class ExternalFiles: @unchecked Sendable {
     unreferenced = []
   }
 
-  /// What the open transaction has done so far.
+  /// The progress of the open transaction.
   struct Mark {
     fileprivate let created: Int
     fileprivate let unreferenced: Int

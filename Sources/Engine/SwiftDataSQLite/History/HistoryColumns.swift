@@ -23,7 +23,7 @@ struct HistoryColumns: Sendable {
     }
   }
 
-  /// What each bit of an entity stands for.
+  /// The property of each bit of an entity.
   ///
   /// - Parameters:
   ///   - make: for a property, and the position of one of its columns.

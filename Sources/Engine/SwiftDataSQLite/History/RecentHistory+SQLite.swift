@@ -56,7 +56,7 @@ extension RecentHistory {
 
   /// Settles, and removes the table: the file is left.
   ///
-  /// - Throws: ``SwiftDataError/storeIsBusy`` if somebody else is writing: they, or who opens the store next, will.
+  /// - Throws: ``SwiftDataError/storeIsBusy`` if another process is writing: it, or the next that opens the store, will.
   static func leave(_ connection: SQLiteConnection) throws {
     guard try exists(in: connection) else { return }
     try connection.executeUncounted("BEGIN IMMEDIATE")
@@ -75,7 +75,7 @@ extension RecentHistory {
     }
   }
 
-  /// What the file has of it; within a transaction.
+  /// Its state in the file; within a transaction.
   static func state(_ connection: SQLiteConnection) throws -> WriterMemory.RecentHistoryState {
     if let known = connection.memory.recentHistory { return known }
     let found: WriterMemory.RecentHistoryState =

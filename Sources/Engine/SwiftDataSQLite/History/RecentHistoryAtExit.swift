@@ -48,7 +48,7 @@ enum RecentHistoryAtExit {
 }
 
 extension SQLiteDatabase {
-  /// Moves the latest history to Core Data's tables, unless somebody is writing.
+  /// Moves the latest history to Core Data's tables, unless another process is writing.
   func leaveRecentHistory() {
     try? withIdleWriter { writer in
       guard !isReadOnly else { return }

@@ -8,7 +8,7 @@ enum LogFile {
   typealias File = UnsafeMutablePointer<sqlite3_file>
 
   private static let framesOffset = MemoryLayout<sqlite3_file>.stride
-  /// What comes before the system's file, in bytes, so that it is aligned as SQLite aligns files.
+  /// The size of the part before the system's file, in bytes, so that it is aligned as SQLite aligns files.
   static let headSize = 16
 
   /// Writers' lock of a log, among those that SQLite takes in shared memory.

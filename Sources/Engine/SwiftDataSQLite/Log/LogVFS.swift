@@ -9,7 +9,7 @@ import GRDBSQLite
 enum LogVFS {
   private static let name = "OpenSwiftData"
 
-  /// What to open in place of a path.
+  /// The URI that opens a file through this VFS.
   ///
   /// - Returns: The path itself if SQLite was built without URIs, which alone can name a VFS.
   static func path(_ file: URL) -> String {

@@ -4,10 +4,10 @@ import Logging
 import SwiftDataCore
 import Synchronization
 
-/// Says what a schema asks of indexes that a store does not do.
+/// Logs which indexes of a schema a store creates in another form.
 enum IndexRemarks {
   private static let logger = Logger(label: "SwiftData.Indexes")
-  /// Each is said once in a process, however often a store is opened.
+  /// Each is logged once in a process, however often a store is opened.
   private static let said = Mutex<Set<String>>([])
 
   /// A spatial index of Core Data's is a table of its own, which serves nothing

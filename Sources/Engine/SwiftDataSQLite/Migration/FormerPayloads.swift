@@ -97,7 +97,7 @@ struct FormerPayloads {
 
   // MARK: Reading only
 
-  /// What reads the values of a store that cannot be changed: for each table, its columns and those that it lacks.
+  /// Views that add the missing columns to the tables of a store that cannot be changed.
   struct Views {
     /// Statements for each connection.
     fileprivate(set) var statements: [String] = []

@@ -19,7 +19,7 @@ struct IndexChanges {
     var fitting: Set<String> = []
     /// Indexes of other programs, which stay.
     var others: [StoreContents.Index] = []
-    // What another program has not asked for, it is not given.
+    // Another program's store gets no indexes that its model lacks.
     let isForeign = contents.isForeign && !layouts.isChanged
     for (name, index) in contents.indexes.sorted(by: { $0.key < $1.key }) {
       let isChanged = names.changedTables.contains(index.table)

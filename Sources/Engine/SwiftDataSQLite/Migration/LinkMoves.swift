@@ -31,7 +31,7 @@ struct LinkMoves {
     }
   }
 
-  /// What is to be done once there is a place for everything.
+  /// The steps after the tables and columns have been created.
   var steps: [LightweightMigration.Step] {
     let sides = moves.flatMap { [$0.property] + ($0.property.inverse.map { [$0] } ?? []) }
     return moves.map { .moveLinks($0) }

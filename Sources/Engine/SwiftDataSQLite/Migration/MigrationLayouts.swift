@@ -16,7 +16,7 @@ struct MigrationLayouts {
   let target: StoreLayout
   /// Where the store has what properties, renamed ones by their new names.
   let existing: ExistingNames
-  /// What becomes of the numbers of Z_PRIMARYKEY.
+  /// The new numbers of entities, by their old ones in Z_PRIMARYKEY.
   let numbers: [Int64: Int64]
   let isChanged: Bool
 

@@ -4,7 +4,7 @@ import CoreDataFormat
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What a store lacks of a layout: tables, columns, tables of pairs.
+/// Plans the tables, columns and join tables of a layout that a store lacks.
 struct MissingTables {
   let contents: StoreContents
   let layout: StoreLayout

@@ -148,7 +148,7 @@ struct PropertyPlaces {
     return isSame ? name : nil
   }
 
-  /// What was set aside when the property was something else.
+  /// Restores the columns that were kept when the property had another type.
   private mutating func restore(_ property: _Property, _ entity: _Entity) {
     guard property.isRelationship else {
       if !paths(property.name + "/value", of: entity.name).isEmpty {
@@ -182,7 +182,7 @@ struct PropertyPlaces {
     }
   }
 
-  /// The column of a relationship to many without inverse is its members'.
+  /// The column of a to-many relationship without inverse is in the members' table.
   private mutating func placeHidden(_ property: _Property, _ owner: _Entity) {
     guard property.isOneWayToMany, let destination = property.destination?.name else { return }
     for stored in model.entities

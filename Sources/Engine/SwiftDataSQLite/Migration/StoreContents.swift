@@ -5,7 +5,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What a database file has: tables, columns, indexes, entities, metadata.
+/// The contents of a database file: tables, columns, indexes, entities, metadata.
 struct StoreContents {
   struct Column: Equatable {
     let name: String

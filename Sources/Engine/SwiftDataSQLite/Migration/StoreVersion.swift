@@ -52,7 +52,7 @@ struct StoreVersion {
 
   // MARK: What a store has
 
-  /// What it takes to bring the store to this version.
+  /// The migration that brings the store to this version.
   func plan(for contents: StoreContents) throws -> LightweightMigration {
     var contents = contents
     let isChanged = !isCurrent(&contents)
@@ -74,7 +74,7 @@ struct StoreVersion {
     }
   }
 
-  /// What it takes to read a store that cannot be changed and has associated values in other columns.
+  /// The views for reading a store that cannot be changed and has associated values in other columns.
   func views(for contents: StoreContents) throws -> FormerPayloads.Views {
     var contents = contents
     if contents.knownColumns == nil { contents.readStoredModel() }
@@ -163,7 +163,7 @@ struct StoreVersion {
     if metadata.hashes == hashes { return false }
     var contents = contents
     if isCurrent(&contents) { return false }
-    // Without a model in the file nobody knows what the hashes stand for.
+    // Without a model in the file, the meaning of the hashes is unknown.
     return contents.storedModel != nil || metadata.columns != nil
       || !migration.changesIndexesOnly
   }

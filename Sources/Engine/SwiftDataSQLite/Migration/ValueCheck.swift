@@ -123,7 +123,7 @@ enum RawValueTest {
       case (.integer(let number), is Float.Type): raw = Float(exactly: number)
       case (.real(let number), is Double.Type): raw = number
       case (.real(let number), is Float.Type): raw = Float(exactly: number)
-      // A raw value of another type is compared by nobody here.
+      // Raw values of other types are not compared here.
       default: return true
       }
       return (raw as? T.RawValue).flatMap { T(rawValue: $0) } != nil

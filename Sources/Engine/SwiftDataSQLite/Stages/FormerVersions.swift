@@ -8,8 +8,8 @@ import SwiftDataSQL
 /// stage of a plan must not bring back.
 ///
 /// Without a plan, what is kept returns to the property that it belonged to.
-/// With one, each version says all that there is: a property that the version
-/// before has not is new, whatever an older one called so, and may be of
+/// With one, each version is complete: a property that the version
+/// before lacks is new, even if an older one had the name, and may be of
 /// another type.
 struct FormerVersions {
   let contents: StoreContents
@@ -28,7 +28,7 @@ struct FormerVersions {
     try dropColumns(connection)
   }
 
-  /// The rows of an entity that the store's version has not.
+  /// The rows of an entity that the store's version lacks.
   ///
   /// Those of a subclass are in its root's table: there they are objects of
   /// the superclass, and stay.
@@ -42,7 +42,7 @@ struct FormerVersions {
     try connection.executeOnce("DELETE FROM \(DDL.quoted(table))")
   }
 
-  /// Large values lie in files, which go with the transaction.
+  /// Large values are in files, which are removed with the transaction.
   private func releaseFiles(
     of columns: [StoreContents.Column], in table: String, _ connection: SQLiteConnection
   ) throws {
@@ -95,7 +95,7 @@ struct FormerVersions {
     for owner in next.kept {
       for property in PropertyPlaces.own(owner) {
         for name in PropertyPlaces.names(of: property) {
-          // A relationship to many without inverse has its column with the members.
+          // The column of a to-many relationship without inverse is in the members' table.
           if property.isToMany, path == "\(owner.name)/\(name)" { return true }
           guard owner.name == entity else { continue }
           if path == name || path.hasPrefix(name + ".") || path.hasPrefix(name + "/") {

@@ -75,7 +75,7 @@ struct StageRunner {
       }
     }
     try writer.requireTransaction()
-    // A context that somebody has kept finds the store closed.
+    // A context that the program has kept finds the store closed.
     try opened?.close()
     try writer.startOver()
   }

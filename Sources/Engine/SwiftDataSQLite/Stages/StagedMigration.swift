@@ -57,7 +57,7 @@ package struct StagedMigration: Sendable {
   /// The stages from the version of a store to that of the container.
   ///
   /// - Throws: ``SwiftDataError/unknownSchema`` if the plan contradicts itself
-  ///   or has not the container's models,
+  ///   or lacks the container's models,
   ///   ``SwiftDataError/unknownDataStoreSchema`` if it has no version of the
   ///   store's, or nothing leads on from it, and
   ///   ``SwiftDataError/backwardMigration`` if the store is newer.

@@ -8,10 +8,10 @@ import SwiftDataSQL
 final class PreparedStatement {
   let pointer: OpaquePointer
   private unowned let connection: SQLiteConnection
-  /// Whether somebody is stepping through it: a nested request for the same
+  /// Whether a caller is stepping through it: a nested request for the same
   /// text then gets a statement of its own.
   var isInUse = false
-  /// Rows since somebody has set it to zero.
+  /// Rows since a caller has set it to zero.
   @exclusivity(unchecked) var rowCount = 0
   /// The text without values.
   private(set) lazy var shape = sqlite3_sql(pointer).map { StatementShape.text(of: String(cString: $0)) } ?? ""
@@ -151,3 +151,20 @@ nonisolated(unsafe) private let emptyText: UnsafePointer<CChar> = {
   pointer.initialize(to: 0)
   return UnsafePointer(pointer)
 }()
+
+/// The compiled statements of one connection, by text.
+struct StatementCache {
+  private var statements: [String: PreparedStatement] = [:]
+  /// Shapes of queries are few; a program that makes up ever new ones starts
+  /// over now and then.
+  private let limit = 512
+
+  func statement(_ sql: String) -> PreparedStatement? { statements[sql] }
+
+  mutating func insert(_ statement: PreparedStatement, _ sql: String) {
+    if statements.count >= limit { statements = statements.filter { $0.value.isInUse } }
+    statements[sql] = statement
+  }
+
+  mutating func removeAll() { statements = [:] }
+}

@@ -5,13 +5,13 @@ import SwiftDataSQL
 import Synchronization
 
 /// How the rows of one shape of request are taken apart; made once per shape.
-final class RowDecoder: @unchecked Sendable {
-  // Unchecked: never changed; the maps are freed when it goes.
-  struct Member {
+final class RowDecoder: Sendable {
+  struct Member: Sendable {
     let entity: _Entity
     let mask: PropertyMask
     /// `nil` if the columns are in property order.
-    let map: UnsafePointer<Int32>?
+    // One of the decoder's, which are written by its initializer only.
+    nonisolated(unsafe) let map: UnsafePointer<Int32>?
   }
 
   let columns: RowColumns
@@ -20,7 +20,8 @@ final class RowDecoder: @unchecked Sendable {
   private let layout: StoreLayout
   private let members: [Int: Member]
   private let single: Member?
-  private let maps: [UnsafeMutableBufferPointer<Int32>]
+  // Freed by `deinit`.
+  nonisolated(unsafe) private let maps: [UnsafeMutableBufferPointer<Int32>]
 
   init(layout: StoreLayout, entity: _Entity, mask: PropertyMask, includesSubentities: Bool) {
     self.layout = layout

@@ -10,7 +10,7 @@ struct HistoryCounters {
     let number: Int64
     let table: String
     var highest: Int64
-    /// What Z_PRIMARYKEY says; `nil` without a row there.
+    /// The counter in Z_PRIMARYKEY; `nil` without a row there.
     var recorded: Int64?
   }
 

@@ -38,7 +38,7 @@ struct HistoryRecorder {
 
   /// Whether the store has history tables; foreign ones may not.
   static func isAvailable(in connection: SQLiteConnection) throws -> Bool {
-    // Nobody drops them again, so one yes is enough.
+    // No process drops them again, so one positive answer is enough.
     if connection.hasHistoryTables { return true }
     connection.hasHistoryTables =
       try connection.integer(

@@ -7,7 +7,7 @@ import SwiftDataSQL
 /// whose target was deleted: their counters rise and the history names them,
 /// as for any other update, so that other programs notice.
 struct RowTouches {
-  /// What a statement changes in the rows that it returns.
+  /// The columns that a statement changes in the rows that it returns.
   enum Content {
     /// A column that belongs to a to-many relationship of another entity.
     case hidden(String)
@@ -30,7 +30,7 @@ struct RowTouches {
 
   private(set) var rows: [Key: Touch] = [:]
 
-  /// What a statement that changes such columns returns.
+  /// The RETURNING clause of a statement that changes such columns.
   static let returning = "RETURNING Z_PK, Z_ENT, coalesce(Z_OPT, 0)"
 
   /// Notes the rows that a statement with ``returning`` has changed.

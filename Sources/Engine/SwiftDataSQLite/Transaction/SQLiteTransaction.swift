@@ -125,7 +125,7 @@ final class SQLiteTransaction: RowTransaction {
     return .done(version: new)
   }
 
-  /// A row that was not written: it is gone, or somebody else has changed it.
+  /// A row that was not written: it is gone, or another writer has changed it.
   private func missing(_ entity: _Entity, _ key: Int64) throws -> RowWrite {
     let table = layout.table(of: entity).name
     let exists = try connection.withStatement("SELECT 1 FROM \(table) WHERE Z_PK = ?1") {

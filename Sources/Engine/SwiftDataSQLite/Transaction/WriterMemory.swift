@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the last transaction knew of the store's counters, for the next one.
+/// The store's counters after the last transaction, for the next one.
 ///
 /// A save of one object would otherwise read every counter and every string
 /// of the history again: twenty statements for the sake of two rows. It holds
-/// as long as nobody else has written, which SQLite's number of the snapshot
+/// as long as no other process has written, which SQLite's number of the snapshot
 /// tells, and as long as no transaction was rolled back.
 final class WriterMemory {
   enum RecentHistoryState {
@@ -13,7 +13,7 @@ final class WriterMemory {
 
   /// The keys of history rows.
   var history: HistoryCounters?
-  /// What the file has of ``RecentHistory``.
+  /// The state of ``RecentHistory`` in the file.
   var recentHistory: RecentHistoryState?
   /// Keys of ATRANSACTIONSTRING.
   var strings: [String: Int64] = [:]

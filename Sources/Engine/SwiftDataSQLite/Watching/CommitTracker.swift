@@ -5,7 +5,7 @@ import Synchronization
 /// Which transactions of a store's history are those of others.
 ///
 /// The numbers of transactions ascend without gaps in the order of their commits, whoever commits. So those between two of
-/// our own are somebody else's, and those after the last one are, too, while nobody here writes.
+/// our own are another writer's, and those after the last one are, too, while this process does not write.
 final class CommitTracker: Sendable {
   private struct State {
     /// All up to this one are accounted for.
@@ -35,7 +35,7 @@ final class CommitTracker: Sendable {
     }
   }
 
-  /// Called with the writer's lock held: nobody here is committing.
+  /// Called with the writer's lock held: no thread of this process is committing.
   ///
   /// - Parameter last: The latest transaction of all; `nil` if it is not known.
   /// - Returns: What others have committed since the last call.

@@ -8,8 +8,8 @@ import Synchronization
 
 /// Watches a store's log, and looks when something was written to it.
 ///
-/// The system reports a commit's frames before SQLite publishes them, which is a write to mapped memory that nobody
-/// reports. So a report is followed by several looks, further and further apart, and then by none.
+/// The system reports a commit's frames before SQLite publishes them, which is a write to mapped memory that the
+/// system does not report. So a report is followed by several looks, further and further apart, and then by none.
 package final class DatabaseWatch: StoreWatch {
   private struct State {
     var files: [FileEvents.Token] = []

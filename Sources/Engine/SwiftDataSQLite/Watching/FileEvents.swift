@@ -12,7 +12,7 @@ import Synchronization
   import Android
 #endif
 
-/// Says when a file changes, as the system reports it: nobody wakes up while nothing happens.
+/// Says when a file changes, as the system reports it: no thread wakes up while nothing happens.
 ///
 /// One for the process, however many stores are watched: systems limit how many each user may have.
 package final class FileEvents: Sendable {
@@ -25,7 +25,7 @@ package final class FileEvents: Sendable {
     case moved
   }
 
-  /// What ends a watch when it goes.
+  /// Ends a watch when it is released.
   final class Token: Sendable {
     private let end: @Sendable () -> Void
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }

@@ -28,7 +28,7 @@ struct StoreLook {
   /// - Parameter version: What was found the last time; `nil` at first.
   func look(_ version: inout Int64?) throws -> Finding {
     let (tracker, before) = (store.commits, version)
-    // The writer's own commits do not change its number; so a changed one is somebody else's.
+    // The writer's own commits do not change its number; so a changed one is another writer's.
     let found = try store.database.withIdleWriter { writer in
       var current = try Self.dataVersion(writer)
       guard current != before || tracker.hasForeign else { return (current, [ClosedRange<Int64>]?.none) }
@@ -53,7 +53,7 @@ struct StoreLook {
     return try connection.snapshot { try RecentHistory.lastTransaction(connection) }
   }
 
-  /// What was written in some transactions.
+  /// The rows that some transactions have written.
   private func rows(_ ranges: [ClosedRange<Int64>]) throws -> ForeignChanges {
     var rows: [HistoryRecord.Change] = []
     for range in ranges {
@@ -68,7 +68,7 @@ struct StoreLook {
         guard page.count == Self.pageSize, let last = page.last else { break }
         request.after = last.number
       }
-      // Somebody has deleted a part of the history already.
+      // A part of the history has been deleted already.
       if found < range.count { return .unknown }
     }
     return .rows(rows)

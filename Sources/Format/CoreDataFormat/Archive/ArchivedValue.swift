@@ -44,7 +44,7 @@ package indirect enum ArchivedValue: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     /// Mostly a string.
     package var key: ArchivedValue
-    /// What the key stands for.
+    /// The meaning of the key.
     package var value: ArchivedValue
 
     /// An entry of a key and a value.

@@ -20,7 +20,7 @@ package final class KeyedArchive: Sendable {
   static let archiver = "NSKeyedArchiver"
   static let null = "$null"
 
-  /// What the archive holds by name, mostly one reference named `root`.
+  /// The values of the archive by name, mostly one reference named `root`.
   package let top: [String: PropertyListValue]
   private let objects: [PropertyListValue]
   /// The names of each class and its superclasses, by number.
@@ -37,7 +37,7 @@ package final class KeyedArchive: Sendable {
   /// - Throws: ``KeyedArchiveError`` if the list is no archive.
   package init(propertyList list: PropertyListValue) throws {
     guard let archiver = list["$archiver"]?.string, let version = list["$version"]?.integer else {
-      throw KeyedArchiveError("The property list is no archive.")
+      throw KeyedArchiveError("The property list is not an archive.")
     }
     guard archiver == Self.archiver, version == Self.version else {
       throw KeyedArchiveError("Archives of \(archiver), version \(version), are not known.")
@@ -58,7 +58,7 @@ package final class KeyedArchive: Sendable {
     self.classes = classes
   }
 
-  /// What the archive holds under a name.
+  /// The value of a name in the archive.
   ///
   /// - Throws: ``KeyedArchiveError`` if there is nothing of the name, or it
   ///   refers to an object that there is not.
@@ -89,7 +89,7 @@ package final class KeyedArchive: Sendable {
       Object(archive: self, number: number, classNames: classNames, fields: fields))
   }
 
-  /// What a reference leads to.
+  /// The node that a reference leads to.
   package enum Item: Sendable {
     case null
     /// A string, a number or data, which stand for themselves.
@@ -109,7 +109,7 @@ package final class KeyedArchive: Sendable {
 
 /// Why bytes are no keyed archive, or not one of what was expected.
 package struct KeyedArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The problem.
   package let reason: String
   /// The number of the object that it is about, in the archive's `$objects`.
   package let object: UInt32?
@@ -119,7 +119,7 @@ package struct KeyedArchiveError: Error, Equatable, Sendable, CustomStringConver
     self.object = object
   }
 
-  /// What is wrong, and at which object.
+  /// The problem, and its object.
   package var description: String {
     let place = object.map { ", at object \($0)" } ?? ""
     return "The archive cannot be read\(place): \(reason)"

@@ -10,7 +10,7 @@ import Foundation
 /// let same = try Deflate.decompress(small)
 /// ```
 package enum Deflate {
-  /// What becomes larger than this is taken for an attack.
+  /// The limit beyond which data count as an attack.
   package static let defaultLimit = 64 << 20
 
   /// Undoes the compression. Bytes after the end of the stream are ignored.
@@ -38,12 +38,12 @@ package enum Deflate {
 
 /// Why bytes are no stream of DEFLATE.
 package struct DeflateError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The problem.
   package let reason: String
   /// Where, in bytes from the start of the stream.
   package let position: Int
 
-  /// What is wrong, and where.
+  /// The problem, and its place.
   package var description: String {
     "The compressed bytes cannot be read, at byte \(position): \(reason)"
   }

@@ -2,7 +2,31 @@
 
 import Foundation
 
-/// What a column of an attribute with external storage says.
+/// Where Core Data keeps the files of large values: beside the store, in
+/// `.<name>_SUPPORT/_EXTERNAL_DATA/<UUID>`.
+package enum ExternalFolder {
+  /// Values longer than this get a file; the longest value that was seen
+  /// inside a column is a little shorter. In bytes.
+  package static let inlineLimit = 100 * 1024
+
+  /// The folder of everything that belongs to a store and is not in its file.
+  ///
+  /// - Parameter store: with symbolic links resolved.
+  package static func support(of store: URL) -> URL {
+    let base = store.deletingPathExtension().lastPathComponent
+    return store.deletingLastPathComponent()
+      .appendingPathComponent(".\(base)_SUPPORT", isDirectory: true)
+  }
+
+  /// The folder of the files.
+  ///
+  /// - Parameter store: with symbolic links resolved.
+  package static func url(of store: URL) -> URL {
+    support(of: store).appendingPathComponent("_EXTERNAL_DATA", isDirectory: true)
+  }
+}
+
+/// The contents of a column of an attribute with external storage.
 ///
 /// It starts with a byte that says where the value is: 1, the rest of the
 /// column; 2, the file whose name follows, ended by NUL. (Measured on stores of
@@ -51,10 +75,10 @@ package enum ExternalColumn: Equatable, Sendable {
     }
   }
 
-  /// What a column holds of a value that is not in a file.
+  /// The contents of a column for a value that is not in a file.
   package static func inline(_ value: some Collection<UInt8>) -> [UInt8] { [inlineSign] + value }
 
-  /// What a column holds of a value in a file.
+  /// The contents of a column for a value in a file.
   package static func reference(to file: String) -> [UInt8] { [fileSign] + Array(file.utf8) + [0] }
 
   /// A condition that holds for columns that begin as a reference does.

@@ -8,7 +8,7 @@
 /// relationships by name. Of the last group Core Data's order is not known
 /// for certain: in a file from elsewhere one may be taken for another.
 package enum HistoryBits {
-  /// What each bit stands for.
+  /// The meaning of each bit.
   ///
   /// - Parameters:
   ///   - toOne: to-one relationships, with a slot for each of their columns.

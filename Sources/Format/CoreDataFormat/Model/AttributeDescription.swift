@@ -6,7 +6,7 @@ import Foundation
 package struct AttributeDescription: Equatable, Sendable {
   /// The name of the property, or of the element.
   package var name: String
-  /// What the values are.
+  /// The type of the values.
   package var type: AttributeType
   /// Whether the value may be nil.
   package var isOptional = false

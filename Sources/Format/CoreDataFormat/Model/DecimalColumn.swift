@@ -13,7 +13,7 @@ import Foundation
 /// What is not a number is the text `NaN`, as a NULL would be refused, or worse,
 /// where the property is not optional.
 package enum DecimalColumn {
-  /// What a column holds of a decimal.
+  /// The value of a decimal in a column.
   package enum Number: Hashable, Sendable {
     case integer(Int64)
     case real(Double)

@@ -69,3 +69,66 @@ package indirect enum UserInfoValue: Equatable, Sendable {
   /// Something else; its class.
   case other(String)
 }
+
+extension ManagedObjectModel {
+  /// The model without what classes cannot say: that an entity is abstract,
+  /// that a relationship is ordered or without limit in another notation, how
+  /// an attribute is derived, and modifiers of an entity's hash.
+  ///
+  /// Two models that are equal but for these have the same tables and rows: a
+  /// program whose classes say the rest may read and write a store of the
+  /// other, and should leave the other's model in it.
+  ///
+  /// ```swift
+  /// let fits = VersionHashes.hashes(of: stored.expressible) == VersionHashes.hashes(of: own)
+  /// ```
+  package var expressible: ManagedObjectModel {
+    var model = self
+    model.entities = entities.map { entity in
+      var entity = entity
+      entity.isAbstract = false
+      entity.versionHashModifier = nil
+      for index in entity.attributes.indices { entity.attributes[index].isDerived = false }
+      for index in entity.relationships.indices {
+        entity.relationships[index].isOrdered = false
+        // −1, or the largest number of 32 bits: as many as there are.
+        let maximum = entity.relationships[index].maximumCount
+        if maximum < 0 || maximum >= Int(Int32.max) { entity.relationships[index].maximumCount = 0 }
+      }
+      return entity
+    }
+    return model
+  }
+}
+
+/// An index that the model asks for.
+package struct FetchIndexDescription: Equatable, Sendable {
+  /// One property of an index.
+  package struct Element: Equatable, Sendable {
+    /// Its name; empty for an expression.
+    package var property: String
+    /// Whether the least value comes first.
+    package var isAscending: Bool
+    /// For places and areas (an R-tree), not for order.
+    package var isSpatial = false
+
+    /// An element that is sorted by.
+    package init(property: String, isAscending: Bool = true) {
+      self.property = property
+      self.isAscending = isAscending
+    }
+  }
+
+  /// Its name; in the store `Z_<entity>_` stands before it.
+  package var name: String
+  /// What is sorted by, first things first.
+  package var elements: [Element]
+  /// Whether it leaves out some objects, by a predicate that is not kept here.
+  package var isPartial = false
+
+  /// An index of all objects.
+  package init(name: String, elements: [Element]) {
+    self.name = name
+    self.elements = elements
+  }
+}

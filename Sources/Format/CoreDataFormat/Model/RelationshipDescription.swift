@@ -20,7 +20,7 @@ package struct RelationshipDescription: Equatable, Sendable {
   package var minimumCount = 0
   /// 1 of a to-one relationship, 0 of a to-many without limit.
   package var maximumCount = 1
-  /// What becomes of the destinations when the object is deleted.
+  /// The effect on the destinations when the object is deleted.
   package var deleteRule = DeleteRule.nullify
   /// Whether there may be no destination.
   package var isOptional = true

@@ -58,7 +58,7 @@ package enum ModelCache {
 
 /// Why an archive is not that of a model, or a model cannot be archived.
 package struct ModelCacheError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The problem.
   package let reason: String
   /// The name of the entity that it is about.
   package let entity: String?
@@ -71,7 +71,7 @@ package struct ModelCacheError: Error, Equatable, Sendable, CustomStringConverti
     self.property = property
   }
 
-  /// What is wrong, after the names of entity and property.
+  /// The problem, after the names of entity and property.
   package var description: String {
     let place = [entity, property].compactMap { $0 }.joined(separator: ".")
     return place.isEmpty ? reason : "\(place): \(reason)"

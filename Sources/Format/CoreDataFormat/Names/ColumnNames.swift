@@ -30,9 +30,9 @@ package enum ColumnNames {
 
   /// A property's name as part of a column's name.
   ///
-  /// Swift lets any character into a name between backticks. What Core Data
-  /// makes of those is not known; SQL does not take them without quotes, which
-  /// nobody who writes a statement expects here, so they become `_`.
+  /// Swift allows any character in a name between backticks. Core Data's rule for
+  /// those is not known; SQL needs quotes around them, which are not expected in
+  /// column names, so they become `_`.
   package static func upper(_ name: String) -> String {
     var text = ""
     for scalar in name.uppercased().unicodeScalars {

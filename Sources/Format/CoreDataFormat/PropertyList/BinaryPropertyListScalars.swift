@@ -20,7 +20,7 @@ extension BinaryPropertyListLayout {
     case 0x5:
       let (range, end) = try range(ofItems: 1, at: position)
       guard bytes[range].allSatisfy({ $0 < 0x80 }) else {
-        throw PropertyListError("A string of ASCII holds other bytes.", at: position)
+        throw PropertyListError("An ASCII string has bytes that are not ASCII.", at: position)
       }
       return (.string(String(decoding: bytes[range], as: UTF8.self)), end)
     case 0x6:
@@ -45,7 +45,7 @@ extension BinaryPropertyListLayout {
     guard position + 1 < tableStart, bytes[position + 1] >> 4 == 0x1,
       case (.integer(let count), let start) = try integer(bytes[position + 1], at: position + 1),
       count >= 0
-    else { throw PropertyListError("The number of items is no integer.", at: position) }
+    else { throw PropertyListError("The number of items is not an integer.", at: position) }
     return (UInt64(count), start)
   }
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a binary property list holds.
+/// The value of a binary property list.
 ///
 /// Foundation's `PropertyListSerialization` reads most of this too, but not
 /// the references (`uid`) that archives are made of.
@@ -72,7 +72,7 @@ extension PropertyListValue {
   /// The value of a dictionary's key; `nil` also if this is no dictionary.
   package subscript(key: String) -> PropertyListValue? { dictionary?[key] }
 
-  /// What kind of value this is, for errors: never the value itself.
+  /// The kind of the value, for errors: never the value itself.
   var kind: String {
     switch self {
     case .null: "null"
@@ -92,7 +92,7 @@ extension PropertyListValue {
 
 /// Why bytes are no binary property list, or a value cannot be one.
 package struct PropertyListError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The problem.
   package let reason: String
   /// Where, in bytes from the start; `nil` when writing.
   package let position: Int?
@@ -102,7 +102,7 @@ package struct PropertyListError: Error, Equatable, Sendable, CustomStringConver
     self.position = position
   }
 
-  /// What is wrong, and where.
+  /// The problem, and its place.
   package var description: String {
     guard let position else { return "The value cannot be a binary property list: \(reason)" }
     return "No binary property list, at byte \(position): \(reason)"

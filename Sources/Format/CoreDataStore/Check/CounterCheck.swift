@@ -55,7 +55,7 @@ extension StoreIntegrityCheck {
           findings.add(
             Finding(
               .error, .entityNumber, table: table, key: statement.key(0),
-              "The row's Z_ENT is \(number), which is no entity of this table.",
+              "The row's Z_ENT is \(number), which is not an entity of this table.",
               "Apps do not see the row. A program that does not know the format wrote it."))
         }
       }

@@ -9,7 +9,7 @@ package struct Finding: Equatable, Sendable {
     /// An app can live with it.
     case warning
 
-    /// What is worse comes first.
+    /// Orders severe problems first.
     package static func < (left: Severity, right: Severity) -> Bool {
       left == .error && right == .warning
     }
@@ -42,7 +42,7 @@ package struct Finding: Equatable, Sendable {
   }
 }
 
-/// What was found, and how much more of it there is.
+/// The findings, and the number of further ones.
 struct Findings {
   /// Of each kind and table so many are listed.
   static let listed = 50

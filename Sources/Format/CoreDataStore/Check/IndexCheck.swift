@@ -18,7 +18,7 @@ extension StoreIntegrityCheck {
 
 /// An index that goes with the model.
 package struct ExpectedIndex: Equatable, Sendable {
-  /// What Core Data calls it.
+  /// Core Data's name.
   package let name: String
   package let table: String
   package let columns: [String]
@@ -40,7 +40,7 @@ package struct ExpectedIndex: Equatable, Sendable {
     list = columns.map { $0.name.sqlName + $0.order }.joined(separator: ", ")
   }
 
-  /// What makes it.
+  /// The statement that creates it.
   package var statement: String {
     "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name.sqlName) ON \(table.sqlName) (\(list))"
   }

@@ -35,7 +35,7 @@ package struct StoreIntegrityCheck {
     }.map(\.element)
   }
 
-  /// What can be said of a file that is too damaged to be opened as a store.
+  /// The inspection of a file that is too damaged to be opened as a store.
   ///
   /// - Parameter error: why it could not be opened.
   package static func findings(in url: URL, notOpenedFor error: StoreError) -> [Finding] {

@@ -5,7 +5,7 @@ import Foundation
 
 /// Repairs in a copy of a store what can be repaired beyond doubt.
 package struct StoreRepair {
-  /// What was done, in words.
+  /// The repairs, in words.
   package internal(set) var actions: [String] = []
 
   /// Makes a copy of a store, and repairs it.

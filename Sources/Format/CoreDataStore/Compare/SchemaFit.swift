@@ -8,7 +8,7 @@ import CoreDataFormat
 package struct SchemaFit {
   /// The store opens as it is.
   package let fits: Bool
-  /// What is different, if it does not: `first` in the store, `second` in the app's schema.
+  /// The differences, if it does not: `first` in the store, `second` in the app's schema.
   package let differences: [StoreComparison.SchemaDifference]
   /// Why a migration without a plan would fail, by property; empty if it would not, as far as the models tell.
   package let obstacles: [String]

@@ -3,7 +3,7 @@
 import CoreDataFormat
 import Foundation
 
-/// What is different between two stores.
+/// The differences between two stores.
 ///
 /// Rows are compared by entity and key; their values, with relationships, as
 /// they are read.
@@ -39,7 +39,7 @@ package struct StoreComparison {
     self.second = second
   }
 
-  /// What the two models do not have in common: entities, and their properties.
+  /// The differences between two models: entities, and their properties.
   package func schema() -> [SchemaDifference] {
     var differences: [SchemaDifference] = []
     let names = Set(first.model.entities.map(\.name)).union(second.model.entities.map(\.name))
@@ -133,7 +133,7 @@ package struct StoreComparison {
   }
 }
 
-/// What is compared of an entity.
+/// The outline of an entity, for comparisons.
 private struct EntityOutline {
   let text: String
   let properties: [String: String]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a change has done to the rows of a store, so that it can be shown, and undone.
+/// The effects of a change on the rows of a store, to show and to undo them.
 package struct EditReport: Equatable, Sendable {
   /// A column and what it holds.
   package struct Cell: Equatable, Sendable {
@@ -13,7 +13,7 @@ package struct EditReport: Equatable, Sendable {
     }
   }
 
-  /// What happened to a row.
+  /// The change of a row.
   package struct Row: Equatable, Sendable {
     package enum Kind: String, Sendable { case insert, update, delete }
 
@@ -45,7 +45,7 @@ package struct EditReport: Equatable, Sendable {
 
   /// Whether two changes take away the same: the same values are replaced by the same others, the same rows deleted as they
   /// were, the same pairs removed. What else has changed in a row that is updated is not about this change, and the keys of
-  /// new rows are nobody's business.
+  /// new rows are private to the editor.
   func replacesTheSame(as other: EditReport) -> Bool {
     lost == other.lost && replaced == other.replaced
       && rows.count { $0.kind == .insert } == other.rows.count { $0.kind == .insert }

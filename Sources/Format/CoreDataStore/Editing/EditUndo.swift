@@ -23,7 +23,7 @@ struct EditUndo {
     }
     for row in report.rows.reversed() where row.kind == .update { try restore(row) }
     for row in report.rows.reversed() where row.kind == .delete {
-      // The next version, so that nobody takes it for the row that was there before.
+      // The next version, so that it differs from the row that was there before.
       let values = try row.before.map { cell in
         (
           cell.column,

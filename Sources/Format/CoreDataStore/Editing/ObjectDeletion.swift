@@ -4,8 +4,8 @@ import CoreDataFormat
 
 /// Deletes objects as their model says: cascades, empties what leads to them, or refuses.
 ///
-/// Relationships without inverse that lead to what is deleted are emptied, too, which Core Data leaves to its apps: nobody
-/// is there to do it.
+/// Relationships without inverse that lead to what is deleted are emptied, too, which Core Data leaves to its
+/// apps.
 struct ObjectDeletion {
   private let run: ImportRun
   private var writer: StoreWriter { run.writer }
@@ -28,7 +28,7 @@ struct ObjectDeletion {
     }
   }
 
-  /// All that goes, along the relationships that cascade.
+  /// All objects that are deleted, along the relationships that cascade.
   private mutating func collect(_ objects: [ObjectReference]) throws {
     let reader = ObjectReader(store)
     var waiting = Array(objects.reversed())

@@ -23,7 +23,7 @@ package struct StoreEditor: Sendable {
     self.author = author
   }
 
-  /// What a change would do. Nothing is written.
+  /// The effects of a change. Nothing is written.
   ///
   /// - Throws: ``StoreError``, and ``ImportProblems`` if something about the values is wrong.
   package func preview(_ edits: [StoreEdit]) throws -> EditReport {
@@ -44,7 +44,7 @@ package struct StoreEditor: Sendable {
     try change { writer, _ in try apply(edits, writer) }
   }
 
-  /// What became of a change that somebody has looked at before.
+  /// The outcome of a change that the user has seen in a preview.
   package enum Outcome: Equatable, Sendable {
     case written(EditReport)
     /// Nothing was written: the change would do something else now, since others have written meanwhile.
@@ -74,7 +74,7 @@ package struct StoreEditor: Sendable {
   /// Makes the rows what they were before.
   ///
   /// - Returns: what this has changed: undoing that does it again.
-  /// - Throws: ``StoreError`` if somebody has changed one of the rows since.
+  /// - Throws: ``StoreError`` if one of the rows has changed since.
   @discardableResult
   package func undo(_ report: EditReport) throws -> EditReport {
     try change { writer, journal in try EditUndo(writer, journal).undo(report) }
@@ -174,7 +174,7 @@ private struct EditedObjects: ImportSource {
   }
 }
 
-/// A change of an object that somebody has asked for.
+/// A change of an object that the user has requested.
 ///
 /// Values are given as `export` writes them; relationships to one object by identifiers, such as `Trip/p12`.
 package enum StoreEdit: Equatable, Sendable {

@@ -33,11 +33,11 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   package var code: Code
-  /// What is wrong.
+  /// The problem.
   package var what: String
   /// The file in which it is.
   package var file: String?
-  /// What can be done about it.
+  /// The advice.
   package var advice: String?
 
   package init(_ code: Code, _ what: String, file: String? = nil, advice: String? = nil) {

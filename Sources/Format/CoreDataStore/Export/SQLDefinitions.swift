@@ -4,7 +4,7 @@ import Foundation
 
 /// The statements that made the tables, indexes, views and triggers of a file.
 ///
-/// What stands in the file is somebody's text: behind a statement there may be
+/// The text in the file was written by anyone: behind a statement there may be
 /// another, or a command to the shell that loads the export. So each is compiled
 /// first, in an empty database.
 final class SQLDefinitions {

@@ -10,7 +10,7 @@ package enum Backup {
   package struct Result: Equatable, Sendable {
     /// Such as files of large values that the store lacked already.
     package let notes: [String]
-    /// What is wrong with the database, as SQLite says it; `nil` if nothing is.
+    /// The damage of the database in SQLite's words; `nil` if there is none.
     package let damage: String?
   }
 

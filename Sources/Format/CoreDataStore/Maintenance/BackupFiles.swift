@@ -27,14 +27,14 @@ struct BackupFiles {
   /// Not those that are beside the store now: the app may have replaced some
   /// since.
   ///
-  /// - Returns: which files were missing all along.
+  /// - Returns: which files were missing before.
   func copy(of connection: Connection) throws -> [String] {
     var notes: [String] = []
     var names: [String]
     do {
       names = try ExternalReferences.names(TableCatalog(connection), connection).sorted()
     } catch let error as StoreError where error.code == .damaged {
-      // Which of them belong to the store cannot be told.
+      // It is unknown which of them belong to the store.
       names = source.all()
       if !names.isEmpty { notes.append("All files of large values were copied.") }
     }
@@ -53,7 +53,7 @@ struct BackupFiles {
 
   func remove() { try? FileManager.default.removeItem(at: support) }
 
-  /// - Returns: `false` if the file was missing all along.
+  /// - Returns: `false` if the file was missing before.
   private func copy(_ name: String) throws -> Bool {
     let file = source.file(name)
     if file.size == nil, lost.contains(name) { return false }

@@ -5,7 +5,7 @@ import Foundation
 /// Puts one store into the place of another, so that there is one or the other whenever the program is killed.
 package enum StoreSwitch {
   /// - Parameters:
-  ///   - store: the file, which nobody has open.
+  ///   - store: the file, which no process has open.
   ///   - copy: what is to be there; it stays as it is.
   package static func replace(_ store: URL, with copy: URL) throws {
     let manager = FileManager.default

@@ -3,7 +3,7 @@
 import CoreDataFormat
 import Foundation
 
-/// What Z_METADATA says about a store.
+/// The contents of Z_METADATA.
 package struct StoreMetadata: Sendable {
   package let storeUUID: String
   /// The version of the framework that last wrote the metadata.
@@ -60,7 +60,7 @@ package struct StoreMetadata: Sendable {
   /// Whether OpenSwiftData has made the store, or migrated it: it notes which column belongs to which property.
   package var isOpenSwiftData: Bool { otherKeys.contains("OpenSwiftDataColumns") }
 
-  /// What wrote the store: OpenSwiftData, or the system whose framework did.
+  /// The writer of the store: OpenSwiftData, or the system whose framework wrote it.
   ///
   /// The systems are known from dated files; versions between two of them belong to the earlier one. OpenSwiftData writes
   /// the version of a framework, too; its stores are told by what it notes in them besides, which those of its first

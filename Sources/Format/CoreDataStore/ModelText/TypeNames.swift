@@ -40,7 +40,7 @@ extension AttributeType {
 }
 
 extension AttributeDescription {
-  /// What kind of value the attribute has, in a word.
+  /// The kind of the attribute's value, in a word.
   package var typeText: String {
     if hasRawValues, let element = elements.first { return "enum of \(element.type.swiftName)" }
     if isEnumeration { return "enum" }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A copy of a file and its log, which nobody else sees.
+/// A copy of a file and its log, which no other process sees.
 ///
 /// The copy has no name any more once it is open, so that it goes away with
 /// the process, however that ends.

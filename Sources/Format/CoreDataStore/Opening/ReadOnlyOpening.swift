@@ -5,9 +5,9 @@ import Foundation
 /// Opens a store so that no byte of it, or of its folder, changes.
 ///
 /// Recent rows often lie in the log (`-wal`) only, so it is always read with
-/// the file. SQLite wants an index of the log (`-shm`). If there is one, some
-/// program may be at work: it is read, under SQLite's locks. If there is none
-/// nobody is, and a private copy is read, which gets an index of its own.
+/// the file. SQLite needs an index of the log (`-shm`). If there is one, a
+/// program may have the store open: it is read, under SQLite's locks. If there
+/// is none, a private copy is read, which gets an index of its own.
 enum ReadOnlyOpening {
   static func open(_ header: SQLiteFileHeader) throws -> Connection {
     let connection = try connect(header)

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What the first bytes of a file tell before SQLite sees it.
+/// Checks the first bytes of a file before SQLite opens it.
 struct SQLiteFileHeader {
   let url: URL
   let size: UInt64

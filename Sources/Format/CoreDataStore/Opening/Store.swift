@@ -76,7 +76,7 @@ package final class Store {
       try connection.integer("SELECT count(*) FROM \(table.sqlName) AS t0" + condition) ?? 0)
   }
 
-  /// What SQLite finds wrong with the pages of the file; `nil` if nothing. O(bytes).
+  /// The damage that SQLite finds in the pages of the file; `nil` if there is none. O(bytes).
   package func damage() -> String? { connection.damage() }
 
   /// The identifier that Core Data gives a row.

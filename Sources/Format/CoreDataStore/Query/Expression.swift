@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A condition, as somebody wrote it.
+/// A condition, as it was written.
 package indirect enum Expression: Equatable, Sendable {
   case and(Expression, Expression)
   case or(Expression, Expression)

@@ -3,7 +3,7 @@
 import CoreDataFormat
 import Foundation
 
-/// Makes SQL of conditions. Values are bound, never written into the text.
+/// Compiles conditions to SQL. Values are bound, never written into the text.
 struct ExpressionCompiler {
   private let source: String
   private let store: Store
@@ -22,13 +22,13 @@ struct ExpressionCompiler {
   func compile(_ expression: Expression, _ scope: QueryScope) throws -> SQLFragment {
     switch expression {
     case .and, .or:
-      // All of a chain within one pair of brackets, of which SQLite allows few.
+      // A chain in one pair of parentheses: SQLite limits their depth.
       let (word, terms) = chain(expression)
       var result = SQLFragment("(") + (try compile(terms[0], scope))
       for term in terms.dropFirst() { result = result + word + (try compile(term, scope)) }
       return result + ")"
     case .not(let inner):
-      // What is unknown, as a comparison with nothing, is not so.
+      // A comparison with NULL is unknown, and counts as false.
       return "((" + (try compile(inner, scope)) + ") IS NOT TRUE)"
     case .truth(let path): return try truth(path, scope)
     case .isIn(let operand, let literals): return try isIn(operand, literals, scope)
@@ -37,7 +37,7 @@ struct ExpressionCompiler {
     }
   }
 
-  /// The conditions that the same word joins, from left to right.
+  /// The conditions that one operator joins, from left to right.
   private func chain(_ expression: Expression) -> (word: String, terms: [Expression]) {
     var first = expression
     var rest: [Expression] = []
@@ -199,7 +199,7 @@ struct ExpressionCompiler {
     }
   }
 
-  /// Whether all columns are empty; or the contrary.
+  /// Whether all columns are NULL, or the negation.
   private static func all(
     _ columns: [SQLFragment], _ comparison: Expression.Comparison
   ) -> SQLFragment {

@@ -2,7 +2,7 @@
 
 import CoreDataFormat
 
-/// What a path leads to, as SQL.
+/// The property at the end of a path, as SQL.
 enum QueryLeaf {
   /// An attribute, or an element of a composite one, of one column.
   case column(SQLFragment, AttributeDescription)

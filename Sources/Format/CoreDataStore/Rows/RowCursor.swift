@@ -7,7 +7,7 @@ import Foundation
 ///
 /// At most one row is in memory at a time.
 package final class RowCursor {
-  /// What of the objects is read.
+  /// The columns of the objects that are read.
   package struct Options: Sendable {
     /// Also rows of entities below.
     package var includesSubentities = false
@@ -95,7 +95,7 @@ extension Store {
     try RowCursor(self, self.entity(named: entity), options)
   }
 
-  /// What restricts a table to an entity; `nil` if all rows are its.
+  /// The condition that restricts a table to an entity; `nil` if all rows belong to it.
   ///
   /// Core Data looks at Z_ENT only where a table holds several entities.
   package func entityCondition(_ layout: EntityTable, _ includesSubentities: Bool) -> String? {

@@ -18,9 +18,9 @@ package indirect enum StoredValue: Equatable, Sendable {
   case data(Data)
   /// Bytes in a file beside the store.
   case external(ExternalFile)
-  /// What a path through a to-many relationship leads to.
+  /// The values at the end of a path through a to-many relationship.
   case array([StoredValue])
-  /// What a value transformer archived.
+  /// A value that a value transformer archived.
   case archived(ArchivedValue)
   /// The stored properties of a struct, in declared order.
   case composite([Field])

@@ -163,7 +163,7 @@ package final class Connection {
     }
   }
 
-  /// What SQLite finds wrong with the file's pages; `nil` if nothing.
+  /// The damage that SQLite finds in the file's pages; `nil` if there is none.
   func damage() -> String? {
     let (lines, failure) = integrity("PRAGMA quick_check(1)")
     return lines.first ?? failure.map(\.what)

@@ -14,12 +14,12 @@ import Foundation
 /// References to rows that are lost become nil; no row is counted as deleted by the history. If part of the history is
 /// lost, the new store has none, so that who reads it learns that changes are missing.
 package struct StoreSalvage {
-  /// What became of one table.
+  /// The outcome of one table.
   package struct Table: Equatable, Sendable {
     package let name: String
     /// How many rows were brought over.
     package let rows: Int
-    /// Keys of which nobody can tell whether they had rows, or whose rows are lost.
+    /// Keys that may have had rows, or whose rows are lost.
     package let unreadable: [ClosedRange<Int64>]
     /// Keys of rows that lack some optional values.
     package let incomplete: [Int64]
@@ -29,7 +29,7 @@ package struct StoreSalvage {
 
   /// Those of the model, of pairs and of the bookkeeping, by name.
   package private(set) var tables: [Table] = []
-  /// What else there is to say, such as that the history is gone.
+  /// Further notes, such as that the history is missing.
   package private(set) var remarks: [String] = []
   /// What was done to the rows afterwards, as ``StoreRepair`` says it.
   package private(set) var repairs: [String] = []
@@ -37,7 +37,7 @@ package struct StoreSalvage {
   /// Whether nothing is known to be missing.
   package var isComplete: Bool { tables.allSatisfy(\.isComplete) && remarks.isEmpty }
 
-  /// What is known to be missing, in sentences.
+  /// The known losses, in sentences.
   package var losses: [String] {
     tables.flatMap { table in
       var losses: [String] = []

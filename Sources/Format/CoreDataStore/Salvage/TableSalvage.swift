@@ -22,7 +22,7 @@ struct TableSalvage {
   let table: String
   /// How many rows were copied.
   private(set) var rows = 0
-  /// Keys of which nobody knows whether they had rows.
+  /// Keys that may have had rows.
   private(set) var unreadable: [ClosedRange<Int64>] = []
   private(set) var incomplete: [Incomplete] = []
 

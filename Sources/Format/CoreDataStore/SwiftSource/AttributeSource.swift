@@ -57,7 +57,7 @@ struct AttributeSource {
     return "@\(types.name("Attribute"))(\(arguments.joined(separator: ", "))) "
   }
 
-  /// What Swift cannot say.
+  /// Notes about an attribute that Swift cannot express.
   func notes(_ attribute: AttributeDescription) -> [String] {
     var notes: [String] = []
     if attribute.isDerived { notes.append("Derived: the store computes it.") }

@@ -47,7 +47,7 @@ struct RelationshipSource {
     return "@\(types.name("Relationship"))(\(arguments.joined(separator: ", "))) "
   }
 
-  /// What Swift cannot say.
+  /// Notes about an attribute that Swift cannot express.
   func notes(_ relationship: RelationshipDescription, of entity: EntityDescription) -> [String] {
     var notes: [String] = []
     if relationship.isOrdered {

@@ -56,7 +56,7 @@ struct JoinTableFinder {
     )
   }
 
-  /// What a column is called that holds the values of a relationship.
+  /// The name of a column that holds the values of a relationship.
   private struct End {
     let name: String
     let number: Int64?

@@ -6,7 +6,7 @@ import CoreDataFormat
 package struct ModelLayout: Sendable {
   /// By entity.
   package internal(set) var entities: [String: EntityTable] = [:]
-  /// What the model has and the file has not, and other surprises.
+  /// Columns of the model that the file lacks, and other irregularities.
   package internal(set) var remarks: [String] = []
 
   package subscript(entity: String) -> EntityTable? { entities[entity] }

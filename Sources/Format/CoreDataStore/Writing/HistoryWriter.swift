@@ -9,7 +9,7 @@ import Foundation
 /// synchronisation learn of changes by them. A store without these tables
 /// keeps no history.
 final class HistoryWriter {
-  /// What the history names as program and process.
+  /// The program and the process that the history names.
   private static let program = "swiftdata"
 
   private let store: Store

@@ -8,7 +8,7 @@ struct ArrayNode {
   /// Where it is in the file.
   let offset: Int
   let header: NodeHeader
-  /// What comes behind the header.
+  /// The text after the header.
   let bytes: Bytes
 
   var count: Int { header.count }

@@ -13,7 +13,7 @@ struct ClusterCursor {
   private var root: Int?
   private var levels: [Level] = []
   private var total: (expected: Int, found: Int)?
-  /// What ``seek(_:)`` has found.
+  /// The result of ``seek(_:)``.
   private var found: ClusterLeaf?
 
   /// - Parameter root: where the tree begins.

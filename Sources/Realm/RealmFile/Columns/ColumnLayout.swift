@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a column holds, and where.
+/// The value of a column, and its place.
 struct RealmColumnLayout: Sendable {
   /// Of its values, or of the elements of its collections.
   var form: ElementForm

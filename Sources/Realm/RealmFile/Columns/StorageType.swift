@@ -26,7 +26,7 @@ enum StorageType: Int, Sendable {
   case uuid = 17
 }
 
-/// What a column holds for each object.
+/// The value of a column for each object.
 enum CollectionKind: Sendable {
   case list, set, dictionary
 }

@@ -10,7 +10,7 @@ struct RealmFileHeader {
   let format: RealmFormat
   /// Where the content begins; `nil` if there is none.
   let top: Int?
-  /// What tells whether the file was changed.
+  /// The marks by which a change of the file is noticed.
   let stamp: [UInt64]
 
   /// Whether the bytes begin like those of a Realm file that is not encrypted.

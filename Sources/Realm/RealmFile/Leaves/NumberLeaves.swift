@@ -120,3 +120,64 @@ struct DoubleLeaf: Leaf {
     return isNullable && bits == Self.null ? .null : .double(Double(bitPattern: bits))
   }
 }
+
+/// Decimal numbers of 4, 8 or 16 bytes, or none if all are alike.
+struct DecimalLeaf: Leaf {
+  let node: ArrayNode
+  let isNullable: Bool
+  var count: Int { node.count }
+
+  init(_ node: ArrayNode, isNullable: Bool) throws {
+    try node.requireBytes(0, 4, 8, 16)
+    self.node = node
+    self.isNullable = isNullable
+  }
+
+  func value(at index: Int, in pass: Pass) throws -> RealmValue {
+    let width = node.header.width
+    switch width {
+    case 0:
+      return isNullable && !node.hasContext ? .null : .decimal(RealmDecimal())
+    case 4:
+      let bits = try node.bytes.load(UInt32.self, at: index * width)
+      return isNullable && bits == RealmDecimal.null32 ? .null : .decimal(.init(bits32: bits))
+    case 8:
+      let bits = try node.bytes.load(UInt64.self, at: index * width)
+      return isNullable && bits == RealmDecimal.null64 ? .null : .decimal(.init(bits64: bits))
+    default:
+      let low = try node.bytes.load(UInt64.self, at: index * width)
+      let high = try node.bytes.load(UInt64.self, at: index * width + 8)
+      return isNullable && (low, high) == RealmDecimal.null128
+        ? .null : .decimal(RealmDecimal(low: low, high: high))
+    }
+  }
+}
+
+/// Moments: seconds, which may be null, and nanoseconds.
+struct TimestampLeaf: Leaf {
+  private let seconds: NullableIntegerLeaf
+  private let nanoseconds: ArrayNode
+
+  init(_ node: ArrayNode, _ pass: Pass) throws {
+    guard node.count == 2 else { throw node.damaged("Dates have seconds and nanoseconds.") }
+    seconds = try NullableIntegerLeaf(pass.requiredChild(node, 0))
+    nanoseconds = try pass.requiredChild(node, 1)
+    guard nanoseconds.count == seconds.count else {
+      throw node.damaged("There are \(seconds.count) seconds and \(nanoseconds.count) nanoseconds.")
+    }
+  }
+
+  var count: Int { seconds.count }
+
+  func value(at index: Int, in pass: Pass) throws -> RealmValue {
+    guard let whole = try seconds.number(at: index) else { return .null }
+    return try Self.value(whole, nanoseconds.integer(index), at: nanoseconds.offset)
+  }
+
+  static func value(_ seconds: Int64, _ nanoseconds: Int64, at offset: Int) throws -> RealmValue {
+    guard nanoseconds.magnitude < 1_000_000_000 else {
+      throw RealmFileError.damaged("A date has \(nanoseconds) nanoseconds.", at: offset)
+    }
+    return .timestamp(RealmTimestamp(seconds: seconds, nanoseconds: Int32(nanoseconds)))
+  }
+}

@@ -2,7 +2,7 @@
 
 /// A column that is a tree of its own, formats below 10.
 ///
-/// Rows that are asked for in their order are met on one way through the
+/// Rows that are requested in order are found in one traversal of the
 /// tree; others are searched for.
 final class OldColumn {
   private let root: Int
@@ -14,7 +14,7 @@ final class OldColumn {
   private var leaf: (any Leaf)?
   private var range = 0..<0
 
-  /// - Parameter pass: what the way through the tree belongs to.
+  /// - Parameter pass: the traversal that the tree belongs to.
   init(_ root: Int, _ form: ElementForm, _ pass: Pass, texts: (any TextKeys)? = nil) {
     self.root = root
     self.form = form

@@ -148,7 +148,7 @@ private struct Entries {
     switch try slot() {
     case .number(let number): return number
     case .empty: return 0
-    case .reference: throw RealmFileError.damaged("A part of a table's description is no number.")
+    case .reference: throw RealmFileError.damaged("A part of a table's description is not a number.")
     }
   }
 

@@ -73,7 +73,7 @@ struct RealmSchemaBuilder {
   }
 }
 
-/// What stored types are called outside.
+/// The public names of stored types.
 enum ValueTypes {
   static func type(_ type: StorageType) -> RealmProperty.ValueType {
     switch type {

@@ -16,7 +16,7 @@ import Foundation
   /// A file mapped into memory, for reading only.
   ///
   /// The operating system brings in the pages that are read, and ``trim()``
-  /// gives them back. Nobody may make the file shorter meanwhile: Realm never
+  /// gives them back. The file must not become shorter meanwhile: Realm never
   /// does, as it puts a new file in place when it compacts one.
   final class MappedSource: ByteSource {
     let name: String?
@@ -39,7 +39,7 @@ import Foundation
       guard status.st_mode & S_IFMT == S_IFREG else {
         close(descriptor)
         throw RealmFileError(
-          .notAFile, "This is a folder or a device, no file.", file: path,
+          .notAFile, "This is a folder or a device, not a file.", file: path,
           advice: "Give the path of the file itself, which mostly ends in .realm.")
       }
       guard status.st_size > 0 else {

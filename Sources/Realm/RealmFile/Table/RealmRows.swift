@@ -92,7 +92,7 @@ public final class RealmRows {
   }
 }
 
-/// What all rows of a table have in common.
+/// The common state of a table's rows.
 final class RowContext: Sendable {
   let layout: RealmTableLayout
   let source: any ByteSource

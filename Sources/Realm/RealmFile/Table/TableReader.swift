@@ -35,7 +35,7 @@ struct TableReader {
     let root = try node.required(2)
     var nextKey: Int64?
     if case .number(let number) = try node.slot(9) { nextKey = number }
-    // The first leaf of objects belongs to the way through the table.
+    // The first leaf of objects belongs to the traversal of the table.
     let shape = try ClusterShape(root: root, nextKey: nextKey, Pass(pass.source))
     return RealmTableLayout(
       name: name, key: RealmTableKey(key), kind: kind, isOld: false,

@@ -79,6 +79,6 @@ struct DictionaryCursor {
   }
 
   private static var uneven: RealmFileError {
-    .damaged("A dictionary has not as many values as keys.")
+    .damaged("A dictionary has different numbers of keys and values.")
   }
 }

@@ -2,7 +2,7 @@
 
 /// The binary encodings of IEEE 754-2008, with the coefficient as an integer.
 extension RealmDecimal {
-  /// What stands for null: numbers that are no number.
+  /// The NaN values that stand for null.
   static let null128 = (low: UInt64(0xAA), high: UInt64(0x7C00_0000_0000_0000))
   static let null64: UInt64 = 0x7C00_0000_0000_00AA
   static let null32: UInt32 = 0x7C00_00AA

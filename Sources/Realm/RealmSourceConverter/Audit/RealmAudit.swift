@@ -21,7 +21,7 @@ package struct RealmAudit: Codable, Hashable, Sendable {
     package var to: String
     /// `one`, `list`, `set`, `dictionary` or `linking`.
     package var kind: String
-    /// What it becomes, in a few words.
+    /// The result of the conversion, in a few words.
     package var becomes: String
   }
 
@@ -53,7 +53,7 @@ package struct RealmAudit: Codable, Hashable, Sendable {
   package var threading: [Finding]
   /// What depends on a server.
   package var sync: [Finding]
-  /// What was not converted.
+  /// The parts that were not converted.
   package var open: [Finding]
   package var effort: Effort
 }

@@ -18,7 +18,7 @@ package struct DeclaredSchema: Sendable {
     package var className: String
     /// The property; `nil` if it is all of the class.
     package var property: String?
-    /// What is different.
+    /// The differences.
     package var reason: String
 
     package var description: String {

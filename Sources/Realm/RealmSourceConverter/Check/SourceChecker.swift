@@ -9,7 +9,7 @@ import Foundation
 /// let result = try checker.check(conversion.files)
 /// ```
 package struct SourceChecker: Sendable {
-  /// What the compiler has found.
+  /// The compiler's messages.
   package struct Result: Sendable {
     /// The files, with notes.
     package var files: [ConvertedSource]

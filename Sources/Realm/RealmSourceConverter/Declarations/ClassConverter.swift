@@ -9,7 +9,7 @@ struct ClassConverter {
   let type: RealmDeclaration
   var source: PropertyConversion
   var isStruct: Bool
-  /// What could not be converted, for the report.
+  /// The parts that could not be converted, for the report.
   private(set) var problems: [String] = []
 
   init(_ type: RealmDeclaration, _ plan: ConversionPlan) {

@@ -95,7 +95,7 @@ struct PropertyConversion {
     property.type == "AnyRealmValue"
   }
 
-  /// What stands before `var`, without what only Objective-C needs.
+  /// The modifiers before `var`, without those for Objective-C.
   private func modifiers(_ variable: VariableDeclSyntax) -> String {
     var text = ""
     for case .attribute(let attribute) in variable.attributes
@@ -156,7 +156,7 @@ struct PropertyConversion {
     return defaultValue(of: property.type).map { " = \($0)" } ?? ""
   }
 
-  /// What Realm gives a property that was not given a value.
+  /// Realm's default for a property without a value.
   func defaultValue(of type: String?) -> String? {
     guard let type else { return nil }
     if let known = RealmNames.values[RealmNames.last(type)] { return known.initial }

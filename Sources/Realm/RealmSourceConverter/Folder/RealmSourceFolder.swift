@@ -22,7 +22,7 @@ package struct RealmSourceFolder: Sendable {
       throw RealmSourceError(.notFound, "The folder does not exist.", path: url.path)
     }
     guard isFolder.boolValue else {
-      throw RealmSourceError(.notAFolder, "This is no folder; give the one with the sources.", path: url.path)
+      throw RealmSourceError(.notAFolder, "This is not a folder. Give the folder with the sources.", path: url.path)
     }
     var sources: [RealmSource] = []
     try Self.read(self.url, below: "", into: &sources)
@@ -124,7 +124,7 @@ package struct RealmSourceError: Error, Hashable, Sendable, CustomStringConverti
   }
 
   package let kind: Kind
-  /// What is the matter, and what to do.
+  /// The problem, and the advice.
   package let reason: String
   /// The file or folder.
   package let path: String

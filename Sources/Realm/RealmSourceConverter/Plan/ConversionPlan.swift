@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of Realm's classes, property by property.
+/// The conversion of Realm's classes, property by property.
 ///
 /// Decides what becomes of each class and property, as ``ModelPlan`` does for
 /// generated models: converted and generated sources have equal names.
@@ -204,7 +204,7 @@ enum PropertyRole {
   case structure
   /// A relationship to one.
   case toOne(inverse: InversePath, isOwner: Bool)
-  /// A relationship to many, in no order.
+  /// A to-many relationship without order.
   case toMany(inverse: InversePath)
   /// Models for the elements, and a computed property for the list.
   case elements(ElementModel)

@@ -6,7 +6,7 @@ enum NotificationText {
   static func parts(objects: Bool) -> [String] { [token, collections, realms] + (objects ? [self.objects] : []) }
 
   private static let token = """
-    /// Ends an observation when it is invalidated, or goes away.
+    /// Ends an observation when it is invalidated or released.
     final class NotificationToken: RealmSilenced {
       /// Whether what is saved now is not told.
       var isSilent = false
@@ -42,7 +42,7 @@ enum NotificationText {
     """
 
   private static let collections = """
-    /// What has changed in a collection. Places of deletions are those before, all others those of now.
+    /// The changes of a collection. Deletions have their former positions, all others the present ones.
     enum RealmCollectionChange<Collection> {
       case initial(Collection)
       case update(Collection, deletions: [Int], insertions: [Int], modifications: [Int])
@@ -96,7 +96,7 @@ enum NotificationText {
     """
 
   private static let objects = """
-    /// What has changed in an object.
+    /// The changes of an object.
     enum ObjectChange<T> {
       case error(any Error)
       case change(T, [PropertyChange])

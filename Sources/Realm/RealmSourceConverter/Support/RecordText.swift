@@ -28,7 +28,7 @@ enum RecordText {
 
     typealias RealmModel = RealmRecord & PersistentModel
 
-    /// What was wrong with an object, for the `write` that throws it.
+    /// The error of an object, for the `write` that throws it.
     struct RealmSupportError: LocalizedError, CustomStringConvertible {
       var description: String
       var errorDescription: String? { description }
@@ -181,7 +181,7 @@ enum RecordText {
   private static let creation = """
     /// Makes objects of values.
     struct RealmCreation {
-      /// Where they are put; `nil` for those that nobody has added yet.
+      /// Where they are put; `nil` for those that have not been added yet.
       fileprivate let context: ModelContext?
       fileprivate let policy: RealmUpdatePolicy
 

@@ -43,7 +43,7 @@ struct SupportSource {
   let models: [String]
   /// The embedded classes that are models, and the ends of the relationships that lead to them.
   var embedded: [(name: String, owners: [String])] = []
-  /// What the context of the thread is called.
+  /// The name of the thread's context.
   var contextFunction = "current"
   var hasLists = false
   var hasDictionaries = false

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SourceText
+
 /// Values of dictionaries as those of properties.
 enum ValueCastText {
   static let parts = [cast, types]
@@ -7,7 +9,7 @@ enum ValueCastText {
   private static let cast = """
     /// Turns what a dictionary has into what a property takes.
     enum RealmValue {
-      /// What an optional has in it; `nil` for `NSNull`, too.
+      /// The value of an optional; `nil` for `NSNull`, too.
       static func unwrapped(_ value: Any?) -> Any? {
         guard let value, !(value is NSNull) else { return nil }
         guard let optional = value as? any RealmOptionalValue else { return value }
@@ -130,4 +132,31 @@ enum ValueCastText {
       }
     }
     """
+}
+
+/// Types of values that Realm has and Swift lacks.
+enum RealmValueTypeText {
+  static let objectID = """
+    /// Makes values as Realm's ObjectId: 24 hexadecimal digits, of which the first tell the time.
+    enum ObjectID {
+      static func generate() -> String {
+        let seconds = UInt32(truncatingIfNeeded: Int64(Date().timeIntervalSince1970))
+        let bytes = (0..<8).map { _ in UInt8.random(in: 0...255) }
+        let time = (0..<4).map { UInt8(truncatingIfNeeded: seconds >> (24 - 8 * UInt32($0))) }
+        return (time + bytes).map {
+          let digits = String($0, radix: 16)
+          return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+      }
+    }
+    """
+
+  static let anyValue = AnyValueSource.text(
+    named: "RealmAny",
+    members: """
+        /// Realm's names of the same.
+        static var none: RealmAny { .null }
+        static func objectId(_ value: String) -> RealmAny { .objectID(value) }
+        static func decimal128(_ value: Decimal) -> RealmAny { .decimal(value) }
+      """)
 }

@@ -148,7 +148,7 @@ enum WriteText {
     /// What a write may leave without news of it.
     protocol RealmSilenced: AnyObject { var isSilent: Bool { get set } }
 
-    /// What a context is doing.
+    /// The present activity of a context.
     private final class RealmWriteState {
       var isWriting = false
       var failure: (any Error)?

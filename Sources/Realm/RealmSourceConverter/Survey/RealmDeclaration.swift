@@ -20,7 +20,7 @@ struct RealmDeclaration {
   var superclass: String?
   /// The class that a projection shows.
   var projected: String?
-  /// What else it conforms to.
+  /// Its other conformances.
   var conformances: [String]
   /// The properties that Realm keeps, in order.
   var properties: [RealmPropertyDeclaration] = []

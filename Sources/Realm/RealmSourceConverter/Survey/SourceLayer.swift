@@ -29,9 +29,9 @@ struct SourceLayer {
   var realmOwners: Set<String> = []
   /// The names of variables and parameters with such types, which are no models.
   var realmHolders: Set<String> = []
-  /// What the sources add to `Realm` themselves.
+  /// The extensions of `Realm` in the sources.
   var realmMembers: Set<String> = []
-  /// Whether somebody calls `primaryKey()`.
+  /// Whether the sources call `primaryKey()`.
   var usesPrimaryKeyFunction = false
   /// The names of Realm's own classes that the sources declare for something else.
   var shadowedRoots: Set<String> = []

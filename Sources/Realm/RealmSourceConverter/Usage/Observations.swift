@@ -4,7 +4,7 @@ import SwiftSyntax
 
 /// Blocks that are called when something has changed.
 extension UsageRewriter {
-  /// `dogs.observe { changes in … }`; `nil` if it cannot be told what is observed.
+  /// `dogs.observe { changes in … }`; `nil` if it is unknown what is observed.
   func observation(_ node: FunctionCallExprSyntax, _ base: ExprSyntax) -> ExprSyntax? {
     guard node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "observe",
       node.arguments.allSatisfy({ $0.label == nil && $0.expression.is(ClosureExprSyntax.self) }),

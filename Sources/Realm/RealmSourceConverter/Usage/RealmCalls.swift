@@ -72,7 +72,7 @@ extension UsageRewriter {
     return replaced(node, "\(converted(base)).first(\(descriptor))")
   }
 
-  /// `Dog(value: ["name": "Rex"])`: models have such an initializer, structs have not.
+  /// `Dog(value: ["name": "Rex"])`: models have such an initializer, structs do not.
   func objectWithValue(_ node: FunctionCallExprSyntax) -> ExprSyntax? {
     let name = RealmNames.last(node.calledExpression.plain)
     guard let type = layer.types[name], node.arguments.count == 1,

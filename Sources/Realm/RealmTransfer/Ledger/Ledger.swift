@@ -30,7 +30,7 @@ struct LedgerState: Codable, Equatable {
   }
 
   var format = 1
-  /// What the file is called, of several that go into one store; `nil` for the only one.
+  /// The name of the file, of several that are migrated into one store; `nil` for the only one.
   var name: String?
   /// The path of the file.
   var source: String
@@ -150,5 +150,17 @@ enum Ledger {
     guard isThere else { return false }
     return try connection.value(
       "SELECT 1 FROM \(finishedTable) WHERE source = ?", [.text(RealmFileIdentity.of(path))]) != nil
+  }
+}
+
+/// Where a Realm file lies, as far as that tells it from others.
+enum RealmFileIdentity {
+  /// The path behind the container of an app, which gets another name with each installation.
+  static func of(_ path: String) -> String {
+    let parts = path.split(separator: "/").map(String.init)
+    guard let container = parts.lastIndex(where: { UUID(uuidString: $0) != nil }), container > 0,
+      parts[container - 1] == "Application"
+    else { return path }
+    return parts[(container + 1)...].joined(separator: "/")
   }
 }

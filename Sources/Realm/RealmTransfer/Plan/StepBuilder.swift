@@ -256,7 +256,7 @@ extension ModelPlan {
 }
 
 extension AttributeDescription {
-  /// What the columns hold without a value; `nil` if one is needed.
+  /// The columns without a value; `nil` if one is required.
   var defaultColumns: [SQLiteValue]? {
     switch defaultValue {
     case .integer(let number): return [.integer(number)]

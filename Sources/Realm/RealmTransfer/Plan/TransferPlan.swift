@@ -8,7 +8,7 @@ import SwiftDataRealm
 /// What is done with a file and a store, down to columns.
 struct TransferPlan {
   var steps: [TransferStep] = []
-  /// What is left out, and why.
+  /// The omitted part, and the reason.
   var omissions: [RealmOmission] = []
 
   /// The steps that make rows of a table's objects.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 
 /// A running migration, as a sequence of its progress.
 ///
@@ -39,42 +40,66 @@ public struct RealmMigration: AsyncSequence, Sendable {
     }
   }
 
-  /// What the thread and those who wait share.
-  fileprivate final class Run: @unchecked Sendable {
-    // Unchecked: everything below is under the lock.
-    private let lock = NSLock()
-    private var work: Work?
-    private var latest: RealmProgress?
-    private var waiting: [CheckedContinuation<RealmProgress?, any Error>] = []
-    private var result: Result<RealmSummary, any Error>?
-    private var hasThrown = false
-    private var isCancelled = false
+  /// The state that the thread shares with waiting tasks.
+  fileprivate final class Run: Sendable {
+    private let state: Mutex<State>
 
-    init(_ work: @escaping Work) { self.work = work }
+    init(_ work: @escaping Work) { state = Mutex(State(work: work)) }
 
-    var summary: RealmSummary? { lock.withLock { try? result?.get() } }
+    var summary: RealmSummary? { state.withLock { try? $0.result?.get() } }
 
-    func cancel() { lock.withLock { isCancelled = true } }
+    func cancel() { state.withLock { $0.isCancelled = true } }
 
     func next() async throws -> RealmProgress? {
       try await withCheckedThrowingContinuation { continuation in
-        lock.lock()
-        let begins = work
-        work = nil
-        waiting.append(continuation)
-        let ready = takeReady()
-        lock.unlock()
-        ready()
+        var begins: Work?
+        change { state in
+          begins = state.work
+          state.work = nil
+          state.waiting.append(continuation)
+        }
         if let begins { start(begins) }
       }
     }
 
-    /// What can be answered now; called under the lock, run without it.
-    private func takeReady() -> () -> Void {
+    private func change(_ change: (inout State) -> Void) {
+      let ready = state.withLock { state in
+        change(&state)
+        return state.takeReady()
+      }
+      ready()
+    }
+
+    private func start(_ work: @escaping Work) {
+      // Blocks for long, which the threads of tasks must not.
+      let thread = Thread { [self] in
+        let outcome = Result {
+          try work(
+            { state.withLock { $0.isCancelled } }, { progress in change { $0.latest = progress } })
+        }
+        change { $0.result = outcome }
+      }
+      thread.stackSize = 4 << 20
+      thread.name = "RealmMigration"
+      thread.start()
+    }
+  }
+
+  private struct State: Sendable {
+    var work: Work?
+    var latest: RealmProgress?
+    var waiting: [CheckedContinuation<RealmProgress?, any Error>] = []
+    var result: Result<RealmSummary, any Error>?
+    var hasThrown = false
+    var isCancelled = false
+
+    init(work: @escaping Work) { self.work = work }
+
+    /// Takes the answers that are ready; the result is to be called without the lock.
+    mutating func takeReady() -> @Sendable () -> Void {
       guard !waiting.isEmpty, latest != nil || result != nil else { return {} }
-      let progress = latest
-      latest = nil
-      if let progress {
+      if let progress = latest {
+        latest = nil
         let first = waiting.removeFirst()
         return { first.resume(returning: progress) }
       }
@@ -85,7 +110,7 @@ public struct RealmMigration: AsyncSequence, Sendable {
         hasThrown = true
         failure = error
       }
-      return {
+      return { [failure] in
         for (index, continuation) in all.enumerated() {
           if index == 0, let failure {
             continuation.resume(throwing: failure)
@@ -94,28 +119,6 @@ public struct RealmMigration: AsyncSequence, Sendable {
           }
         }
       }
-    }
-
-    private func change(_ change: () -> Void) {
-      lock.lock()
-      change()
-      let ready = takeReady()
-      lock.unlock()
-      ready()
-    }
-
-    private func start(_ work: @escaping Work) {
-      // Blocks for long, which the threads of tasks must not.
-      let thread = Thread { [self] in
-        let outcome = Result {
-          try work(
-            { lock.withLock { isCancelled } }, { progress in change { latest = progress } })
-        }
-        change { result = outcome }
-      }
-      thread.stackSize = 4 << 20
-      thread.name = "RealmMigration"
-      thread.start()
     }
   }
 }

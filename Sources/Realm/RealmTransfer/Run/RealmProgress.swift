@@ -12,7 +12,7 @@ public struct RealmProgress: Sendable, Equatable {
     case objects
     /// Relationships whose columns are in other rows are written.
     case relationships
-    /// What the file no longer has is removed.
+    /// Removes objects that the file no longer has.
     case removal
     /// Everything is done.
     case done

@@ -13,7 +13,7 @@ final class Transfer {
     var removesMissing = true
     var backup: String?
     var madeStore = false
-    /// What the file is called, of several.
+    /// The name of the file, of several.
     var source: String?
     /// Whether a file at another place is the one that was migrated before.
     var hasMoved = false
@@ -37,7 +37,7 @@ final class Transfer {
   private let report: (RealmProgress) -> Void
   private let start = Date()
   private var resumed = 0
-  /// What the ledger said after the last batch.
+  /// The ledger after the last batch.
   private var last: LedgerState
   /// Keys for the rows of elements, by entity.
   private var nextKeys: [String: Int64] = [:]
@@ -148,11 +148,11 @@ final class Transfer {
   func batch<T>(_ body: () throws -> T) throws -> T {
     nextKeys = [:]
     return try writer.transaction(author: options.author) {
-      // Between two batches the store belongs to nobody.
+      // Between two batches the store is not locked.
       guard try Ledger.read(named: options.source, writer.connection).state == last else {
         throw RealmTransferError(
           .unsuitableStore, "Another migration is writing into the store.",
-          advice: "Wait for its end; then run this one again, which goes on behind it.")
+          advice: "Wait for its end, then run this one again: it continues from there.")
       }
       let result = try body()
       for (entity, key) in nextKeys { try writer.reserve(entity, through: key - 1) }

@@ -81,7 +81,7 @@ enum MigrationBackup {
     if let backup = state.backup { remove(URL(fileURLWithPath: backup)) }
   }
 
-  /// Nobody may be reading or writing what goes.
+  /// No process may be reading or writing what is removed.
   private static func checkUnused(_ store: URL) throws {
     let writer = try BulkWriter(store)
     defer { writer.close() }

@@ -15,7 +15,7 @@ struct ColumnEncoder {
   let isCollection: Bool
   let isMixed: Bool
 
-  /// What values are made with.
+  /// The environment of the encoder.
   final class Context {
     let file: RealmFile
     let form: JSONForm
@@ -90,7 +90,7 @@ struct ColumnEncoder {
     }
     throw RealmTransferError(
       .valueDoesNotFit,
-      "A value of Realm's type \(value.typeName) is none of the type \(attribute.type).",
+      "A value of Realm's type \(value.typeName) does not fit the type \(attribute.type).",
       className: context.losses.className, property: context.losses.property,
       object: RealmObjectKey(context.losses.object),
       advice: "Give the property another type, or transform the value.")
@@ -261,7 +261,7 @@ struct ColumnEncoder {
   private func unfit(_ value: RealmValue, _ context: Context) -> RealmTransferError {
     RealmTransferError(
       .valueDoesNotFit,
-      "A value of Realm's type \(value.typeName) is none of the property's type.",
+      "A value of Realm's type \(value.typeName) does not fit the property's type.",
       className: context.losses.className, property: context.losses.property,
       object: RealmObjectKey(context.losses.object),
       advice: "Give the property another type, or transform the value.")

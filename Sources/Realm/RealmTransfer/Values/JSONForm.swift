@@ -42,7 +42,7 @@ struct JSONForm {
       losses.note(number.kind == .infinity ? .infiniteDecimal : .largeDecimal)
       return .null
     }
-    // `Decimal` writes what is not a number as a number that JSON has not.
+    // `Decimal` encodes NaN as a number that JSON lacks.
     if decimal.isNaN {
       losses.note(.notANumber)
       return .null

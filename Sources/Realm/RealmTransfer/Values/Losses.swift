@@ -37,7 +37,7 @@ public enum RealmLossReason: String, Codable, Sendable, CaseIterable {
     case .largeDecimal: "The exponent of the decimal number is beyond those of Decimal."
     case .roundedDecimal:
       "A column keeps a decimal number as SQLite does: with the about 16 digits of a double."
-    case .notANumber: "A number that is not one is null in a column of SQLite."
+    case .notANumber: "SQLite stores NaN as NULL."
     case .roundedDate:
       "So far from today a Date is rounded to more than a microsecond."
     case .repeatedElement: "A relationship has each object once; the list had it more often."

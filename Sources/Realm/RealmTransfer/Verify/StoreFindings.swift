@@ -3,7 +3,7 @@
 import CoreDataFormat
 import CoreDataStore
 
-/// What is wrong with a store itself, whatever was migrated into it.
+/// The damage of a store itself, apart from what was migrated into it.
 struct StoreFindings {
   private let store: Store
 

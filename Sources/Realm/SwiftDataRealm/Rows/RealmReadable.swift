@@ -23,7 +23,7 @@ extension RealmRow {
     let value = try self[name]
     if let result = T(value) { return result }
     throw RealmFileError(
-      .unsupported, "The value is no \(T.self).", property: name, object: key,
+      .unsupported, "The value is not of type \(T.self).", property: name, object: key,
       advice: value == .null ? "It is null: read it as an optional." : "Read it as another type.")
   }
 }

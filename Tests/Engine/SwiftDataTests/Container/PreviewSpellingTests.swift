@@ -4,6 +4,26 @@ import Foundation
 import SwiftData
 import Testing
 
+/// Models in the spellings of SwiftData's first preview.
+enum Preview {
+  @Model final class Budget {
+    var name: String
+    @Relationship(.cascade, inverse: \Expense.budget) var expenses: [Expense] = []
+    @Relationship(.nullify, originalName: "label") var tag: Tag?
+
+    init(name: String) { self.name = name }
+  }
+
+  @Model final class Expense {
+    var budget: Budget?
+    init() {}
+  }
+
+  @Model final class Tag {
+    init() {}
+  }
+}
+
 @Suite struct PreviewSpellingTests {
   @Test func anOptionIsADeleteRule() throws {
     let entity = try #require(Schema([Preview.Budget.self]).entity(for: Preview.Budget.self))

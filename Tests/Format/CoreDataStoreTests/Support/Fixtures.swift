@@ -4,7 +4,8 @@ import CoreDataStore
 import Foundation
 import SharedFixtures
 import Testing
-import ToolSupport
+// Every test of this target may run the tool or need a folder.
+@_exported import ToolSupport
 
 /// Stores that Apple's software wrote, kept beside the checkout.
 enum Fixtures {

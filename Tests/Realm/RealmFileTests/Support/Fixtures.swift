@@ -3,6 +3,8 @@
 import RealmFixtures
 import SharedFixtures
 import Testing
+// Every test of this target may run the tool or need a folder.
+@_exported import ToolSupport
 
 /// Files that Realm's SDKs wrote, kept beside the checkout.
 enum Fixtures {

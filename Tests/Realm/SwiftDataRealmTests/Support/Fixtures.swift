@@ -4,6 +4,8 @@ import Foundation
 import RealmFixtures
 import SharedFixtures
 import Testing
+// Every test of this target may run the tool or need a folder.
+@_exported import ToolSupport
 
 /// Realm files of other programs, kept beside the checkout.
 enum Fixtures {

@@ -3,6 +3,26 @@
 import Foundation
 import SwiftDataCore
 
+/// `lhs == rhs`.
+extension PredicateExpressions.Equal: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let left = try translator.translate(lhs)
+    let right = try translator.translate(rhs)
+    if left.isConstant, right.isConstant, let value = try? translator.fold(self) { return value }
+    return .scalar(try translator.equal(left, right, self))
+  }
+}
+
+/// `lhs != rhs`.
+extension PredicateExpressions.NotEqual: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let left = try translator.translate(lhs)
+    let right = try translator.translate(rhs)
+    if left.isConstant, right.isConstant, let value = try? translator.fold(self) { return value }
+    return .scalar(translator.not(try translator.equal(left, right, self)))
+  }
+}
+
 /// `lhs < rhs` and its kin.
 extension PredicateExpressions.Comparison: SQLTranslatable {
   func translate(_ translator: PredicateTranslator) throws -> SQLTerm {

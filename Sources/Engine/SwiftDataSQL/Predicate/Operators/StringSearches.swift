@@ -43,3 +43,27 @@ extension PredicateExpressions.StringHasSuffix: SQLTranslatable {
         .endsWith, try translator.text(root, self), try translator.text(other, self)))
   }
 }
+
+/// `base.contains(other)`, of strings.
+extension PredicateExpressions.CollectionContainsCollection: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let base = try translator.translate(self.base)
+    let other = try translator.translate(self.other)
+    if base.isConstant, other.isConstant { return try translator.fold(self) }
+    return .scalar(
+      translator.test(
+        .contains, try translator.text(base, self), try translator.text(other, self)))
+  }
+}
+
+/// `base.starts(with: prefix)`, of strings.
+extension PredicateExpressions.SequenceStartsWith: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let base = try translator.translate(self.base)
+    let prefix = try translator.translate(self.prefix)
+    if base.isConstant, prefix.isConstant { return try translator.fold(self) }
+    return .scalar(
+      translator.startsWith(
+        try translator.text(base, self), try translator.text(prefix, self)))
+  }
+}

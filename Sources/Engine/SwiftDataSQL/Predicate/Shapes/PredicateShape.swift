@@ -3,7 +3,7 @@
 import Foundation
 import SwiftDataCore
 
-/// What of a predicate decides the SQL that it becomes, and the values that are only bound to it.
+/// The parts of a predicate that determine its SQL, and the values that are only bound.
 ///
 /// Translating a predicate takes three times as long as SQLite takes to find a row by an indexed value. Predicates of
 /// one shape differ in their values alone, so they need not be translated again.
@@ -12,7 +12,7 @@ struct PredicateShape {
   let variable: PredicateExpressions.VariableID
   /// Key paths, operators and constants, from left to right. With the static type of the tree, they tell shapes apart.
   var words: [UInt]
-  /// What is bound, from left to right.
+  /// The bound values, from left to right.
   var values: [SQLValue] = []
 
   init(_ variable: PredicateExpressions.VariableID, words: [UInt]) {

@@ -11,7 +11,7 @@ extension PredicateExpressions.Variable: ShapedNode {
 
 extension PredicateExpressions.KeyPath: ShapedNode where Root: ShapedNode {
   func add(to shape: inout PredicateShape) -> Bool {
-    // Whoever keeps a shape keeps its key paths, so an address is nobody else's.
+    // Whoever keeps a shape keeps its key paths, so no other object gets its address.
     shape.words.append(UInt(bitPattern: ObjectIdentifier(keyPath)))
     return root.add(to: &shape)
   }

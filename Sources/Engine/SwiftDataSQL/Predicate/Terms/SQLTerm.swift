@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SwiftDataCore
 
-/// What a node of a predicate is in SQL.
+/// The SQL of a predicate's node.
 enum SQLTerm {
   /// Does not depend on a row: the value, flattened, so that `nil` is `nil`
   /// however many optionals it was wrapped in.
@@ -31,7 +32,7 @@ enum SQLTerm {
   }
 }
 
-/// What NULL stands for in the value of a term.
+/// The meaning of NULL in the value of a term.
 ///
 /// Swift's logic has two values, SQL's has three. Where NULL can only turn up
 /// as the last result of a condition (`.isFalse`) it does no harm, since a row
@@ -97,4 +98,23 @@ struct SQLRange {
   let lower: SQLTerm?
   let upper: SQLTerm?
   let isClosed: Bool
+}
+
+/// The meaning of a predicate's variables: its model, and the parameters of the closures around a node.
+///
+/// They are few, mostly one, which is found sooner than hashed.
+struct VariableTerms {
+  private var terms: [(key: PredicateExpressions.VariableID, term: SQLTerm)] = []
+
+  subscript(key: PredicateExpressions.VariableID) -> SQLTerm? {
+    get { terms.last { $0.key == key }?.term }
+    set {
+      // The innermost comes last.
+      guard let index = terms.lastIndex(where: { $0.key == key }) else {
+        if let newValue { terms.append((key, newValue)) }
+        return
+      }
+      if let newValue { terms[index].term = newValue } else { terms.remove(at: index) }
+    }
+  }
 }

@@ -126,7 +126,7 @@ extension PredicateTranslator {
     return SQLScalar(expression: expression, type: .boolean, null: nullOfTest(left.null))
   }
 
-  /// What NULL means in a test that is NULL where its operand is.
+  /// The meaning of NULL in a test that is NULL where its operand is.
   func nullOfTest(_ null: NullMeaning) -> NullMeaning {
     switch null {
     case .never: .never

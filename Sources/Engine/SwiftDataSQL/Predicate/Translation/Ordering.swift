@@ -63,7 +63,7 @@ extension PredicateTranslator {
     }
   }
 
-  /// What a column of decimals is ordered by.
+  /// The expression that orders a column of decimals.
   func decimalOrder(_ column: SQLExpression) -> SQLExpression {
     guard layout.dialect == .sqlite, case .column = column else { return .call(.decimalOrder, column) }
     return .choice(

@@ -2,7 +2,7 @@
 
 import SwiftDataCore
 
-/// What a key path leads to.
+/// The properties that key paths lead to.
 extension PredicateTranslator {
   /// A member of a model: a stored property, a relationship, or its identity.
   func member(_ keyPath: AnyKeyPath, of row: SQLRow, _ node: Any) throws -> SQLTerm {
@@ -18,7 +18,7 @@ extension PredicateTranslator {
     return try term(path, of: row, node)
   }
 
-  /// What a path of names leads to.
+  /// The property that a path of names leads to.
   func term(_ path: PropertyPath, of row: SQLRow, _ node: Any) throws -> SQLTerm {
     var term = SQLTerm.row(row)
     for name in path.properties {

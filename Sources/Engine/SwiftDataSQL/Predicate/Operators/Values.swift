@@ -27,3 +27,13 @@ extension PredicateExpressions.EmptyLiteral: SQLTranslatable {
     .constant(PredicateTranslator.flatten([] as Output))
   }
 }
+
+/// The model, or what a closure is called with.
+extension PredicateExpressions.Variable: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    guard let term = translator.variables[key] else {
+      throw translator.unsupported(self, "The variable is not part of this predicate.")
+    }
+    return term
+  }
+}

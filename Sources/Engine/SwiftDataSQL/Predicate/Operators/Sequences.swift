@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftDataCore
+
+/// `sequence.contains { … }`.
+extension PredicateExpressions.SequenceContainsWhere: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let term = try translator.translate(sequence)
+    if term.isConstant {
+      // Once for each captured element.
+      var parts: [SQLScalar] = []
+      for element in try sequence.evaluate(translator.bindings) {
+        let part = try translator.with(variable, bound: element) {
+          try translator.truth(translator.translate(test), test)
+        }
+        if part.expression == .yes { return .boolean(.yes) }
+        parts.append(part)
+      }
+      return .scalar(translator.or(parts))
+    }
+    let found = try translator.exists(translator.sequence(term, self), self) { element in
+      try translator.with(variable, as: element) { try translator.condition(test) }
+    }
+    return .boolean(found)
+  }
+}
+
+/// `sequence.allSatisfy { … }`.
+extension PredicateExpressions.SequenceAllSatisfy: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let term = try translator.translate(sequence)
+    if term.isConstant {
+      var parts: [SQLScalar] = []
+      for element in try sequence.evaluate(translator.bindings) {
+        let part = try translator.with(variable, bound: element) {
+          try translator.truth(translator.translate(test), test)
+        }
+        if part.expression == .no { return .boolean(.no) }
+        parts.append(part)
+      }
+      return .scalar(translator.and(parts))
+    }
+    let counterexample = try translator.exists(translator.sequence(term, self), self) { element in
+      try translator.with(variable, as: element) {
+        let truth = try translator.truth(translator.translate(test), test)
+        // A failed evaluation does not satisfy anything.
+        return truth.null == .undefined
+          ? .test(truth.expression, .isNotTrue) : translator.not(truth).expression
+      }
+    }
+    return .boolean(.not(counterexample))
+  }
+}
+
+/// `sequence.filter { … }`, which `count`, `isEmpty` and others can be asked of.
+extension PredicateExpressions.Filter: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let term = try translator.translate(sequence)
+    if term.isConstant {
+      do {
+        return .constant(try evaluate(translator.bindings))
+      } catch {
+        throw translator.unsupported(
+          self, "A captured sequence cannot be filtered by stored values.",
+          advice: "Use contains(where:) or allSatisfy instead.")
+      }
+    }
+    var result = try translator.sequence(term, self)
+    let (variable, filter) = (variable, filter)
+    // What the variables of enclosing closures stand for now.
+    let (variables, bindings) = (translator.variables, translator.bindings)
+    result.filters.append { element in
+      let (outerVariables, outerBindings) = (translator.variables, translator.bindings)
+      defer { (translator.variables, translator.bindings) = (outerVariables, outerBindings) }
+      (translator.variables, translator.bindings) = (variables, bindings)
+      return try translator.with(variable, as: element) { try translator.condition(filter) }
+    }
+    return .sequence(result)
+  }
+}
+
+/// `elements.min()`.
+extension PredicateExpressions.SequenceMinimum: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let term = try translator.translate(elements)
+    if term.isConstant { return try translator.fold(self) }
+    return try translator.extremum(.minimum, of: translator.sequence(term, self), self)
+  }
+}
+
+/// `elements.max()`.
+extension PredicateExpressions.SequenceMaximum: SQLTranslatable {
+  func translate(_ translator: PredicateTranslator) throws -> SQLTerm {
+    let term = try translator.translate(elements)
+    if term.isConstant { return try translator.fold(self) }
+    return try translator.extremum(.maximum, of: translator.sequence(term, self), self)
+  }
+}
