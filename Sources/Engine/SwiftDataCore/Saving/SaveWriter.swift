@@ -128,6 +128,9 @@ final class SaveWriter {
     for item in plan.insertions where !moved.contains(ObjectIdentifier(item.object)) {
       versions.append((item.state, transaction.versionOfNewRows(item.entity)))
     }
+    for item in updates + plan.insertions where transaction.mayChangeRows(of: item.entity) {
+      overtaken.append(item.object)
+    }
   }
 
   private func leadsToNew(_ item: SavePlan.Item) -> Bool {

@@ -112,6 +112,9 @@ package protocol RowTransaction: AnyObject {
   /// The version that the transaction's new rows of an entity have.
   func versionOfNewRows(_ entity: _Entity) -> Int32
 
+  /// Whether rows of an entity may have other values than were written, and are to be read again.
+  func mayChangeRows(of entity: _Entity) -> Bool
+
   /// Inserts rows of any entities.
   ///
   /// - Returns: Which of them a unique index has refused, by position. They are not written, the others are.
@@ -207,6 +210,8 @@ extension RowTransaction {
   package var checksReferencesAtOnce: Bool { false }
 
   package func versionOfNewRows(_ entity: _Entity) -> Int32 { 1 }
+
+  package func mayChangeRows(of entity: _Entity) -> Bool { false }
 
   package func delete(_ rows: [RowToWrite]) throws -> [RowWrite] {
     try rows.map { try delete($0.entity, key: $0.key, version: $0.version) }

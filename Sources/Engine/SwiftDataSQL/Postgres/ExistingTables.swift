@@ -78,6 +78,10 @@
       package var unique: [[String]] = []
       package var indexes: [[String]] = []
       package var foreignKeys: [ForeignKey] = []
+      /// The names of unique indexes, by their columns.
+      package var uniqueNames: [[String]: String] = [:]
+      /// Whether triggers run when rows are inserted or updated.
+      package var hasTriggers = false
 
       package init(name: String) { self.name = name }
 

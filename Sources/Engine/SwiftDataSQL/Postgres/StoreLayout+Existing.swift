@@ -258,7 +258,10 @@
           holdsSubentities: root.family.filter { kept.contains($0.ordinal) }.count > 1,
           existing: ExistingHeader(
             key: PostgresNames.quoted(key.name), version: counter == nil ? "xmin" : "opt", isCounted: counter != nil,
-            sequence: key.sequence, isAlwaysGenerated: key.identity == "a", rank: ranks[table.name] ?? 0))
+            sequence: key.sequence, isAlwaysGenerated: key.identity == "a",
+            isChangedByServer: table.hasTriggers
+              || (columns[root.ordinal] ?? []).contains { $0.existing?.isGenerated == true },
+            rank: ranks[table.name] ?? 0))
       }
     }
 
@@ -290,14 +293,15 @@
           let columns = group.flatMap { name in
             entity.property(named: name).flatMap { columnsByProperty[.init($0)] } ?? []
           }.map { PostgresNames.plain($0.name) }
-          guard table.unique.contains(where: { Set($0) == Set(columns) }) else {
+          guard let index = table.unique.first(where: { Set($0) == Set(columns) }) else {
             throw unfit(
               "The table \(table.name) has no unique index on \(columns.joined(separator: ", ")).", entity,
               group.joined(separator: ", "), "Remove the constraint from the model, or make the index.")
           }
           all.append(
             IndexLayout(
-              name: columns.joined(separator: "_"), table: prefix + PostgresNames.quoted(table.name),
+              name: table.uniqueNames[index] ?? columns.joined(separator: "_"),
+              table: prefix + PostgresNames.quoted(table.name),
               columns: columns.map(PostgresNames.quoted), kind: .unique, entity: entity, properties: group))
         }
       }

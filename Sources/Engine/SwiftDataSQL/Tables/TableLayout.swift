@@ -57,6 +57,8 @@ package struct ExistingHeader: Sendable, Hashable {
   package let sequence: String?
   /// Whether the server must be told to take given keys.
   package let isAlwaysGenerated: Bool
+  /// Whether the server may give a row other values than were written: by triggers, or in generated columns.
+  package let isChangedByServer: Bool
   /// Rows of lower ranks are there before those that refer to them.
   package var rank = 0
 }

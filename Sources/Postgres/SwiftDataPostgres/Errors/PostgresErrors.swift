@@ -78,7 +78,8 @@
         return make(
           .storeIsReadOnly, "The user may not do this in the database.",
           "Grant the user the right, or connect as another one.")
-      case "42883" where failure.message.contains("pg_temp"), "42704" where failure.message.contains("pg_temp"), "3F000":
+      case "42883" where failure.message.contains("pg_temp"), "42704" where failure.message.contains("pg_temp"),
+        "3F000":
         return make(
           .unsupportedPredicate,
           "The predicate or the order needs functions that the connection could not make for itself.",

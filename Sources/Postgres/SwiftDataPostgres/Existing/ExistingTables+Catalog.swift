@@ -11,12 +11,13 @@
       let parameter = [Parameter(namespace)]
       let results = try connection.run([
         PostgresStatement(Self.columnsQuery, parameter), PostgresStatement(Self.indexesQuery, parameter),
-        PostgresStatement(Self.keysQuery, parameter),
+        PostgresStatement(Self.keysQuery, parameter), PostgresStatement(Self.triggersQuery, parameter),
       ])
-      guard results.count == 3 else { throw PostgresFailure(code: nil, message: "", isConnectionLost: true) }
+      guard results.count == 4 else { throw PostgresFailure(code: nil, message: "", isConnectionLost: true) }
       addColumns(results[0])
       addIndexes(results[1])
       addKeys(results[2])
+      for row in 0..<results[3].count { tables[results[3].text(row, 0)]?.hasTriggers = true }
     }
 
     private static let separator: Character = "\u{1F}"
@@ -69,7 +70,7 @@
     private static let indexesQuery = """
       SELECT t.relname::text, i.indisprimary, i.indisunique, (SELECT string_agg(a.attname::text, chr(31) ORDER BY k.n) \
       FROM unnest(i.indkey) WITH ORDINALITY AS k(c, n) \
-      JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.c WHERE k.n <= i.indnkeyatts) \
+      JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.c WHERE k.n <= i.indnkeyatts), c.relname::text \
       FROM pg_index AS i JOIN pg_class AS t ON t.oid = i.indrelid JOIN pg_namespace AS n ON n.oid = t.relnamespace \
       JOIN pg_class AS c ON c.oid = i.indexrelid JOIN pg_am AS m ON m.oid = c.relam \
       WHERE n.nspname = $1::text AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL AND m.amname = 'btree' \
@@ -84,6 +85,7 @@
           table.primaryKey = columns
         } else if rows.integer(row, 2) != 0 {
           table.unique.append(columns)
+          table.uniqueNames[columns] = rows.text(row, 4)
         } else {
           table.indexes.append(columns)
         }
@@ -102,6 +104,12 @@
       + "FROM pg_constraint AS k JOIN pg_class AS t ON t.oid = k.conrelid JOIN pg_namespace AS n ON n.oid = t.relnamespace "
       + "JOIN pg_class AS f ON f.oid = k.confrelid AND f.relnamespace = t.relnamespace "
       + "WHERE n.nspname = $1::text AND k.contype = 'f' AND k.conparentid = 0 ORDER BY t.relname, k.conkey, k.conname"
+
+    /// Those that run for insertions (4) and updates (16).
+    private static let triggersQuery =
+      "SELECT DISTINCT c.relname::text FROM pg_trigger AS g JOIN pg_class AS c ON c.oid = g.tgrelid "
+      + "JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = $1::text AND NOT g.tgisinternal "
+      + "AND g.tgenabled <> 'D' AND (g.tgtype & 20) <> 0"
 
     private mutating func addKeys(_ rows: ResultRows) {
       for row in 0..<rows.count {

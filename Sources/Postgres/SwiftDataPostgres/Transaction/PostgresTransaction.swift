@@ -155,6 +155,8 @@
 
     var checksReferencesAtOnce: Bool { layout.isExisting }
 
+    func mayChangeRows(of entity: _Entity) -> Bool { layout.table(of: entity).existing?.isChangedByServer == true }
+
     func versionOfNewRows(_ entity: _Entity) -> Int32 {
       guard layout.table(of: entity).existing?.isCounted == false else { return 1 }
       // `xmin` has the lower half of the number.

@@ -142,6 +142,8 @@
           try shop.psql.run(
             "SELECT b.name FROM employee AS a JOIN employee AS b ON b.employee_id = a.reports_to WHERE a.name = 'Aide'")
             == [["Boss"]])
+        // What the server computes, the object has.
+        #expect(film.titleLength == 10)
         // Nobody has taken more numbers than there are rows.
         #expect(try shop.psql.run("INSERT INTO film (title, language_id) VALUES ('x', 1) RETURNING film_id") == [["6"]])
       }
@@ -183,6 +185,14 @@
         try context.save()
         #expect(try shop.psql.run("SELECT email FROM patron WHERE first_name = 'Eva'") == [["eva@example.com"]])
         #expect(patron.activebool == false)
+        // A trigger sets what the object has not written.
+        let actor = try #require(try context.fetch(FetchDescriptor<Actor>()).first { $0.firstName == "Nick" })
+        let before = actor.lastUpdate
+        actor.lastName = "Nolte"
+        try context.save()
+        #expect(actor.lastUpdate > before)
+        actor.lastName = "Cage"
+        try context.save()
         // A table with a counter has it raised.
         let employee = try #require(try context.fetch(FetchDescriptor<Employee>()).first { $0.name == "Nancy" })
         employee.name = "Nan"
