@@ -175,7 +175,7 @@ let package = Package(
     .target(
       name: "SwiftDataPostgres",
       dependencies: [
-        "CoreDataFormat", "SwiftDataCore", "SwiftDataSQL",
+        "CoreDataFormat", "SecureHashes", "SourceText", "SwiftDataCore", "SwiftDataSQL",
         .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
       ]),
     // Re-exports what an app expects of the import.
@@ -301,7 +301,7 @@ let package = Package(
     .executableTarget(
       name: "SwiftDataTool",
       dependencies: [
-        "CoreDataFormat", "CoreDataStore", "RealmSourceConverter", "RealmTransfer",
+        "CoreDataFormat", "CoreDataStore", "RealmSourceConverter", "RealmTransfer", "SourceText",
         "SwiftDataRealm",
         // Databases.
         .target(name: "SwiftDataCore", condition: .when(traits: ["Postgres"])),
@@ -495,7 +495,7 @@ let package = Package(
       dependencies: [
         "PostgresProcess", "ProcessSupport", "SwiftData", "SwiftDataCore", "SwiftDataPostgres", "SwiftDataTesting",
         .target(name: "CLibpq", condition: .when(traits: ["Postgres"])),
-      ], exclude: ["Golden"]),
+      ], exclude: ["Golden", "Schemas"]),
     // Devices, a server and a network in one thread.
     .target(name: "SyncSimulation", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncWire"]),
     // Runs many seeds: Scripts/nightly sync.
@@ -532,7 +532,8 @@ let package = Package(
       dependencies: [
         "SwiftDataMacroExpansion",
         // For type-checking in the tests of compiler diagnostics, and in the documents' examples.
-        "SwiftData", "SwiftDataObservability", "SwiftDataRecovery", "SwiftDataSync", "SwiftDataTesting",
+        "SwiftData", "SwiftDataObservability", "SwiftDataPostgres", "SwiftDataRecovery", "SwiftDataSync",
+        "SwiftDataTesting",
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),

@@ -15,7 +15,7 @@
       let rows = try database.read(
         PostgresStatement(
           "SELECT \(plan.columns.selectList(alias: "t")), \(path.ownerColumn) FROM \(path.source) "
-            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.pk", [Parameter(owners)]))
+            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.\(path.key)", [Parameter(owners)]))
       database.statistics.noteRows(Int(rows.count))
       try deliver(rows, plan, owner: plan.columns.count, body)
     }
@@ -30,7 +30,7 @@
       let rows = try database.read(
         PostgresStatement(
           "SELECT \(path.ownerColumn), \(layout.header(of: path.destination, alias: "t")) FROM \(path.source) "
-            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.pk", [Parameter(owners)]))
+            + "WHERE \(path.condition) ORDER BY \(path.ownerColumn), t.\(path.key)", [Parameter(owners)]))
       for row in 0..<rows.count {
         try body(
           rows.integer(row, 0), rows.integer(row, 1),
@@ -50,6 +50,8 @@
   /// How SQL gets from the owners of a relationship to its destinations, which have the alias `t`.
   struct PostgresRelationshipPath {
     let destination: _Entity
+    /// The key of the destination's table.
+    let key: String
     /// What follows FROM.
     let source: String
     /// Holds the owner's key.
@@ -65,9 +67,10 @@
       }
       self.destination = destination
       let table = try layout.existingTable(of: destination)
+      key = table.key
       _ = try layout.existingTable(of: relationship.entity)
       if let end = layout.joinTable(of: relationship) {
-        source = "\(end.table) AS j JOIN \(table.name) AS t ON t.pk = j.\(end.targetColumn)"
+        source = "\(end.table) AS j JOIN \(table.name) AS t ON t.\(table.key) = j.\(end.targetColumn)"
         ownerColumn = "j.\(end.ownerColumn)"
       } else if let hidden = layout.hiddenColumn(of: relationship) {
         source = "\(table.name) AS t"
@@ -79,8 +82,8 @@
         ownerColumn = "t.\(column.name)"
       } else if !relationship.isToMany, let column = layout.columns(of: relationship).first {
         let owner = layout.table(of: relationship.entity)
-        source = "\(owner.name) AS o JOIN \(table.name) AS t ON t.pk = o.\(column.name)"
-        ownerColumn = "o.pk"
+        source = "\(owner.name) AS o JOIN \(table.name) AS t ON t.\(table.key) = o.\(column.name)"
+        ownerColumn = "o.\(owner.key)"
       } else {
         throw SwiftDataError(
           .unknownEntity, "The destination of the relationship is in another store.",

@@ -98,6 +98,10 @@
 
     /// Removes every row, and the history. Keys are not given out again.
     package func erase() throws {
+      if layout.isExisting {
+        let all = (layout.tables.map(\.name) + layout.joinTables.map(\.name)).joined(separator: ", ")
+        return try database.transaction([PostgresStatement("TRUNCATE \(all)")])
+      }
       let history = ["swiftdata_transaction", "swiftdata_change"].map { layout.helper($0) }
       let all = layout.tables.map(\.name) + layout.joinTables.map(\.name) + history
       // Whoever has a token from before is told that what came after it is gone.

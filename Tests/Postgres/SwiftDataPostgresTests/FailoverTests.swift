@@ -70,7 +70,7 @@
       /// Acknowledged and resolved saves are stored, failed ones are not, and of few nobody knows.
       @Test(arguments: [true, false])
       func primariesDieUnderTheirWriters(history: Bool) async throws {
-        let rounds = TestServer.isFull && history ? 100 : history ? 5 : 1
+        let rounds = history ? TestServer.count("PROMOTIONS", 5, full: 100) : 1
         let seed = UInt64.random(in: 0...UInt64.max)
         print("Promotions, seed \(seed)")
         var random = SeededGenerator(seed: seed)

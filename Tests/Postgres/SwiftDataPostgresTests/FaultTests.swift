@@ -81,7 +81,7 @@
       @Test func cutsAtTheCommit() throws {
         let (proxy, container, beside) = try containers()
         defer { proxy.stop() }
-        let count = TestServer.isFull ? 1_000 : 60
+        let count = TestServer.count("CUTS", 60, full: 1_000)
         let seed = UInt64.random(in: 0...UInt64.max)
         print("Cuts at the commit, seed \(seed)")
         var random = SeededGenerator(seed: seed)

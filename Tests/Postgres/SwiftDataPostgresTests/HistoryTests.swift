@@ -139,7 +139,7 @@
           CREATE TRIGGER pause AFTER INSERT ON \(namespace).booking EXECUTE FUNCTION \(namespace).pause();
           CREATE TRIGGER pause AFTER INSERT ON \(namespace).swiftdata_change EXECUTE FUNCTION \(namespace).pause()
           """)
-        let perWriter = TestServer.isFull ? 2_000 : 150
+        let perWriter = TestServer.count("TRANSACTIONS", 150, full: 2_000)
         let writers = try (0..<8).map {
           try SecondProcess("PostgresProcess", "write", Bank.address(), namespace, "\($0)", "\(perWriter)")
         }

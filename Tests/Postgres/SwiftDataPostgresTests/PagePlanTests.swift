@@ -95,6 +95,20 @@
         }
       }
 
+      /// Below the value come lower ones, and then the rows without one: each stretch of the index is entered.
+      @Test func descendingPagesByOptionalsEnterTheIndex() throws {
+        let (context, control, namespace) = try filled()
+        try control.run("CREATE INDEX note_pk ON \(namespace).measurement (note NULLS FIRST, pk)")
+        try control.run("VACUUM ANALYZE \(namespace).measurement")
+        let next = try plan(
+          context, FetchDescriptor(sortBy: [SortDescriptor(\.note, comparator: .lexical, order: .reverse)]),
+          after: 15_000)
+        #expect(next.contains("Index Scan Backward using note_pk"), "\(next)")
+        #expect(next.contains("Index Cond: (note <="), "\(next)")
+        #expect(next.contains("Index Cond: (note IS NULL)"), "\(next)")
+        #expect(!next.contains("Seq Scan"), "\(next)")
+      }
+
       @Test func pagesByUniqueValuesUseTheirIndex() throws {
         let (context, _, _) = try filled()
         let next = try plan(context, FetchDescriptor(sortBy: [SortDescriptor(\.serial)]), after: 15_000)
@@ -127,6 +141,7 @@
         try context.save()
         let orders: [[SortDescriptor<Measurement>]] = [
           [], [SortDescriptor(\.level)], [SortDescriptor(\.note)], [SortDescriptor(\.note, order: .reverse)],
+          [SortDescriptor(\.note, comparator: .lexical, order: .reverse), SortDescriptor(\.level)],
           [SortDescriptor(\.level), SortDescriptor(\.note)], [SortDescriptor(\.note), SortDescriptor(\.level)],
           [SortDescriptor(\.level), SortDescriptor(\.note, order: .reverse)],
           [SortDescriptor(\.level, order: .reverse), SortDescriptor(\.note), SortDescriptor(\.at)],

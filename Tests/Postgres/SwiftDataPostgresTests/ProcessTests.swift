@@ -54,7 +54,7 @@
         let context = ModelContext(container)
         for name in ["a", "b"] { context.insert(Bank.Account(name)) }
         try context.save()
-        let count = TestServer.isFull ? 2_000 : 60
+        let count = TestServer.count("SAVES", 60, full: 2_000)
         let processes = try (0..<8).map { try Bank.process("conflict", namespace, $0, count) }
         for process in processes { process.say("go") }
         let conflicts = processes.map { process in

@@ -29,6 +29,12 @@
     /// Whether tests do all that they are meant to do, as Scripts/nightly postgres wants it.
     static let isFull = ProcessInfo.processInfo.environment["SWIFTDATA_POSTGRES_FULL"] != nil
 
+    /// How often something is done: what the variable SWIFTDATA_POSTGRES_… says, or as often as it is meant to be done.
+    static func count(_ name: String, _ usual: Int, full: Int) -> Int {
+      let said = ProcessInfo.processInfo.environment["SWIFTDATA_POSTGRES_\(name)"].flatMap { Int($0) }
+      return max(said ?? (isFull ? full : usual), 1)
+    }
+
     private static var script: String {
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scripts/postgres").path

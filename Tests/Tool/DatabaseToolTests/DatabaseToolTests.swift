@@ -41,6 +41,27 @@
       json.replacing(/x-coredata:\/\/[0-9A-F-]+\//, with: "").replacing(/"storeUUID": "[^"]*"/, with: "")
     }
 
+    /// `ExistingModelTests` compile what is written for a larger database.
+    @Test func theTablesOfOtherProgramsBecomeModels() throws {
+      let namespace = "x_" + UUID().uuidString.prefix(8).lowercased()
+      try DatabaseServer.run(
+        sql: """
+          CREATE SCHEMA \(namespace);
+          CREATE TABLE \(namespace).shelves (shelf_id serial PRIMARY KEY, room text NOT NULL DEFAULT 'A''s');
+          CREATE TABLE \(namespace).jar (id bigserial PRIMARY KEY, shelf_id int REFERENCES \(namespace).shelves);
+          CREATE TABLE \(namespace).tag (name text PRIMARY KEY);
+          """)
+      let swift = try tool("schema", "--swift", "DATABASE", namespace: namespace)
+      #expect(swift.code == 0, "\(swift.errors)")
+      #expect(swift.output.contains("@Model final class Shelf") || swift.output.contains("@Model final class Shelve"))
+      #expect(swift.output.contains("room: String = \"A's\""))
+      #expect(swift.output.contains("// Left out: The key name of the table tag is no whole number, but text."))
+      let outline = try tool("schema", "DATABASE", namespace: namespace)
+      #expect(outline.output.contains("jar      2 columns, key id"), "\(outline.output)")
+      #expect(try tool("schema", "--json", "DATABASE", namespace: namespace).code != 0)
+      #expect(try tool("schema", "DATABASE", namespace: "no_such").errors.contains("has no table"))
+    }
+
     @Test func fromAFileIntoADatabaseAndBackNothingIsLost() throws {
       let stores = try Stores()
       defer { stores.remove() }

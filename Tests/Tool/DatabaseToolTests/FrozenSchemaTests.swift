@@ -73,6 +73,36 @@ import ToolSupport
     }
     """
 
+  /// `FrozenVersion.swift` is what is written, but for spaces, and is compiled here.
+  @Test func theModelsOfThePresentBecomeAVersion() throws {
+    let nested = Self.first.replacing(
+      "@Attribute(.unique) var name: String\n",
+      with:
+        "@Attribute(.unique) var name: String\n    struct Size: Codable {\n      var width: Double\n    }\n    var size: Size?\n"
+    )
+    try write("V1.swift", nested)
+    let file = folder.appending(path: "FrozenVersion.swift").path
+    let written = try run("freeze", "--swift", "FrozenVersion", sources, "-o", file)
+    #expect(written.output.hasPrefix("Froze version 1.0.0 with 2 models"), "\(written.errors)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let known = try String(
+      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "FrozenVersion.swift"),
+      encoding: .utf8)
+    func words(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+    #expect(words(known) == words("// SPDX-License-Identifier: Apache-2.0\n\n" + text), "\(text)")
+    // It is the same schema.
+    try #require(try run("freeze", sources, "-o", frozen).code == 0)
+    let second = folder.appending(path: "Second.frozen").path
+    try #require(try run("freeze", file, "-o", second).code == 0)
+    #expect(try String(contentsOfFile: frozen, encoding: .utf8) == String(contentsOfFile: second, encoding: .utf8))
+    #expect(Schema(versionedSchema: FrozenVersion.self).entities.map(\.name).sorted() == ["Stop", "Trip"])
+    // What stores have stays as it is.
+    #expect(try run("freeze", "--swift", "FrozenVersion", sources, "-o", file).code != 0)
+    #expect(try run("freeze", "--swift", "FrozenVersion", sources, "-o", file, "--force").code == 0)
+    #expect(try run("freeze", "--swift", "SchemaV1", sources, "-o", second).errors.contains("declare SchemaV1 already"))
+    #expect(try run("freeze", "--swift", "class", sources, "-o", second).errors.contains("no name of a type"))
+  }
+
   @Test func frozenSchemasAreText() throws {
     try write("V1.swift", Self.first)
     let frozenNow = try run("freeze", sources, "-o", frozen)

@@ -113,9 +113,13 @@ extension SaveWriter {
   /// and that memory does not know of.
   func delete(_ transaction: any RowTransaction) throws {
     try findDependents()
-    for item in plan.deletions {
-      let version = item.state.version == 0 ? nil : item.state.version
-      let result = try transaction.delete(item.entity, key: item.state.key, version: version)
+    // The rules come first: rows that others lead to would be refused.
+    guard stale.isEmpty || !transaction.checksReferencesAtOnce else { return }
+    let rows = plan.deletions.map { item in
+      RowToWrite(
+        item.object, item.entity, key: item.state.key, version: item.state.version == 0 ? nil : item.state.version)
+    }
+    for (item, result) in zip(plan.deletions, try transaction.delete(rows)) {
       if case .changed = result { stale.changed.append(item.object) }
     }
   }

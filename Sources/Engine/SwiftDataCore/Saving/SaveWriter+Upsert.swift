@@ -57,6 +57,12 @@ extension SaveWriter {
         let row = try transaction.conflictingKey(of: item.object, item.entity, constraint)
       else { continue }
       guard row.entity === item.entity else { throw conflict }
+      // A row that will still be deleted cannot become the new model's.
+      if transaction.checksReferencesAtOnce,
+        plan.deletions.contains(where: { RowID($0) == RowID(root: row.entity.root.ordinal, key: row.key) })
+      {
+        throw conflict
+      }
       item.state.key = row.key
       if policy == .keep {
         upserts.append(Upsert(item: item, key: row.key, entity: row.entity, former: []))

@@ -77,10 +77,11 @@ final class SaveWriter {
       batch.updated += result.updated
     }
     try dropGoneTargets()
+    if transaction.checksReferencesAtOnce { return try writeInOrder(transaction) }
     if !plan.deletions.isEmpty { try delete(transaction) }
     let bumped = bumpedRows()
     if transaction.takesSets {
-      try updateTogether(bumped, transaction)
+      try updateTogether(updates[...], bumped, transaction)
     } else {
       for (position, item) in updates.enumerated() {
         try update(item, position, bumped, transaction)
@@ -93,12 +94,51 @@ final class SaveWriter {
     } else {
       for item in plan.insertions { try insert(item, transaction) }
     }
+    try finishRows(transaction)
+  }
+
+  /// What follows when all new rows are there.
+  private func finishRows(_ transaction: any RowTransaction) throws {
     if !upserts.isEmpty { try repairReferences(transaction) }
     let links = writtenLinks()
     for link in links {
       guard let owner = link.ownerKey, let target = link.target._$state?.key else { continue }
       note(link, owner, target)
       try write(link, owner, target, transaction)
+    }
+  }
+
+  /// Nothing refers to a row that is not there, at any moment: rows that lead to new ones are updated after them, and then
+  /// deletions come last; else they come before the insertions, which may want their unique values.
+  private func writeInOrder(_ transaction: any RowTransaction) throws {
+    let bumped = bumpedRows()
+    let isNew = Dictionary(grouping: updates, by: leadsToNew)
+    let (early, late) = (isNew[false] ?? [], isNew[true] ?? [])
+    updates = early + late
+    try updateTogether(updates.prefix(early.count), bumped, transaction)
+    guard stale.isEmpty else { return }
+    if late.isEmpty, !plan.deletions.isEmpty { try delete(transaction) }
+    guard stale.isEmpty else { return }
+    try insertTogether(transaction)
+    try updateTogether(updates.suffix(late.count), bumped, transaction)
+    guard stale.isEmpty else { return }
+    try finishRows(transaction)
+    if !late.isEmpty, !plan.deletions.isEmpty { try delete(transaction) }
+    let moved = Set(upserts.map { ObjectIdentifier($0.item.object) })
+    for item in plan.insertions where !moved.contains(ObjectIdentifier(item.object)) {
+      versions.append((item.state, transaction.versionOfNewRows(item.entity)))
+    }
+    for item in updates + plan.insertions where transaction.mayChangeRows(of: item.entity) {
+      overtaken.append(item.object)
+    }
+  }
+
+  private func leadsToNew(_ item: SavePlan.Item) -> Bool {
+    item.entity.relationships.contains { property in
+      guard !property.isToMany, item.state.dirty.contains(property.index),
+        case .object(let target) = property.description.related(of: item.object)
+      else { return false }
+      return target._$state?.isInserted ?? false
     }
   }
 
@@ -197,15 +237,18 @@ final class SaveWriter {
     note(try write(item, position, version, transaction), of: item, version, isBumped)
   }
 
-  private func updateTogether(_ bumped: Set<RowID>, _ transaction: any RowTransaction) throws {
-    guard !updates.isEmpty else { return }
-    let expected = updates.map { expectedVersion(of: $0, bumped) }
-    let rows = zip(updates, expected).map { item, expected in
+  private func updateTogether(
+    _ items: ArraySlice<SavePlan.Item>, _ bumped: Set<RowID>, _ transaction: any RowTransaction
+  ) throws {
+    guard !items.isEmpty else { return }
+    let items = Array(items)
+    let expected = items.map { expectedVersion(of: $0, bumped) }
+    let rows = zip(items, expected).map { item, expected in
       RowToWrite(
         item.object, item.entity, key: item.state.key, mask: item.state.dirty, version: expected.version)
     }
     for (index, write) in try transaction.update(rows).enumerated() {
-      note(write, of: updates[index], expected[index].version, expected[index].isBumped)
+      note(write, of: items[index], expected[index].version, expected[index].isBumped)
     }
   }
 
@@ -224,7 +267,7 @@ final class SaveWriter {
     let state = item.state
     switch write {
     case .done(let new):
-      if version == nil, !isBumped, state.version != 0, new != state.version &+ 1 {
+      if version == nil, !isBumped, state.version != 0, new != state.version &+ 1, new != state.version {
         overtaken.append(item.object)
       }
       versions.append((state, new))

@@ -100,6 +100,21 @@ package protocol RowTransaction: AnyObject {
   /// Whether rows are to be handed over together, since each statement is a way to another machine.
   var takesSets: Bool { get }
 
+  /// Whether the store checks with each statement, not at the end, that rows refer to others that are there. Then new rows
+  /// are written before those that lead to them, and rows go after those that led to them.
+  var checksReferencesAtOnce: Bool { get }
+
+  /// Deletes rows of any entities, as for one row.
+  ///
+  /// - Returns: What became of each.
+  func delete(_ rows: [RowToWrite]) throws -> [RowWrite]
+
+  /// The version that the transaction's new rows of an entity have.
+  func versionOfNewRows(_ entity: _Entity) -> Int32
+
+  /// Whether rows of an entity may have other values than were written, and are to be read again.
+  func mayChangeRows(of entity: _Entity) -> Bool
+
   /// Inserts rows of any entities.
   ///
   /// - Returns: Which of them a unique index has refused, by position. They are not written, the others are.
@@ -168,7 +183,7 @@ package protocol RowTransaction: AnyObject {
   func deleteAll(_ request: RowRequest) throws -> BatchDeletion
 }
 
-/// A row to be inserted or updated with others.
+/// A row to be inserted, updated or deleted with others.
 package struct RowToWrite {
   package let model: any PersistentModel
   package let entity: _Entity
@@ -191,6 +206,16 @@ package struct RowToWrite {
 
 extension RowTransaction {
   package var takesSets: Bool { false }
+
+  package var checksReferencesAtOnce: Bool { false }
+
+  package func versionOfNewRows(_ entity: _Entity) -> Int32 { 1 }
+
+  package func mayChangeRows(of entity: _Entity) -> Bool { false }
+
+  package func delete(_ rows: [RowToWrite]) throws -> [RowWrite] {
+    try rows.map { try delete($0.entity, key: $0.key, version: $0.version) }
+  }
 
   package func insert(_ rows: [RowToWrite]) throws -> [Int] {
     for row in rows { try insert(row.model, row.entity, key: row.key) }

@@ -16,6 +16,9 @@
 
     package init(_ layout: StoreLayout) { prefix = layout.helper("") }
 
+    /// - Parameter prefix: A quoted name, and a dot.
+    package init(prefix: String) { self.prefix = prefix }
+
     package var statements: [String] {
       collations + characters + texts + folding + numbers
     }

@@ -6,6 +6,8 @@
   /// What an expression is in PostgreSQL, which converts nothing by itself.
   enum PostgresKind: Hashable {
     case boolean, integer, real, numeric, text, bytes, uuid, json
+    /// Moments in columns of other programs: with a time zone, and without.
+    case instant, wallClock
     /// The name of a row's entity.
     case entity
 
@@ -20,6 +22,7 @@
       case "bytea": self = .bytes
       case "uuid": self = .uuid
       case "jsonb": self = .json
+      case "timestamp": self = type.hasSuffix("with time zone") ? .instant : .wallClock
       default: return nil
       }
     }
@@ -45,6 +48,8 @@
       case .bytes: "bytea"
       case .uuid: "uuid"
       case .json: "jsonb"
+      case .instant: "timestamp with time zone"
+      case .wallClock: "timestamp without time zone"
       }
     }
 
@@ -57,6 +62,8 @@
       case .text, .entity, .json: .text
       case .bytes: .bytes
       case .uuid: .uuid
+      case .instant: .instant
+      case .wallClock: .wallClock
       }
     }
 
@@ -66,7 +73,8 @@
       // Beyond what the column holds: equals nothing, and compares exactly.
       case (.integer, .real): .numeric
       case (.boolean, .integer), (.integer, .integer), (.real, .integer), (.real, .real), (.numeric, .integer),
-        (.numeric, .real), (.numeric, .text), (.text, .text), (.bytes, .blob), (.uuid, .blob):
+        (.numeric, .real), (.numeric, .text), (.text, .text), (.bytes, .blob), (.uuid, .blob), (.instant, .real),
+        (.instant, .integer), (.wallClock, .real), (.wallClock, .integer):
         self
       default: PostgresKind(value) ?? self
       }

@@ -26,6 +26,9 @@
       return result
     }
 
+    /// `artist` → `Artist`.
+    static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+
     /// A name as statements have it.
     package static func quoted(_ name: String) -> String {
       let isPlain =

@@ -7,9 +7,9 @@
   extension PostgresText {
     mutating func write(_ expression: SQLExpression, as expected: PostgresKind? = nil) {
       switch expression {
-      case .column(let table, "Z_PK"): text += "\(table).pk"
+      case .column(let table, "Z_PK"): text += key(table)
       case .column(let table, "Z_ENT"): writeEntity(table, expected)
-      case .column(let table, let name): text += "\(table).\(name)"
+      case .column(let table, let name): column(table, name, as: expected)
       case .bound(let value): bind(value, as: expected)
       case .verbatim(let literal): write(literal: literal, as: expected)
       case .not(let inner):
@@ -58,7 +58,7 @@
         text += "(("
         for (index, expression) in expressions.enumerated() {
           if index > 0 { text += ", " }
-          write(expression, as: kinds.indices.contains(index) ? kinds[index] : nil)
+          ordered(expression, as: kinds.indices.contains(index) ? kinds[index] : nil)
         }
         text += orEqual ? ") >= (" : ") > ("
         for (index, (value, kind)) in zip(values, kinds).enumerated() {

@@ -106,7 +106,7 @@
         text += "(array_agg("
         write(inner)
         text += " ORDER BY "
-        write(value)
+        ordered(value)
         text += isLeast ? ") FILTER (WHERE " : " DESC) FILTER (WHERE "
         write(inner)
         text += " IS NOT NULL))[1]"

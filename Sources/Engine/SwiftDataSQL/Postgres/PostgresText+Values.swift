@@ -79,8 +79,9 @@
         text += " \(symbol.postgres) "
         canonical(right, isOrder)
       } else {
-        let kind = common(left, right)
-        write(left, as: kind)
+        let kind = comparable(left, right)
+        let isOrder = ![.equal, .notEqual, .same, .notSame].contains(symbol)
+        if isOrder { ordered(left, as: kind) } else { write(left, as: kind) }
         text += " \(symbol.postgres) "
         write(right, as: kind)
       }

@@ -32,7 +32,7 @@
       return SQLStatement(text: writer.text.string, bindings: writer.bindings, parameters: writer.parameters)
     }
 
-    private init(layout: StoreLayout) { self.layout = layout }
+    init(layout: StoreLayout) { self.layout = layout }
 
     mutating func refuse(_ reason: String) {
       failure =
@@ -57,7 +57,7 @@
       write(query.source)
       for join in query.joins {
         text += join.isInner ? " JOIN " : " LEFT JOIN "
-        text += "\(join.table) AS \(join.alias) ON \(join.alias).pk = "
+        text += "\(join.table) AS \(join.alias) ON \(key(join.alias)) = "
         write(join.key, as: .integer)
       }
       if query.condition != .yes {
@@ -74,9 +74,9 @@
       }
       for (index, order) in query.order.enumerated() {
         text += index == 0 ? " ORDER BY " : ", "
-        write(order.expression)
+        ordered(order.expression)
         // As SQLite and Swift have it: nothing comes first. The key's index has no such order, and needs none.
-        let isKey = order.expression.isKey
+        let isKey = order.expression.isKey || existing(order.expression)?.isNeverNull == true
         if order.isAscending {
           text += isKey ? "" : " NULLS FIRST"
         } else {

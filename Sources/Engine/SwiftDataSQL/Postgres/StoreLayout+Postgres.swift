@@ -108,7 +108,7 @@
         switch property.description.kind {
         case .attribute(let layout):
           guard property.hasColumns else { continue }
-          columnsByProperty[key] = try leaves(layout, [property.name]).map {
+          columnsByProperty[key] = try Self.leaves(layout, [property.name]).map {
             try column($0.path, $0.type, $0.content, property)
           }
         case .toOne:
@@ -140,9 +140,9 @@
       return column
     }
 
-    private typealias Leaf = (path: [String], type: String, content: ColumnLayout.Content)
+    typealias Leaf = (path: [String], type: String, content: ColumnLayout.Content)
 
-    private func leaves(_ layout: AttributeLayout, _ path: [String]) -> [Leaf] {
+    static func leaves(_ layout: AttributeLayout, _ path: [String]) -> [Leaf] {
       switch layout {
       case .scalar(let type), .rawValue(let type): [(path, type.postgresType, .attribute(type))]
       case .archive: [(path, "jsonb", .archive)]

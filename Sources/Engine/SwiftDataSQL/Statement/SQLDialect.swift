@@ -10,10 +10,12 @@ package enum SQLDialect: Sendable {
   case sqlite, postgres
 
   /// What every row begins with: key, entity, counter.
-  func rowHeader(_ alias: String, holdsSubentities: Bool) -> String {
+  func rowHeader(_ alias: String, _ table: TableLayout?) -> String {
     switch self {
     case .sqlite: "\(alias).Z_PK, \(alias).Z_ENT, \(alias).Z_OPT"
-    case .postgres: "\(alias).pk, \(holdsSubentities ? "\(alias).entity" : "NULL"), \(alias).opt"
+    case .postgres:
+      "\(alias).\(table?.key ?? "pk"), \(table?.holdsSubentities == true ? "\(alias).entity" : "NULL"), "
+        + "\(alias).\(table?.version ?? "opt")"
     }
   }
 }
@@ -33,6 +35,8 @@ extension StoreLayout {
 /// The type of one parameter, for a database that does not find it out from the value.
 package enum SQLParameterType: Hashable, Sendable {
   case boolean, integer, real, numeric, text, bytes, uuid
+  /// A moment, with or without a time zone: seconds since 2001.
+  case instant, wallClock
 }
 
 /// One parameter of a statement: a value, or a list of so many.

@@ -29,7 +29,10 @@ package struct SelectBuilder: Sendable {
 
   /// The statement of a request whose columns the caller has already.
   package func rows(_ request: RowRequest, _ columns: RowColumns) throws -> SQLStatement {
-    try recipes.statement(.rows, request, layout.dialect) {
+    #if Postgres
+      if let page = try splitPage(request, columns) { return page }
+    #endif
+    return try recipes.statement(.rows, request, layout.dialect) {
       try layout.statement(
         try query(request) { [.verbatim(columns.selectList(alias: $0))] })
     }

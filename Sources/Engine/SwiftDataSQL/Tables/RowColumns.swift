@@ -26,7 +26,7 @@ package struct RowColumns: Sendable {
   /// ``selectList(alias:)`` for the root table of a request.
   let rootList: String
   private let dialect: SQLDialect
-  private let holdsSubentities: Bool
+  private let table: TableLayout?
   package let entities: [EntityColumns]
   /// Whether all rows are of one entity and its columns are in property
   /// order, so that a reader needs no map.
@@ -65,19 +65,19 @@ package struct RowColumns: Sendable {
     self.columns = columns
     self.entities = entities
     dialect = layout.dialect
-    holdsSubentities = layout.tablesByRoot[entity.root.ordinal]?.holdsSubentities ?? false
-    rootList = Self.selectList(columns, alias: "t0", dialect, holdsSubentities)
+    table = layout.tablesByRoot[entity.root.ordinal]
+    rootList = Self.selectList(columns, alias: "t0", dialect, table)
   }
 
   /// The columns of a SELECT.
   package func selectList(alias: String) -> String {
-    alias == "t0" ? rootList : Self.selectList(columns, alias: alias, dialect, holdsSubentities)
+    alias == "t0" ? rootList : Self.selectList(columns, alias: alias, dialect, table)
   }
 
   private static func selectList(
-    _ columns: [ColumnLayout], alias: String, _ dialect: SQLDialect, _ holdsSubentities: Bool
+    _ columns: [ColumnLayout], alias: String, _ dialect: SQLDialect, _ table: TableLayout?
   ) -> String {
-    let header = dialect.rowHeader(alias, holdsSubentities: holdsSubentities)
+    let header = dialect.rowHeader(alias, table)
     return columns.reduce(into: header) { text, column in
       text += ", \(column.value(in: alias))"
     }

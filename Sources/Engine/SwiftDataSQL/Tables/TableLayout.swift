@@ -10,15 +10,57 @@ package struct TableLayout: Sendable {
   package let columns: [ColumnLayout]
   /// Whether rows of more than one entity lie in the table.
   package let holdsSubentities: Bool
+  /// What another program's table has instead of the store's first columns; `nil` for a table of the store's own.
+  package let existing: ExistingHeader?
 
   package init(
-    name: String, root: _Entity, columns: [ColumnLayout], holdsSubentities: Bool = false
+    name: String, root: _Entity, columns: [ColumnLayout], holdsSubentities: Bool = false,
+    existing: ExistingHeader? = nil
   ) {
     self.name = name
     self.root = root
     self.columns = columns
     self.holdsSubentities = holdsSubentities
+    self.existing = existing
   }
+
+  /// The column of the key, in PostgreSQL.
+  package var key: String { existing?.key ?? "pk" }
+
+  /// The column of the version, in PostgreSQL.
+  package var version: String { existing?.version ?? "opt" }
+
+  /// What raises the version of a row with an alias and a dot; `nil` if the server does that.
+  package func raise(_ alias: String = "") -> String? {
+    existing?.isCounted == false ? nil : "\(version) = \(alias)\(version) + 1"
+  }
+
+  /// Whether a row with an alias and a dot has a version.
+  ///
+  /// A row that this transaction has changed already has another `xmin`.
+  package func hasVersion(_ value: String, _ alias: String = "") -> String {
+    existing?.isCounted == false
+      ? "(\(alias)\(version) = \(value) OR \(alias)\(version) = pg_current_xact_id()::xid)"
+      : "\(alias)\(version) = \(value)"
+  }
+}
+
+/// Where a table that another program has made keeps what each row begins with.
+package struct ExistingHeader: Sendable, Hashable {
+  /// The column of the key, as statements name it.
+  package let key: String
+  /// The column that changes with each change of a row: a counter, or the system's `xmin`.
+  package let version: String
+  /// Whether the version is a counter that writers raise.
+  package let isCounted: Bool
+  /// The sequence that gives out keys, as statements name it; `nil` if nothing does.
+  package let sequence: String?
+  /// Whether the server must be told to take given keys.
+  package let isAlwaysGenerated: Bool
+  /// Whether the server may give a row other values than were written: by triggers, or in generated columns.
+  package let isChangedByServer: Bool
+  /// Rows of lower ranks are there before those that refer to them.
+  package var rank = 0
 }
 
 /// One column.
@@ -39,17 +81,23 @@ package struct ColumnLayout: Sendable, Hashable {
   package let content: Content
   /// `.externalStorage`: the column says where the value is.
   package let isExternal: Bool
+  /// How a column of another program's table is read and written; `nil` for one of the store's own.
+  package let existing: ExistingForm?
 
-  package init(name: String, declaredType: String, content: Content, isExternal: Bool = false) {
+  package init(
+    name: String, declaredType: String, content: Content, isExternal: Bool = false, existing: ExistingForm? = nil
+  ) {
     self.name = name
     self.declaredType = declaredType
     self.content = content
     self.isExternal = isExternal
+    self.existing = existing
   }
 
   /// The column's value, in a SELECT.
   package func value(in alias: String) -> String {
     let column = "\(alias).\(name)"
+    if let existing { return existing.value(column) }
     return isExternal ? "\(SQLFunctionName.externalData.rawValue)(\(column))" : column
   }
 
@@ -57,6 +105,28 @@ package struct ColumnLayout: Sendable, Hashable {
   package func stored(_ parameter: String) -> String {
     isExternal ? "\(SQLFunctionName.storeExternalData.rawValue)(\(parameter))" : parameter
   }
+}
+
+/// How a column that another program has declared becomes one of a type that the store knows.
+package struct ExistingForm: Sendable, Hashable {
+  /// What follows the column when it is read: `::text`.
+  package var reading = ""
+  /// A function around the column when it is read.
+  package var function = ""
+  /// What is assigned, with `%` in place of the value.
+  package var writing = "%"
+  /// Whether the server makes the value.
+  package var isGenerated = false
+  /// Whether no row is without a value.
+  package var isNeverNull = false
+  /// Whether texts have another order than that of their bytes.
+  package var isLocalized = false
+
+  package func value(_ column: String) -> String {
+    function.isEmpty ? column + reading : "\(function)(\(column))\(reading)"
+  }
+
+  package func assigned(_ value: String) -> String { writing == "%" ? value : writing.replacing("%", with: value) }
 }
 
 /// A table of pairs.

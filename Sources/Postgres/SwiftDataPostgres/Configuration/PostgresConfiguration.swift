@@ -26,6 +26,8 @@
     public var schema: Schema?
     /// A schema in PostgreSQL's sense: stores of different namespaces are independent.
     public let namespace: String
+    /// Whether the tables are the store's own, or another program's.
+    public let tables: PostgresTables
     /// Whether the store may be written to.
     public let allowsSave: Bool
     /// Whether each save is recorded in the store's history.
@@ -41,6 +43,19 @@
     /// If a machine disappears, its locks are released then. Has no effect without ``preparesStatements``, because a
     /// pooler would apply the setting to other clients.
     public var idleTransactionTimeout = 60.0
+    /// What each transaction sets for itself, by the names of the server's settings: for policies of row security, which
+    /// decide by it which rows there are.
+    ///
+    /// ```swift
+    /// configuration.transactionSettings = ["app.tenant": tenant]
+    /// ```
+    ///
+    /// In the database: `CREATE POLICY tenant ON invoice USING (tenant = current_setting('app.tenant', true))`, and
+    /// `ALTER TABLE invoice ENABLE ROW LEVEL SECURITY`, also `FORCE` if the user owns the table. The settings end with
+    /// the transaction, also behind a pooler. A container has the settings of one tenant, so no context holds objects of
+    /// several. Reads take the same number of round trips. The history has keys of all rows: leave it off, or give its
+    /// tables policies, too.
+    public var transactionSettings: [String: String] = [:]
     /// The address of the server itself, if the address in
     /// ``init(_:url:schema:namespace:allowsSave:isHistoryEnabled:password:)`` is that of a pooler: for migrations and
     /// notifications. `nil` without a pooler.
@@ -73,18 +88,21 @@
     ///   - url: `postgres://user:password@host:port/database?…`, or libpq's keywords (`host=… dbname=…`). What it leaves
     ///     out is taken from the variables `PGHOST`, `PGUSER` and so on, and from `~/.pgpass`.
     ///   - schema: The models in the store; `nil` for all of the container's.
-    /// - namespace: A schema in PostgreSQL's sense; it is created if necessary.
+    ///   - namespace: A schema in PostgreSQL's sense; it is created if necessary.
+    ///   - tables: Whether the tables are the store's own, or another program's, of which only rows are changed.
     ///   - allowsSave: Whether the store may be written to.
     ///   - isHistoryEnabled: Whether each save is recorded in the store's history.
     /// - password: Called for each connection, for passwords that change.
     public init(
       _ name: String = "postgres", url: String, schema: Schema? = nil, namespace: String = "public",
-      allowsSave: Bool = true, isHistoryEnabled: Bool = true, password: (@Sendable () -> String)? = nil
+      tables: PostgresTables = .managed, allowsSave: Bool = true, isHistoryEnabled: Bool = true,
+      password: (@Sendable () -> String)? = nil
     ) {
       self.name = name
       address = url
       self.schema = schema
       self.namespace = namespace
+      self.tables = tables
       self.allowsSave = allowsSave
       self.isHistoryEnabled = isHistoryEnabled
       self.password = password.map { Password($0) }
@@ -92,9 +110,19 @@
 
     /// Checks the address and the namespace, without a connection.
     public func validate() throws {
+      if tables != .managed, replicaURL != nil {
+        throw SwiftDataError(
+          .loadIssueModelContainer, "Standbys do not answer for the tables of another program.",
+          advice: "Set replicaURL to nil, or let url lead to a standby and set allowsSave to false.")
+      }
       _ = try settings()
       _ = try settings(isDirect: true)
       _ = try replicaSettings()
+      guard transactionSettings.allSatisfy({ !$0.key.isEmpty && !($0.key + $0.value).utf8.contains(0) }) else {
+        throw SwiftDataError(
+          .loadIssueModelContainer, "A setting of transactions has no name, or has the character U+0000.",
+          advice: "Name settings as PostgreSQL does: app.tenant.")
+      }
       guard !namespace.isEmpty, namespace.utf8.count <= 63, !namespace.utf8.contains(0), !namespace.hasPrefix("pg_")
       else {
         throw SwiftDataError(
@@ -175,8 +203,9 @@
     /// not compared.
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.name == rhs.name && lhs.address == rhs.address && lhs.namespace == rhs.namespace && lhs.schema == rhs.schema
-        && lhs.allowsSave == rhs.allowsSave && lhs.isHistoryEnabled == rhs.isHistoryEnabled
+        && lhs.tables == rhs.tables && lhs.allowsSave == rhs.allowsSave && lhs.isHistoryEnabled == rhs.isHistoryEnabled
         && lhs.directURL == rhs.directURL && lhs.replicaURL == rhs.replicaURL
+        && lhs.transactionSettings == rhs.transactionSettings
     }
 
     /// Hashes the name, the address and the namespace.

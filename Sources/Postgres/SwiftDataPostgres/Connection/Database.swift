@@ -19,10 +19,22 @@
     /// Whether all happens in a transaction that goes on: those of the store are savepoints of it.
     let isInTransaction: Bool
 
-    init(_ pool: Pool, replicas: Replicas? = nil, isInTransaction: Bool = false) {
+    /// What each transaction sets for itself, such as the tenant that row security asks for; `nil` for nothing.
+    private let setting: PostgresStatement?
+
+    init(
+      _ pool: Pool, replicas: Replicas? = nil, isInTransaction: Bool = false, settings: [String: String] = [:]
+    ) {
       self.pool = pool
       self.replicas = replicas
       self.isInTransaction = isInTransaction
+      let sorted = settings.sorted { $0.key < $1.key }
+      setting =
+        sorted.isEmpty
+        ? nil
+        : PostgresStatement(
+          "SELECT set_config(name, value, true) FROM unnest($1, $2) AS s(name, value)",
+          [Parameter(sorted.map(\.key)), Parameter(sorted.map(\.value))])
     }
 
     /// Runs one statement. Inside a transaction of this thread, it sees what the transaction has written.
@@ -41,14 +53,25 @@
         return try transaction.run(statements)
       }
       do {
-        if !isPrimary, let replicas {
-          if !replicas.isPlaced { place() }
-          if let results = try replicas.read(statements) { return results }
-        }
-        return try attempt(statements)
+        // A setting is the transaction's: so is what is read by it.
+        guard let setting, !isInTransaction else { return try answer(statements, isPrimary) }
+        let isOpened = statements.first?.text.hasPrefix("BEGIN") == true
+        let begin = isOpened ? Array(statements.prefix(1)) : [PostgresStatement("BEGIN READ ONLY")]
+        let rest = statements.dropFirst(isOpened ? 1 : 0)
+        let end = isOpened ? [] : [PostgresStatement("COMMIT")]
+        let results = try answer(begin + [setting] + rest + end, isPrimary)
+        return isOpened ? [results[0]] + results.dropFirst(2) : Array(results.dropFirst(2).dropLast())
       } catch let failure as PostgresFailure {
         throw PostgresErrors.error(failure)
       }
+    }
+
+    private func answer(_ statements: [PostgresStatement], _ isPrimary: Bool) throws -> [ResultRows] {
+      if !isPrimary, let replicas {
+        if !replicas.isPlaced { place() }
+        if let results = try replicas.read(statements) { return results }
+      }
+      return try attempt(statements)
     }
 
     /// What only reads may be asked again: where it was in a deadlock with a change of the tables, or what a standby has
@@ -94,6 +117,7 @@
         failure = error
       }
       guard failure.isConnectionLost else {
+        if lent.isInTransaction, !isInTransaction { _ = try? lent.run("ROLLBACK") }
         pool.give(lent)
         throw failure
       }
@@ -145,7 +169,7 @@
       for attempt in 1... {
         let failure = try with { connection -> PostgresFailure? in
           do throws(PostgresFailure) {
-            _ = try connection.run([PostgresStatement(begin)] + statements + [PostgresStatement(commit)])
+            _ = try connection.run(beginning + statements + [PostgresStatement(commit)])
             return nil
           } catch {
             for statement in rollBack { try connection.run(statement) }
@@ -157,7 +181,9 @@
       }
     }
 
-    var beginning: PostgresStatement { isInTransaction ? PostgresStatement(begin) : Self.begin }
+    var beginning: [PostgresStatement] {
+      isInTransaction ? [PostgresStatement(begin)] : [Self.begin] + [setting].compactMap { $0 }
+    }
     private static let begin = PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED")
 
     var begin: String { isInTransaction ? "SAVEPOINT store" : "BEGIN ISOLATION LEVEL READ COMMITTED" }

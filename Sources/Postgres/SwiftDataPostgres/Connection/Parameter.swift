@@ -16,6 +16,8 @@
     static let variableText: UInt32 = 1043
     static let numeric: UInt32 = 1700
     static let timestamp: UInt32 = 1184
+    static let localTimestamp: UInt32 = 1114
+    static let date: UInt32 = 1082
     static let uuid: UInt32 = 2950
     static let json: UInt32 = 114
     static let binaryJSON: UInt32 = 3802
@@ -36,6 +38,8 @@
       case uuid: 2951
       case binaryJSON: 3807
       case transaction: 271
+      case timestamp: 1185
+      case localTimestamp: 1115
       default: 0
       }
     }
@@ -69,6 +73,39 @@
       var array = ArrayBuilder(element: TypeNumber.integer64)
       for key in keys { array.append(key) }
       self = array.parameter
+    }
+  }
+
+  /// Moments as PostgreSQL has them: whole microseconds since 2000, where a `Date` has seconds since 2001.
+  enum Moment {
+    private static let offset: Int64 = 31_622_400_000_000
+    /// The first and the last that a timestamp has.
+    private static let range: ClosedRange<Double> = -211_845_067_200.0...9_224_286_220_800.0
+
+    /// - Returns: `nil` for a moment that no timestamp has.
+    static func microseconds(_ seconds: Double) -> Int64? {
+      if seconds == .infinity { return .max }
+      if seconds == -.infinity { return .min }
+      guard range.contains(seconds) else { return nil }
+      return Int64((seconds * 1_000_000).rounded()) + offset
+    }
+
+    static func seconds(_ microseconds: Int64) -> Double {
+      switch microseconds {
+      case .max: .infinity
+      case .min: -.infinity
+      // Rounded once.
+      default: Double(microseconds - offset) / 1_000_000
+      }
+    }
+
+    /// - Parameter days: Since 2000.
+    static func seconds(days: Int64) -> Double {
+      switch days {
+      case Int64(Int32.max): .infinity
+      case Int64(Int32.min): -.infinity
+      default: Double(days * 86_400 - offset / 1_000_000)
+      }
     }
   }
 

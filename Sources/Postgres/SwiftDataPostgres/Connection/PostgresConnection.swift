@@ -67,6 +67,11 @@
       cluster = try Cluster(self)
     }
 
+    /// Runs a statement that others can do without: where it is refused, nothing happens.
+    func prepare(_ statement: String) throws(PostgresFailure) {
+      do { try run(statement) } catch { if error.isConnectionLost { throw error } }
+    }
+
     deinit { close() }
 
     func close() {

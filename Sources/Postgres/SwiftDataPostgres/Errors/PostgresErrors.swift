@@ -31,10 +31,23 @@
           .uniqueConflict, "Another row has the same unique values.",
           "Change the value, or delete the other object first.",
           property: failure.constraint.flatMap { layout?.properties(ofConstraint: $0) })
+      case "23503" where failure.message.hasPrefix("update or delete"):
+        return make(
+          .deleteDenied,
+          "Other rows still refer to a row that is deleted, by the foreign key \(failure.constraint ?? "?").",
+          "Delete these rows first, or let them refer to another one.")
       case "23503":
         return make(
           .optimisticLockFailure, "A row that the save refers to has been deleted in the meantime.",
           "Fetch the models again, and save again.")
+      case "23502":
+        return make(
+          .modelValidationFailure, "A column that must have a value would have none.",
+          "Give the property a value, or make the column optional.", property: failure.column)
+      case "23514":
+        return make(
+          .modelValidationFailure, "A value breaks a rule of the table.", "Change the value.",
+          property: failure.constraint)
       case "40001", "40P01":
         return make(
           .storeIsBusy, "Other transactions were in the way of this one, again and again.", "Save again.")
@@ -65,6 +78,12 @@
         return make(
           .storeIsReadOnly, "The user may not do this in the database.",
           "Grant the user the right, or connect as another one.")
+      case "42883" where failure.message.contains("pg_temp"), "42704" where failure.message.contains("pg_temp"),
+        "3F000":
+        return make(
+          .unsupportedPredicate,
+          "The predicate or the order needs functions that the connection could not make for itself.",
+          "Grant the right TEMPORARY on the database; and do without them behind a pooler.")
       case "42P01", "42703":
         return make(
           .storeFailure, "A table or a column of the store is missing.",

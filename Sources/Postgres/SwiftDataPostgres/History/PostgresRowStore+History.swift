@@ -12,6 +12,7 @@
   /// shown, and whoever goes on from the last one has seen all before it. Sequences, or times, have no such bound.
   extension PostgresRowStore: HistoryStore {
     package func historyTransactions(_ request: HistoryRequest) throws -> [HistoryRecord] {
+      try checkHistory()
       let transactions = layout.helper("swiftdata_transaction")
       let changes = layout.helper("swiftdata_change")
       let selected =
@@ -60,6 +61,13 @@
       return records
     }
 
+    private func checkHistory() throws {
+      guard layout.isExisting else { return }
+      throw SwiftDataError(
+        .invalidTransactionFetchRequest, "The tables are another program's, and nobody records what is saved in them.",
+        advice: "Fetch models by their values, such as the time of the last change.")
+    }
+
     /// `nil` for a row of an entity that the schema has not.
     private func change(_ rows: ResultRows, _ row: Int32, _ number: Int64) -> HistoryRecord.Change? {
       guard let entity = model.entity(named: rows.text(row, 7)), keeps(entity) else { return nil }
@@ -82,6 +90,7 @@
     }
 
     package func historyRange() throws -> HistoryRange {
+      try checkHistory()
       let rows = try database.readPrimary(
         PostgresStatement(
           "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1, "
@@ -98,6 +107,7 @@
     }
 
     package func deleteHistory(_ numbers: [Int64]?) throws {
+      try checkHistory()
       let transactions = layout.helper("swiftdata_transaction")
       let changes = layout.helper("swiftdata_change")
       let condition: String

@@ -13,17 +13,9 @@
     let migrationPlan: (any SchemaMigrationPlan.Type)?
 
     func open() throws -> PostgresRowStore {
+      if let names = configuration.tables.names { return try ExistingOpening(opening: self, names: names).open() }
       let layout = try StoreLayout(postgresFor: model, entities: entities, namespace: configuration.namespace)
-      let settings = try configuration.settings()
-      let configuration = configuration
-      let prepares = configuration.preparesStatements
-      let database = Database(
-        Pool(limit: configuration.maximumConnections, timeout: configuration.connectionTimeout) {
-          () throws(PostgresFailure) in
-          try PostgresConnection(
-            settings: configuration.currentSettings(settings), prepares: prepares,
-            idleTimeout: prepares ? configuration.idleTransactionTimeout : nil)
-        }, replicas: try replicas())
+      let database = try database()
       do {
         let identifier = try identifier(database, PostgresDDL(layout, namespace: configuration.namespace))
         return PostgresRowStore(
@@ -34,6 +26,24 @@
         database.close()
         throw error
       }
+    }
+
+    /// The database, of which no connection is made yet.
+    ///
+    /// - Parameter preparation: What each connection to the primary runs first, if it may.
+    func database(preparation: String? = nil) throws -> Database {
+      let settings = try configuration.settings()
+      let configuration = configuration
+      let prepares = configuration.preparesStatements
+      return Database(
+        Pool(limit: configuration.maximumConnections, timeout: configuration.connectionTimeout) {
+          () throws(PostgresFailure) in
+          let connection = try PostgresConnection(
+            settings: configuration.currentSettings(settings), prepares: prepares,
+            idleTimeout: prepares ? configuration.idleTransactionTimeout : nil)
+          if let preparation { try connection.prepare(preparation) }
+          return connection
+        }, replicas: try replicas(), settings: configuration.transactionSettings)
     }
 
     /// The standbys to read from. Whether they can be reached does not matter now.
@@ -77,6 +87,7 @@
 
     /// The statements that would be run, in order, without running one.
     func dryRun() throws -> [String] {
+      if configuration.tables.names != nil { return [] }
       let layout = try StoreLayout(postgresFor: model, entities: entities, namespace: configuration.namespace)
       do {
         let connection = try directConnection()
@@ -116,7 +127,7 @@
       }
     }
 
-    private func checkServer(_ connection: PostgresConnection) throws {
+    func checkServer(_ connection: PostgresConnection) throws {
       guard connection.setting("server_encoding") == "UTF8" else {
         throw SwiftDataError(
           .loadIssueModelContainer, "The database's encoding is not UTF8.",

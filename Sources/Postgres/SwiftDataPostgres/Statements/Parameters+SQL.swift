@@ -34,6 +34,8 @@
       case .text: TypeNumber.text
       case .bytes: TypeNumber.bytes
       case .uuid: TypeNumber.uuid
+      case .instant: TypeNumber.timestamp
+      case .wallClock: TypeNumber.localTimestamp
       }
     }
   }
@@ -68,6 +70,11 @@
       case (.text, .text(let value)): Array(value.utf8)
       case (.bytes, .blob(let value)): value
       case (.uuid, .blob(let value)): value.count == 16 ? value : nil
+      // Before the first moment there is none, and after the last one.
+      case (.instant, .real(let value)), (.wallClock, .real(let value)):
+        value.isNaN ? nil : BigEndian.bytes(Moment.microseconds(value) ?? (value < 0 ? .min : .max))
+      case (.instant, .integer(let value)), (.wallClock, .integer(let value)):
+        BigEndian.bytes(Moment.microseconds(Double(value)) ?? (value < 0 ? .min : .max))
       default: nil
       }
     }

@@ -42,7 +42,7 @@
       single = columns.isUniform ? columns.entities.first.flatMap { members[$0.entity.name] } : nil
       let condition = layout.condition(entity, includesSubentities: includesSubentities, alias: "t")
       lookup =
-        "SELECT \(columns.selectList(alias: "t")) FROM \(layout.table(of: entity).name) AS t WHERE t.pk = $1"
+        "SELECT \(columns.selectList(alias: "t")) FROM \(layout.table(of: entity).name) AS t WHERE t.\(layout.table(of: entity).key) = $1"
         + (condition.map { " AND \($0)" } ?? "")
     }
 
@@ -53,13 +53,22 @@
       let rows = cursor.rows
       let member: Member
       if let single { member = single } else { member = try self.member(rows.text(cursor.row, 1)) }
+      let key = rows.integer(cursor.row, 0)
+      // Negative numbers are those of models that are not saved.
+      if key < 0 { throw negative(key, member.entity) }
       return FetchedRow(
-        key: rows.integer(cursor.row, 0), entity: member.entity,
+        key: key, entity: member.entity,
         version: Int32(truncatingIfNeeded: rows.integer(cursor.row, 2)), owner: owner,
         reader: _RowReader(
           row: cursor.pointer, functions: ResultCursor.functions, firstColumn: RowColumns.headerCount,
           mask: member.mask,
           columnOfProperty: member.map, description: member.entity.description))
+    }
+
+    private func negative(_ key: Int64, _ entity: _Entity) -> SwiftDataError {
+      SwiftDataError(
+        .valueOutOfRange, "A row has the negative key \(key).", entity: entity.name,
+        advice: "Keys of models are positive: give the row another one, or leave it out by a view.")
     }
 
     private func member(_ name: String) throws -> Member {
@@ -114,7 +123,9 @@
 
     /// What returns key, entity and counter of a row with an alias.
     func header(of entity: _Entity, alias: String) -> String {
-      "\(alias).pk, \(table(of: entity).holdsSubentities ? "\(alias).entity" : "NULL::text"), \(alias).opt"
+      let table = table(of: entity)
+      return
+        "\(alias).\(table.key), \(table.holdsSubentities ? "\(alias).entity" : "NULL::text"), \(alias).\(table.version)"
     }
   }
 #endif

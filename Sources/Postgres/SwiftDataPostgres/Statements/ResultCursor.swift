@@ -32,7 +32,8 @@
       switch types[Int(column)] {
       case TypeNumber.integer64, TypeNumber.integer32, TypeNumber.integer16, TypeNumber.boolean, TypeNumber.transaction:
         return 1
-      case TypeNumber.real64, TypeNumber.real32, TypeNumber.timestamp: return 2
+      case TypeNumber.real64, TypeNumber.real32, TypeNumber.timestamp, TypeNumber.localTimestamp, TypeNumber.date:
+        return 2
       case TypeNumber.bytes, TypeNumber.uuid, TypeNumber.binaryJSON: return 4
       default: return 3
       }
@@ -46,9 +47,8 @@
         return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
       case TypeNumber.real32 where bytes.count == 4:
         return Double(Float(bitPattern: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
-      case TypeNumber.timestamp:
-        // Microseconds since 2000.
-        return Double(rows.integer(row, column)) / 1_000_000 - 31_622_400
+      case TypeNumber.timestamp, TypeNumber.localTimestamp: return Moment.seconds(rows.integer(row, column))
+      case TypeNumber.date: return Moment.seconds(days: rows.integer(row, column))
       case TypeNumber.numeric: return Double(NumericFormat.text(bytes)) ?? 0
       default: return Double(rows.integer(row, column))
       }
@@ -57,7 +57,7 @@
     private func integer(_ column: Int32) -> Int64 {
       guard has(column) else { return 0 }
       switch types[Int(column)] {
-      case TypeNumber.real64, TypeNumber.real32, TypeNumber.timestamp:
+      case TypeNumber.real64, TypeNumber.real32, TypeNumber.timestamp, TypeNumber.localTimestamp, TypeNumber.date:
         return Int64(exactly: real(column).rounded(.towardZero)) ?? 0
       case TypeNumber.numeric: return Int64(NumericFormat.text(rows.bytes(row, column))) ?? 0
       default: return rows.integer(row, column)

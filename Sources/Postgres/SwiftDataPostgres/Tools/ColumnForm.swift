@@ -25,6 +25,8 @@
       case "uuid": TypeNumber.uuid
       case "jsonb": TypeNumber.binaryJSON
       case "text": TypeNumber.text
+      case "timestamp with time zone": TypeNumber.timestamp
+      case "timestamp without time zone": TypeNumber.localTimestamp
       default: nil
       }
     }
@@ -54,6 +56,9 @@
       case (TypeNumber.text, .text(let value)):
         guard !value.utf8.contains(0) else { throw zero }
         return made(Array(value.utf8))
+      case (TypeNumber.timestamp, .real(let value)), (TypeNumber.localTimestamp, .real(let value)):
+        if value.isNaN { return made(nil) }
+        if let value = Moment.microseconds(value) { return made(BigEndian.bytes(value)) }
       case (TypeNumber.bytes, .bytes(let value)): return made(value)
       case (TypeNumber.bytes, .text(let value)): return made(Array(value.utf8))
       case (TypeNumber.uuid, .bytes(let value)):

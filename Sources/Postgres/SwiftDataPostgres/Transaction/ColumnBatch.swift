@@ -16,14 +16,20 @@
       let type: String
       /// Of the row's table.
       let property: Int
+      /// Of a column of another program's table.
+      let form: ExistingForm?
       var values: ArrayBuilder
 
       init(_ column: ColumnLayout, _ property: Int) {
         name = column.name
         type = column.declaredType.components(separatedBy: " COLLATE").first ?? column.declaredType
         self.property = property
+        form = column.existing
         values = ArrayBuilder(element: Self.number(type))
       }
+
+      /// What the column is set to for a value of the type.
+      func assigned(_ value: String) -> String { form?.assigned(value) ?? value }
 
       private static func number(_ type: String) -> UInt32 { ColumnForm.number(type) ?? TypeNumber.text }
     }
@@ -120,7 +126,17 @@
       case TypeNumber.real64: columns[column].values.append(Double(value).bitPattern)
       case TypeNumber.real32: columns[column].values.append(Float(value).bitPattern)
       case TypeNumber.numeric: number(column, "\(value)")
+      case TypeNumber.timestamp, TypeNumber.localTimestamp: moment(column, Double(value))
       default: columns[column].values.append(value)
+      }
+    }
+
+    private func moment(_ column: Int, _ seconds: Double) {
+      if let microseconds = Moment.microseconds(seconds) {
+        columns[column].values.append(microseconds)
+      } else {
+        columns[column].values.appendNull()
+        refuse(column, "The date is beyond what a timestamp has.", "Use dates from 4713 BC to the year 294276.")
       }
     }
 
@@ -138,6 +154,7 @@
       switch columns[column].values.element {
       case TypeNumber.numeric: number(column, "\(value)")
       case _ where value.isNaN: columns[column].values.appendNull()
+      case TypeNumber.timestamp, TypeNumber.localTimestamp: moment(column, value)
       case TypeNumber.real32: columns[column].values.append(Float(value).bitPattern)
       default: columns[column].values.append(value.bitPattern)
       }

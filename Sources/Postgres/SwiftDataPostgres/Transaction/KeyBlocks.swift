@@ -25,6 +25,19 @@
 
     init(layout: StoreLayout) { self.layout = layout }
 
+    /// What names the sequence of a table, in a statement.
+    private static func sequence(_ root: _Entity, _ table: String, _ header: ExistingHeader?) throws -> String {
+      func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+      guard let header else { return "pg_get_serial_sequence(\(literal(table)), 'pk')" }
+      guard let sequence = header.sequence else {
+        throw SwiftDataError(
+          .storeFailure, "The key \(header.key) of the table \(table) has no sequence that gives out numbers.",
+          entity: root.name,
+          advice: "Insert rows of this table by other means, or make its key an identity or serial column.")
+      }
+      return literal(sequence) + "::regclass"
+    }
+
     /// - Parameter asked: The size of a new block, at least.
     /// - Returns: The first of `count` keys.
     func allocate(
@@ -38,14 +51,17 @@
         return block.lowerBound
       }
       if let known { return known }
-      let wanted = max(count, asked, Self.size)
+      let header = try layout.existingTable(of: root).existing
+      // Who else looks at the table sees gaps: there are none but those of bulk insertions.
+      let wanted = max(count, asked, header == nil ? Self.size : 1)
       let table = try layout.existingTable(of: root).name
+      let sequence = try Self.sequence(root, table, header)
       let name = "'" + table.replacing("'", with: "''") + "'"
       for _ in 0..<Self.attempts {
         let rows = try run(
           PostgresStatement(
             "WITH l AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(\(name), 7317))) "
-              + "SELECT min(n), max(n) FROM (SELECT nextval(pg_get_serial_sequence(\(name), 'pk')) AS n "
+              + "SELECT min(n), max(n) FROM (SELECT nextval(\(sequence)) AS n "
               + "FROM l, generate_series(1, $1)) AS q", [Parameter(Int64(wanted))]))
         let first = rows.integer(0, 0)
         guard rows.integer(0, 1) - first == Int64(wanted) - 1 else { continue }

@@ -46,6 +46,16 @@
       var settled: [TouchedRow] = []
       let sorted = rows.sorted { ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key) }
       for (root, members) in Dictionary(grouping: sorted, by: \.key.root).sorted(by: { $0.key < $1.key }) {
+        if transaction.layout.tables.first(where: { $0.root.ordinal == root })?.existing?.isCounted == false {
+          // The server has changed their versions with the rows.
+          for (key, touch) in members {
+            guard let version = touch.version else { continue }
+            settled.append(
+              TouchedRow(
+                entity: touch.entity, key: key.key, version: Int32(truncatingIfNeeded: version), mask: touch.mask))
+          }
+          continue
+        }
         var keys = ArrayBuilder(element: TypeNumber.integer64)
         var versions = ArrayBuilder(element: TypeNumber.integer32)
         for (key, touch) in members {
@@ -58,8 +68,9 @@
         }
         let result = try transaction.run(
           PostgresStatement(
-            "UPDATE \(table.name) AS t SET opt = t.opt + 1 FROM unnest($1, $2) AS u(pk, opt) "
-              + "WHERE t.pk = u.pk AND t.opt = u.opt RETURNING t.pk, t.opt", [keys.parameter, versions.parameter]))
+            "UPDATE \(table.name) AS t SET \(table.raise("t.") ?? "") FROM unnest($1, $2) AS u(pk, opt) "
+              + "WHERE t.\(table.key) = u.pk AND t.\(table.version) = u.opt RETURNING t.\(table.key), t.\(table.version)",
+            [keys.parameter, versions.parameter]))
         for row in 0..<result.count {
           let key = result.integer(row, 0)
           guard let touch = rows[Key(root: root, key: key)] else { continue }

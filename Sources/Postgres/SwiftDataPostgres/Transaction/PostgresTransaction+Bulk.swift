@@ -15,13 +15,14 @@
       for value in values { mask.insert(value.property.index) }
       for (property, column, value) in try pairs(values) {
         parameters.append(try ColumnBatch.parameter(value, column, of: property))
-        assignments.append("\(column.name) = $\(parameters.count)")
+        let value = "$\(parameters.count)"
+        assignments.append("\(column.name) = \(column.existing?.assigned(value) ?? value)")
       }
-      assignments.append("opt = t.opt + 1")
+      if let raise = table.raise("t.") { assignments.append(raise) }
       let result = try run(
         PostgresStatement(
           "WITH wanted (k, e) AS (\(keys.text)) UPDATE \(table.name) AS t SET \(assignments.joined(separator: ", ")) "
-            + "WHERE t.pk IN (SELECT k FROM wanted) RETURNING \(layout.header(of: request.entity, alias: "t"))",
+            + "WHERE t.\(table.key) IN (SELECT k FROM wanted) RETURNING \(layout.header(of: request.entity, alias: "t"))",
           parameters), request.entity)
       return (0..<result.count).map { row in
         let entity = layout.entity(named: result.optionalText(row, 1), in: request.entity)
@@ -33,6 +34,7 @@
     /// Inserts a row from values of columns: with those that follow it, by `COPY`.
     func insert(_ values: [PropertyColumns], _ entity: _Entity, key: Int64) throws {
       let table = try layout.existingTable(of: entity)
+      if table.existing != nil { return try insertDirectly(values, entity, key, table) }
       var names = ["pk"]
       var parameters = [Parameter(key)]
       if table.holdsSubentities {
@@ -49,6 +51,25 @@
       copying?.rows.append(parameters)
       note(.insert, entity, key)
       if copying?.rows.byteCount ?? 0 >= Copying.most { try flushCopy() }
+    }
+
+    /// `COPY` takes no values of other types than the columns have.
+    private func insertDirectly(_ values: [PropertyColumns], _ entity: _Entity, _ key: Int64, _ table: TableLayout)
+      throws
+    {
+      var names = [table.key]
+      var places = ["$1"]
+      var parameters = [Parameter(key)]
+      for (property, column, value) in try pairs(values) where column.existing?.isGenerated != true {
+        parameters.append(try ColumnBatch.parameter(value, column, of: property))
+        names.append(column.name)
+        places.append(column.existing?.assigned("$\(parameters.count)") ?? "$\(parameters.count)")
+      }
+      let overriding = table.existing?.isAlwaysGenerated == true ? " OVERRIDING SYSTEM VALUE" : ""
+      try run(
+        PostgresStatement(
+          "INSERT INTO \(table.name) (\(names.joined(separator: ", ")))\(overriding) "
+            + "SELECT \(places.joined(separator: ", "))", parameters), entity)
     }
 
     private func pairs(_ values: [PropertyColumns]) throws -> [(_Property, ColumnLayout, ColumnConstant)] {
@@ -124,10 +145,11 @@
       result.updated = updated.sorted { ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key) }.map {
         ($0.value.entity, $0.key.key, $0.value.mask)
       }
-      for entity in members {
+      for entity in members.sorted(by: { layout.rank($0) > layout.rank($1) }) {
+        let table = layout.table(of: entity)
         let rows = try transaction.run(
           PostgresStatement(
-            "DELETE FROM \(layout.table(of: entity).name) WHERE pk = ANY($1) RETURNING pk"
+            "DELETE FROM \(table.name) WHERE \(table.key) = ANY($1) RETURNING \(table.key)"
               + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""), [Parameter(keys(entity))]),
           entity)
         for row in 0..<rows.count {
@@ -154,10 +176,12 @@
     }
 
     private func deleteDirectly(_ entity: _Entity, _ wanted: PostgresStatement) throws -> BatchDeletion {
+      let table = layout.table(of: entity)
       let rows = try transaction.run(
         PostgresStatement(
-          "DELETE FROM \(layout.table(of: entity).name) WHERE pk IN (SELECT k FROM (\(wanted.text)) AS w (k, e)) "
-            + "RETURNING pk" + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""), wanted.parameters),
+          "DELETE FROM \(table.name) WHERE \(table.key) IN (SELECT k FROM (\(wanted.text)) AS w (k, e)) "
+            + "RETURNING \(table.key)" + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""),
+          wanted.parameters),
         entity)
       var result = BatchDeletion()
       // The order in which they were found is the server's.
@@ -208,7 +232,7 @@
         let path = try PostgresRelationshipPath(relationship, layout)
         let denying = try transaction.run(
           PostgresStatement(
-            "SELECT 1 FROM \(path.source) WHERE \(path.condition) AND NOT t.pk = ANY($2) LIMIT 1",
+            "SELECT 1 FROM \(path.source) WHERE \(path.condition) AND NOT t.\(path.key) = ANY($2) LIMIT 1",
             [Parameter(keys(entity)), Parameter(doomedKeys(destination))]))
         guard denying.count > 0 else { continue }
         throw SwiftDataError(
@@ -226,8 +250,9 @@
         guard let inverse = relationship.inverse, !inverse.isToMany, let destination = relationship.destination,
           layout.keeps(destination), let column = layout.columns(of: inverse).first?.name
         else { continue }
-        let table = layout.table(of: destination).name
-        let condition = "t.\(column) = ANY($1) AND NOT t.pk = ANY($2)"
+        let layoutTable = layout.table(of: destination)
+        let table = layoutTable.name
+        let condition = "t.\(column) = ANY($1) AND NOT t.\(layoutTable.key) = ANY($2)"
         let parameters = [Parameter(keys(entity)), Parameter(doomedKeys(destination))]
         guard inverse.isOptional else {
           let remaining = try transaction.run(
@@ -241,7 +266,7 @@
         }
         let rows = try transaction.run(
           PostgresStatement(
-            "UPDATE \(table) AS t SET \(column) = NULL, opt = t.opt + 1 WHERE \(condition) "
+            "UPDATE \(table) AS t SET \(column) = NULL\(layoutTable.raise("t.").map { ", \($0)" } ?? "") WHERE \(condition) "
               + "RETURNING \(layout.header(of: destination, alias: "t"))", parameters))
         for row in 0..<rows.count {
           let found = layout.entity(named: rows.optionalText(row, 1), in: destination)

@@ -9,11 +9,12 @@
     func delete(_ entity: _Entity, key: Int64, version: Int32?) throws -> RowWrite {
       let cleanups = plans.cleanups(entity)
       let keys = Parameter([key])
-      let table = try layout.existingTable(of: entity).name
+      let table = try layout.existingTable(of: entity)
       let deletion = PostgresStatement(
-        "DELETE FROM \(table) WHERE pk = $1" + (version == nil ? "" : " AND opt = $2")
-          + " RETURNING pk" + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""),
-        [Parameter(key)] + (version.map { [Parameter(Int64($0))] } ?? []))
+        "DELETE FROM \(table.name) WHERE \(table.key) = $1" + (version == nil ? "" : " AND \(table.hasVersion("$2"))")
+          + " RETURNING \(table.key)" + (Tombstones.returning(entity, layout).map { ", \($0)" } ?? ""),
+        [Parameter(key)]
+          + (version.map { [Parameter(type: TypeNumber.integer32, bytes: BigEndian.bytes($0))] } ?? []))
       let results = try run(cleanups.map { PostgresStatement($0.sql, [keys]) } + [deletion], entity)
       for (cleanup, result) in zip(cleanups, results) {
         if let touched = cleanup.touches { touches.note(result, touched.content, of: touched.entity, layout) }
@@ -24,6 +25,47 @@
       }
       note(.delete, entity, key, tombstone: deleted.width > 1 ? deleted.optionalText(0, 1) : nil)
       return .done(version: 0)
+    }
+
+    /// In tables of others, rows go together: those of one statement may refer to each other.
+    func delete(_ rows: [RowToWrite]) throws -> [RowWrite] {
+      guard layout.isExisting else { return try rows.map { try delete($0.entity, key: $0.key, version: $0.version) } }
+      var results = [RowWrite](repeating: .gone, count: rows.count)
+      let groups = Dictionary(grouping: rows.indices) { rows[$0].entity.ordinal }.values.sorted {
+        (layout.rank(rows[$0[0]].entity), $0[0]) > (layout.rank(rows[$1[0]].entity), $1[0])
+      }
+      for group in groups {
+        let entity = rows[group[0]].entity
+        let keys = Parameter(group.map { rows[$0].key })
+        let cleanups = plans.cleanups(entity)
+        for (cleanup, result) in zip(
+          cleanups, try run(cleanups.map { PostgresStatement($0.sql, [keys]) }, entity))
+        {
+          if let touched = cleanup.touches { touches.note(result, touched.content, of: touched.entity, layout) }
+        }
+      }
+      for group in groups {
+        let entity = rows[group[0]].entity
+        let table = try layout.existingTable(of: entity)
+        var keys = ArrayBuilder(element: TypeNumber.integer64)
+        var versions = ArrayBuilder(element: TypeNumber.integer32)
+        for position in group.sorted(by: { rows[$0].key < rows[$1].key }) {
+          keys.append(rows[position].key)
+          if let version = rows[position].version { versions.append(version) } else { versions.appendNull() }
+        }
+        let result = try run(
+          PostgresStatement(
+            "DELETE FROM \(table.name) AS t USING unnest($1::bigint[], $2::integer[]) AS u(pk, opt) "
+              + "WHERE t.\(table.key) = u.pk AND (u.opt IS NULL OR \(table.hasVersion("u.opt", "t."))) "
+              + "RETURNING t.\(table.key)", [keys.parameter, versions.parameter]), entity)
+        let deleted = Set((0..<result.count).map { result.integer($0, 0) })
+        let present = try existing(group.map { rows[$0].key }.filter { !deleted.contains($0) }, entity)
+        for position in group {
+          let key = rows[position].key
+          results[position] = deleted.contains(key) ? .done(version: 0) : present.contains(key) ? .changed : .gone
+        }
+      }
+      return results
     }
 
     func conflictingKey(of model: any PersistentModel, _ entity: _Entity, _ constraint: [_Property]) throws
@@ -41,9 +83,10 @@
     func vacate(_ constraint: [_Property], _ entity: _Entity, key: Int64) throws {
       let columns = constraint.flatMap { layout.columns(of: $0) }.map { "\($0.name) = NULL" }
       guard !columns.isEmpty else { return }
-      let table = try layout.existingTable(of: entity).name
+      let table = try layout.existingTable(of: entity)
       try run(
-        PostgresStatement("UPDATE \(table) SET \(columns.joined(separator: ", ")) WHERE pk = $1", [Parameter(key)]),
+        PostgresStatement(
+          "UPDATE \(table.name) SET \(columns.joined(separator: ", ")) WHERE \(table.key) = $1", [Parameter(key)]),
         entity)
     }
   }

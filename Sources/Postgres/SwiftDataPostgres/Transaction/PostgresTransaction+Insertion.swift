@@ -8,9 +8,9 @@
   extension PostgresTransaction {
     func allocateKeys(for root: _Entity, count: Int) throws -> Int64 {
       // Many rows one by one: fewer questions.
-      let block = count > 1 ? count : keyBlock
+      let block = count > 1 ? count : keyBlocks[root.root.ordinal] ?? 0
       return try store.keys.allocate(root.root, count: count, asking: block, of: connection.cluster) { statement in
-        keyBlock = min(max(keyBlock * 2, KeyBlocks.size), 1 << 16)
+        keyBlocks[root.root.ordinal] = min(max(block * 2, KeyBlocks.size), 1 << 16)
         // Not by way of what waits to be sent.
         if hasBegun { return try send([statement])[0] }
         // Before the transaction: the lock ends with the statement.
@@ -56,6 +56,8 @@
         batches[index].keys.append(row.key)
         batches[index].positions.append(position)
       }
+      // What others refer to comes first, where the server looks at once.
+      if layout.isExisting { batches.sort { layout.rank($0.batch.entity) < layout.rank($1.batch.entity) } }
       let results = try run(batches.map { try plans.insertion($0.batch, $0.keys) }, rows.first?.entity)
       var refused: [Int] = []
       for (result, batch) in zip(results, batches) {

@@ -10,10 +10,10 @@
       guard let inverse = relationship.inverse, !inverse.isToMany, layout.keeps(inverse.entity),
         let column = layout.columns(of: inverse).first?.name
       else { return }
-      let table = try layout.existingTable(of: inverse.entity).name
+      let table = try layout.existingTable(of: inverse.entity)
       let result = try run(
         PostgresStatement(
-          "UPDATE \(table) AS t SET \(column) = NULL WHERE t.\(column) = $1 AND t.pk <> $2 "
+          "UPDATE \(table.name) AS t SET \(column) = NULL WHERE t.\(column) = $1 AND t.\(table.key) <> $2 "
             + "RETURNING \(layout.header(of: inverse.entity, alias: "t"))",
           [Parameter(owner), Parameter(target ?? 0)]), inverse.entity)
       touches.note(result, .property(inverse.index), of: inverse.entity, layout)
@@ -43,10 +43,10 @@
           entity: relationship.entity.name, property: relationship.name,
           advice: "Keep related models in one configuration.")
       }
-      let table = layout.table(of: destination).name
+      let table = layout.table(of: destination)
       let result = try run(
         PostgresStatement(
-          "UPDATE \(table) AS t SET \(hidden.name) = " + (add ? "$2" : "NULL") + " WHERE t.pk = $1"
+          "UPDATE \(table.name) AS t SET \(hidden.name) = " + (add ? "$2" : "NULL") + " WHERE t.\(table.key) = $1"
             + (add ? "" : " AND t.\(hidden.name) = $2") + " RETURNING \(layout.header(of: destination, alias: "t"))",
           [Parameter(target), Parameter(owner)]), destination)
       touches.note(result, .hidden, of: destination, isWritten: targetIsWritten, layout)
@@ -88,7 +88,7 @@
       let path = try PostgresRelationshipPath(relationship, layout)
       let result = try run(
         PostgresStatement(
-          "SELECT t.pk FROM \(path.source) WHERE \(path.condition) ORDER BY t.pk"
+          "SELECT t.\(path.key) FROM \(path.source) WHERE \(path.condition) ORDER BY t.\(path.key)"
             + (limit.map { " LIMIT \($0)" } ?? ""), [Parameter([owner])]))
       return (0..<result.count).map { result.integer($0, 0) }
     }

@@ -84,10 +84,11 @@
         try run(PostgresStatement("ROLLBACK TO SAVEPOINT exchange"))
         var all: [PostgresStatement] = []
         for (update, columns) in unique {
+          let table = layout.table(of: update.batch.entity)
           all.append(
             PostgresStatement(
-              "UPDATE \(layout.table(of: update.batch.entity).name) SET "
-                + columns.map { "\($0) = NULL" }.joined(separator: ", ") + " WHERE pk = ANY($1)",
+              "UPDATE \(table.name) SET "
+                + columns.map { "\($0) = NULL" }.joined(separator: ", ") + " WHERE \(table.key) = ANY($1)",
               [update.keys.parameter]))
         }
         return Array(try run(all + statements, entity).dropFirst(all.count))
@@ -104,8 +105,9 @@
       guard !keys.isEmpty else { return [] }
       // Perhaps a standby has delivered them: what it lacks must not come from it again.
       store.database.replicas?.displace()
+      let table = layout.table(of: entity)
       let result = try run(
-        PostgresStatement("SELECT pk FROM \(layout.table(of: entity).name) WHERE pk = ANY($1)", [Parameter(keys)]))
+        PostgresStatement("SELECT \(table.key) FROM \(table.name) WHERE \(table.key) = ANY($1)", [Parameter(keys)]))
       return Set((0..<result.count).map { result.integer($0, 0) })
     }
   }

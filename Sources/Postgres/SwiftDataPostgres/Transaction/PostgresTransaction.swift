@@ -20,8 +20,8 @@
     /// Rows that wait to be sent together.
     var copying: Copying?
     var hasBegun = false
-    /// How many keys were asked for in one block; more with each.
-    var keyBlock = 0
+    /// How many keys of a table were asked for in one block; more with each.
+    var keyBlocks: [Int: Int] = [:]
     private var isFinished = false
     /// How the transaction is known to the server, once it has begun.
     private var mark: CommitMark?
@@ -93,9 +93,9 @@
 
     private func begin(_ statements: [PostgresStatement]) throws -> [ResultRows] {
       hasBegun = true
-      let first = [store.database.beginning, CommitMark.question]
+      let first = store.database.beginning + [CommitMark.question]
       let results = try checked(try connection.run(first + statements), first.count + statements.count)
-      mark = CommitMark(results[1], connection.cluster)
+      mark = CommitMark(results[first.count - 1], connection.cluster)
       return Array(results.dropFirst(first.count))
     }
 
@@ -149,6 +149,18 @@
       guard hasBegun else { return }
       hasBegun = false
       for statement in store.database.rollBack { _ = try? connection.run(statement) }
+    }
+
+    // MARK: Tables of others
+
+    var checksReferencesAtOnce: Bool { layout.isExisting }
+
+    func mayChangeRows(of entity: _Entity) -> Bool { layout.table(of: entity).existing?.isChangedByServer == true }
+
+    func versionOfNewRows(_ entity: _Entity) -> Int32 {
+      guard layout.table(of: entity).existing?.isCounted == false else { return 1 }
+      // `xmin` has the lower half of the number.
+      return mark.map { Int32(truncatingIfNeeded: $0.number) } ?? 0
     }
 
     // MARK: The end

@@ -64,20 +64,24 @@
       let isSingle = keys.count == 1
       let text = try text(.insertion, batch, isSingle: isSingle) {
         let table = try layout.existingTable(of: batch.entity)
-        var columns = ["pk"]
+        var columns = [table.key]
         // One row needs no arrays.
         var values = [isSingle ? "$1" : "u.pk"]
         if table.holdsSubentities {
           columns.append("entity")
           values.append("'" + batch.entity.name.replacing("'", with: "''") + "'")
         }
-        columns += batch.columns.map(\.name)
-        values += isSingle ? batch.columns.indices.map { "$\($0 + 2)" } : names(batch).map { "u.\($0)" }
+        for (index, column) in batch.columns.enumerated() where column.form?.isGenerated != true {
+          columns.append(column.name)
+          values.append(column.assigned(isSingle ? "$\(index + 2)" : "u.c\(index)"))
+        }
         var text =
-          "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", "))"
+          "INSERT INTO \(table.name) (\(columns.joined(separator: ", ")))"
+          + (table.existing?.isAlwaysGenerated == true ? " OVERRIDING SYSTEM VALUE" : "")
+          + " SELECT \(values.joined(separator: ", "))"
         if !isSingle { text += " FROM " + unnest(["pk"] + names(batch), ["bigint"] + batch.columns.map(\.type)) }
         // What is refused is looked at afterwards.
-        if !batch.entity.uniquenessConstraints.isEmpty { text += " ON CONFLICT DO NOTHING RETURNING pk" }
+        if !batch.entity.uniquenessConstraints.isEmpty { text += " ON CONFLICT DO NOTHING RETURNING \(table.key)" }
         return text
       }
       return PostgresStatement(text, parameters([keys], batch, isSingle: isSingle))
@@ -89,23 +93,38 @@
       let isChecked = versions != nil
       let text = try text(isChecked ? .checkedUpdate : .update, batch, isSingle: isSingle) {
         let table = try layout.existingTable(of: batch.entity)
+        // Of a parent that has got children, nothing is written: the server would take it for a change.
+        if table.existing?.isCounted == false, batch.columns.allSatisfy({ $0.form?.isGenerated == true }) {
+          return "SELECT \(table.key), \(table.version) FROM \(table.name) WHERE \(table.key) "
+            + (isSingle ? "= $1" : "= ANY($1)")
+        }
         // One row, as most saves change, is found without a join.
         if isSingle {
           let first = isChecked ? 3 : 2
-          var assignments = batch.columns.enumerated().map { "\($1.name) = $\(first + $0)" }
-          assignments.append("opt = opt + 1")
-          return "UPDATE \(table.name) SET \(assignments.joined(separator: ", ")) WHERE pk = $1"
-            + (isChecked ? " AND opt = $2" : "") + " RETURNING pk, opt"
+          let assignments = assignments(batch, table) { "$\(first + $0)" }
+          return "UPDATE \(table.name) SET \(assignments) WHERE \(table.key) = $1"
+            + (isChecked ? " AND \(table.hasVersion("$2"))" : "") + " RETURNING \(table.key), \(table.version)"
         }
-        var assignments = zip(batch.columns, names(batch)).map { "\($0.name) = u.\($1)" }
-        assignments.append("opt = t.opt + 1")
-        return "UPDATE \(table.name) AS t SET \(assignments.joined(separator: ", ")) FROM "
+        let assignments = assignments(batch, table, "t.") { "u.c\($0)" }
+        return "UPDATE \(table.name) AS t SET \(assignments) FROM "
           + unnest(
             ["pk"] + (isChecked ? ["opt"] : []) + names(batch),
             ["bigint"] + (isChecked ? ["integer"] : []) + batch.columns.map(\.type))
-          + " WHERE t.pk = u.pk" + (isChecked ? " AND t.opt = u.opt" : "") + " RETURNING t.pk, t.opt"
+          + " WHERE t.\(table.key) = u.pk" + (isChecked ? " AND \(table.hasVersion("u.opt", "t."))" : "")
+          + " RETURNING t.\(table.key), t.\(table.version)"
       }
       return PostgresStatement(text, parameters([keys, versions].compactMap { $0 }, batch, isSingle: isSingle))
+    }
+
+    /// What follows SET.
+    private func assignments(
+      _ batch: ColumnBatch, _ table: TableLayout, _ alias: String = "", _ value: (Int) -> String
+    ) -> String {
+      var all = batch.columns.enumerated().filter { $0.element.form?.isGenerated != true }.map {
+        "\($0.element.name) = \($0.element.assigned(value($0.offset)))"
+      }
+      if let raise = table.raise(alias) { all.append(raise) }
+      return all.joined(separator: ", ")
     }
 
     private func parameters(_ first: [ArrayBuilder], _ batch: ColumnBatch, isSingle: Bool) -> [Parameter] {
@@ -116,11 +135,11 @@
     /// Finds the row that has a model's values in the columns of a constraint.
     func conflict(_ batch: ColumnBatch, _ key: Int64) throws -> PostgresStatement {
       let table = try layout.existingTable(of: batch.entity)
-      let terms = zip(batch.columns, names(batch)).map { "t.\($0.name) = u.\($1)" }
+      let terms = zip(batch.columns, names(batch)).map { "t.\($0.name) = \($0.assigned("u.\($1)"))" }
       return PostgresStatement(
         "SELECT \(layout.header(of: batch.entity, alias: "t")) FROM \(table.name) AS t, "
           + unnest(names(batch), batch.columns.map(\.type), from: 2)
-          + " WHERE t.pk <> $1 AND \(terms.joined(separator: " AND "))",
+          + " WHERE t.\(table.key) <> $1 AND \(terms.joined(separator: " AND "))",
         [Parameter(key)] + batch.columns.map(\.values.parameter))
     }
 

@@ -36,6 +36,7 @@ struct SchemaShow: ParsableCommand {
     if format == .sql {
       try store.requireFile("schema --sql", "For the tables of a database: pg_dump --schema-only.")
     }
+    if let database = store.database, try database.isForeign() { return try show(database) }
     // What JSON in columns looks like, their values say.
     let store = try store.open(rows: format == .swift ? .some : .none)
     switch format {
@@ -44,6 +45,18 @@ struct SchemaShow: ParsableCommand {
     case .mermaid: StandardOutput.write(ModelMermaid(store).text)
     case .json: StandardOutput.line(ModelJSON(store).value.pretty)
     case nil: StandardOutput.text(ModelOutline(store).text)
+    }
+  }
+
+  /// The tables of another program.
+  private func show(_ database: DatabaseAddress) throws {
+    switch format {
+    case .swift: StandardOutput.write(try database.existingSource())
+    case nil: StandardOutput.text(try database.existingOutline())
+    case .sql, .mermaid, .json:
+      throw StoreError(
+        .unsupported, "The tables of the \(database.name) are another program's: they are shown as Swift, or listed.",
+        advice: "swiftdata schema --swift postgres://…")
     }
   }
 }

@@ -35,6 +35,9 @@ struct DatabaseAddress {
 
     func copy(rows: DatabaseRows) throws -> Store { throw Self.missingTrait }
     func inspect(json: Bool) throws { throw Self.missingTrait }
+    func isForeign() throws -> Bool { throw Self.missingTrait }
+    func existingSource() throws -> String { throw Self.missingTrait }
+    func existingOutline() throws -> String { throw Self.missingTrait }
     func count(_ query: StoreQuery) throws -> Int { throw Self.missingTrait }
     func rows(_ query: StoreQuery, _ paths: [String]) throws -> (Store, RowCursor) { throw Self.missingTrait }
     func findings() throws -> [Finding] { throw Self.missingTrait }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Postgres
+  import SwiftDataCore
+
+  extension ColumnLayout {
+    /// A column that another program has declared, for a part of an attribute.
+    ///
+    /// - Parameter content: What the model keeps there.
+    /// - Returns: `nil` if the column has no form that the attribute could take.
+    init?(_ column: ExistingTables.Column, _ content: Content) {
+      var form = ExistingForm()
+      form.isGenerated = column.isGenerated
+      form.isNeverNull = column.isRequired
+      var type = column.type
+      switch (content, column.type) {
+      case (.attribute(.integer16), _), (.attribute(.integer32), _), (.attribute(.integer64), _), (.key, _):
+        guard ExistingTables.Table.numbers.contains(type) else { return nil }
+      case (.attribute(.boolean), "boolean"), (.attribute(.uuid), "uuid"), (.attribute(.data), "bytea"),
+        (.attribute(.decimal), "numeric"), (.archive, "jsonb"):
+        break
+      case (.attribute(.double), "double precision"), (.attribute(.double), "real"), (.attribute(.double), "numeric"),
+        (.attribute(.float), "real"), (.attribute(.float), "double precision"), (.attribute(.float), "numeric"),
+        (.attribute(.date), "double precision"):
+        break
+      case (.attribute(.date), "timestamp with time zone"), (.attribute(.date), "timestamp without time zone"): break
+      case (.attribute(.date), "date"):
+        // The day's first moment.
+        type = "timestamp without time zone"
+        form.writing = "%::date"
+      case (.attribute(.string), _), (.attribute(.url), _):
+        switch column.type {
+        case "text", "character varying", "citext": break
+        // Spaces fill what is shorter.
+        case "character": form.reading = "::text"
+        case "\"char\"", "name":
+          form.reading = "::text"
+          form.writing = "%::\(column.declared)"
+        default:
+          // Whatever it is: its text, in the server's own form.
+          guard !Self.binary.contains(column.type) else { return nil }
+          form.reading = "::text"
+          form.writing = "%::\(column.declared)"
+        }
+        type = "text"
+        form.isLocalized = !column.isBytewise && form.reading.isEmpty
+      case (.archive, "json"):
+        type = "jsonb"
+        form.reading = "::jsonb"
+        form.writing = "%::json"
+      case (.archive, _):
+        guard let element = column.element else { return nil }
+        type = "jsonb"
+        form.function = "to_jsonb"
+        form.writing =
+          "CASE WHEN % IS NULL THEN NULL ELSE ARRAY(SELECT jsonb_array_elements_text(%))::text[]::\(element)[] END"
+      default: return nil
+      }
+      self.init(
+        name: PostgresNames.quoted(column.name), declaredType: type, content: content, existing: form)
+    }
+
+    /// Numbers and bytes are not kept as texts: what they are is in their type.
+    private static let binary: Set<String> = [
+      "smallint", "integer", "bigint", "real", "double precision", "numeric", "boolean", "bytea",
+      "timestamp with time zone", "timestamp without time zone", "date",
+    ]
+  }
+#endif
