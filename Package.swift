@@ -506,6 +506,8 @@ let package = Package(
       name: "SyncWireTests", dependencies: ["SwiftDataSyncCore", "SwiftDataSyncWire", "SyncSimulation"]),
     // Devices with containers of their own, which tests kill.
     .executableTarget(name: "SyncProcess", dependencies: ["SwiftData", "SwiftDataSync"]),
+    // Measures devices and the command: Scripts/bench --sync.
+    .executableTarget(name: "SyncBenchmark", dependencies: ["SwiftData", "SwiftDataSync"]),
     // Syncs containers over a server in memory, and over the command with the trait 'SyncServer'.
     .testTarget(
       name: "SyncClientTests",
@@ -621,7 +623,8 @@ let rooms: KeyValuePairs = [
   "Tests/Support/Processes": [
     "CAllocationCounter", "CDiskRecorder", "CostProcess", "CrossProcessWorker", "DefaultsProcess", "JSONStoreProcess",
     "PostgresProcess", "PowerLossProcess", "ProcessSupport", "RealmFuzz", "RealmProcess", "StoreProcess",
-    "StudioProcess", "SuiteProcess", "SyncProcess", "SyncTrials", "ToolSupport", "WalkProcess", "WebProcess",
+    "StudioProcess", "SuiteProcess", "SyncBenchmark", "SyncProcess", "SyncTrials", "ToolSupport", "WalkProcess",
+    "WebProcess",
   ],
   "Tests/Support/Simulators": ["SyncSimulation"],
 ]

@@ -31,6 +31,33 @@ enum AppleGaps {
     #endif
   }
 
+  /// The number of an object's row, which its identifier is written with; nil: the whole identifier is, as Apple's.
+  static func rowNumber(of object: PersistentIdentifier) -> Int64? {
+    #if canImport(SwiftDataCore)
+      object.isTemporary ? nil : object.rowKey
+    #else
+      nil
+    #endif
+  }
+
+  /// The identifier of a row whose number was written.
+  static func identifier(store: String, entity: String, number: Int64) throws -> PersistentIdentifier? {
+    #if canImport(SwiftDataCore)
+      try PersistentIdentifier.identifier(for: store, entityName: entity, primaryKey: number)
+    #else
+      nil
+    #endif
+  }
+
+  /// The identifier of another row of the same class and store.
+  static func sibling(of object: PersistentIdentifier, number: Int64) -> PersistentIdentifier? {
+    #if canImport(SwiftDataCore)
+      object.sibling(row: number)
+    #else
+      nil
+    #endif
+  }
+
   /// The name and the key path of each property of a class. Apple's type keeps them to itself, under the same names.
   static func properties(of type: any PersistentModel.Type) -> [(name: String, path: AnyKeyPath)] {
     type.schemaMetadata.compactMap { metadata in

@@ -36,6 +36,8 @@ public enum SyncError: Error, Hashable, Sendable {
   case forbidden(reason: String)
   /// The server cannot be reached.
   case unreachable(reason: String)
+  /// The server was reached and has not answered for so many seconds.
+  case timedOut(seconds: Int)
   /// The server asks to come again later, where it has said so after so many seconds.
   case tryLater(seconds: Int?)
   /// The message has more bytes than the server reads.
@@ -82,6 +84,8 @@ extension SyncError: CustomStringConvertible, LocalizedError {
     case .signInNeeded: "the server does not accept the token: sign in again"
     case .forbidden(let reason): "the server refuses this account (\(reason)): use the account of the token"
     case .unreachable(let reason): "the server cannot be reached (\(reason)): check the connection, or wait"
+    case .timedOut(let seconds):
+      "the server has not answered within \(seconds) seconds: wait, or give the transport more time"
     case .tryLater(let seconds):
       "the server is busy: try again " + (seconds.map { "in \($0) seconds" } ?? "later")
     case .tooLarge: "the message is larger than what the server reads: upload fewer changes at once"

@@ -5,7 +5,7 @@ import SwiftData
 import Synchronization
 
 /// Syncs after each save and now and then, and waits longer after each failure.
-package struct SyncLoop {
+package struct SyncLoop: Sendable {
   let driver: SyncDriver
   let interval: Duration
   let wake: Wake
@@ -23,6 +23,8 @@ package struct SyncLoop {
     var failures = 0
     var earliest = clock.now
     var timer: Task<Void, any Error>?
+    let listener = Task { await listen() }
+    defer { listener.cancel() }
     for await _ in wakes {
       // A save does not make a server better.
       guard clock.now >= earliest else { continue }
@@ -42,6 +44,24 @@ package struct SyncLoop {
       }
     }
     timer?.cancel()
+  }
+
+  /// Wakes the loop when the server has something new. Who cannot listen asks from time to time.
+  private func listen() async {
+    var failures = 0
+    while !Task.isCancelled, let changes = driver.transport.changes(inZone: driver.options.zone) {
+      do {
+        for try await number in changes {
+          failures = 0
+          // The device's own uploads are told, too.
+          if await driver.isBehind(number) { wake.yield() }
+        }
+      } catch {}
+      failures += 1
+      let pause = Self.pause(
+        after: SyncError.unreachable(reason: ""), failures: failures, fraction: Double.random(in: 0.5...1))
+      try? await Task.sleep(for: pause)
+    }
   }
 
   /// What the server says, or twice as long each time. Not the same for all devices, or they would come back together.

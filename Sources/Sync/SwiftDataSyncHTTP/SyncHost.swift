@@ -7,6 +7,7 @@
   import Logging
   import NIOCore
   import NIOPosix
+  import ServiceLifecycle
   import SwiftDataSyncCore
   import SwiftDataSyncServer
   import SwiftDataSyncWire
@@ -24,6 +25,9 @@
     private let limits: WireLimits
     private let authenticate: Authenticate
     private let logger: Logger
+    private let hub = ChangeHub()
+    /// How often a connection with events says something.
+    package var heartbeat: Duration = .seconds(15)
 
     package init(
       database: SyncDatabase, limits: WireLimits = WireLimits(), authenticate: @escaping Authenticate
@@ -42,7 +46,8 @@
     /// - Parameter started: called once when devices can come, with the address for them.
     package func run(started: @escaping @Sendable (_ address: String) async -> Void = { _ in }) async throws {
       let router = Router()
-      router.post("v1/sync") { request, _ in await respond(to: request) }
+      router.post("v1/sync") { request, _ in await respond { try await answer(to: request) } }
+      router.get("v1/events") { request, _ in await respond { try await events(request) } }
       let host = address.contains(":") ? "[\(address)]" : address
       var serverLogger = logger
       if logger.logLevel > .debug { serverLogger.logLevel = .critical }
@@ -58,9 +63,9 @@
       try await application.runService()
     }
 
-    private func respond(to request: Request) async -> Response {
+    private func respond(_ body: () async throws -> Response) async -> Response {
       do {
-        return try await answer(to: request)
+        return try await body()
       } catch let failure as SyncRequestFailure {
         return failure.response
       } catch let error as WireError {
@@ -77,11 +82,41 @@
       }
     }
 
-    private func answer(to request: Request) async throws -> Response {
-      // Before anything is read that a stranger sends.
+    private func identify(_ request: Request) async throws -> (token: String, account: String) {
       guard let token = Self.token(of: request), let account = try await authenticate(token) else {
         throw SyncRequestFailure(.unauthorized, "the token is not valid")
       }
+      return (token, account)
+    }
+
+    /// The numbers of a zone's changes, for as long as the device listens and the token is valid.
+    private func events(_ request: Request) async throws -> Response {
+      let (token, account) = try await identify(request)
+      guard let zone = request.uri.queryParameters.get("zone"), (1...255).contains(zone.utf8.count) else {
+        throw SyncRequestFailure(.badRequest, "the zone is missing: /v1/events?zone=main")
+      }
+      // First: nothing may happen between the look at the file and the first event.
+      let changes = hub.listen(to: ChangeHub.Zone(account: account, name: zone), every: heartbeat)
+      let database = database
+      let head = try await NIOThreadPool.singleton.runIfActive { try database.head(account: account, zone: zone) }
+      let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+      return Response(
+        status: .ok, headers: headers,
+        body: ResponseBody { [authenticate] writer in
+          var latest = head
+          try await writer.write(ByteBuffer(string: "data: \(latest)\n\n"))
+          for try await number in changes.cancelOnGracefulShutdown() {
+            guard try await authenticate(token) == account else { break }
+            latest = max(latest, number)
+            try await writer.write(ByteBuffer(string: "data: \(latest)\n\n"))
+          }
+          try await writer.finish(nil)
+        })
+    }
+
+    private func answer(to request: Request) async throws -> Response {
+      // Before anything is read that a stranger sends.
+      let (token, account) = try await identify(request)
       if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limits.bytes {
         throw WireError.tooLarge(limit: limits.bytes)
       }
@@ -95,9 +130,11 @@
       let now = Int64((Date().timeIntervalSince1970 * 1_000).rounded())
       let database = database
       // SQLite waits for the disk, which must not hold up other connections.
-      let bytes = try await NIOThreadPool.singleton.runIfActive {
-        Wire.encode(try database.answer(message, now: now))
+      let (bytes, latest) = try await NIOThreadPool.singleton.runIfActive { () -> ([UInt8], UInt64?) in
+        let answer = try database.answer(message, now: now)
+        return (Wire.encode(answer), answer.latestVersion)
       }
+      if let latest { hub.publish(latest, to: ChangeHub.Zone(account: account, name: message.zone)) }
       return Self.response(.ok, bytes)
     }
 
@@ -113,6 +150,13 @@
       var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
       if let retryAfter { headers[.retryAfter] = String(retryAfter) }
       return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+  }
+
+  extension SyncAnswer {
+    /// The latest change of the upload that this answers.
+    fileprivate var latestVersion: UInt64? {
+      if case .pushed(let result) = body, case .applied(let versions, _) = result.outcome { versions.last } else { nil }
     }
   }
 

@@ -36,6 +36,9 @@ final class Device {
       transport: transport, options: options, environment: Self.environment(number, 0, clock, crash))
   }
 
+  /// The rules that devices which are made meanwhile do not follow.
+  @TaskLocal static var disabled: Set<DriverRule> = []
+
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   private static func container(_ folder: URL, _ models: [any PersistentModel.Type]) throws -> ModelContainer {
@@ -50,6 +53,7 @@ final class Device {
     environment.now = { clock.now }
     environment.seed = number &* 1_000_003 &+ start
     environment.step = { try crash.pass($0) }
+    environment.disabled = disabled
     return environment
   }
 

@@ -53,6 +53,37 @@
       #expect(a.sync.status.pendingUploads > 0)
     }
 
+    /// A device that asks once a day hears of changes from the server.
+    @Test(.timeLimit(.minutes(2))) func eventsOverHTTP() async throws {
+      let (server, address) = try start()
+      defer {
+        server.kill()
+        try? FileManager.default.removeItem(at: folder)
+      }
+      var options = SyncOptions()
+      options.interval = .seconds(86_400)
+      let a = try Device(1, HTTPSyncTransport(address) { "secret" })
+      let b = try Device(2, HTTPSyncTransport(address) { "secret" }, options: options)
+      b.sync.resume()
+      for await status in b.sync.statusUpdates where status.isFirstImportDone && !status.isSyncing { break }
+      for round in 1...3 {
+        try a.edit { $0.insert(App.Note(uid: "\(round)", title: "t")) }
+        try await a.sync.syncNow()
+        for await _ in b.sync.statusUpdates { if try b.dump().count == round { break } }
+      }
+      b.sync.pause()
+      let numbers = try #require(try HTTPSyncTransport(address) { "secret" }.changes(inZone: "main"))
+      var iterator = numbers.makeAsyncIterator()
+      #expect(try await iterator.next() == 3)
+      let strangers = try #require(try HTTPSyncTransport(address) { "guess" }.changes(inZone: "main"))
+      await #expect(throws: SyncError.server(status: 401, reason: "no events")) {
+        for try await _ in strangers {}
+      }
+      // It ends although devices listen.
+      server.signal(SIGTERM)
+      #expect(server.end() == 0)
+    }
+
     @Test(arguments: Seeds.all(2)) func killedProcesses(seed: UInt64) throws {
       let (server, address) = try start()
       defer {

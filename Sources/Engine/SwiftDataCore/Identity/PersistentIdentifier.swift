@@ -71,6 +71,9 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
       key: IdentifierKey(primaryKey: primaryKey))
   }
 
+  /// The identifier of another row of the same class and store.
+  package func sibling(row: Int64) -> PersistentIdentifier { Self._row(row, scope: id.scope) }
+
   /// The identifier of the row with an integer key.
   package static func _row(_ key: Int64, scope: IdentifierScope) -> PersistentIdentifier {
     PersistentIdentifier(scope: scope, key: key < 0 ? .temporary(key) : .row(key))

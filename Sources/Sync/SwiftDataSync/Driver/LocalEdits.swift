@@ -10,17 +10,20 @@ struct LocalEdits {
   let schema: SyncedSchema
   let zone: ZoneReplica
   let records: [PersistentIdentifier: RecordID]
+  /// Which records are objects here; nil: as if all were.
+  private let identities: [RecordID: PersistentIdentifier]?
   let objects: [PersistentIdentifier: any PersistentModel]
   /// What the edits so far make of records' lives.
   private var lives: [RecordID: Bool] = [:]
 
   init(
     schema: SyncedSchema, zone: ZoneReplica, records: [PersistentIdentifier: RecordID],
-    objects: [PersistentIdentifier: any PersistentModel]
+    identities: [RecordID: PersistentIdentifier]?, objects: [PersistentIdentifier: any PersistentModel]
   ) {
     self.schema = schema
     self.zone = zone
     self.records = records
+    self.identities = identities
     self.objects = objects
   }
 
@@ -63,11 +66,11 @@ struct LocalEdits {
   }
 
   private func order(_ ids: some Sequence<PersistentIdentifier>) -> [PersistentIdentifier] {
-    ids.filter { records[$0] != nil }.sorted { a, b in
-      guard let first = records[a], let second = records[b] else { return false }
-      return first < second
-    }
+    ids.compactMap { object in records[object].map { (object, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
   }
+
+  /// Whether the app can have removed it from a relationship: what it was never shown it has not removed.
+  private func isShown(_ id: RecordID) -> Bool { identities.map { $0[id] != nil } ?? true }
 
   private func isAlive(_ id: RecordID) -> Bool { lives[id] ?? zone.rows[id]?.isAlive ?? false }
 
@@ -80,7 +83,9 @@ struct LocalEdits {
       if relationship.isToMany {
         let known = zone.rows[id]?.local?.links[relationship.field]?.targets ?? []
         links += Set(ends).subtracting(known).sorted().map { .link(id, relationship: relationship.field, $0) }
-        links += known.subtracting(ends).sorted().map { .unlink(id, relationship: relationship.field, $0) }
+        links += known.subtracting(ends).filter(isShown).sorted().map {
+          .unlink(id, relationship: relationship.field, $0)
+        }
       } else {
         fields[relationship.field] = ends.first.map { .reference($0) } ?? .null
       }
@@ -105,9 +110,14 @@ struct LocalEdits {
       if relationship.isToMany {
         let known = record?.links[relationship.field]?.targets ?? []
         edits += Set(ends).subtracting(known).sorted().map { .link(id, relationship: relationship.field, $0) }
-        edits += known.subtracting(ends).sorted().map { .unlink(id, relationship: relationship.field, $0) }
+        edits += known.subtracting(ends).filter(isShown).sorted().map {
+          .unlink(id, relationship: relationship.field, $0)
+        }
       } else {
         let value = ends.first.map { SyncValue.reference($0) } ?? .null
+        if ends.isEmpty, case .reference(let hidden)? = record?.fields[relationship.field]?.value, !isShown(hidden) {
+          continue
+        }
         if record?.fields[relationship.field]?.value ?? .null != value {
           edits.append(.set(id, field: relationship.field, value))
         }

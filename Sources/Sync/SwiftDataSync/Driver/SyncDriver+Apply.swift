@@ -8,7 +8,7 @@ extension SyncDriver {
   /// An object whose record was taken in by one that is new here stays: views and other objects that have it need not
   /// notice.
   func takeOver(_ effects: [ClientEffect]) throws {
-    for case .report(.replaced(let loser, by: let survivor)) in effects {
+    for case .report(.replaced(let loser, by: let survivor)) in effects where follows(.takeOver) {
       guard state.identities[survivor] == nil, let object = state.identities[loser],
         loser.type == survivor.type
       else { continue }
@@ -82,11 +82,13 @@ extension SyncDriver {
   /// Journal, store, identities.
   func commit(_ ids: [RecordID], isLast: Bool = true) throws {
     // From here on, a crash leaves nothing of them out.
-    state.header.journal = Journal(records: ids, isArmed: false)
+    if follows(.journal) { state.header.journal = Journal(records: ids, isArmed: false) }
     for _ in 0..<16 {
       try drain()
       let place = state.header.place
-      state.header.journal = Journal(records: ids, isArmed: true, place: place)
+      if follows(.journal) {
+        state.header.journal = Journal(records: ids, isArmed: follows(.arming), place: place)
+      }
       try write()
       // The store's transaction must not be on the disk without it.
       try log?.synchronize()
@@ -99,7 +101,7 @@ extension SyncDriver {
         schema: schema, zone: zone, context: context, objects: try objects(for: ids, context))
       writer.write(ids)
       // What the user has saved while the objects were read must not be taken for what is to be overwritten.
-      guard try !hasForeignNews() else { continue }
+      guard try !follows(.freshEdits) || !hasForeignNews() else { continue }
       do { if context.hasChanges { try context.save() } } catch {
         return try divide(ids, error, isLast: isLast)
       }
@@ -132,6 +134,7 @@ extension SyncDriver {
 
   /// One of them is what the store does not take: it is set aside, the others are shown.
   private func divide(_ ids: [RecordID], _ error: any Error, isLast: Bool) throws {
+    guard follows(.setAside) else { throw error }
     if ids.count == 1, let id = ids.first {
       refuse(id, "\(error)")
       state.header.journal = nil

@@ -13,8 +13,12 @@ extension SyncDriver {
     var context = ModelContext(container)
     for _ in 0..<8 {
       switch try history.news(after: all.last.map(place) ?? state.header.place, store: state.header.store) {
-      case .expired: return try scan()
-      case .replaced: return try showAll()
+      case .expired:
+        if follows(.expiredHistory) { try scan() }
+        return
+      case .replaced:
+        if follows(.replacedStore) { try showAll() }
+        return
       case .transactions(let news):
         let own = try news.filter { try isSynced($0) }
         guard !own.isEmpty else { break }
@@ -127,7 +131,9 @@ extension SyncDriver {
   }
 
   func localChanges(_ objects: [PersistentIdentifier: any PersistentModel]) -> LocalEdits {
-    LocalEdits(schema: schema, zone: zone, records: state.records, objects: objects)
+    LocalEdits(
+      schema: schema, zone: zone, records: state.records,
+      identities: follows(.hiddenEnds) ? state.identities : nil, objects: objects)
   }
 
   /// Gives an object that sync does not know a record.
@@ -155,18 +161,24 @@ extension SyncDriver {
       }
     }
     for object in objects.keys.sorted() { if let model = objects[object] { identify(model) } }
-    let known = objects.keys.sorted { state.records[$0] ?? RecordID("", "") < state.records[$1] ?? RecordID("", "") }
+    for edits in try edits(of: objects) where !edits.isEmpty { _ = try handle(.edit(zone: options.zone, edits)) }
+    _ = core.zones[options.zone]?.takeVisibleChanges()
+    try write()
+  }
+
+  /// All that differs from the records, in parts that go up one after the other. Nothing of it has the zone any more
+  /// when that is changed, or the zone would be copied.
+  private func edits(of objects: [PersistentIdentifier: any PersistentModel]) throws -> [[LocalEdit]] {
+    let known = objects.keys.compactMap { object in state.records[object].map { (object, $0) } }
+      .sorted { $0.1 < $1.1 }.map(\.0)
     var changes = localChanges(objects)
     var edits: [[LocalEdit]] = []
     for start in stride(from: 0, to: known.count, by: 200) {
       let part = known[start..<min(start + 200, known.count)]
       edits.append(try changes.edits(changed: Dictionary(uniqueKeysWithValues: part.map { ($0, nil) }), deleted: []))
     }
-    let gone = state.identities.filter { objects[$0.value] == nil }.keys.sorted()
-    edits.append(changes.delete(gone))
-    for edits in edits where !edits.isEmpty { _ = try handle(.edit(zone: options.zone, edits)) }
-    _ = core.zones[options.zone]?.takeVisibleChanges()
-    try write()
+    edits.append(changes.delete(state.identities.filter { objects[$0.value] == nil }.keys.sorted()))
+    return edits
   }
 }
 

@@ -29,7 +29,7 @@ extension SyncDriver {
     } catch {
       let failure = error as? SyncError ?? .store(reason: "\(error)")
       switch failure {
-      case .signInNeeded, .forbidden, .unreachable, .tryLater, .tooLarge, .server: break
+      case .signInNeeded, .forbidden, .unreachable, .timedOut, .tryLater, .tooLarge, .server: break
       default: close()
       }
       status = currentStatus
@@ -41,7 +41,9 @@ extension SyncDriver {
 
   private var hasWork: Bool {
     let zone = zone
-    return zone.push != nil || !zone.dirty.subtracting(zone.waiting(schema: schema.core)).isEmpty
+    if zone.push != nil { return true }
+    return zone.refused.isEmpty
+      ? !zone.dirty.isEmpty : !zone.dirty.subtracting(zone.waiting(schema: schema.core)).isEmpty
   }
 
   /// From a question to the last answer that leads to none.
@@ -121,7 +123,7 @@ extension SyncDriver {
     status.isFirstImportDone = state.header.isImported
     status.pendingUploads = zone.dirty.count
     status.pendingDownloads = zone.staged?.records.count ?? 0
-    for id in zone.dirty.sorted() {
+    for id in zone.refused.sorted() {
       if let reason = zone.rows[id]?.refusal { status.setAside.append(item(id, .refusedByServer, reason)) }
     }
     for (id, reason) in state.header.refusedByStore.sorted(by: { $0.key < $1.key }) {

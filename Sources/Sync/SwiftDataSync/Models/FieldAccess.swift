@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SwiftData
 import SwiftDataSyncCore
 
@@ -24,6 +25,10 @@ struct AttributeAccess: Sendable {
   private init<Root: PersistentModel, Value: Codable & SendableMetatype>(typed path: KeyPath<Root, Value>) {
     // Key paths to stored properties without subscripts hold nothing that changes.
     nonisolated(unsafe) let path = path
+    if let plain = Self.plain(path) {
+      self = plain
+      return
+    }
     read = { model in
       guard let model = model as? Root else { throw FieldCodec.Mismatch() }
       return try FieldCodec.encode(model[keyPath: path])
@@ -37,6 +42,87 @@ struct AttributeAccess: Sendable {
         model.setValue(forKey: path, to: value)
       }
     }
+  }
+}
+
+extension AttributeAccess {
+  /// The types that most attributes have, without asking each value of each row which type it has.
+  private static func plain<Root: PersistentModel, Value>(_ path: KeyPath<Root, Value>) -> AttributeAccess? {
+    let path = path as AnyKeyPath
+    if let text = typed(
+      Root.self, path, { (value: String) in .text(value) }, { if case .text(let value) = $0 { value } else { nil } })
+    {
+      return text
+    }
+    if let integer = typed(
+      Root.self, path, { (value: Int) in .integer(Int64(value)) },
+      { if case .integer(let value) = $0 { Int(exactly: value) } else { nil } })
+    {
+      return integer
+    }
+    if let real = typed(
+      Root.self, path, { (value: Double) in .real(value) }, { if case .real(let value) = $0 { value } else { nil } })
+    {
+      return real
+    }
+    if let bool = typed(
+      Root.self, path, { (value: Bool) in .bool(value) }, { if case .bool(let value) = $0 { value } else { nil } })
+    {
+      return bool
+    }
+    if let date = typed(
+      Root.self, path, { (value: Date) in .date(value.timeIntervalSinceReferenceDate) },
+      { if case .date(let value) = $0 { Date(timeIntervalSinceReferenceDate: value) } else { nil } })
+    {
+      return date
+    }
+    if let uuid = typed(
+      Root.self, path, { (value: UUID) in .uuid(value) }, { if case .uuid(let value) = $0 { value } else { nil } })
+    {
+      return uuid
+    }
+    return typed(
+      Root.self, path, { (value: Data) in .bytes(value) }, { if case .bytes(let value) = $0 { value } else { nil } })
+  }
+
+  /// The attribute if it has this type, or is an optional of it.
+  private static func typed<Root: PersistentModel, Value: Codable & SendableMetatype>(
+    _ root: Root.Type, _ path: AnyKeyPath, _ encode: @escaping @Sendable (Value) -> SyncValue,
+    _ decode: @escaping @Sendable (SyncValue) -> Value?
+  ) -> AttributeAccess? {
+    if let path = path as? ReferenceWritableKeyPath<Root, Value> {
+      nonisolated(unsafe) let property = path
+      return AttributeAccess { model in
+        guard let model = model as? Root else { throw FieldCodec.Mismatch() }
+        return encode(model[keyPath: property])
+      } write: { model, field in
+        guard let model = model as? Root else { throw FieldCodec.Mismatch() }
+        model[keyPath: property] = try decode(field) ?? FieldCodec.decode(field, as: Value.self)
+      }
+    }
+    if let path = path as? ReferenceWritableKeyPath<Root, Value?> {
+      nonisolated(unsafe) let property = path
+      return AttributeAccess { model in
+        guard let model = model as? Root else { throw FieldCodec.Mismatch() }
+        return model[keyPath: property].map(encode) ?? .null
+      } write: { model, field in
+        guard let model = model as? Root else { throw FieldCodec.Mismatch() }
+        if field == .null {
+          model[keyPath: property] = nil
+        } else {
+          model[keyPath: property] = try decode(field) ?? FieldCodec.decode(field, as: Value.self)
+        }
+      }
+    }
+    return nil
+  }
+
+  private init(
+    read: @escaping @Sendable (any PersistentModel) throws -> SyncValue,
+    write: @escaping @Sendable (any PersistentModel, SyncValue) throws -> Void
+  ) {
+    self.read = read
+    self.write = write
   }
 }
 

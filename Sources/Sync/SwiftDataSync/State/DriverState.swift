@@ -36,7 +36,9 @@ struct DriverState: Sendable {
   }
 
   mutating func apply(_ entry: StateEntry) {
+    let records = header.journal?.records ?? []
     header = entry.header
+    header.journal?.records = entry.journal ?? records
     for change in entry.identities { set(change.record, change.object) }
     changed = []
   }
@@ -67,20 +69,29 @@ struct HistoryPlace: Hashable, Sendable, Codable {
 /// Records that one transaction of the store is to make visible. It is written before that transaction: a device that is
 /// killed meanwhile finds by the store's history whether it was committed.
 struct Journal: Hashable, Sendable, Codable {
+  /// Written beside the header, and once: there may be many.
   var records: [RecordID]
   /// Whether the transaction may have begun; what was saved after `place` with sync's author is it.
   var isArmed: Bool
   var place: HistoryPlace?
+
+  init(records: [RecordID], isArmed: Bool, place: HistoryPlace? = nil) {
+    self.records = records
+    self.isArmed = isArmed
+    self.place = place
+  }
+
+  private enum CodingKeys: String, CodingKey { case isArmed, place }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    records = []
+    isArmed = try container.decode(Bool.self, forKey: .isArmed)
+    place = try container.decodeIfPresent(HistoryPlace.self, forKey: .place)
+  }
 }
 
-struct IdentityChange: Hashable, Sendable, Codable {
+struct IdentityChange: Hashable, Sendable {
   var record: RecordID
   var object: PersistentIdentifier?
-}
-
-/// One transaction of a device's state.
-struct StateEntry: Sendable, Codable {
-  var header: DriverHeader
-  var identities: [IdentityChange]
-  var client: ClientChanges?
 }

@@ -17,7 +17,7 @@ import SwiftDataSyncCore
 ///
 /// Not SwiftData models: a container of their own would not share a transaction with the app's store either, and a store
 /// offers no way to wait for the disk, which an upload needs. An entry is its length, a digest, how much of the file was
-/// on the disk before it, and JSON. What a power failure has left in the middle of an entry at the end is cut off.
+/// on the disk before it, and its bytes. What a power failure has left in the middle of an entry at the end is cut off.
 final class StateLog {
   let file: URL
   private var handle: FileHandle
@@ -39,8 +39,8 @@ final class StateLog {
       throw SyncError.stateFile(file: file.path, reason: "\(error)")
     }
     try Self.lock(handle, file)
-    let data: Data
-    do { data = try handle.readToEnd() ?? Data() } catch {
+    let data: [UInt8]
+    do { data = [UInt8](try handle.readToEnd() ?? Data()) } catch {
       throw SyncError.stateFile(file: file.path, reason: "\(error)")
     }
     var offset = 0
@@ -112,32 +112,37 @@ final class StateLog {
   }
 
   private static func bytes(_ entry: StateEntry, synchronized: UInt64) throws -> Data {
-    let body = try JSONEncoder().encode(entry)
+    let body = try entry.bytes()
     var data = Data(capacity: frame + body.count)
-    for number in [UInt64(body.count), digest(body), synchronized] {
+    let sum = body.withUnsafeBytes { digest($0) }
+    for number in [UInt64(body.count), sum, synchronized] {
       for shift in stride(from: 0, to: 64, by: 8) { data.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
     }
     return data + body
   }
 
-  private static func digest(_ body: Data) -> UInt64 {
+  private static func digest(_ body: UnsafeRawBufferPointer) -> UInt64 {
     var digest = Digest()
-    for byte in body { digest.add(byte: byte) }
+    digest.add(body)
     return digest.value
   }
 
-  private static func number(_ data: Data, at offset: Int) -> UInt64 {
+  private static func digest(_ data: [UInt8], _ range: Range<Int>) -> UInt64 {
+    data.withUnsafeBytes { digest(UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
+  private static func number(_ data: [UInt8], at offset: Int) -> UInt64 {
     data[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// Nil: there is no whole entry any more.
-  private static func entry(_ data: Data, at offset: Int, _ file: URL) throws -> (StateEntry, next: Int)? {
+  private static func entry(_ data: [UInt8], at offset: Int, _ file: URL) throws -> (StateEntry, next: Int)? {
     guard let body = body(data, at: offset) else { return nil }
     let next = body.upperBound
-    guard digest(data[body]) == number(data, at: offset + 8) else {
+    guard digest(data, body) == number(data, at: offset + 8) else {
       // An entry after it that was written when this one was on the disk: no power failure has done that.
       var place = next
-      while let following = self.body(data, at: place), digest(data[following]) == number(data, at: place + 8) {
+      while let following = self.body(data, at: place), digest(data, following) == number(data, at: place + 8) {
         if number(data, at: place + 16) > UInt64(offset) {
           throw SyncError.damagedState(file: file.path, reason: "the entry at byte \(offset) has other contents")
         }
@@ -145,13 +150,13 @@ final class StateLog {
       }
       return nil
     }
-    do { return (try JSONDecoder().decode(StateEntry.self, from: data[body]), next) } catch {
+    do { return (try StateEntry(data, body), next) } catch {
       throw SyncError.damagedState(
         file: file.path, reason: "the entry at byte \(offset) is of another version: \(error)")
     }
   }
 
-  private static func body(_ data: Data, at offset: Int) -> Range<Int>? {
+  private static func body(_ data: [UInt8], at offset: Int) -> Range<Int>? {
     guard offset + frame <= data.count else { return nil }
     let length = number(data, at: offset)
     guard length > 0, length <= UInt64(data.count - offset - frame) else { return nil }

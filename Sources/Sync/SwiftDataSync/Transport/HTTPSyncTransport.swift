@@ -13,12 +13,14 @@ import Foundation
 /// ```
 public struct HTTPSyncTransport: SyncTransport {
   private let url: URL
+  private let eventsURL: URL
+  private let timeout: TimeInterval
   private let session: URLSession
   private let token: @Sendable () async throws -> String
 
   /// - Parameters:
   ///   - address: The server's address, without a path of the protocol.
-  ///   - timeout: After how many seconds without a byte the server counts as unreachable.
+  ///   - timeout: How many seconds a message waits for its answer.
   ///   - token: Asked before each message; it may renew a token that is about to expire.
   /// - Throws: ``SyncError/invalidAddress(_:)``.
   public init(
@@ -28,6 +30,8 @@ public struct HTTPSyncTransport: SyncTransport {
       url.host?.isEmpty == false
     else { throw SyncError.invalidAddress(address) }
     self.url = url.appendingPathComponent("v1/sync")
+    eventsURL = url.appendingPathComponent("v1/events")
+    self.timeout = timeout
     self.token = token
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout
@@ -43,12 +47,15 @@ public struct HTTPSyncTransport: SyncTransport {
     do {
       var request = URLRequest(url: url)
       request.httpMethod = "POST"
+      request.timeoutInterval = timeout
       request.httpBody = message
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")
       request.setValue("Bearer \(try await token())", forHTTPHeaderField: "Authorization")
       (data, response) = try await session.data(for: request)
     } catch let error as SyncError {
       throw error
+    } catch let error as URLError where error.code == .timedOut {
+      throw .timedOut(seconds: Int(timeout.rounded(.up)))
     } catch {
       throw .unreachable(reason: error.localizedDescription)
     }
@@ -61,6 +68,31 @@ public struct HTTPSyncTransport: SyncTransport {
     case 429, 503:
       throw .tryLater(seconds: response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }.map { max($0, 0) })
     default: throw .server(status: response.statusCode, reason: Self.reason(data))
+    }
+  }
+
+  /// The numbers of a zone's latest changes, as the server sends them: events of `text/event-stream`.
+  ///
+  /// ```swift
+  /// if let changes = transport.changes(inZone: "main") { for try await number in changes { print(number) } }
+  /// ```
+  public func changes(inZone zone: String) -> AsyncThrowingStream<UInt64, any Error>? {
+    guard var components = URLComponents(url: eventsURL, resolvingAgainstBaseURL: false) else { return nil }
+    components.queryItems = [URLQueryItem(name: "zone", value: zone)]
+    guard let url = components.url else { return nil }
+    return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { [token] continuation in
+      let task = Task {
+        do {
+          var request = URLRequest(url: url)
+          request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
+          request.setValue("Bearer \(try await token())", forHTTPHeaderField: "Authorization")
+          try await EventReceiver.receive(request) { continuation.yield($0) }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
     }
   }
 

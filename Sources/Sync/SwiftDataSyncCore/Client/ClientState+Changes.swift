@@ -46,13 +46,14 @@ extension ClientState {
 extension ZoneReplica {
   var header: ZoneHeader {
     ZoneHeader(
-      lineage: lineage, cursor: cursor, acknowledged: acknowledged, push: push, pushesEverything: pushesEverything,
+      lineage: lineage, cursor: cursor, acknowledged: acknowledged, pushesEverything: pushesEverything,
       largestPush: largestPush)
   }
 
   /// All of it, for a storage that is written anew.
   package var everything: ZoneChanges {
     var changes = ZoneChanges(header: header)
+    changes.push = .some(push)
     changes.rows = rows.mapValues { .some($0) }
     if let staged {
       changes.staged = StagedChanges(
@@ -76,8 +77,9 @@ extension ZoneReplica {
     } else if saved?.staged != nil {
       changes.staged = StagedChanges(log: nil, startsAnew: true, records: [])
     }
-    let isNew = saved?.header != changes.header
-    saved = Saved(header: changes.header, staged: staged?.withoutRecords)
+    if saved == nil || saved?.push != push?.id { changes.push = .some(push) }
+    let isNew = saved?.header != changes.header || changes.push != nil
+    saved = Saved(header: changes.header, push: push?.id, staged: staged?.withoutRecords)
     return isNew || !changes.rows.isEmpty || changes.staged != nil ? changes : nil
   }
 
@@ -85,7 +87,7 @@ extension ZoneReplica {
     lineage = changes.header.lineage
     cursor = changes.header.cursor
     acknowledged = changes.header.acknowledged
-    push = changes.header.push
+    if let new = changes.push { push = new }
     pushesEverything = changes.header.pushesEverything
     largestPush = changes.header.largestPush
     for (id, row) in changes.rows { set(id, row, schema: schema) }

@@ -17,7 +17,7 @@ package protocol ClientStorage {
 }
 
 /// What an event has changed in the state of a device.
-package struct ClientChanges: Hashable, Sendable, Codable {
+package struct ClientChanges: Hashable, Sendable {
   package var device: ClientHeader
   /// By account, signed in or not, and zone.
   package var zones: [String: [String: ZoneChanges]] = [:]
@@ -35,8 +35,10 @@ package struct ClientHeader: Hashable, Sendable, Codable {
 }
 
 /// What an event has changed in a zone.
-package struct ZoneChanges: Hashable, Sendable, Codable {
+package struct ZoneChanges: Hashable, Sendable {
   package var header: ZoneHeader
+  /// The upload that is on its way now, or none; nil: as before. It is large, and written once.
+  package var push: Push??
   /// Rows with their new contents; nil: removed.
   package var rows: [RecordID: ReplicaRow?] = [:]
   package var staged: StagedChanges?
@@ -44,21 +46,26 @@ package struct ZoneChanges: Hashable, Sendable, Codable {
   package init(header: ZoneHeader) { self.header = header }
 }
 
-/// What a device keeps of a zone besides its rows.
+/// What a device keeps of a zone besides its rows and uploads.
 package struct ZoneHeader: Hashable, Sendable, Codable {
   package var lineage: Lineage?
   package var cursor: UInt64
   package var acknowledged: UInt64
-  package var push: Push?
   package var pushesEverything: Bool
   package var largestPush: Int?
 }
 
 /// What has changed in the parts of a log that are not complete: a first load of many pages writes each of them once.
-package struct StagedChanges: Hashable, Sendable, Codable {
+package struct StagedChanges: Hashable, Sendable {
   /// Without its records; nil: there is no such log any more.
   package var log: StagedLog?
   /// Whether earlier records are removed first.
   package var startsAnew: Bool
   package var records: [StoredRecord]
+
+  package init(log: StagedLog?, startsAnew: Bool, records: [StoredRecord]) {
+    self.log = log
+    self.startsAnew = startsAnew
+    self.records = records
+  }
 }

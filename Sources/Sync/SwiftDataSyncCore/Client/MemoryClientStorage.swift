@@ -7,6 +7,7 @@ package struct MemoryClientStorage: ClientStorage, Sendable {
 
   private struct Zone: Sendable {
     var header: ZoneHeader
+    var push: Push?
     var rows: [RecordID: ReplicaRow] = [:]
     var staged: StagedLog?
     var records: [RecordID: StoredRecord] = [:]
@@ -20,6 +21,7 @@ package struct MemoryClientStorage: ClientStorage, Sendable {
     for (account, zones) in zones {
       for (name, zone) in zones {
         var all = ZoneChanges(header: zone.header)
+        all.push = .some(zone.push)
         all.rows = zone.rows.mapValues { .some($0) }
         all.staged = StagedChanges(log: zone.staged, startsAnew: true, records: Array(zone.records.values))
         changes.zones[account, default: [:]][name] = all
@@ -38,6 +40,7 @@ package struct MemoryClientStorage: ClientStorage, Sendable {
         // Without the copy in the dictionary, rows are changed in place.
         zones[account]?[name] = nil
         zone.header = changes.header
+        if let push = changes.push { zone.push = push }
         for (id, row) in changes.rows { zone.rows[id] = row }
         if let staged = changes.staged {
           zone.staged = staged.log

@@ -50,6 +50,13 @@ package struct ReplicaRow: Hashable, Sendable, Codable {
     self.local = local
   }
 
+  /// Whether there is a change to upload.
+  var isChanged: Bool {
+    guard let local else { return false }
+    if lost == nil, local.isDeleted, base?.isDeleted ?? true { return false }
+    return RecordChange.isNeeded(from: base, to: local)
+  }
+
   /// What is to be uploaded.
   func change(_ id: RecordID) -> RecordChange? {
     guard let local else { return nil }

@@ -98,6 +98,8 @@ extension SyncClient {
     } else if page.since != snapshot.since || page.lineage != staged.lineage {
       return false
     }
+    // Without the copy in the zone, records are added in place.
+    zone.staged = nil
     for record in page.records { staged.add(record) }
     staged.position = page.since
     // A page that says that there is more and has nothing would be asked for forever.
@@ -116,6 +118,7 @@ extension SyncClient {
     guard staged.snapshot?.isComplete ?? true, page.after == staged.position, page.through >= page.after else {
       return false
     }
+    zone.staged = nil
     for record in page.records where staged.records[record.id]?.version ?? 0 < record.version {
       staged.add(record)
     }
@@ -128,7 +131,7 @@ extension SyncClient {
 extension ZoneReplica {
   /// Forgets deletions that the server has forgotten.
   mutating func forget(through horizon: UInt64, schema: SyncSchema) {
-    guard staged == nil else { return }
+    guard staged == nil, horizon > 0 else { return }
     let old = rows.filter { $0.value.version <= horizon && $0.value.base?.isDeleted == true }
     for (id, row) in old {
       guard row.isAlive || row.lost != nil else {

@@ -31,8 +31,8 @@ extension SyncClient {
   /// Uploads again what the server has refused: after an update of the server, or of the account.
   func retry(_ name: String, _ state: inout ClientState) {
     guard var zone = state.zones[name] else { return }
-    for id in zone.dirty.sorted() {
-      guard var row = zone.rows[id], row.refusal != nil else { continue }
+    for id in zone.refused.sorted() {
+      guard var row = zone.rows[id] else { continue }
       row.refusal = nil
       zone.set(id, row, schema: schema)
     }

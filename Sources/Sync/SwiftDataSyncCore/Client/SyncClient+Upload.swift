@@ -9,19 +9,22 @@ extension SyncClient {
   func upload(_ zone: inout ZoneReplica, using random: inout some RandomNumberGenerator) {
     guard zone.push == nil, let lineage = zone.lineage, !zone.dirty.isEmpty else { return }
     let needs = UploadNeeds(zone, schema: schema)
-    // Looked up once, not in each comparison.
-    let all = zone.dirty.filter { !needs.held.contains($0) }.map { ($0, zone.rows[$0]?.local?.created ?? .zero) }
-    let order = all.sorted { a, b in a.1 == b.1 ? a.0 < b.0 : a.1 < b.1 }.map(\.0)
+    var queue = UploadQueue()
     // Records that became one go up together with all that follows.
-    let isMerged = order.contains { zone.rows[$0]?.local?.life.successor != nil }
+    var isMerged = false
+    for id in zone.dirty where !needs.held.contains(id) {
+      let local = zone.rows[id]?.local
+      queue.append(id, local?.created ?? .zero)
+      if local?.life.successor != nil { isMerged = true }
+    }
     // Each upload looks at all that waits: if that is much, a first upload for instance, there are few large ones.
-    let usual = max(pushLimit, min(largestPush, zone.dirty.count / 16))
+    let usual = max(pushLimit, min(largestPush, zone.dirty.count / 4))
     let limit = zone.pushesEverything || isMerged ? .max : usual
     var chosen = UploadOrder(needs)
     var next = 0
     // Transactions whose members were all chosen: each record of a large one has the same.
     var complete: Set<UInt64> = []
-    for id in order where chosen.count < limit {
+    while chosen.count < limit, let id = queue.next() {
       chosen.append(id)
       // The transactions of all that, too, which may need more.
       while next < chosen.parts.count {
@@ -54,5 +57,43 @@ extension SyncClient {
       changes += next
     }
     return changes
+  }
+}
+
+/// Records from the oldest to the youngest: a heap, since most of those that wait are not asked for.
+private struct UploadQueue {
+  private var heap: [(id: RecordID, created: Stamp)] = []
+  private var isOrdered = false
+
+  mutating func append(_ id: RecordID, _ created: Stamp) { heap.append((id, created)) }
+
+  private func isLess(_ a: Int, _ b: Int) -> Bool {
+    let (first, second) = (heap[a].created, heap[b].created)
+    return first == second ? heap[a].id < heap[b].id : first < second
+  }
+
+  private mutating func sink(_ start: Int) {
+    var index = start
+    while true {
+      var least = index
+      for child in [2 * index + 1, 2 * index + 2] where child < heap.count && isLess(child, least) { least = child }
+      if least == index { return }
+      heap.swapAt(index, least)
+      index = least
+    }
+  }
+
+  mutating func next() -> RecordID? {
+    if !isOrdered {
+      for index in (0..<heap.count / 2).reversed() { sink(index) }
+      isOrdered = true
+    }
+    guard let first = heap.first?.id else { return nil }
+    let last = heap.removeLast()
+    if !heap.isEmpty {
+      heap[0] = last
+      sink(0)
+    }
+    return first
   }
 }

@@ -6,7 +6,7 @@ package struct SyncClient: Sendable {
   package var schema: SyncSchema
   /// How far ahead of the server's clock a stamp may be, in milliseconds.
   package var tolerance: Int64 = 60_000
-  package var pageLimit = 500
+  package var pageLimit = 2_000
   /// An upload ends after so many changes; a transaction of the app is not divided for that.
   package var pushLimit = 200
   /// An upload has no more changes, and no more bytes, than this: a transaction that is larger is divided.

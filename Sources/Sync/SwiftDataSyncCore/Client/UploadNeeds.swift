@@ -4,43 +4,31 @@
 struct UploadNeeds {
   /// What waits, since the server has refused it, or something that it needs.
   private(set) var held: Set<RecordID> = []
-  private var all: [RecordID: [RecordID]] = [:]
+  private let zone: ZoneReplica
+  private let schema: SyncSchema
+  /// A deletion needs all that referred to the object to have let go of it.
+  private var formerReferrers: [RecordID: [RecordID]] = [:]
+  /// A unique value needs the record that has it to have given it up.
+  private var formerHolders: [UniqueClaim: [RecordID]] = [:]
 
   init(_ zone: ZoneReplica, schema: SyncSchema) {
-    // A deletion needs all that referred to the object to have let go of it.
-    var formerReferrers: [RecordID: [RecordID]] = [:]
-    // A unique value needs the record that has it to have given it up.
-    var formerHolders: [UniqueClaim: [RecordID]] = [:]
-    for id in zone.dirty.sorted() {
-      guard let row = zone.rows[id], let base = row.base, !base.isDeleted else { continue }
+    self.zone = zone
+    self.schema = schema
+    for id in zone.indexes.edited.sorted() {
+      guard let base = zone.rows[id]?.base else { continue }
       for target in base.references where zone.dirty.contains(target) {
         formerReferrers[target, default: []].append(id)
       }
       for claim in schema.claims(of: base, id) { formerHolders[claim, default: []].append(id) }
     }
-    for id in zone.dirty {
-      guard let local = zone.rows[id]?.local else { continue }
-      var found: Set<RecordID> = []
-      if local.isDeleted {
-        found.formUnion(formerReferrers[id] ?? [])
-        // What another record has taken in must not be gone without it.
-        if let successor = local.life.successor, zone.dirty.contains(successor) { found.insert(successor) }
-      } else {
-        // What it refers to, and the server does not have.
-        found.formUnion(local.references.filter { zone.dirty.contains($0) && zone.rows[$0]?.base?.isDeleted ?? true })
-        for claim in schema.claims(of: local, id) { found.formUnion(formerHolders[claim] ?? []) }
-      }
-      found.remove(id)
-      if !found.isEmpty { all[id] = found.sorted() }
-    }
-    hold(zone.dirty.filter { zone.rows[$0]?.refusal != nil })
+    hold(zone.refused)
   }
 
   private mutating func hold(_ refused: Set<RecordID>) {
     guard !refused.isEmpty else { return }
     var dependents: [RecordID: [RecordID]] = [:]
-    for (id, needed) in all {
-      for other in needed { dependents[other, default: []].append(id) }
+    for id in zone.dirty {
+      for other in needs(of: id) { dependents[other, default: []].append(id) }
     }
     held = refused
     var open = Array(refused)
@@ -49,5 +37,24 @@ struct UploadNeeds {
     }
   }
 
-  func needs(of id: RecordID) -> [RecordID] { all[id] ?? [] }
+  /// Asked for what goes up, not for all that waits.
+  func needs(of id: RecordID) -> [RecordID] {
+    guard zone.dirty.contains(id), let local = zone.rows[id]?.local else { return [] }
+    var found: Set<RecordID> = []
+    if local.isDeleted {
+      found.formUnion(formerReferrers[id] ?? [])
+      // What another record has taken in must not be gone without it.
+      if let successor = local.life.successor, zone.dirty.contains(successor) { found.insert(successor) }
+    } else {
+      // What it refers to, and the server does not have.
+      for target in local.references where zone.dirty.contains(target) && zone.rows[target]?.base?.isDeleted ?? true {
+        found.insert(target)
+      }
+      if !formerHolders.isEmpty {
+        for claim in schema.claims(of: local, id) { found.formUnion(formerHolders[claim] ?? []) }
+      }
+    }
+    found.remove(id)
+    return found.sorted()
+  }
 }

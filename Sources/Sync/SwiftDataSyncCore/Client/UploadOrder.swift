@@ -16,16 +16,15 @@ struct UploadOrder {
 
   mutating func append(_ root: RecordID) {
     guard numbers[root] == nil else { return }
-    var path: [(id: RecordID, next: Int)] = [(root, 0)]
+    var path: [(id: RecordID, needed: [RecordID], next: Int)] = [(root, needs.needs(of: root), 0)]
     meet(root)
-    while let (id, next) = path.last {
-      let needed = needs.needs(of: id)
+    while let (id, needed, next) = path.last {
       if next < needed.count {
         path[path.count - 1].next += 1
         let other = needed[next]
         if numbers[other] == nil {
           meet(other)
-          path.append((other, 0))
+          path.append((other, needs.needs(of: other), 0))
         } else if stacked.contains(other) {
           lower(id, to: numbers[other]?.first)
         }

@@ -81,21 +81,23 @@ extension ZoneMerge {
 extension ZoneReplica {
   /// Some unique value that several records have.
   func firstCollision() -> (UniqueClaim, Set<RecordID>)? {
-    let all = collisions.compactMap { claim in holders[claim].map { (claim, $0) } }
+    let all = indexes.collisions.compactMap { claim in indexes.holders[claim].map { (claim, $0) } }
     return all.min { a, b in (a.1.min() ?? RecordID("", "")) < (b.1.min() ?? RecordID("", "")) }
   }
 
   /// Records that were taken in by others, and that something still refers to.
-  func absorbedTargets() -> [RecordID] {
-    referrers.keys.filter { id in
-      guard let life = rows[id]?.local?.life else { return false }
-      return life.isDeleted && life.successor != nil
-    }.sorted()
-  }
+  func absorbedTargets() -> [RecordID] { indexes.absorbed.filter { indexes.referrers[$0] != nil }.sorted() }
 
   /// Records that are not there, and that something refers to.
-  func lostTargets() -> [RecordID] { referrers.keys.filter { rows[$0]?.isAlive != true }.sorted() }
+  func lostTargets() -> [RecordID] { indexes.lostTargets.sorted() }
+
+  /// What was changed here and refers to something that is not there.
+  func changedReferrersOfLost() -> [RecordID] {
+    var found: Set<RecordID> = []
+    for target in indexes.lostTargets { found.formUnion(indexes.referrers[target] ?? []) }
+    return found.intersection(dirty).sorted()
+  }
 
   /// The records that refer to this one and are not deleted.
-  package func referrers(of id: RecordID) -> [RecordID] { (referrers[id] ?? []).sorted() }
+  package func referrers(of id: RecordID) -> [RecordID] { (indexes.referrers[id] ?? []).sorted() }
 }

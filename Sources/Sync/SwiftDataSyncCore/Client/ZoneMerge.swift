@@ -50,11 +50,11 @@ struct ZoneMerge {
     let isSnapshot = staged.snapshot != nil
     isReconciling = isSnapshot && zone.lineage != nil
     lives = staged.records.mapValues(\.record.life)
-    deletedHere = zone.dirty.filter { zone.rows[$0]?.local?.isDeleted == true }
+    if !records.isEmpty { deletedHere = zone.dirty.filter { zone.rows[$0]?.local?.isDeleted == true } }
     putBackCleared()
     for stored in records { apply(stored, lost: lost, isSnapshot: isSnapshot) }
     if isSnapshot {
-      for id in zone.rows.keys.sorted() where staged.records[id] == nil { applyAbsence(id, lost: lost) }
+      for id in zone.rows.keys.filter({ staged.records[$0] == nil }).sorted() { applyAbsence(id, lost: lost) }
     }
     if zone.lineage != staged.lineage { zone.acknowledged = 0 }
     zone.lineage = staged.lineage
@@ -239,7 +239,7 @@ struct ZoneMerge {
         isChanged = clear(arrival.target, in: arrival.from) || isChanged
       }
     }
-    for id in zone.dirty.sorted() {
+    for id in zone.changedReferrersOfLost() {
       guard let row = zone.rows[id], row.isAlive, let local = row.local else { continue }
       for target in local.references.sorted() where zone.rows[target]?.isAlive != true {
         if revive(target, for: id) { isChanged = true } else { isChanged = clear(target, in: id) || isChanged }
@@ -283,7 +283,7 @@ struct ZoneMerge {
 
   /// Begins with what the user wants: which references are cleared is decided anew.
   private mutating func putBackCleared() {
-    for id in zone.dirty.sorted() {
+    for id in zone.indexes.cleared.sorted() {
       guard var row = zone.rows[id], let cleared = row.cleared, var record = row.local else { continue }
       for (relationship, target) in record.restore(cleared) {
         arrivals.append(Arrival(target: target, relationship: relationship, from: id))
@@ -295,8 +295,6 @@ struct ZoneMerge {
   }
 
   private mutating func dropAbsorbed() {
-    for (id, row) in zone.rows where row.base == nil && row.lost == nil && !row.isAlive {
-      zone.set(id, nil, schema: schema)
-    }
+    for id in zone.indexes.forgotten.sorted() { zone.set(id, nil, schema: schema) }
   }
 }

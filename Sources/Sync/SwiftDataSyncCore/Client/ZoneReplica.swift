@@ -19,10 +19,7 @@ package struct ZoneReplica: Sendable {
   package var pushesEverything = false
   /// How many changes the server takes at once, where it has said so.
   package var largestPush: Int?
-  package private(set) var dirty: Set<RecordID> = []
-  private(set) var holders: [UniqueClaim: Set<RecordID>] = [:]
-  private(set) var collisions: Set<UniqueClaim> = []
-  private(set) var referrers: [RecordID: Set<RecordID>] = [:]
+  private(set) var indexes = ZoneIndexes()
   private(set) var transactions: [UInt64: Set<RecordID>] = [:]
   /// Rows that were not written yet.
   private var changedRows: Set<RecordID> = []
@@ -33,44 +30,51 @@ package struct ZoneReplica: Sendable {
 
   struct Saved: Sendable {
     var header: ZoneHeader
+    var push: UniqueNumber?
     var staged: StagedLog?
   }
 
   package init() {}
+
+  package var dirty: Set<RecordID> { indexes.dirty }
+  /// What the server has refused.
+  package var refused: Set<RecordID> { indexes.refused }
 
   /// All writes of rows come here, which keeps the indexes.
   package mutating func set(_ id: RecordID, _ new: ReplicaRow?, schema: SyncSchema) {
     let old = rows[id]
     if let base = old?.base, !base.isDeleted { checksum &-= base.digest(id: id, version: old?.version ?? 0) }
     if let base = new?.base, !base.isDeleted { checksum &+= base.digest(id: id, version: new?.version ?? 0) }
+    var targets: Set<RecordID> = []
     if let local = old?.local, !local.isDeleted {
-      for target in local.references {
-        referrers[target]?.remove(id)
-        if referrers[target]?.isEmpty == true { referrers[target] = nil }
-      }
-      for claim in schema.claims(of: local, id) { release(claim, id) }
+      targets = local.references
+      for target in targets { indexes.remove(id, from: target) }
+      for claim in schema.claims(of: local, id) { indexes.release(claim, id) }
     }
     var row = new
     if let local = new?.local, !local.isDeleted {
       row?.objection = schema.objection(to: local, id)
-      for target in local.references { referrers[target, default: []].insert(id) }
-      for claim in schema.claims(of: local, id) { take(claim, id) }
+      let references = local.references
+      for target in references { indexes.add(id, to: target) }
+      targets.formUnion(references)
+      for claim in schema.claims(of: local, id) { indexes.take(claim, id) }
     }
-    if row?.change(id) != nil {
-      dirty.insert(id)
-    } else {
-      dirty.remove(id)
+    let isDirty = row?.isChanged ?? false
+    if !isDirty {
       row?.cleared = nil
       row?.refusal = nil
       row?.transaction = nil
     }
+    indexes.note(id, row, isDirty: isDirty)
     if old?.transaction != row?.transaction {
       if let former = old?.transaction { leave(former, id) }
       if let next = row?.transaction { transactions[next, default: []].insert(id) }
     }
-    rows[id] = row
-    changedRows.insert(id)
     if formerLocals[id] == nil { formerLocals[id] = .some(old?.local) }
+    changedRows.insert(id)
+    rows[id] = row
+    indexes.noteTarget(id, isAlive: row?.isAlive ?? false)
+    for target in targets where target != id { indexes.noteTarget(target, isAlive: rows[target]?.isAlive ?? false) }
   }
 
   /// The records that look different to the app since this was asked last.
@@ -114,22 +118,10 @@ package struct ZoneReplica: Sendable {
     if !moved.isEmpty { transactions[joined, default: []].formUnion(moved) }
   }
 
-  private mutating func release(_ claim: UniqueClaim, _ id: RecordID) {
-    holders[claim]?.remove(id)
-    let count = holders[claim]?.count ?? 0
-    if count == 0 { holders[claim] = nil }
-    if count < 2 { collisions.remove(claim) }
-  }
-
-  private mutating func take(_ claim: UniqueClaim, _ id: RecordID) {
-    holders[claim, default: []].insert(id)
-    if holders[claim]?.count ?? 0 > 1 { collisions.insert(claim) }
-  }
-
   /// Brings the indexes up to date with another version of the app's models.
   package mutating func reindex(schema: SyncSchema) {
     let all = rows
-    (rows, checksum, dirty, holders, collisions, referrers) = ([:], 0, [], [:], [], [:])
+    (rows, checksum, indexes) = ([:], 0, ZoneIndexes())
     transactions = [:]
     for (id, row) in all { set(id, row, schema: schema) }
   }
@@ -169,7 +161,7 @@ package struct StagedLog: Hashable, Sendable, Codable {
   /// What was written of an earlier one is to be removed.
   var startsAnew = true
 
-  init(lineage: Lineage, position: UInt64, snapshot: Snapshot? = nil) {
+  package init(lineage: Lineage, position: UInt64, snapshot: Snapshot? = nil) {
     self.lineage = lineage
     self.position = position
     self.snapshot = snapshot

@@ -27,12 +27,14 @@ package struct LinkSet: Hashable, Sendable, Codable {
     var sum: UInt64 = 0
     for (number, target) in members {
       var digest = Digest()
-      digest.add(1, number.high, number.low, target.digest)
+      digest.add(1, number.high)
+      digest.add(number.low, target.digest)
       sum &+= digest.value
     }
     for (number, stamp) in removed {
       var digest = Digest()
-      digest.add(2, number.high, number.low, stamp.digest)
+      digest.add(2, number.high)
+      digest.add(number.low, stamp.digest)
       sum &+= digest.value
     }
     return sum

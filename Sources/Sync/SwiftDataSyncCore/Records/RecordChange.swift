@@ -38,6 +38,19 @@ package struct RecordChange: Hashable, Sendable, Codable {
     if fields.isEmpty, added.isEmpty, removed.isEmpty, life == nil { return nil }
   }
 
+  /// Whether something makes `new` of `old`: as the initializer, without making it.
+  static func isNeeded(from old: SyncRecord?, to new: SyncRecord) -> Bool {
+    guard let old else { return true }
+    if old.isDeleted != new.isDeleted || old.life.successor != new.life.successor { return true }
+    for (name, register) in new.fields where old.fields[name]?.value != register.value { return true }
+    for (name, set) in new.links {
+      let before = old.links[name]?.members ?? [:]
+      for number in set.members.keys where before[number] == nil { return true }
+      for number in set.removed.keys where before[number] != nil { return true }
+    }
+    return false
+  }
+
   /// The records that this change makes somebody refer to.
   package var references: Set<RecordID> {
     var found: Set<RecordID> = []

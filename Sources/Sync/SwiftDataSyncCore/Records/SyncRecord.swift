@@ -66,7 +66,9 @@ package struct SyncRecord: Hashable, Sendable, Codable {
       sum &+= digest.value
     }
     var digest = Digest()
-    digest.add(id.digest, version, sum, life.stamp.digest, life.isDeleted ? 1 : 0)
+    digest.add(id.digest, version)
+    digest.add(sum)
+    digest.add(life.stamp.digest, life.isDeleted ? 1 : 0)
     return digest.value
   }
 }

@@ -52,6 +52,18 @@ extension RecordChange {
   }
 }
 
+extension StoredRecord {
+  /// About how many bytes it has.
+  var size: Int {
+    var size = 64 + id.size
+    for (name, register) in record.fields { size += 48 + name.utf8.count + register.value.size }
+    for (name, set) in record.links {
+      size += set.members.values.reduce(name.utf8.count + 64 * set.removed.count) { $0 + 40 + $1.size }
+    }
+    return size
+  }
+}
+
 extension RecordID {
   var size: Int { type.utf8.count + name.utf8.count }
 }

@@ -38,7 +38,9 @@ extension ServerZone: ServerZoneStorage {
 
   package func record(_ id: RecordID) -> StoredRecord? { records[id] }
 
-  package mutating func put(_ record: StoredRecord, claims new: [UniqueClaim], deletion: Int64?) {
+  package mutating func put(
+    _ record: StoredRecord, replacing old: StoredRecord?, claims new: [UniqueClaim], deletion: Int64?
+  ) {
     let id = record.id
     remove(id)
     records[id] = record

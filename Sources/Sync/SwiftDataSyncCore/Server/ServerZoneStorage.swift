@@ -27,9 +27,12 @@ package protocol ServerZoneStorage {
   mutating func setHeader(_ header: ServerZoneHeader) throws(Failure)
 
   func record(_ id: RecordID) throws(Failure) -> StoredRecord?
-  /// Replaces a record, what it refers to, and its unique values. A value that another record still has moves to this
-  /// one. What is deleted refers to nothing and has no unique values; `deletion` is the time.
-  mutating func put(_ record: StoredRecord, claims: [UniqueClaim], deletion: Int64?) throws(Failure)
+  /// Writes a record, what it refers to, and its unique values, in the place of `old`, which is what is there. A value
+  /// that another record still has moves to this one. What is deleted refers to nothing and has no unique values;
+  /// `deletion` is the time.
+  mutating func put(
+    _ record: StoredRecord, replacing old: StoredRecord?, claims: [UniqueClaim], deletion: Int64?
+  ) throws(Failure)
 
   /// The records with a version after this one, in the order of their versions.
   func changes(after version: UInt64, limit: Int) throws(Failure) -> [StoredRecord]
@@ -52,16 +55,17 @@ package protocol ServerZoneStorage {
 extension ServerZoneStorage {
   /// Gives a record its next version.
   mutating func write(
-    _ record: SyncRecord, _ id: RecordID, claims: [UniqueClaim], _ header: inout ServerZoneHeader
+    _ record: SyncRecord, _ id: RecordID, replacing old: StoredRecord?, claims: [UniqueClaim],
+    _ header: inout ServerZoneHeader
   ) throws(Failure) -> UInt64 {
-    if let old = try self.record(id), !old.record.isDeleted {
+    if let old, !old.record.isDeleted {
       header.checksum &-= old.record.digest(id: id, version: old.version)
     }
     header.head += 1
     if !record.isDeleted { header.checksum &+= record.digest(id: id, version: header.head) }
     try put(
-      StoredRecord(id: id, version: header.head, record: record), claims: record.isDeleted ? [] : claims,
-      deletion: record.isDeleted ? header.time : nil)
+      StoredRecord(id: id, version: header.head, record: record), replacing: old,
+      claims: record.isDeleted ? [] : claims, deletion: record.isDeleted ? header.time : nil)
     return header.head
   }
 

@@ -9,7 +9,9 @@ package struct SyncService: Sendable {
   package var disabled: Set<SyncRule> = []
   /// How far ahead of the server's clock a stamp may be, in milliseconds.
   package var tolerance: Int64 = 60_000
-  package var pageLimit = 1_000
+  package var pageLimit = 2_000
+  /// The bytes of a page, about; one record may have more.
+  package var pageBytes = 4 << 20
   package var limits = ServerLimits()
   /// What the server does not take from anybody, and why.
   package var objection: (@Sendable (RecordChange) -> String?)?
@@ -55,8 +57,7 @@ package struct SyncService: Sendable {
     }
     let limit = min(max(pull.limit, 1), pageLimit)
     var records = try storage.changes(after: pull.after, limit: limit + 1)
-    let hasMore = records.count > limit
-    if hasMore { records.removeLast() }
+    let hasMore = cut(&records, limit)
     return .page(
       LogPage(
         generation: follows(.generation) ? zone.lineage.generation : pull.lineage.generation, after: pull.after,
@@ -74,12 +75,24 @@ package struct SyncService: Sendable {
     }
     let limit = min(max(request.limit, 1), pageLimit)
     var records = try storage.records(after: request.after, withDeletions: request.withDeletions, limit: limit + 1)
-    let hasMore = records.count > limit
-    if hasMore { records.removeLast() }
+    let hasMore = cut(&records, limit)
     return .snapshot(
       SnapshotPage(
         lineage: zone.lineage, since: request.since ?? zone.head, after: request.after, records: records,
         hasMore: hasMore))
+  }
+
+  /// Leaves as many records as a page has, and says whether there are more.
+  private func cut(_ records: inout [StoredRecord], _ limit: Int) -> Bool {
+    var bytes = 0
+    let end = records.firstIndex { stored in
+      bytes += stored.size
+      return bytes > pageBytes
+    }
+    let count = min(limit, max(end ?? records.count, 1))
+    guard records.count > count else { return false }
+    records.removeLast(records.count - count)
+    return true
   }
 
   private func push<Zone: ServerZoneStorage>(
@@ -99,7 +112,11 @@ package struct SyncService: Sendable {
       try storage.remember(result, seen: push.seen)
       return .pushed(result)
     }
-    let stale = try staleRecords(push, storage)
+    // Each record that an upload changes is read once.
+    var known: [RecordID: StoredRecord] = [:]
+    known.reserveCapacity(push.changes.count)
+    for change in push.changes { known[change.id] = try storage.record(change.id) }
+    let stale = try staleRecords(push, known, storage)
     let result: PushResult
     if stale.isEmpty || !follows(.atomicity) {
       let limit = follows(.clamp) ? zone.time + tolerance : .max
@@ -107,9 +124,9 @@ package struct SyncService: Sendable {
       // What the others leave when they make room for a value that moves from one to the other.
       for change in push.changes where !stale.contains(change.id) {
         // A new record under the identity of a deleted one has nothing of that.
-        let old = change.base == 0 ? nil : try storage.record(change.id)?.record
-        let record = SyncRecord(old, applying: change, limit: limit)
-        versions.append(try storage.write(record, change.id, claims: change.claims, &zone))
+        let old = known[change.id]
+        let record = SyncRecord(change.base == 0 ? nil : old?.record, applying: change, limit: limit)
+        versions.append(try storage.write(record, change.id, replacing: old, claims: change.claims, &zone))
       }
       let outcome = PushResult.Outcome.applied(versions: versions, limit: limit)
       result = PushResult(id: push.id, outcome: stale.isEmpty ? outcome : .stale(stale.sorted()))
@@ -122,12 +139,14 @@ package struct SyncService: Sendable {
 
   /// What the device must learn of before it can change what it wants to change.
   private func staleRecords<Zone: ServerZoneStorage>(
-    _ push: Push, _ storage: Zone
+    _ push: Push, _ known: [RecordID: StoredRecord], _ storage: Zone
   ) throws(Zone.Failure) -> Set<RecordID> {
     var stale: Set<RecordID> = []
+    // Of what many changes refer to.
+    var lives: [RecordID: Life] = [:]
     let changed = Dictionary(push.changes.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
     for change in push.changes {
-      let stored = try storage.record(change.id)
+      let stored = known[change.id]
       let isNew = change.base == 0 && stored?.record.isDeleted ?? true
       if follows(.baseVersion), !isNew, stored?.version ?? 0 != change.base { stale.insert(change.id) }
       let dies = change.life?.isDeleted ?? (stored?.record.isDeleted ?? false)
@@ -139,8 +158,12 @@ package struct SyncService: Sendable {
           targets = SyncRecord(stored.record, applying: change, limit: .max).references
         }
         for target in targets where !dies {
-          let stored = try storage.record(target)
-          let life = changed[target]?.life ?? stored?.record.life
+          // A life that the upload gives it decides; else the one that it has.
+          var life = changed[target]?.life ?? lives[target]
+          if life == nil {
+            life = try storage.record(target)?.record.life
+            lives[target] = life
+          }
           if life == nil || life?.isDeleted == true { stale.insert(target) }
         }
         // Somebody refers to it whom the device has not seen.

@@ -10,14 +10,26 @@ package struct Digest {
     state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 
-  package mutating func add(_ words: UInt64...) {
-    for word in words {
-      state = Self.mix(state ^ word) &* 0x100_0000_01b3
-    }
+  package mutating func add(_ word: UInt64) { state = Self.mix(state ^ word) &* 0x100_0000_01b3 }
+
+  // Not an array of any number of them: that would be an allocation for each value of each record.
+  package mutating func add(_ first: UInt64, _ second: UInt64) {
+    add(first)
+    add(second)
+  }
+
+  package mutating func add(_ first: UInt64, _ second: UInt64, _ third: UInt64, _ rest: UInt64...) {
+    add(first, second)
+    add(third)
+    for word in rest { add(word) }
+  }
+
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    for byte in bytes { add(byte: byte) }
   }
 
   package mutating func add(_ text: String) {
-    for byte in text.utf8 { add(byte: byte) }
+    text.withBytes { add($0) }
     // An end, so that ("ab", "c") differs from ("a", "bc").
     add(byte: 0xff)
   }

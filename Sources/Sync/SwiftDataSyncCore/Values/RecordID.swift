@@ -16,18 +16,17 @@ package struct RecordID: Hashable, Comparable, Sendable, Codable, CustomStringCo
 
   // By bytes, as a database compares. To Swift's strings, "é" in one and in two scalars is the same.
   package static func == (a: RecordID, b: RecordID) -> Bool {
-    a.name.utf8.elementsEqual(b.name.utf8) && a.type.utf8.elementsEqual(b.type.utf8)
+    a.name.hasBytes(of: b.name) && a.type.hasBytes(of: b.type)
   }
 
   package static func < (a: RecordID, b: RecordID) -> Bool {
-    if !a.type.utf8.elementsEqual(b.type.utf8) { return a.type.utf8.lexicographicallyPrecedes(b.type.utf8) }
-    return a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
+    let order = a.type.compareBytes(with: b.type)
+    return order == 0 ? a.name.compareBytes(with: b.name) < 0 : order < 0
   }
 
   package func hash(into hasher: inout Hasher) {
-    for byte in type.utf8 { hasher.combine(byte) }
-    hasher.combine(UInt8(0xff))
-    for byte in name.utf8 { hasher.combine(byte) }
+    type.hashBytes(into: &hasher)
+    name.hashBytes(into: &hasher)
   }
 
   package var description: String { "\(type):\(name)" }
@@ -61,4 +60,33 @@ package struct UniqueNumber: Hashable, Comparable, Sendable, Codable, CustomStri
   package static func < (a: Self, b: Self) -> Bool { a.high == b.high ? a.low < b.low : a.high < b.high }
 
   package var description: String { String(high, radix: 36) + String(low, radix: 36) }
+}
+
+// Identities are the keys of all tables of a zone; one byte after the other, these would be half of a merge's work.
+extension String {
+  func hasBytes(of other: String) -> Bool { utf8.count == other.utf8.count && compareBytes(with: other) == 0 }
+
+  /// Less than zero: this one comes first.
+  func compareBytes(with other: String) -> Int {
+    withBytes { a in
+      other.withBytes { b in
+        guard let first = a.baseAddress, let second = b.baseAddress else { return a.count - b.count }
+        let order = memcmp(first, second, min(a.count, b.count))
+        return order == 0 ? a.count - b.count : Int(order)
+      }
+    }
+  }
+
+  func hashBytes(into hasher: inout Hasher) {
+    withBytes { hasher.combine(bytes: $0) }
+    // An end, so that ("ab", "c") differs from ("a", "bc").
+    hasher.combine(UInt8(0xff))
+  }
+
+  /// Texts that another language has made may have no bytes of UTF-8; a copy of them has.
+  func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+    if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) { return result }
+    var copy = self
+    return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+  }
 }

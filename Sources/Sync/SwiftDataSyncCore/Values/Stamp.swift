@@ -37,7 +37,8 @@ package struct Stamp: Hashable, Comparable, Sendable, Codable, CustomStringConve
 
   var digest: UInt64 {
     var digest = Digest()
-    digest.add(UInt64(bitPattern: wall), UInt64(count), node)
+    digest.add(UInt64(bitPattern: wall), UInt64(count))
+    digest.add(node)
     return digest.value
   }
 }

@@ -34,7 +34,7 @@ extension SyncValue: Hashable {
   }
 
   /// Compares scalars: strings that only look alike ("é" in one and in two scalars) are an edit.
-  private static func equal(_ a: String, _ b: String) -> Bool { a == b && a.utf8.elementsEqual(b.utf8) }
+  private static func equal(_ a: String, _ b: String) -> Bool { a.hasBytes(of: b) }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
@@ -53,11 +53,11 @@ extension SyncValue {
       digest.add(value)
     case .bytes(let value):
       digest.add(6)
-      for byte in value { digest.add(byte: byte) }
+      value.withUnsafeBytes { digest.add($0) }
     case .date(let value): digest.add(7, value.bitPattern)
     case .uuid(let value):
       digest.add(8)
-      withUnsafeBytes(of: value.uuid) { for byte in $0 { digest.add(byte: byte) } }
+      withUnsafeBytes(of: value.uuid) { digest.add($0) }
     case .reference(let value): digest.add(9, value.digest)
     }
     return digest.value

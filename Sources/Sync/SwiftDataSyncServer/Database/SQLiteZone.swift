@@ -46,14 +46,19 @@ struct SQLiteZone: ServerZoneStorage {
     return try content.map(stored)
   }
 
-  mutating func put(_ record: StoredRecord, claims: [UniqueClaim], deletion: Int64?) throws {
+  mutating func put(
+    _ record: StoredRecord, replacing old: StoredRecord?, claims: [UniqueClaim], deletion: Int64?
+  ) throws {
     let (type, name) = (record.id.type, record.id.name)
-    for table in ["reference", "claim"] {
+    // What is new has nothing to be removed.
+    for table in old == nil ? [] : ["reference", "claim"] {
       try db.cachedStatement(sql: "DELETE FROM \(table) WHERE zone = ? AND type = ? AND name = ?")
         .execute(arguments: [id, type, name])
     }
     try db.cachedStatement(
-      sql: "INSERT OR REPLACE INTO record (zone, type, name, version, deletion, content) VALUES (?, ?, ?, ?, ?, ?)"
+      sql: old == nil
+        ? "INSERT INTO record (zone, type, name, version, deletion, content) VALUES (?, ?, ?, ?, ?, ?)"
+        : "INSERT OR REPLACE INTO record (zone, type, name, version, deletion, content) VALUES (?, ?, ?, ?, ?, ?)"
     ).execute(arguments: [
       id, type, name, Int64(clamping: record.version), deletion, Data(Wire.encode(record)),
     ])

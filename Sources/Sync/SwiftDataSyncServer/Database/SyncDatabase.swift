@@ -65,6 +65,15 @@ package final class SyncDatabase: Sendable {
     return SyncAnswer(account: request.account, zone: request.zone, time: time, body: body)
   }
 
+  /// The number of a zone's latest change; 0: there is none, or no such zone.
+  package func head(account: String, zone: String) throws -> UInt64 {
+    let head = try pool.read { db in
+      try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT head FROM zone WHERE account = ? AND name = ?"), arguments: [account, zone])
+    }
+    return UInt64(max(head ?? 0, 0))
+  }
+
   private func zone(_ request: SyncRequest) throws -> Int64 {
     func find(_ db: Database) throws -> Int64? {
       try Int64.fetchOne(

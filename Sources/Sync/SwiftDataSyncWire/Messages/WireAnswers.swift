@@ -3,43 +3,50 @@
 import SwiftDataSyncCore
 
 extension Wire {
-  private static let bodies = ["pushed", "page", "snapshot", "signInNeeded", "reconcile", "refused"]
+  private static let bodies: [StaticString] = ["pushed", "page", "snapshot", "signInNeeded", "reconcile", "refused"]
 
   package static func encode(_ answer: SyncAnswer) -> [UInt8] {
-    var object: [String: JSON] = [
-      "version": .integer(version), "account": .text(answer.account), "zone": .text(answer.zone),
-      "time": .number(answer.time),
-    ]
+    var writer = JSONWriter()
+    writer.raw(#"{"account":"#)
+    writer.text(answer.account)
     switch answer.body {
-    case .pushed(let result): object["pushed"] = .result(result)
-    case .page(let page): object["page"] = .page(page)
-    case .snapshot(let page):
-      object["snapshot"] = [
-        "lineage": .lineage(page.lineage), "since": .number(page.since),
-        "after": page.after.map { .id($0) } ?? .null, "records": .array(page.records.map { .record($0) }),
-        "hasMore": .bool(page.hasMore),
-      ]
-    case .signInNeeded: object["signInNeeded"] = .bool(true)
+    case .pushed(let result):
+      writer.raw(#","pushed":"#)
+      writer.result(result)
+    case .page(let page): writer.page(page)
+    case .snapshot(let page): writer.page(page)
+    case .signInNeeded: writer.raw(#","signInNeeded":true"#)
     case .reconcile(let lineage, let push):
-      object["reconcile"] = [
-        "lineage": .lineage(lineage), "push": push.map { .text(JSON.key($0)) } ?? .null,
-      ]
+      writer.raw(#","reconcile":{"lineage":"#)
+      writer.lineage(lineage)
+      writer.raw(#","push":"#)
+      writer.optional(push) { $0.number($1) }
+      writer.raw("}")
     case .refused(let reason, let push):
-      object["refused"] = ["reason": .text(reason), "push": push.map { .text(JSON.key($0)) } ?? .null]
+      writer.raw(#","refused":{"push":"#)
+      writer.optional(push) { $0.number($1) }
+      writer.raw(#","reason":"#)
+      writer.text(reason)
+      writer.raw("}")
     }
-    return JSON.object(object).bytes
+    writer.raw(#","time":"#)
+    writer.number(answer.time)
+    writer.raw(#","version":"#)
+    writer.number(version)
+    writer.raw(#","zone":"#)
+    writer.text(answer.zone)
+    writer.raw("}")
+    return writer.bytes
   }
 
   package static func answer(
     _ bytes: [UInt8], limits: WireLimits = WireLimits()
   ) throws(WireError) -> SyncAnswer {
-    let message = try WireReader(json: JSONParser.parse(bytes, limits: limits), path: "answer")
+    let message = try WireReader(JSONParser.parse(bytes, limits: limits), "answer")
     let (account, zone, kind, body) = try message.envelope(bodies, optional: ["time"])
-    guard let time = try message.object(["time"], optional: ["version", "account", "zone", kind])["time"] else {
-      throw .missing(path: "answer", key: "time")
-    }
+    guard let time = message.peek("time") else { throw .missing(path: "answer", key: "time") }
     let content: SyncAnswer.Body
-    switch kind {
+    switch "\(Self.bodies[kind])" {
     case "pushed": content = .pushed(try body.result())
     case "page": content = .page(try body.page())
     case "snapshot": content = .snapshot(try body.snapshotPage())
@@ -59,43 +66,87 @@ extension Wire {
   }
 }
 
-extension JSON {
-  static func result(_ result: PushResult) -> JSON {
-    var object: [String: JSON] = ["id": .text(key(result.id))]
-    switch result.outcome {
-    case .applied(let versions, let limit):
-      object["applied"] = ["versions": .array(versions.map { .number($0) }), "limit": .number(limit)]
-    case .stale(let ids): object["stale"] = .array(ids.map { .id($0) })
-    case .refused(let refusals):
-      object["refused"] = .array(refusals.map { ["id": .id($0.id), "reason": .text($0.reason)] })
-    case .tooLarge(let changes): object["tooLarge"] = ["changes": .number(changes)]
+extension JSONWriter {
+  mutating func result(_ result: PushResult) {
+    raw("{")
+    if case .applied(let versions, let limit) = result.outcome {
+      raw(#""applied":{"limit":"#)
+      number(limit)
+      raw(#","versions":"#)
+      array(versions) { $0.number($1) }
+      raw("},")
     }
-    return .object(object)
+    raw(#""id":"#)
+    number(result.id)
+    switch result.outcome {
+    case .applied: break
+    case .stale(let ids):
+      raw(#","stale":"#)
+      array(ids) { $0.id($1) }
+    case .refused(let refusals):
+      raw(#","refused":"#)
+      array(refusals) { writer, refusal in
+        writer.raw(#"{"id":"#)
+        writer.id(refusal.id)
+        writer.raw(#","reason":"#)
+        writer.text(refusal.reason)
+        writer.raw("}")
+      }
+    case .tooLarge(let changes):
+      raw(#","tooLarge":{"changes":"#)
+      number(changes)
+      raw("}")
+    }
+    raw("}")
   }
 
-  fileprivate static func page(_ page: LogPage) -> JSON {
-    [
-      "generation": .bits(page.generation), "after": .number(page.after), "through": .number(page.through),
-      "records": .array(page.records.map { .record($0) }), "hasMore": .bool(page.hasMore),
-      "horizon": .number(page.horizon), "checksum": page.checksum.map { .bits($0) } ?? .null,
-    ]
+  fileprivate mutating func page(_ page: LogPage) {
+    raw(#","page":{"after":"#)
+    number(page.after)
+    raw(#","checksum":"#)
+    optional(page.checksum) { $0.bits($1) }
+    raw(#","generation":"#)
+    bits(page.generation)
+    raw(#","hasMore":"#)
+    bool(page.hasMore)
+    raw(#","horizon":"#)
+    number(page.horizon)
+    raw(#","records":"#)
+    array(page.records) { $0.record($1) }
+    raw(#","through":"#)
+    number(page.through)
+    raw("}")
+  }
+
+  fileprivate mutating func page(_ page: SnapshotPage) {
+    raw(#","snapshot":{"after":"#)
+    optional(page.after) { $0.id($1) }
+    raw(#","hasMore":"#)
+    bool(page.hasMore)
+    raw(#","lineage":"#)
+    lineage(page.lineage)
+    raw(#","records":"#)
+    array(page.records) { $0.record($1) }
+    raw(#","since":"#)
+    number(page.since)
+    raw("}")
   }
 }
 
 extension WireReader {
   fileprivate func optionalNumber() throws(WireError) -> UniqueNumber? {
-    json == .null ? nil : try uniqueNumber()
+    isNull ? nil : try uniqueNumber()
   }
 
   func result() throws(WireError) -> PushResult {
-    let kinds = ["applied", "stale", "refused", "tooLarge"]
+    let kinds: [StaticString] = ["applied", "stale", "refused", "tooLarge"]
     let object = try object(["id"], optional: kinds)
-    let found = kinds.filter { object[$0] != nil }
+    let found = kinds.filter { has($0) }
     guard let id = object["id"], found.count == 1, let kind = found.first, let body = object[kind] else {
       throw .ambiguous(path: path)
     }
     let outcome: PushResult.Outcome
-    switch kind {
+    switch "\(kind)" {
     case "applied":
       let object = try body.object(["versions", "limit"])
       guard let versions = object["versions"], let limit = object["limit"] else { throw body.wrong("an outcome") }
@@ -125,7 +176,7 @@ extension WireReader {
     return LogPage(
       generation: try generation.bits(), after: try after.count(), through: try through.count(),
       records: try records.array { reader throws(WireError) in try reader.record() }, hasMore: try hasMore.bool(),
-      horizon: try horizon.count(), checksum: checksum.json == .null ? nil : try checksum.bits())
+      horizon: try horizon.count(), checksum: checksum.isNull ? nil : try checksum.bits())
   }
 
   fileprivate func snapshotPage() throws(WireError) -> SnapshotPage {
@@ -134,7 +185,7 @@ extension WireReader {
       let records = object["records"], let hasMore = object["hasMore"]
     else { throw wrong("a page") }
     return SnapshotPage(
-      lineage: try lineage.lineage(), since: try since.count(), after: after.json == .null ? nil : try after.id(),
+      lineage: try lineage.lineage(), since: try since.count(), after: after.isNull ? nil : try after.id(),
       records: try records.array { reader throws(WireError) in try reader.record() }, hasMore: try hasMore.bool())
   }
 }

@@ -2,42 +2,86 @@
 
 import SwiftDataSyncCore
 
-extension JSON {
-  static func record(_ stored: StoredRecord) -> JSON {
+extension JSONWriter {
+  mutating func record(_ stored: StoredRecord) {
     let record = stored.record
-    var object: [String: JSON] = [
-      "id": .id(stored.id), "version": .number(stored.version), "created": .stamp(record.created),
-      "life": .life(record.life),
-    ]
-    if !record.fields.isEmpty { object["fields"] = .fields(record.fields) }
+    raw(#"{"created":"#)
+    stamp(record.created)
+    if !record.fields.isEmpty {
+      raw(#","fields":"#)
+      fields(record.fields)
+    }
+    raw(#","id":"#)
+    id(stored.id)
+    raw(#","life":"#)
+    life(record.life)
     if !record.links.isEmpty {
-      object["links"] = .object(
-        record.links.mapValues { ["members": .members($0.members), "removed": .removed($0.removed)] })
+      raw(#","links":"#)
+      dictionary(record.links) { writer, set in
+        writer.raw(#"{"members":"#)
+        writer.members(set.members)
+        writer.raw(#","removed":"#)
+        writer.removed(set.removed)
+        writer.raw("}")
+      }
     }
-    return .object(object)
+    raw(#","version":"#)
+    number(stored.version)
+    raw("}")
   }
 
-  static func change(_ change: RecordChange) -> JSON {
-    var object: [String: JSON] = [
-      "id": .id(change.id), "base": .number(change.base), "created": .stamp(change.created),
-    ]
-    if !change.fields.isEmpty { object["fields"] = .fields(change.fields) }
-    if !change.added.isEmpty { object["added"] = .object(change.added.mapValues { .members($0) }) }
-    if !change.removed.isEmpty { object["removed"] = .object(change.removed.mapValues { .removed($0) }) }
-    object["life"] = change.life.map { .life($0) }
+  mutating func change(_ change: RecordChange) {
+    raw("{")
+    if !change.added.isEmpty {
+      raw(#""added":"#)
+      dictionary(change.added) { $0.members($1) }
+      raw(",")
+    }
+    raw(#""base":"#)
+    number(change.base)
     if !change.claims.isEmpty {
-      object["claims"] = .array(
-        change.claims.map { ["type": .text($0.type), "field": .text($0.field), "value": .value($0.value)] })
+      raw(#","claims":"#)
+      array(change.claims) { writer, claim in
+        writer.raw(#"{"field":"#)
+        writer.text(claim.field)
+        writer.raw(#","type":"#)
+        writer.text(claim.type)
+        writer.raw(#","value":"#)
+        writer.value(claim.value)
+        writer.raw("}")
+      }
     }
-    return .object(object)
+    raw(#","created":"#)
+    stamp(change.created)
+    if !change.fields.isEmpty {
+      raw(#","fields":"#)
+      fields(change.fields)
+    }
+    raw(#","id":"#)
+    id(change.id)
+    if let life = change.life {
+      raw(#","life":"#)
+      self.life(life)
+    }
+    if !change.removed.isEmpty {
+      raw(#","removed":"#)
+      dictionary(change.removed) { $0.removed($1) }
+    }
+    raw("}")
   }
 
-  static func lineage(_ lineage: Lineage) -> JSON {
-    [
-      "generation": .bits(lineage.generation),
-      "forks": .array(
-        lineage.forks.map { ["generation": .bits($0.generation), "through": .number($0.through)] }),
-    ]
+  mutating func lineage(_ lineage: Lineage) {
+    raw(#"{"forks":"#)
+    array(lineage.forks) { writer, fork in
+      writer.raw(#"{"generation":"#)
+      writer.bits(fork.generation)
+      writer.raw(#","through":"#)
+      writer.number(fork.through)
+      writer.raw("}")
+    }
+    raw(#","generation":"#)
+    bits(lineage.generation)
+    raw("}")
   }
 }
 

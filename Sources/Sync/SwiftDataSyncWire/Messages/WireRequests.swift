@@ -8,60 +8,86 @@ package enum Wire {
 
   /// A request but for its token, which belongs in a header: messages are logged, tokens are not.
   package static func encode(_ request: SyncRequest) -> [UInt8] {
-    var object: [String: JSON] = [
-      "version": .integer(version), "account": .text(request.account), "zone": .text(request.zone),
-    ]
+    var writer = JSONWriter()
+    writer.raw(#"{"account":"#)
+    writer.text(request.account)
     switch request.body {
-    case .push(let push):
-      object["push"] = [
-        "id": .text(JSON.key(push.id)), "generation": .bits(push.generation), "seen": .number(push.seen),
-        "changes": .array(push.changes.map { .change($0) }),
-      ]
+    case .push(let push): writer.push(push)
     case .pull(let pull):
-      object["pull"] = [
-        "lineage": .lineage(pull.lineage), "after": .number(pull.after), "limit": .number(pull.limit),
-      ]
+      writer.raw(#","pull":{"after":"#)
+      writer.number(pull.after)
+      writer.raw(#","limit":"#)
+      writer.number(pull.limit)
+      writer.raw(#","lineage":"#)
+      writer.lineage(pull.lineage)
     case .snapshot(let request):
-      object["snapshot"] = [
-        "lineage": .lineage(request.lineage), "since": request.since.map { .number($0) } ?? .null,
-        "after": request.after.map { .id($0) } ?? .null, "withDeletions": .bool(request.withDeletions),
-        "limit": .number(request.limit),
-      ]
+      writer.raw(#","snapshot":{"after":"#)
+      writer.optional(request.after) { $0.id($1) }
+      writer.raw(#","limit":"#)
+      writer.number(request.limit)
+      writer.raw(#","lineage":"#)
+      writer.lineage(request.lineage)
+      writer.raw(#","since":"#)
+      writer.optional(request.since) { $0.number($1) }
+      writer.raw(#","withDeletions":"#)
+      writer.bool(request.withDeletions)
     }
-    return JSON.object(object).bytes
+    writer.raw(#"},"version":"#)
+    writer.number(version)
+    writer.raw(#","zone":"#)
+    writer.text(request.zone)
+    writer.raw("}")
+    return writer.bytes
   }
 
   package static func request(
     _ bytes: [UInt8], token: String, limits: WireLimits = WireLimits()
   ) throws(WireError) -> SyncRequest {
-    let message = try WireReader(json: JSONParser.parse(bytes, limits: limits), path: "request")
+    let message = try WireReader(JSONParser.parse(bytes, limits: limits), "request")
     let (account, zone, kind, body) = try message.envelope(["push", "pull", "snapshot"])
     let content: SyncRequest.Body
     switch kind {
-    case "push": content = .push(try body.push())
-    case "pull": content = .pull(try body.pull())
+    case 0: content = .push(try body.push())
+    case 1: content = .pull(try body.pull())
     default: content = .snapshot(try body.snapshotRequest())
     }
     return SyncRequest(account: account, token: token, zone: zone, body: content)
   }
 }
 
+extension JSONWriter {
+  mutating func optional<Value>(_ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
+    if let value { write(&self, value) } else { raw("null") }
+  }
+
+  fileprivate mutating func push(_ push: Push) {
+    raw(#","push":{"changes":"#)
+    array(push.changes) { $0.change($1) }
+    raw(#","generation":"#)
+    bits(push.generation)
+    raw(#","id":"#)
+    number(push.id)
+    raw(#","seen":"#)
+    number(push.seen)
+  }
+}
+
 extension WireReader {
   /// The account, the zone, and the one body that a message has.
   func envelope(
-    _ kinds: [String], optional: [String] = []
-  ) throws(WireError) -> (account: String, zone: String, kind: String, body: WireReader) {
+    _ kinds: [StaticString], optional: [StaticString] = []
+  ) throws(WireError) -> (account: String, zone: String, kind: Int, body: WireReader) {
     // The version before all else: what another one has need not be known.
-    if case .object(let members) = json, case .integer(let version)? = members["version"], version != Wire.version {
-      throw .unsupportedVersion(version)
-    }
+    if let version = try? peek("version")?.integer(), version != Wire.version { throw .unsupportedVersion(version) }
     let object = try object(["version", "account", "zone"], optional: kinds + optional)
     guard let version = object["version"], let account = object["account"], let zone = object["zone"] else {
       throw wrong("a message")
     }
     _ = try version.integer()
-    let found = kinds.filter { object[$0] != nil }
-    guard found.count == 1, let kind = found.first, let body = object[kind] else { throw .ambiguous(path: path) }
+    let found = kinds.indices.filter { has(kinds[$0]) }
+    guard found.count == 1, let kind = found.first, let body = object[kinds[kind]] else {
+      throw .ambiguous(path: path)
+    }
     return (try account.name(), try zone.name(), kind, body)
   }
 
@@ -89,8 +115,8 @@ extension WireReader {
       let withDeletions = object["withDeletions"], let limit = object["limit"]
     else { throw wrong("a question") }
     return SnapshotRequest(
-      lineage: try lineage.lineage(), since: since.json == .null ? nil : try since.count(),
-      after: after.json == .null ? nil : try after.id(), withDeletions: try withDeletions.bool(),
+      lineage: try lineage.lineage(), since: since.isNull ? nil : try since.count(),
+      after: after.isNull ? nil : try after.id(), withDeletions: try withDeletions.bool(),
       limit: try limit.count())
   }
 }

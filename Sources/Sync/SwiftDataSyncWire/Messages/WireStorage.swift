@@ -4,28 +4,30 @@ import SwiftDataSyncCore
 
 /// Single parts of messages, for storages that keep them as they are sent.
 extension Wire {
-  package static func encode(_ record: StoredRecord) -> [UInt8] { JSON.record(record).bytes }
+  package static func encode(_ record: StoredRecord) -> [UInt8] { JSONWriter.bytes { $0.record(record) } }
 
   package static func record(_ bytes: [UInt8]) throws(WireError) -> StoredRecord {
-    try WireReader(json: JSONParser.parse(bytes, limits: .unlimited), path: "record").record()
+    try WireReader(JSONParser.parse(bytes, limits: .unlimited), "record").record()
   }
 
-  package static func encode(_ value: SyncValue) -> [UInt8] { JSON.value(value).bytes }
+  package static func encode(_ value: SyncValue) -> [UInt8] { JSONWriter.bytes { $0.value(value) } }
 
-  package static func encode(_ lineage: Lineage) -> [UInt8] { JSON.lineage(lineage).bytes }
+  package static func encode(_ lineage: Lineage) -> [UInt8] { JSONWriter.bytes { $0.lineage(lineage) } }
 
   package static func lineage(_ bytes: [UInt8]) throws(WireError) -> Lineage {
-    try WireReader(json: JSONParser.parse(bytes, limits: .unlimited), path: "lineage").lineage()
+    try WireReader(JSONParser.parse(bytes, limits: .unlimited), "lineage").lineage()
   }
 
-  package static func encode(_ result: PushResult) -> [UInt8] { JSON.result(result).bytes }
+  package static func encode(_ result: PushResult) -> [UInt8] { JSONWriter.bytes { $0.result(result) } }
 
   package static func result(_ bytes: [UInt8]) throws(WireError) -> PushResult {
-    try WireReader(json: JSONParser.parse(bytes, limits: .unlimited), path: "result").result()
+    try WireReader(JSONParser.parse(bytes, limits: .unlimited), "result").result()
   }
 
   /// A number as it is written in messages and addresses.
-  package static func text(_ number: UniqueNumber) -> String { JSON.key(number) }
+  package static func text(_ number: UniqueNumber) -> String {
+    String(decoding: JSONWriter.bytes { $0.number(number) }.dropFirst().dropLast(), as: UTF8.self)
+  }
 }
 
 extension WireLimits {

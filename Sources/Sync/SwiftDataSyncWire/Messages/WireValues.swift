@@ -3,73 +3,107 @@
 import Foundation
 import SwiftDataSyncCore
 
-extension JSON {
-  static func id(_ id: RecordID) -> JSON { [.text(id.type), .text(id.name)] }
+extension JSONWriter {
+  mutating func id(_ id: RecordID) {
+    raw("[")
+    text(id.type)
+    raw(",")
+    text(id.name)
+    raw("]")
+  }
 
-  static func stamp(_ stamp: Stamp) -> JSON { [.number(stamp.wall), .number(stamp.count), .bits(stamp.node)] }
+  mutating func stamp(_ stamp: Stamp) {
+    raw("[")
+    number(stamp.wall)
+    raw(",")
+    number(stamp.count)
+    raw(",")
+    bits(stamp.node)
+    raw("]")
+  }
 
-  static func value(_ value: SyncValue) -> JSON {
+  mutating func value(_ value: SyncValue) {
     switch value {
-    case .null: .null
-    case .bool(let value): .bool(value)
-    case .text(let value): .text(value)
-    case .integer(let value): ["integer": .text(String(value))]
-    case .real(let value): ["real": .bits(value.bitPattern)]
-    case .date(let value): ["date": .bits(value.bitPattern)]
-    case .bytes(let value): ["bytes": .text(value.base64EncodedString())]
-    case .uuid(let value): ["uuid": .text(value.uuidString.lowercased())]
-    case .reference(let id): ["reference": .id(id)]
+    case .null: return raw("null")
+    case .bool(let value): return bool(value)
+    case .text(let value): return text(value)
+    case .integer(let value):
+      raw(#"{"integer":""#)
+      decimal(value)
+      raw(#"""#)
+    case .real(let value):
+      raw(#"{"real":"#)
+      bits(value.bitPattern)
+    case .date(let value):
+      raw(#"{"date":"#)
+      bits(value.bitPattern)
+    case .bytes(let value):
+      raw(#"{"bytes":"#)
+      text(value.base64EncodedString())
+    case .uuid(let value):
+      raw(#"{"uuid":"#)
+      text(value.uuidString.lowercased())
+    case .reference(let id):
+      raw(#"{"reference":"#)
+      self.id(id)
+    }
+    raw("}")
+  }
+
+  mutating func fields(_ fields: [String: Register]) {
+    dictionary(fields) { writer, register in
+      writer.raw(#"{"stamp":"#)
+      writer.stamp(register.stamp)
+      writer.raw(#","value":"#)
+      writer.value(register.value)
+      writer.raw("}")
     }
   }
 
-  static func fields(_ fields: [String: Register]) -> JSON {
-    .object(fields.mapValues { ["value": .value($0.value), "stamp": .stamp($0.stamp)] })
-  }
+  mutating func members(_ members: [UniqueNumber: RecordID]) { dictionary(members) { $0.id($1) } }
 
-  static func members(_ members: [UniqueNumber: RecordID]) -> JSON {
-    .object(Dictionary(members.map { (key($0.key), id($0.value)) }, uniquingKeysWith: { _, last in last }))
-  }
+  mutating func removed(_ removed: [UniqueNumber: Stamp]) { dictionary(removed) { $0.stamp($1) } }
 
-  static func removed(_ removed: [UniqueNumber: Stamp]) -> JSON {
-    .object(Dictionary(removed.map { (key($0.key), stamp($0.value)) }, uniquingKeysWith: { _, last in last }))
-  }
-
-  static func life(_ life: Life) -> JSON {
-    var object: [String: JSON] = ["deleted": .bool(life.isDeleted), "stamp": .stamp(life.stamp)]
-    object["successor"] = life.successor.map { .id($0) }
-    return .object(object)
+  mutating func life(_ life: Life) {
+    raw(#"{"deleted":"#)
+    bool(life.isDeleted)
+    raw(#","stamp":"#)
+    stamp(life.stamp)
+    if let successor = life.successor {
+      raw(#","successor":"#)
+      id(successor)
+    }
+    raw("}")
   }
 }
 
 extension WireReader {
   func id() throws(WireError) -> RecordID {
-    let parts = try tuple(2)
-    return RecordID(try parts[0].name(), try parts[1].name())
+    let (type, name) = try pair()
+    return RecordID(try type.name(), try name.name())
   }
 
   func stamp() throws(WireError) -> Stamp {
-    let parts = try tuple(3)
-    return Stamp(wall: try parts[0].integer(), count: try parts[1].count(), node: try parts[2].bits())
+    let (wall, count, node) = try triple()
+    return Stamp(wall: try wall.integer(), count: try count.count(), node: try node.bits())
   }
 
   func value() throws(WireError) -> SyncValue {
-    switch json {
+    switch plain {
     case .null: return .null
     case .bool(let value): return .bool(value)
     case .text(let value): return .text(value)
-    case .object(let members):
-      guard members.count == 1, let (kind, json) = members.first else { throw wrong("a value of one kind") }
-      let content = WireReader(json: json, path: path)
-      switch kind {
-      case "integer": return .integer(try content.decimal())
-      case "real": return .real(Double(bitPattern: try content.bits()))
-      case "date": return .date(Double(bitPattern: try content.bits()))
-      case "bytes": return .bytes(try content.base64())
-      case "uuid": return .uuid(try content.uuid())
-      case "reference": return .reference(try content.id())
-      default: throw wrong("a value of a known kind")
-      }
-    default: throw wrong("a value")
+    case .object:
+      let member = try single("a value of one kind")
+      let content = member.content
+      if member.isKey("integer") { return .integer(try content.decimal()) }
+      if member.isKey("real") { return .real(Double(bitPattern: try content.bits())) }
+      if member.isKey("date") { return .date(Double(bitPattern: try content.bits())) }
+      if member.isKey("reference") { return .reference(try content.id()) }
+      if member.isKey("uuid") { return .uuid(try content.uuid()) }
+      if member.isKey("bytes") { return .bytes(try content.base64()) }
+      throw wrong("a value of a known kind")
+    case .other: throw wrong("a value")
     }
   }
 

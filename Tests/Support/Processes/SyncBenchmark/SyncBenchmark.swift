@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import SwiftDataSync
+
+/// Measures devices that sync with the command `swiftdata-server` on this machine: Scripts/bench --sync.
+@main struct SyncBenchmark {
+  static func main() async throws {
+    let words = Array(CommandLine.arguments.dropFirst())
+    guard words.count <= 1, let count = words.first.map({ Int($0) }) ?? 100_000, count >= 1_000 else {
+      print("SyncBenchmark [ROWS]: at least 1000, 100000 unless said otherwise")
+      exit(64)
+    }
+    try await firstSync(count)
+    for replicas in [1, 10] { try await propagation(to: replicas) }
+    try await localSaves(2_000)
+  }
+
+  private static func line(_ name: String, _ value: Double, _ unit: String) {
+    let digits = value < 10 ? 3 : value < 1_000 ? 1 : 0
+    print(name.padding(toLength: 52, withPad: " ", startingAt: 0), String(format: "%.\(digits)f", value), unit)
+    fflush(nil)
+  }
+
+  /// All of a store to the server, from there to another device, and then what comes after that.
+  private static func firstSync(_ count: Int) async throws {
+    let server = try BenchServer()
+    defer { server.stop() }
+    let clock = ContinuousClock()
+    let first = try BenchDevice(server)
+    try first.fill(0..<count)
+    let up = try await clock.measure { try await first.sync.syncNow() } / .seconds(1)
+    line("first sync of \(count) rows, up", up, "s")
+    line("", Double(count) / up, "rows/s")
+    let second = try BenchDevice(server)
+    let down = try await clock.measure { try await second.sync.syncNow() } / .seconds(1)
+    line("first sync of \(count) rows, down", down, "s")
+    line("", Double(count) / down, "rows/s")
+    guard try second.count() == count else { throw BenchError("rows are missing") }
+    var later: [Double] = []
+    for part in 0..<10 {
+      try first.fill(count + part * 1_000..<count + (part + 1) * 1_000)
+      later.append(try await clock.measure { try await first.sync.syncNow() } / .seconds(1))
+    }
+    line("1000 rows more, up (median of 10)", 1_000 / median(later), "rows/s")
+    // Opening reads the state file of all rows.
+    let reopened = try second.reopened()
+    line("start with \(count) rows", try await clock.measure { try await reopened.syncNow() } / .seconds(1), "s")
+  }
+
+  /// From the end of a save on one device to the end of sync's save on the others, which listen.
+  private static func propagation(to replicas: Int) async throws {
+    let server = try BenchServer()
+    defer { server.stop() }
+    let writer = try BenchDevice(server)
+    try writer.fill(0..<100)
+    try await writer.sync.syncNow()
+    var listeners: [BenchDevice] = []
+    for _ in 0..<replicas {
+      let device = try BenchDevice(server)
+      try await device.sync.syncNow()
+      device.sync.resume()
+      listeners.append(device)
+    }
+    writer.sync.resume()
+    // Until all of them listen.
+    try await Task.sleep(for: .seconds(1))
+    var times: [Double] = []
+    for round in 0..<60 {
+      let arrivals = listeners.map { $0.nextDownload() }
+      try writer.fill(1_000 + round..<1_001 + round)
+      let start = ContinuousClock().now
+      for arrival in arrivals {
+        let time = try await arrival.value
+        // The first rounds open connections.
+        if round >= 10 { times.append((time - start) / .milliseconds(1)) }
+      }
+      // Not in step with anything that goes on in the background.
+      try await Task.sleep(for: .milliseconds(20 + round % 7))
+    }
+    times.sort()
+    line("propagation to \(replicas) replica(s), median", median(times), "ms")
+    line("propagation to \(replicas) replica(s), p95", times[times.count * 95 / 100], "ms")
+  }
+
+  /// What saving costs an app while sync uploads what it saves.
+  private static func localSaves(_ count: Int) async throws {
+    let server = try BenchServer()
+    defer { server.stop() }
+    var medians: [Bool: [Double]] = [:]
+    for run in 0..<6 {
+      let device = try BenchDevice(server)
+      try device.fill(0..<100)
+      try await device.sync.syncNow()
+      let isOn = run % 2 == 1
+      if isOn { device.sync.resume() }
+      let context = ModelContext(device.container)
+      context.autosaveEnabled = false
+      guard let entry = try context.fetch(FetchDescriptor<Entry>()).first else { throw BenchError("no entry") }
+      var times: [Double] = []
+      for index in 0..<count {
+        entry.score = index
+        times.append(try ContinuousClock().measure { try context.save() } / .microseconds(1))
+      }
+      device.sync.pause()
+      medians[isOn, default: []].append(median(times))
+    }
+    let (off, on) = (median(medians[false] ?? []), median(medians[true] ?? []))
+    line("a local save, sync off (median)", off, "µs")
+    line("a local save, sync on (median)", on, "µs")
+    line("on to off", on / off, "×")
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+  }
+}
+
+struct BenchError: Error, CustomStringConvertible {
+  var description: String
+  init(_ text: String) { description = text }
+}
