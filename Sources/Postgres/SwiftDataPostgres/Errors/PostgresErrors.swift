@@ -44,10 +44,6 @@
         return make(
           .modelValidationFailure, "A column that must have a value would have none.",
           "Give the property a value, or make the column optional.", property: failure.column)
-      case "23514":
-        return make(
-          .modelValidationFailure, "A value breaks a rule of the table.", "Change the value.",
-          property: failure.constraint)
       case "40001", "40P01":
         return make(
           .storeIsBusy, "Other transactions were in the way of this one, again and again.", "Save again.")
