@@ -275,6 +275,12 @@ struct Compiler {
     for (_, map) in maps.sorted(by: { $0.key < $1.key }) where manager.fileExists(atPath: map) {
       arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
     }
+    #if Postgres
+      // The map of a system library stays with its sources; Debian's headers have a folder of their own.
+      let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+      arguments += ["-Xcc", "-fmodule-map-file=\(root.path)/Sources/Postgres/CLibpq/module.modulemap"]
+      arguments += ["-Xcc", "-I/usr/include/postgresql"]
+    #endif
     // The macros of Swift Testing.
     let toolchain = executable.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
     arguments += ["-plugin-path", toolchain.appendingPathComponent("lib/swift/host/plugins/testing").path]

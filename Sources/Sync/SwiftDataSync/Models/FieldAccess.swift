@@ -91,6 +91,7 @@ extension AttributeAccess {
     _ decode: @escaping @Sendable (SyncValue) -> Value?
   ) -> AttributeAccess? {
     if let path = path as? ReferenceWritableKeyPath<Root, Value> {
+      // Unsafe: a key path of a model has no captured value, and is only read.
       nonisolated(unsafe) let property = path
       return AttributeAccess { model in
         guard let model = model as? Root else { throw FieldCodec.Mismatch() }
@@ -101,6 +102,7 @@ extension AttributeAccess {
       }
     }
     if let path = path as? ReferenceWritableKeyPath<Root, Value?> {
+      // Unsafe: a key path of a model has no captured value, and is only read.
       nonisolated(unsafe) let property = path
       return AttributeAccess { model in
         guard let model = model as? Root else { throw FieldCodec.Mismatch() }
