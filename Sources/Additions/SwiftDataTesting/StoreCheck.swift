@@ -71,7 +71,10 @@ public struct StoreCheckFailure: Error, CustomStringConvertible {
 
 /// The optional capabilities of a store.
 public struct StoreCapabilities: OptionSet, Sendable {
+  /// One bit for each capability.
   public let rawValue: Int
+
+  /// Creates the set of the capabilities whose bits are set.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// It evaluates predicates instead of throwing ``DataStoreError/preferInMemoryFilter``.

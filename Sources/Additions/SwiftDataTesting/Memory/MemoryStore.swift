@@ -122,6 +122,9 @@ public struct MemoryStoreConfiguration: DataStoreConfiguration {
     self.storage = storage
   }
 
+  /// Whether both are configurations of the same storage.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.storage === rhs.storage }
+
+  /// Hashes the identity of the storage.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(storage)) }
 }

@@ -80,6 +80,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     lhs.id == rhs.id && lhs.storeIdentifier == rhs.storeIdentifier
   }
 
+  /// Hashes the identifiers of the transaction and its store.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(storeIdentifier)
