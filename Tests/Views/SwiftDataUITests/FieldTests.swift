@@ -76,12 +76,13 @@ private struct Chooser: View {
   func field(_ name: String) throws -> Element {
     try #require(
       dom.all.last { element in
-        [.textField, .searchField, .valueField, .toggle, .picker].contains(element.kind)
-          && element.attributes.contains { ["placeholder", "aria-label"].contains($0.name) && $0.value == name }
+        [.textField, .searchField, .dateField, .timeField, .dateTimeField, .colorField, .slider, .toggle, .picker]
+          .contains(element.kind)
+          && element.attributes.contains { [.placeholder, .label].contains($0.name) && $0.text == name }
       })
   }
 
-  func value(_ name: String) throws -> String { try field(name).attribute("value") ?? "" }
+  func value(_ name: String) throws -> String { try field(name).attribute(.value) ?? "" }
 
   /// Each key changes what the field shows at that moment.
   func type(_ keys: String, into name: String) throws {
@@ -113,7 +114,7 @@ private struct Chooser: View {
     #expect(try typist.value(name) == keys)
     try typist.say(.blur, to: name)
     #expect(numbers.price == expected)
-    #expect(try typist.field(name).attribute("data-draft") == nil)
+    #expect(try typist.field(name).attribute(.isDraft) == nil)
     #expect(typist.dom.root == typist.dom.page.root)
   }
 
@@ -138,7 +139,7 @@ private struct Chooser: View {
     try typist.clear("count")
     try typist.type("-", into: "count")
     #expect(numbers.count == 7)
-    #expect(try typist.field("count").attribute("data-draft") == "")
+    #expect(try typist.field("count").attribute(.isDraft) == "true")
     try typist.type("5", into: "count")
     #expect(numbers.count == -5)
     try typist.say(.blur, to: "count")
@@ -245,13 +246,13 @@ private struct Chooser: View {
     let shared = Shared()
     let typist = Typist(dom: ModelDOM(ViewPage(Chooser(shared: shared))))
     let options = try typist.field("choice").children
-    let second = try #require(options.first { $0.text == "c" }?.attribute("value"))
+    let second = try #require(options.first { $0.text == "c" }?.attribute(.value))
     // Another page has inserted one above, which this one has not shown yet.
     shared.names.insert("a", at: 0)
     try typist.say(.change, second, to: "choice")
     #expect(typist.dom.text.contains("chosen c"))
     shared.names.removeAll { $0 == "b" }
-    let first = try #require(options.first { $0.text == "b" }?.attribute("value"))
+    let first = try #require(options.first { $0.text == "b" }?.attribute(.value))
     let field = try typist.field("choice").id
     for value in [first, "0", "", "zz"] {
       #expect(!typist.dom.page.handle(Event(field, .change, value: value)), "\(value)")

@@ -20,7 +20,7 @@ import Testing
   }
 
   private func declarations(_ element: Element) -> [String] {
-    (element.attribute("style") ?? "").split(separator: ";").map(String.init)
+    (element.attribute(.style) ?? "").split(separator: ";").map(String.init)
   }
 
   /// All declarations of a page.
@@ -119,17 +119,17 @@ import Testing
         }
         .progressViewStyle(.circular)))
     let rings = dom.all(.ring)
-    #expect(rings.map { $0.attribute("aria-valuenow") } == ["0.25", "0.75"])
+    #expect(rings.map { $0.attribute(.currentValue) } == ["0.25", "0.75"])
     #expect(rings.map(declarations) == [["--part:25%"], ["--part:75%"]])
     #expect(dom.all(.spinner).count == 1)
   }
 
   @Test func screenReadersAreToldLevelsAndWhatToLeaveOut() throws {
-    #expect(try element("a", Text("a").accessibilityHeading(.h3)).attribute("aria-level") == "3")
-    #expect(try element("a", Text("a").accessibilityHeading(.unspecified)).attribute("aria-level") == nil)
+    #expect(try element("a", Text("a").accessibilityHeading(.h3)).attribute(.level) == "3")
+    #expect(try element("a", Text("a").accessibilityHeading(.unspecified)).attribute(.level) == nil)
     let group = VStack { Text("a") }
-    #expect(try element("a", group.accessibilityElement()).attribute("aria-hidden") == "true")
-    #expect(try element("a", group.accessibilityElement(children: .contain)).attribute("aria-hidden") == nil)
+    #expect(try element("a", group.accessibilityElement()).attribute(.isHidden) == "true")
+    #expect(try element("a", group.accessibilityElement(children: .contain)).attribute(.isHidden) == nil)
   }
 
   // MARK: Layout

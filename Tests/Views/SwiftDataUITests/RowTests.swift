@@ -318,10 +318,10 @@ private struct OneOfTwo: View {
     }
     let dom = ModelDOM(ViewPage(NavigationStack { list }))
     func classes(_ element: Element) -> [Substring] {
-      element.attributes.first { $0.name == "class" }?.value.split(separator: " ") ?? []
+      element.classes
     }
-    let rows = dom.all.filter { classes($0).contains("s-row") }
-    let actions = rows.map { $0.children.filter { classes($0).contains("s-row-actions") }.map(ModelDOM.text) }
+    let rows = dom.all.filter { classes($0).contains(.row) }
+    let actions = rows.map { $0.children.filter { classes($0).contains(.rowActions) }.map(ModelDOM.text) }
     #expect(actions == [["Edit Remove"], ["Hide"]])
     try dom.click("Remove")
     #expect(removed == 1)

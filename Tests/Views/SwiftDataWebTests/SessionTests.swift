@@ -39,7 +39,7 @@
       for _ in 0..<20 {
         outbox.add([text(long)])
         outbox.add([.attribute(ElementID(), name: "value", value: long)])
-        let element = Element(id: ElementID(), kind: .paragraph, attributes: [.init("title", long)], text: long)
+        let element = Element(id: ElementID(), kind: .paragraph, attributes: [.init(.help, long)], text: long)
         outbox.add([.insert(element, parent: ElementID(), before: nil)])
       }
       let batch = try #require(outbox.take())

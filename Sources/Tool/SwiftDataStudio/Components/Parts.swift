@@ -6,7 +6,7 @@ import SwiftDataUI
 @MainActor enum Parts {
   /// A system image.
   static func icon(_ name: String) -> MarkupPart {
-    MarkupPart(.text, "s-symbol", [("data-symbol", name), ("aria-hidden", "true")])
+    MarkupPart(.text, classes: [.symbol], [.init(.symbol, name), .init(.isHidden, true)])
   }
 
   static func text(_ kind: Element.Kind, _ names: String, _ text: String) -> MarkupPart {
@@ -16,19 +16,19 @@ import SwiftDataUI
   /// Leads to a place, and can be opened in a tab of its own.
   static func link(
     _ model: StudioModel, _ place: Place, _ names: String = "", text: String? = nil, parts: [MarkupPart] = [],
-    _ attributes: [(String, String)] = []
+    _ attributes: [Element.Attribute] = []
   ) -> MarkupPart {
     MarkupPart(
-      .link, names, [("href", place.path)] + attributes, text: text, parts: parts,
+      .link, names, [.init(.destination, place.path)] + attributes, text: text, parts: parts,
       on: [(.click, { _ in model.go(place) })])
   }
 
   static func button(
-    _ names: String, text: String? = nil, parts: [MarkupPart] = [], _ attributes: [(String, String)] = [],
+    _ names: String, text: String? = nil, parts: [MarkupPart] = [], _ attributes: [Element.Attribute] = [],
     _ action: @escaping @MainActor () -> Void
   ) -> MarkupPart {
     MarkupPart(
-      .button, names, [("type", "button")] + attributes, text: text, parts: parts, on: [(.click, { _ in action() })])
+      .button, names, attributes, text: text, parts: parts, on: [(.click, { _ in action() })])
   }
 
   /// A button with an image and a text.
@@ -41,14 +41,14 @@ import SwiftDataUI
   /// A file that is downloaded.
   static func download(_ request: ExportRequest, _ title: String) -> MarkupPart {
     MarkupPart(
-      .link, "st-button", [("href", request.target)],
+      .link, "st-button", [.init(.destination, request.target)],
       parts: [icon("arrow.down.circle"), text(.text, "", title)])
   }
 
   /// What went wrong, and what to do.
   static func error(_ error: StudioError) -> MarkupPart {
     MarkupPart(
-      .box, "st-error", [("role", "alert")],
+      .box, "st-error", [.init(.alert)],
       parts: [
         icon("exclamationmark.triangle.fill"),
         MarkupPart(
@@ -70,8 +70,8 @@ import SwiftDataUI
   }
 
   static let loading = MarkupPart(
-    .box, "st-loading", [("role", "status")],
-    parts: [MarkupPart(.text, "s-spinner"), text(.text, "", "Reading…")])
+    .box, "st-loading", [.init(.status)],
+    parts: [MarkupPart(.text, classes: [.spinner]), text(.text, "", "Reading…")])
 
   static func number(_ value: Int) -> String {
     var text = ""

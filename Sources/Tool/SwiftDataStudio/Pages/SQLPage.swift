@@ -24,8 +24,9 @@ struct SQLPage: View {
         MarkupPart(
           .textArea, "st-input st-editor",
           [
-            ("aria-label", "Statement"), ("placeholder", "SELECT …"), ("spellcheck", "false"), ("value", sql),
-            ("rows", "6"),
+            .init(.label, "Statement"), .init(.placeholder, "SELECT …"), .init(.checksSpelling, false),
+            .init(.value, sql),
+            .init(.lines, "6"),
           ], on: [(.input, { sql = $0 ?? "" })]))
       Markup(
         MarkupPart(
@@ -70,7 +71,7 @@ struct SQLPage: View {
         Parts.text(.paragraph, "st-faint", note),
         MarkupPart(
           .box, "st-grid",
-          [("tabindex", "0")],
+          [.init(.isFocusable, true)],
           parts: [
             MarkupPart(
               .table, "st-table st-free",
@@ -82,7 +83,7 @@ struct SQLPage: View {
                       .tableRow,
                       parts: result.columns.enumerated().map { index, name in
                         MarkupPart(
-                          .columnHeader, isNumber(index, result) ? "st-number" : "", [("scope", "col")],
+                          .columnHeader, isNumber(index, result) ? "st-number" : "", [.init(.isRowHeader, false)],
                           parts: [MarkupPart(.box, "st-column", parts: [Parts.text(.text, "st-column-name", name)])])
                       })
                   ]),
@@ -107,7 +108,7 @@ struct SQLPage: View {
     switch value {
     case .null: MarkupPart(.cell, "st-nil", text: "NULL")
     case .number(let text): MarkupPart(.cell, "st-number", text: text)
-    case .text(let text): MarkupPart(.cell, "", [("title", text)], text: text)
+    case .text(let text): MarkupPart(.cell, "", [.init(.help, text)], text: text)
     case .bytes: MarkupPart(.cell, "st-bytes", text: value.text)
     }
   }

@@ -3,49 +3,51 @@
 import Foundation
 
 extension View {
-  private func attribute(_ name: String, _ value: String) -> some View { changing { $0.attribute(name, value) } }
+  private func attribute(_ name: Element.Attribute.Name, _ value: String) -> some View {
+    changing { $0.attribute(name, value) }
+  }
 
   /// Sets what screen readers call the view: a text without its styles, as the attribute `aria-label`.
-  public func accessibilityLabel(_ label: Text) -> some View { attribute("aria-label", label.plain) }
+  public func accessibilityLabel(_ label: Text) -> some View { attribute(.label, label.plain) }
   /// Sets what screen readers call the view; marks of Markdown are left out.
-  public func accessibilityLabel(_ key: LocalizedStringKey) -> some View { attribute("aria-label", key.plain) }
+  public func accessibilityLabel(_ key: LocalizedStringKey) -> some View { attribute(.label, key.plain) }
   /// Sets what screen readers call the view, as it is.
   @_disfavoredOverload
-  public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { attribute("aria-label", String(label)) }
+  public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { attribute(.label, String(label)) }
   /// Sets how screen readers say the value of the view, as the attribute `aria-valuetext`: sliders and the like have
   /// one.
-  public func accessibilityValue(_ value: Text) -> some View { attribute("aria-valuetext", value.plain) }
+  public func accessibilityValue(_ value: Text) -> some View { attribute(.valueText, value.plain) }
   /// Sets how screen readers say the value of the view; marks of Markdown are left out.
-  public func accessibilityValue(_ key: LocalizedStringKey) -> some View { attribute("aria-valuetext", key.plain) }
+  public func accessibilityValue(_ key: LocalizedStringKey) -> some View { attribute(.valueText, key.plain) }
   /// Sets how screen readers say the value of the view, as it is.
   @_disfavoredOverload
   public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View {
-    attribute("aria-valuetext", String(value))
+    attribute(.valueText, String(value))
   }
   /// Sets what screen readers add about the view, as the attribute `aria-description`.
-  public func accessibilityHint(_ hint: Text) -> some View { attribute("aria-description", hint.plain) }
+  public func accessibilityHint(_ hint: Text) -> some View { attribute(.hint, hint.plain) }
   /// Sets what screen readers add about the view; marks of Markdown are left out.
-  public func accessibilityHint(_ key: LocalizedStringKey) -> some View { attribute("aria-description", key.plain) }
+  public func accessibilityHint(_ key: LocalizedStringKey) -> some View { attribute(.hint, key.plain) }
   /// Sets what screen readers add about the view, as it is.
   @_disfavoredOverload
   public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View {
-    attribute("aria-description", String(hint))
+    attribute(.hint, String(hint))
   }
   /// Names the view for tests, as the attribute `data-identifier`.
-  public func accessibilityIdentifier(_ identifier: String) -> some View { attribute("data-identifier", identifier) }
+  public func accessibilityIdentifier(_ identifier: String) -> some View { attribute(.identifier, identifier) }
   /// Hides the view from screen readers; `false` has no effect.
   public func accessibilityHidden(_ hidden: Bool) -> some View {
-    changing { if hidden { $0.attribute("aria-hidden", "true") } }
+    changing { if hidden { $0.attribute(.isHidden, true) } }
   }
   /// Makes a box a group to screen readers. With `ignore` what is within is not read: give the group a label. Otherwise it
   /// is read by itself.
   public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {
     changing { element in
       guard element.kind == .box else { return }
-      element.attribute("role", "group")
+      element.role(.group)
       guard children == .ignore else { return }
       element.children = element.children.map { child in
-        child.key.derived("unread", of: child) { child.changed { $0.attribute("aria-hidden", "true") } }
+        child.key.derived("unread", of: child) { child.changed { $0.attribute(.isHidden, true) } }
       }
     }
   }
@@ -53,11 +55,11 @@ extension View {
   /// effect.
   public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
     changing { element in
-      if traits.contains(.isHeader) { element.attribute("role", "heading") }
-      if traits.contains(.isButton), element.kind != .button { element.attribute("role", "button") }
-      if traits.contains(.isLink) { element.attribute("role", "link") }
-      if traits.contains(.isImage) { element.attribute("role", "img") }
-      if traits.contains(.isSelected) { element.attribute("aria-selected", "true") }
+      if traits.contains(.isHeader) { element.role(.heading) }
+      if traits.contains(.isButton), element.kind != .button { element.role(.button) }
+      if traits.contains(.isLink) { element.role(.link) }
+      if traits.contains(.isImage) { element.role(.image) }
+      if traits.contains(.isSelected) { element.attribute(.isSelected, true) }
     }
   }
   /// Has no effect in the browser.
@@ -67,8 +69,8 @@ extension View {
   /// Tells screen readers that the view is a heading, and of which level.
   public func accessibilityHeading(_ level: AccessibilityHeadingLevel) -> some View {
     changing { element in
-      element.attribute("role", "heading")
-      if level != .unspecified { element.attribute("aria-level", String(level.rawValue)) }
+      element.role(.heading)
+      if level != .unspecified { element.attribute(.level, String(level.rawValue)) }
     }
   }
   /// Has no effect in the browser.
@@ -95,12 +97,12 @@ extension View {
   /// Has no effect in the browser.
   public func accessibilityRespondsToUserInteraction(_ responds: Bool = true) -> some View { self }
   /// Text that appears when the pointer rests on the view.
-  public func help(_ key: LocalizedStringKey) -> some View { attribute("title", key.plain) }
+  public func help(_ key: LocalizedStringKey) -> some View { attribute(.help, key.plain) }
   /// Text that appears when the pointer rests on the view, without its styles.
-  public func help(_ text: Text) -> some View { attribute("title", text.plain) }
+  public func help(_ text: Text) -> some View { attribute(.help, text.plain) }
   /// Text as it is that appears when the pointer rests on the view.
   @_disfavoredOverload
-  public func help<S: StringProtocol>(_ text: S) -> some View { attribute("title", String(text)) }
+  public func help<S: StringProtocol>(_ text: S) -> some View { attribute(.help, String(text)) }
 }
 
 /// What screen readers make of the views within.

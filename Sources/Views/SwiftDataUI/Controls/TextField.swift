@@ -220,20 +220,19 @@ struct TextInput<Label: View>: PrimitiveView {
   func assemble(_ node: Node) -> Output {
     let environment = node.environment
     let isLine = kind == .line || kind == .secret
-    let field = node.element(isLine ? .textField : .textArea, [.textField], key: 1)
+    let field = node.element(kind == .secret ? .secretField : isLine ? .textField : .textArea, [.textField], key: 1)
     if kind == .editor { field.add(.textEditor) }
     let text = node.track { source.text() }
     let name = node.elements(0).compactMap(\.traits.plainText).joined(separator: " ")
-    if isLine { field.attribute("type", kind == .secret ? "password" : "text") }
-    if !source.isFormatted { field.attribute("value", text) }
+    if !source.isFormatted { field.attribute(.value, text) }
     let hint = prompt?.plain ?? name
-    if !hint.isEmpty { field.attribute("placeholder", hint) }
-    if !name.isEmpty { field.attribute("aria-label", name) }
-    for attribute in environment.inputAttributes { field.attribute(attribute.name, attribute.value) }
-    if kind == .lines, let limit = environment.lineLimit { field.attribute("rows", String(limit)) }
+    if !hint.isEmpty { field.attribute(.placeholder, hint) }
+    if !name.isEmpty { field.attribute(.label, name) }
+    for attribute in environment.inputAttributes { field.attribute(attribute) }
+    if kind == .lines, let limit = environment.lineLimit { field.attribute(.lines, String(limit)) }
     if environment.textFieldStyleName == "roundedBorder" { field.add(.textFieldRounded) }
     if environment.textFieldStyleName == "plain" { field.add(.textFieldPlain) }
-    if !environment.isEnabled { field.attribute("disabled", "") }
+    if !environment.isEnabled { field.attribute(.isDisabled, true) }
     if source.isFormatted {
       let input = source.input
       node.draft(field, shown: text, take: { text, _ in input(text) }, submit: environment.submit(.text))
@@ -283,17 +282,12 @@ struct TextInput<Label: View>: PrimitiveView {
 
 private enum TextFieldStyleKey: EnvironmentKey { static let defaultValue = "automatic" }
 private enum SubmitKey: EnvironmentKey { static var defaultValue: [SubmitAction] { [] } }
-private enum InputAttributesKey: EnvironmentKey { static var defaultValue: [InputAttribute] { [] } }
+private enum InputAttributesKey: EnvironmentKey { static var defaultValue: [Element.Attribute] { [] } }
 
 /// What `onSubmit` does.
 struct SubmitAction {
   let triggers: SubmitTriggers
   let run: () -> Void
-}
-
-struct InputAttribute: Hashable {
-  let name: String
-  let value: String
 }
 
 extension EnvironmentValues {
@@ -311,7 +305,7 @@ extension EnvironmentValues {
     let actions = submitActions.filter { !$0.triggers.isDisjoint(with: trigger) }.map(\.run)
     return actions.isEmpty ? nil : { for action in actions.reversed() { action() } }
   }
-  var inputAttributes: [InputAttribute] {
+  var inputAttributes: [Element.Attribute] {
     get { self[InputAttributesKey.self] }
     set { self[InputAttributesKey.self] = newValue }
   }

@@ -23,7 +23,7 @@ import Foundation
       guard !loose.isEmpty else { return }
       // Named after its place, so that it stays when its first row goes.
       let rows = node.element(.box, [.rows], key: 1000 + count * 2 + 1, children: loose.map(row))
-      rows.attribute("role", "list")
+      rows.role(.list)
       result.append(node.element(.section, [.section], key: 1000 + count * 2, children: [rows]))
       loose = []
       count += 1
@@ -49,7 +49,7 @@ import Foundation
       }
       if !parts.rows.isEmpty {
         let rows = Rendered(element.key.companion("rows"), .box, [.rows], children: parts.rows.map(row))
-        rows.attribute("role", "list")
+        rows.role(.list)
         section.children.append(rows)
       }
       if !parts.footer.isEmpty {
@@ -72,7 +72,7 @@ import Foundation
     let key = element.key.companion("row")
     let content = Rendered(key.companion("content"), .box, [.rowContent], children: [element])
     let row = Rendered(key, .box, [.row], children: [content])
-    row.attribute("role", "listitem")
+    row.role(.listItem)
     if let insets = traits.insets { content.style("padding", insets.css) }
     if traits.isSeparatorHidden { row.add(.rowWithoutSeparator) }
     if let background = traits.background {
@@ -84,8 +84,8 @@ import Foundation
     }
     if let select, isSelected != nil, !traits.isSelectionDisabled {
       row.add(.selectable)
-      row.attribute("tabindex", "0")
-      row.attribute("aria-selected", selected ? "true" : "false")
+      row.attribute(.isFocusable, true)
+      row.attribute(.isSelected, selected)
       if selected { row.add(.selected) }
       row.on(.click) { _ in select(ids) }
     }
@@ -94,8 +94,7 @@ import Foundation
     if let actions = traits.actions, let place = traits.place {
       if actions.delete != nil, !traits.isDeleteDisabled, trailing.isEmpty || isEditing {
         let delete = Rendered(key.companion("delete"), .button, [.button, .rowDelete, .destructive], text: "Delete")
-        delete.attribute("type", "button")
-        delete.attribute("aria-label", "Delete")
+        delete.attribute(.label, "Delete")
         delete.on(.click) { _ in actions.delete?(IndexSet(integer: place.offset)) }
         trailing.append(delete)
       }

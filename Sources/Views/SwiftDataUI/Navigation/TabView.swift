@@ -116,13 +116,12 @@ extension TabView: PrimitiveView {
     for (index, page) in pages.enumerated() { page.traits.presence?.set(index == current) }
     if memory.initial == nil, !pages.isEmpty { memory.initial = current }
     let bar = node.element(.navigation, [.tabBar], key: 1)
-    bar.attribute("role", "tablist")
+    bar.role(.tabs)
     let selection = selection
     bar.children = pages.enumerated().map { index, page in
       let button = Rendered(page.key.companion("tab"), .button, [.tab], children: page.traits.tab ?? [])
-      button.attribute("type", "button")
-      button.attribute("role", "tab")
-      button.attribute("aria-selected", index == current ? "true" : "false")
+      button.role(.tab)
+      button.attribute(.isSelected, index == current)
       if index == current { button.add(.selected) }
       if let badge = page.traits.badge {
         button.children.append(Rendered(page.key.companion("tabBadge"), .text, [.badge], text: badge))

@@ -63,7 +63,7 @@ struct Presenter<Content: View>: PrimitiveView {
     case .popover: dialog.add(.popover)
     case .alert, .confirmation:
       dialog.add(kind == .alert ? .alert : .confirmation)
-      dialog.attribute("role", "alertdialog")
+      dialog.role(.alertDialog)
       let buttons = parts.filter { $0.kind == .button }
       let others = parts.filter { $0.kind != .button }
       parts = []
@@ -74,16 +74,15 @@ struct Presenter<Content: View>: PrimitiveView {
       let actions = node.element(.box, [.dialogActions], key: 3, children: buttons)
       if buttons.isEmpty || (kind == .confirmation && !buttons.contains { $0.classes.contains(.cancel) }) {
         let button = node.element(.button, [.button, .cancel], key: 4, text: buttons.isEmpty ? "OK" : "Cancel")
-        button.attribute("type", "button")
         button.on(.click) { _ in dismiss() }
         actions.children.append(button)
       }
       parts.append(actions)
     }
-    dialog.attribute("aria-modal", "true")
-    dialog.attribute("open", "")
+    dialog.attribute(.isModal, true)
+    dialog.attribute(.isOpen, true)
     let close = shown.output.preferences[InteractiveDismissKey.self]
-    if close || kind == .alert { dialog.attribute("data-modal", "") }
+    if close || kind == .alert { dialog.attribute(.staysOpen, true) }
     for detent in shown.output.preferences[DetentsKey.self] { dialog.add(detent) }
     dialog.children = [Rendered(dialog.key.companion("content"), .box, [.dialogContent], children: parts)]
     var preferences = shown.output.preferences

@@ -58,8 +58,7 @@ struct ShareElement<Label: View>: PrimitiveView {
   func update(_ node: Node) { node.child(0, label, environment: node.environment(inStack: .horizontal)) }
   func assemble(_ node: Node) -> Output {
     let element = node.element(.button, [.button], children: node.content.elements)
-    element.attribute("type", "button")
-    element.attribute("data-share", text)
+    element.attribute(.sharedText, text)
     return Output(element, node.content.preferences)
   }
 }

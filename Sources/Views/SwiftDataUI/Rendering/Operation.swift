@@ -12,7 +12,10 @@ package enum Operation: Equatable, Sendable {
   case remove(ElementID)
 
   /// Sets an attribute, or removes it if `value` is nil.
-  case attribute(ElementID, name: String, value: String?)
+  case attribute(ElementID, name: Element.Attribute.Name, value: Element.Attribute.Value?)
+
+  /// Replaces the look of an element.
+  case look(ElementID, Element.Look)
 
   /// Sets the text of an element without children.
   case text(ElementID, String)

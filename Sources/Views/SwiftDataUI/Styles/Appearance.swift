@@ -152,13 +152,13 @@ public struct OpenURLAction {
 extension Rendered {
   /// Makes an `a` element lead to an address: the browser opens it, or the action that a view above has set for that.
   func lead(to address: String, inNewWindow: Bool, _ environment: EnvironmentValues) {
-    attribute("href", SafeAddress.isSafe(address) ? address : "#")
+    attribute(.destination, SafeAddress.isSafe(address) ? address : "#")
     if environment.ownOpenURL != nil, let url = URL(string: address) {
       on(.click) { _ in environment.openURL(url) }
     } else if inNewWindow {
-      attribute("target", "_blank")
+      attribute(.opensNewWindow, true)
     }
-    attribute("rel", "noopener noreferrer")
+    attribute(.isForeign, true)
   }
 }
 /// What would open or close other windows. It only writes a note that this is not supported.

@@ -210,7 +210,7 @@ extension Text: View, PrimitiveView {
     let part: Rendered
     if let symbol = run.symbol {
       part = node.element(.text, [.symbol], key: index)
-      part.attribute("data-symbol", symbol)
+      part.attribute(.symbol, symbol)
     } else if let link = run.link {
       part = node.element(.link, [.link], key: index, text: run.text)
       part.lead(to: link, inNewWindow: false, node.environment)
