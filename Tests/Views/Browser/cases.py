@@ -13,8 +13,15 @@ class Tests:
         self.host = host.Host(program, "--cases")
         self.browser = chromium.Browser()
 
-    def page(self):
-        return self.browser.page(self.host.address, context=self.browser.context())
+    def page(self, path="", **more):
+        return self.browser.page(self.host.url(path), context=self.browser.context(), **more)
+
+    def says(self, page, text):
+        page.wait(f"document.body.innerText.includes({json.dumps(text)})", f"the page says {text}")
+
+    def box(self, page, script):
+        """Left, top, width and height of an element."""
+        return page.run(f"(r => [r.left, r.top, r.width, r.height])(({script}).getBoundingClientRect())")
 
     def done(self, page, *names):
         """Waits until exactly this was done, in this order."""
@@ -49,6 +56,150 @@ class Tests:
             self.done(page, *clicked, name, *(() if name == "low" else (name,)))
             page.wait(f"{is_on} === {json.dumps(name != 'first')}", "a gesture that comes first comes alone")
             page.close()
+
+    # Lists.
+
+    def test_rows_that_are_edited_have_a_mark_that_deletes(self):
+        for phone in (False, True):
+            page = self.page("edits", phone=phone)
+            page.wait("document.querySelectorAll('.s-row').length === 3")
+            assert not page.run("document.querySelector('.s-row-remove')")
+            self.click(page, "Edit")
+            page.wait("document.querySelectorAll('.s-row-remove').length === 3", "the marks are there")
+            x, y, width, height = self.box(page, "document.querySelectorAll('.s-row-remove')[1]")
+            assert width >= 20 and height >= 20, (width, height)
+            page.click_at(x + width / 2, y + height / 2)
+            found = "document.querySelectorAll('.s-row')[1].querySelector('.s-row-delete')"
+            page.wait(f"{found}.getBoundingClientRect().right <= innerWidth + 1", "the button is in sight")
+            # Nothing has happened yet, and no page was opened.
+            assert page.run("document.querySelectorAll('.s-row').length") == 3
+            x, y, width, height = self.box(page, found)
+            page.click_at(x + width / 2, y + height / 2)
+            page.wait("document.querySelectorAll('.s-row').length === 2", "the row is gone")
+            assert page.run("[...document.querySelectorAll('.s-row')].map(r => r.innerText.trim().split('\\n')[0]).join()") == "row a,row c"
+            self.click(page, "Done")
+            page.wait("!document.querySelector('.s-row-remove')")
+            page.close()
+
+    def test_rows_that_are_edited_are_chosen_and_lead_nowhere(self):
+        page = self.page("choices")
+        page.wait("document.querySelectorAll('.s-row').length === 3")
+        assert not page.run("document.querySelector('.s-row-choice')")
+        self.click(page, "Edit")
+        page.wait("document.querySelectorAll('.s-row-choice').length === 3 && !document.querySelector('.s-row-remove')")
+        self.click(page, "row b")
+        self.says(page, "chosen b")
+        x, y, width, height = self.box(page, "document.querySelectorAll('.s-row-choice')[2]")
+        page.click_at(x + width / 2, y + height / 2)
+        self.says(page, "chosen bc")
+        self.click(page, "row b")
+        page.wait("document.querySelector('[data-identifier=chosen]').innerText.trim() === 'chosen c'", "it is chosen no more")
+        assert page.run("document.querySelectorAll('.s-selected > .s-row-choice').length") == 1
+        self.click(page, "Done")
+        page.wait("!document.querySelector('.s-row-choice')")
+        self.click(page, "row b")
+        self.says(page, "page of b")
+        page.close()
+
+    def test_what_is_said_of_a_group_is_said_of_each_row(self):
+        page = self.page("looks")
+        page.wait("document.querySelectorAll('.s-row').length === 10")
+        shown = page.run("""[...document.querySelectorAll('.s-row')].map(r => { const b = r.querySelector(':scope > .s-row-background > *');
+          return [r.innerText.trim(), b && getComputedStyle(b).backgroundColor, b && b.getBoundingClientRect().height >= 40]; })""")
+        green, yellow = shown[0][1], shown[2][1]
+        assert green and yellow and green != yellow, shown
+        for text, color, fills in shown:
+            wanted = None if text == "plain 1" else yellow if text.startswith("modified") else green
+            assert color == wanted and (fills or not wanted), shown
+        page.close()
+
+    def test_margins_of_the_content_are_within_what_scrolls(self):
+        page = self.page("looks")
+        page.wait("document.querySelectorAll('.s-row').length === 10")
+        form, rows = (self.box(page, f"document.querySelector('{name}')") for name in (".s-form", ".s-rows"))
+        assert abs(rows[0] - form[0] - 32) < 1 and abs(form[2] - rows[2] - 64) < 1, (form, rows)
+        assert rows[1] - form[1] >= 32, (form, rows)
+        assert page.run("getComputedStyle(document.querySelector('.s-form').parentElement).paddingLeft") == "0px"
+        page.close()
+
+    def test_a_tap_in_the_label_of_a_link_is_no_click_on_the_link(self):
+        page = self.page("taps")
+        self.click(page, "star", "span")
+        self.done(page, "star")
+        self.click(page, "label", "span")
+        self.says(page, "page of the label")
+        page.close()
+
+    def test_the_first_action_of_a_row_is_at_the_edge(self):
+        page = self.page("taps")
+        page.wait("document.querySelector('.s-row-actions')")
+        names = page.run("""[...document.querySelectorAll('.s-row-actions button')]
+          .sort((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left).map(b => b.innerText.trim())""")
+        assert names == ["Third", "Fourth", "Second", "First"], names
+        page.close()
+
+    # Pages beside each other.
+
+    def test_pages_are_swiped(self):
+        page = self.page("pages", phone=True)
+        page.wait("document.querySelectorAll('.s-pager-page').length === 3")
+        left, top, width, height = self.box(page, "document.querySelector('.s-pager-strip')")
+        assert abs(self.box(page, "document.querySelectorAll('.s-pager-page')[1]")[0] - left - width) < 1
+        page.call("Input.synthesizeScrollGesture", x=left + width * 0.8, y=top + height / 2, xDistance=-width * 0.7, yDistance=0,
+                  gestureSourceType="touch", speed=1600)
+        self.says(page, "page two")
+        page.wait("document.querySelectorAll('.s-pager-dot')[1].ariaSelected === 'true'")
+        x, y, width, height = self.box(page, "document.querySelectorAll('.s-pager-dot')[0]")
+        page.click_at(x + width / 2, y + height / 2)
+        self.says(page, "page one")
+        page.wait("document.querySelector('.s-pager-strip').scrollLeft === 0", "the first page is in sight")
+        self.click(page, "Go to three")
+        page.wait("Math.abs(document.querySelectorAll('.s-pager-page')[2].getBoundingClientRect().left - document.querySelector('.s-pager-strip').getBoundingClientRect().left) < 1",
+                  "the page that the program chose is in sight")
+        self.says(page, "page three")
+        page.close()
+
+    # Sheets.
+
+    def test_sheets_are_as_high_as_they_say(self):
+        for phone in (False, True):
+            page = self.page("sheets", phone=phone)
+            self.click(page, "Open")
+            self.says(page, "the opened page")
+            for name, height in (("length", 220), ("fraction", page.run("innerHeight") / 2)):
+                self.click(page, name)
+                page.wait("document.querySelector('dialog[open]')")
+                found = self.box(page, "document.querySelector('dialog .s-dialog-content')")[3]
+                assert abs(found - height) < 1.5, (name, found, height)
+                if name == "length":
+                    colors = page.run("[...document.querySelectorAll('dialog, body')].map(e => getComputedStyle(e).backgroundColor)")
+                    assert colors[0] != colors[1], colors
+                page.key("Escape")
+                page.wait("!document.querySelector('dialog')")
+            page.close()
+
+    def test_back_closes_the_sheet_and_not_the_page(self):
+        page = self.page("sheets")
+        self.click(page, "Open")
+        self.says(page, "the opened page")
+        address = page.run("location.pathname")
+        for name in ("plain", "kept"):
+            self.click(page, name)
+            page.wait("document.querySelector('dialog[open]')")
+            page.run("history.back()")
+            if name == "plain":
+                page.wait("!document.querySelector('dialog')", "the sheet is closed")
+                page.wait("document.activeElement.innerText.trim() === 'plain'", "the focus is where it was")
+            else:
+                # One that is closed by its own buttons only.
+                page.wait(f"location.pathname === {json.dumps(address)} && document.querySelector('dialog[open]')")
+                self.click(page, "Close", "dialog button")
+                page.wait("!document.querySelector('dialog')")
+            page.wait(f"location.pathname === {json.dumps(address)}", "the address is that of the page")
+            self.says(page, "the opened page")
+        page.run("history.back()")
+        page.wait("!document.body.innerText.includes('the opened page')", "without a sheet, Back leaves the page")
+        page.close()
 
     def close(self):
         self.browser.close()

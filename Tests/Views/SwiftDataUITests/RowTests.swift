@@ -317,7 +317,7 @@ private struct OneOfTwo: View {
       }
     }
     let dom = ModelDOM(ViewPage(NavigationStack { list }))
-    func classes(_ element: Element) -> [Substring] {
+    func classes(_ element: Element) -> [StyleClass] {
       element.classes
     }
     let rows = dom.all.filter { classes($0).contains(.row) }

@@ -56,6 +56,20 @@
     return copy
   }
 
+  /// The same beside another element, which it lives as long as: for what is shown more than once.
+  func copied(beside owner: ElementKey) -> Rendered {
+    let copy = Rendered(
+      owner.companion("copy \(key.id)"), kind, classes, text: text, children: children.map { $0.copied(beside: owner) })
+    copy.names = names
+    copy.styles = styles
+    copy.attributes = attributes
+    copy.handlers = handlers
+    copy.grows = grows
+    copy.stage = stage
+    copy.traits = traits
+    return copy
+  }
+
   // MARK: Setting
 
   func style(_ name: String, _ value: String) {

@@ -8,6 +8,8 @@ import Foundation
   let isEditing: Bool
   var isSelected: (([AnyHashable]) -> Bool)?
   var select: (([AnyHashable]) -> Void)?
+  /// Whether more than one row can be selected: while such a list is edited, rows have a mark for it.
+  var choosesSeveral = false
 
   init(_ node: Node, isEditing: Bool) {
     self.node = node
@@ -88,15 +90,31 @@ import Foundation
       row.attribute(.isSelected, selected)
       if selected { row.add(.selected) }
       row.on(.click) { _ in select(ids) }
+      if isEditing {
+        // A row that is edited leads nowhere: a click on its content selects it, whatever is there.
+        content.on(.click) { _ in select(ids) }
+        content.attribute(.tapsFirst, true)
+        if choosesSeveral {
+          let mark = Rendered(key.companion("choice"), .text, [.rowChoice])
+          mark.attribute(.isHidden, true)
+          row.children.insert(mark, at: row.children.firstIndex { $0 === content } ?? 0)
+        }
+      }
     }
     let leading = traits.leading
-    var trailing = traits.trailing
+    // The first one is at the edge.
+    var trailing = Array(traits.trailing.reversed())
     if let actions = traits.actions, let place = traits.place {
       if actions.delete != nil, !traits.isDeleteDisabled, trailing.isEmpty || isEditing {
         let delete = Rendered(key.companion("delete"), .button, [.button, .rowDelete, .destructive], text: "Delete")
         delete.attribute(.label, "Delete")
         delete.on(.click) { _ in actions.delete?(IndexSet(integer: place.offset)) }
         trailing.append(delete)
+        if isEditing, !choosesSeveral {
+          let remove = Rendered(key.companion("remove"), .button, [.rowRemove])
+          remove.attribute(.label, "Remove \(element.allText)")
+          row.children.insert(remove, at: row.children.firstIndex { $0 === content } ?? 0)
+        }
       }
       if let place = element.traits.movingPlace {
         row.add(.rowMovable)

@@ -65,7 +65,7 @@ struct NavigationPage<Content: View>: WrappingView {
     if preferences.has(InteractiveDismissKey.self) {
       outer[InteractiveDismissKey.self] = preferences[InteractiveDismissKey.self]
     }
-    if preferences.has(DetentsKey.self) { outer[DetentsKey.self] = preferences[DetentsKey.self] }
+    if preferences.has(SheetLookKey.self) { outer[SheetLookKey.self] = preferences[SheetLookKey.self] }
     preferences = outer
     return Output(page, preferences)
   }

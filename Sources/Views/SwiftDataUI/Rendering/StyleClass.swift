@@ -136,6 +136,10 @@ package enum StyleClass: CaseIterable, Sendable {
   /// Buttons beside the content, which come into sight when the row is swiped, opened or a button has the focus.
   case rowActions
   case rowDelete
+  /// In rows that are edited: brings the actions into sight.
+  case rowRemove
+  /// In rows that are edited: whether the row is selected.
+  case rowChoice
   /// The row can be dragged.
   case rowMovable
   case badge
@@ -212,6 +216,13 @@ package enum StyleClass: CaseIterable, Sendable {
   case tabBar
   case tab
   case tabContent
+  /// Pages beside each other, one of which is in sight: a strip of them that scrolls, maybe dots.
+  case pager
+  /// Its pages; the one that is shown is ``selected``. Hears of the page that somebody scrolls to.
+  case pagerStrip
+  case pagerPage
+  case pagerDots
+  case pagerDot
 
   // MARK: Search
 
@@ -229,6 +240,10 @@ package enum StyleClass: CaseIterable, Sendable {
   case sheet
   /// A sheet of half the height.
   case sheetMedium
+  /// A sheet whose height is `--sheet-height`.
+  case sheetSized
+  /// A sheet with a mark at its upper edge.
+  case sheetGrip
   case cover
   case popover
   case alert

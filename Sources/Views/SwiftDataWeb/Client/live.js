@@ -121,7 +121,7 @@
 
   // What the host says.
 
-  let landing = null, isAnew = false;
+  let landing = null, isAnew = false, shown = path();
   // The element that is moved or removed: of itself it reports nothing.
   let quiet = null;
   const isQuiet = el => quiet && quiet.contains(el);
@@ -243,6 +243,7 @@
     switch (name) {
       case "title": doc.title = value; break;
       case "location":
+        shown = value;
         if (value === path()) break;
         // Back in the page is back in the browser.
         if (more && history.state && history.state.from === value) history.back();
@@ -503,12 +504,7 @@
   });
   on("toggle", e => {
     const el = e.target;
-    if (el.tagName !== "DETAILS") return;
-    tell(el, "toggle", el.open);
-    const items = el.open && el.querySelector(":scope > .s-menu-items");
-    if (!items) return;
-    const { left, right, top, bottom } = box(el);
-    position(items, left, bottom + 6, right, top - 6);
+    if (is(el, "DETAILS")) tell(el, "toggle", el.open);
   });
   on("cancel", e => { if (is(e.target, "DIALOG")) { stop(e); dismiss(e.target); } });
   let hovered = null;
@@ -519,6 +515,13 @@
     if ((hovered = el)) send(el, "hover", true);
   });
   listen("popstate", e => {
+    const sheet = all("dialog[open]").pop();
+    if (sheet) {
+      // Back closes what lies over the page, which stays where it is.
+      history.pushState({ y: scrollY, from: path() }, "", shown);
+      return dismiss(sheet);
+    }
+    shown = path();
     landing = e.state && e.state.y || 0;
     if (!tell(root(), "location", path())) location.reload();
   });
@@ -559,18 +562,8 @@
     }
   });
 
-  // Menus: details that open over the page; context menus are popovers.
-
-  function position(menu, left, top, right, above) {
-    const { width, height } = box(menu);
-    const x = left + width > innerWidth - 8 ? right - width : left;
-    const y = top + height > innerHeight - 8 && above - height > 8 ? above - height : top;
-    menu.style.left = max(8, min(x, innerWidth - width - 8)) + "px";
-    menu.style.top = max(8, min(y, innerHeight - height - 8)) + "px";
-  }
-
   // For rows.js, which comes next.
-  window.live = { all, after, box, isCheck, isField, listen, listens, on, position, send, stop };
+  window.live = { all, after, box, isCheck, isField, listen, listens, on, send, stop };
 
   // The page as it came.
 

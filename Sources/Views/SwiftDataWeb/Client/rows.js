@@ -3,7 +3,7 @@
 // Rows and menus: what lists need beside live.js, which hands on what both use. See README.md beside this file.
 (() => {
   "use strict";
-  const { all, after, box, isCheck, isField, listen, listens, on, position, send, stop } = window.live;
+  const { all, after, box, isCheck, isField, listen, listens, on, send, stop } = window.live;
   delete window.live;
   const { max, min } = Math;
   const arrows = { ArrowDown: 1, ArrowUp: -1 };
@@ -40,7 +40,22 @@
     }
   });
 
-  // Context menus are popovers.
+  // Menus: details that open over the page; context menus are popovers.
+
+  function position(menu, left, top, right, above) {
+    const { width, height } = box(menu);
+    const x = left + width > innerWidth - 8 ? right - width : left;
+    const y = top + height > innerHeight - 8 && above - height > 8 ? above - height : top;
+    menu.style.left = max(8, min(x, innerWidth - width - 8)) + "px";
+    menu.style.top = max(8, min(y, innerHeight - height - 8)) + "px";
+  }
+
+  on("toggle", e => {
+    const el = e.target, items = el.open && el.querySelector(":scope > .s-menu-items");
+    if (!items) return;
+    const { left, right, top, bottom } = box(el);
+    position(items, left, bottom + 6, right, top - 6);
+  });
 
   on("contextmenu", e => {
     let el = e.target, menu;
@@ -60,12 +75,32 @@
 
   on("click", e => {
     const row = withActions(e.target);
+    if (row && e.target.closest(".s-row-remove")) return reveal(row, !row.scrollLeft);
     for (const other of all(".s-row")) if (other.scrollLeft && (other !== row || !e.target.matches(".s-row-actions"))) reveal(other, false);
     if (row && e.target.matches(".s-row-actions")) reveal(row, !row.scrollLeft);
   });
   on("focusout", e => {
     const row = withActions(e.target);
     if (row && row.scrollLeft && !row.contains(e.relatedTarget)) reveal(row, false);
+  });
+
+  // Pages beside each other: scrolled to the one that the host shows, and the host is told where somebody has scrolled to.
+
+  after.push(() => {
+    for (const strip of all(".s-pager-strip")) {
+      const shown = strip.querySelector(":scope > .s-selected");
+      if (!shown || strip._shown === shown.id) continue;
+      strip.scrollTo({ left: shown.offsetLeft - strip.offsetLeft, behavior: strip._shown ? "smooth" : "instant" });
+      strip._shown = shown.id;
+    }
+  });
+  on("scrollend", e => {
+    const strip = e.target;
+    if (!strip.matches || !strip.matches(".s-pager-strip")) return;
+    const page = [...strip.children].reduce((a, b) => Math.abs(box(b).left - box(strip).left) < Math.abs(box(a).left - box(strip).left) ? b : a);
+    if (page.id === strip._shown) return;
+    strip._shown = page.id;
+    send(strip, "change", page.id);
   });
 
   // Rows in another order, by dragging a grip: with a mouse, a finger or a pen.
