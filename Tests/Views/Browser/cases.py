@@ -201,6 +201,73 @@ class Tests:
         page.wait("!document.body.innerText.includes('the opened page')", "without a sheet, Back leaves the page")
         page.close()
 
+    # Language, time zone and appearance.
+
+    def region(self, language, zone, dark, context=None):
+        """What is set in the browser, before a page is opened."""
+        def before(page):
+            page.call("Emulation.setTimezoneOverride", timezoneId=zone)
+            page.call("Emulation.setUserAgentOverride", userAgent="tests", acceptLanguage=language)
+        return self.browser.page(self.host.url("region"), context=context or self.browser.context(), dark=dark, prepare=before)
+
+    def test_a_page_is_written_as_the_browser_is_set(self):
+        texts = lambda page: page.run("Object.fromEntries([...document.querySelectorAll('[data-identifier]')].map(e => [e.dataset.identifier, e.innerText]))")
+        german = self.region("de-DE", "Asia/Tokyo", True)
+        self.says(german, "zone Asia/Tokyo")
+        self.says(german, "locale de_DE")
+        self.says(german, "scheme dark")
+        self.says(german, "week 2")
+        found = texts(german)
+        assert found["number"] == "1.234,5" and "1.234,50" in found["price"] and found["fixed"] == "1,234.5", found
+        assert found["time"] == "21:00" and "4. Juli" in found["date"] and "21:00" in found["date"], found
+        field = "document.querySelector('input[type=text]')"
+        assert german.run(field + ".value") == "1.234,5"
+        assert german.run("document.querySelector('input[type=datetime-local]').value") == "2026-07-04T21:00"
+        german.run(f"{field}.focus(), {field}.select()")
+        for key in "7,25":
+            german.key(key, code={",": "Comma"}.get(key, "Digit" + key), text=key)
+        self.says(german, "amount 7.25")
+        # Another page of the same host, at the same time.
+        english = self.region("en-US", "America/New_York", False)
+        self.says(english, "zone America/New_York")
+        self.says(english, "scheme light")
+        self.says(english, "week 1")
+        found = texts(english)
+        assert found["number"] == "1,234.5" and found["fixed"] == "1,234.5", found
+        assert found["time"].replace("\u202f", " ") == "8:00 AM", found
+        # The appearance is changed while the page is open.
+        english.scheme(True)
+        self.says(english, "scheme dark")
+        english.close()
+        german.close()
+
+    def test_the_next_page_is_written_so_from_the_beginning(self):
+        context = self.browser.context()
+        page = self.region("de-DE", "Asia/Tokyo", True, context)
+        self.says(page, "zone Asia/Tokyo")
+        page.call("Emulation.setScriptExecutionDisabled", value=True)
+        page.call("Page.reload")
+        page.wait("document.querySelector('[data-identifier=time]') && document.querySelector('[data-identifier=time]').innerText === '21:00'")
+        self.says(page, "scheme dark")
+        page.close()
+
+    def test_a_page_runs_from_right_to_left(self):
+        page = self.page("direction")
+        page.wait("document.querySelectorAll('.s-row').length === 4")
+        left = lambda text: page.run(f"[...document.querySelectorAll('span,h1,button')].filter(e => e.innerText.trim() === {json.dumps(text)}).pop().getBoundingClientRect().left")
+        right = lambda text: page.run(f"[...document.querySelectorAll('span,h1,button')].filter(e => e.innerText.trim() === {json.dumps(text)}).pop().getBoundingClientRect().right")
+        assert left("first") > left("last")
+        # The title is at the right, what is in the bar at the left.
+        assert right("Titles") > 500 and left("Button") < 500
+        assert abs(right("first") - right("padded") - 40) < 1
+        row, content, actions = (self.box(page, f"document.querySelector('{name}')") for name in (".s-row", ".s-row-content", ".s-row-actions"))
+        assert abs(content[0] + content[2] - row[0] - row[2]) < 1, "the content is at the right"
+        x, y = actions[0] + actions[2] - 17, row[1] + row[3] / 2
+        assert actions[0] <= content[0] and page.run(f"document.elementFromPoint({x}, {y}).className").startswith("s-row-actions")
+        page.click_at(x, y)
+        page.wait("document.querySelector('.s-row').scrollLeft < -40", "the row is open")
+        page.close()
+
     def close(self):
         self.browser.close()
         assert self.host.stop() == 0, "the program did not end by itself"

@@ -218,7 +218,7 @@
       change(&limits)
       let shelf = Shelf(file: nil)
       let refusals = Refusals()
-      let store = SessionStore(limits: limits, refusals: refusals) { path, _ in ShelfPage(shelf: shelf, path: path) }
+      let store = SessionStore(limits: limits, refusals: refusals) { path, _, _ in ShelfPage(shelf: shelf, path: path) }
       return (store, shelf, refusals)
     }
 

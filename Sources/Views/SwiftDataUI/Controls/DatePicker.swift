@@ -22,13 +22,15 @@ public struct DatePicker<Label: View>: View {
     self.components = components
   }
 
-  /// The browser's own field for a date, a time or both, in the time zone of the server.
-  public var body: some View {
+  /// The browser's own field for a date, a time or both, in the time zone of the environment: the browser's.
+  public var body: some View { WithTimeZone(picker: self) }
+
+  @MainActor fileprivate func field(_ timeZone: TimeZone) -> some View {
     let hasDate = components.contains(.date)
     let hasTime = components.contains(.hourAndMinute)
     let kind = hasDate && hasTime ? Element.Kind.dateTimeField : hasTime ? .timeField : .dateField
-    let form = DateInputText(kind: kind)
-    InputControl(
+    let form = DateInputText(kind: kind, timeZone: timeZone)
+    return InputControl(
       label: label, kind: kind, value: { form.string(selection.wrappedValue) },
       attributes: [(.minimum, least.map(form.string)), (.maximum, greatest.map(form.string))],
       take: { text, isFinal in
@@ -42,6 +44,14 @@ public struct DatePicker<Label: View>: View {
         return true
       })
   }
+}
+
+/// Reads the time zone for a picker.
+private struct WithTimeZone<Label: View>: View {
+  let picker: DatePicker<Label>
+  @Environment(\.timeZone) private var timeZone
+
+  var body: some View { picker.field(timeZone) }
 }
 
 /// Which parts of a date a ``DatePicker`` shows.
@@ -111,10 +121,11 @@ extension DatePicker where Label == Text {
 /// A date as the value of a field of this kind.
 struct DateInputText {
   let kind: Element.Kind
+  var timeZone = TimeZone.current
 
   private func calendar() -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .current
+    calendar.timeZone = timeZone
     return calendar
   }
 

@@ -17,12 +17,12 @@ extension View {
 
   private func padded(_ length: @escaping (Edge.Set) -> PaddingLength) -> some View {
     let lengths = [Edge.Set.top, .trailing, .bottom, .leading].map(length)
-    let padding = lengths.map(\.padding).joined(separator: " ")
+    let padding = lengths.map(\.padding)
     // CSS knows no negative padding.
-    let margin = lengths.contains { $0.isNegative } ? lengths.map(\.margin).joined(separator: " ") : nil
+    let margin = lengths.contains { $0.isNegative } ? lengths.map(\.margin) : nil
     return boxing(.padding) { element in
-      element.style("padding", padding)
-      if let margin { element.style("margin", margin) }
+      element.sides("padding", padding)
+      if let margin { element.sides("margin", margin) }
     }
   }
 
@@ -172,6 +172,18 @@ public struct ContentMarginPlacement: Hashable, Sendable {
   public static let scrollContent = ContentMarginPlacement(name: "scrollContent")
   /// Has no effect in the browser.
   public static let scrollIndicators = ContentMarginPlacement(name: "scrollIndicators")
+}
+
+extension Rendered {
+  /// Sets lengths at the sides: top, trailing, bottom and leading. The browser knows which side comes first.
+  func sides(_ name: String, _ lengths: [String]) {
+    if lengths[1] == lengths[3] {
+      style(name, lengths.joined(separator: " "))
+    } else {
+      style("\(name)-block", "\(lengths[0]) \(lengths[2])")
+      style("\(name)-inline", "\(lengths[3]) \(lengths[1])")
+    }
+  }
 }
 
 /// How much room is added at a side.

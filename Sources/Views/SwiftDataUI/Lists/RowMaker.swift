@@ -75,7 +75,9 @@ import Foundation
     let content = Rendered(key.companion("content"), .box, [.rowContent], children: [element])
     let row = Rendered(key, .box, [.row], children: [content])
     row.role(.listItem)
-    if let insets = traits.insets { content.style("padding", insets.css) }
+    if let insets = traits.insets {
+      content.sides("padding", [insets.top, insets.trailing, insets.bottom, insets.leading].map(\.pixels))
+    }
     if traits.isSeparatorHidden { row.add(.rowWithoutSeparator) }
     if let background = traits.background {
       row.children.insert(Rendered(key.companion("background"), .box, [.rowBackground], children: background), at: 0)

@@ -39,6 +39,8 @@ extension Element.Attribute {
     /// Declarations of CSS, as text.
     case style
     case role
+    /// In which direction text and layout run: "rtl" or "ltr".
+    case direction
 
     // MARK: Names and descriptions
 

@@ -35,13 +35,22 @@
   let before = (performance.getEntriesByType("navigation")[0] || {}).type === "reload" && kept("page") || undefined;
   listen("pagehide", () => keep("page", token));
 
+  // Where and how somebody reads: kept for the next page, too, which is sent before its script can tell.
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  function region() {
+    doc.cookie = "s-region=" + zone + "~" + +dark.matches + ";path=/;samesite=strict";
+    return [zone, navigator.language, dark.matches];
+  }
+  dark.onchange = () => { if (isOpen) socket.send(JSON.stringify({ r: region() })); };
+
   function connect() {
     clearTimeout(timer);
     if (socket) return;
     resting = false;
     const mine = socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/_/live");
     mine.onopen = () => {
-      mine.send(JSON.stringify({ p: token, q: received, at: path(), b: before, h: doc.hidden }));
+      mine.send(JSON.stringify({ p: token, q: received, at: path(), b: before, h: doc.hidden, r: region() }));
       isOpen = true;
       if (queue.length) post(queue);
     };

@@ -71,7 +71,8 @@
   // Actions of a row, which lie beyond its end: it is scrolled to them, and back when something else is done.
 
   const withActions = el => { const row = el.closest && el.closest(".s-row"); return row && row.querySelector(":scope > .s-row-actions") && row; };
-  const reveal = (row, isOpen = true) => row.scrollTo({ left: isOpen ? row.scrollWidth : 0, behavior: "smooth" });
+  const isReversed = el => getComputedStyle(el).direction === "rtl";
+  const reveal = (row, isOpen = true) => row.scrollTo({ left: isOpen ? (isReversed(row) ? -1 : 1) * row.scrollWidth : 0, behavior: "smooth" });
 
   on("click", e => {
     const row = withActions(e.target);
@@ -114,8 +115,8 @@
     const row = rowOf(e.target);
     if (!row || e.target.closest("button,a,input")) return;
     // The grip is the end of the content.
-    const end = box(row.querySelector(":scope > .s-row-content") || row).right;
-    if (e.clientX < end - 44 || e.clientX > end) return;
+    const { left, right } = box(row.querySelector(":scope > .s-row-content") || row), { clientX: x } = e;
+    if (isReversed(row) ? x < left || x > left + 44 : x < right - 44 || x > right) return;
     stop(e);
     row.focus();
     const rows = rowsOf(row), from = rows.indexOf(row), start = e.clientY, boxes = rows.map(each => box(each)), over = new AbortController();

@@ -81,6 +81,8 @@
       return connection
     }
 
+    func apply(_ settings: PageSettings) { page.apply(settings) }
+
     func note(isHidden: Bool) {
       self.isHidden = isHidden
       lastUse = .now

@@ -16,6 +16,8 @@
           ListCases(kind: .taps).tabItem { Text("Taps") }
           PagerCases().tabItem { Text("Pages") }
           SheetCases().tabItem { Text("Sheets") }
+          RegionCases().tabItem { Text("Region") }
+          DirectionCases().tabItem { Text("Direction") }
         }
       }
     }
