@@ -201,6 +201,84 @@ class Tests:
         page.wait("!document.body.innerText.includes('the opened page')", "without a sheet, Back leaves the page")
         page.close()
 
+    # Animations: of the browser's own, held so that no test depends on time.
+
+    HELD = """Element.prototype.animate = (animate => function (...a) {
+      const made = animate.apply(this, a); made.pause(); (window.made ||= []).push(made); return made; })(Element.prototype.animate)"""
+
+    def motions(self, page, name):
+        """The animations of what has a name: their properties, with timing."""
+        return page.run(f"""(window.made || []).filter(m => m.effect.target && m.effect.target.closest('[data-identifier="{name}"]') ||
+            m.effect.target && m.effect.target.querySelector('[data-identifier="{name}"]'))
+          .map(m => ({{ ...m.effect.getTiming(), frames: m.effect.getKeyframes().map(f => ({{ ...f }})) }}))""")
+
+    def test_what_changes_with_an_animation_is_shown_little_by_little(self):
+        page = self.page("motion")
+        page.run(self.HELD)
+        self.click(page, "Widen")
+        page.wait("(window.made || []).some(m => m.effect.getKeyframes().some(f => f.width))")
+        found = [m for m in self.motions(page, "box") if m["frames"][0].get("width")]
+        assert found and found[0]["duration"] == 2000 and found[0]["easing"] == "linear", found
+        assert [f["width"] for f in found[0]["frames"]] == ["100px", "300px"], found
+        # At the beginning it is where it was, in the middle half way.
+        page.run("window.made.forEach(m => m.currentTime = 1000)")
+        assert abs(self.box(page, "document.querySelector('[data-identifier=box]')")[2] - 200) < 2
+        page.run("window.made.forEach(m => m.finish()), window.made = []")
+        # Without one, at once.
+        self.click(page, "At once")
+        page.wait("document.querySelector('[data-identifier=other]').getBoundingClientRect().width === 300")
+        assert page.run("window.made.length") == 0
+        # With a value.
+        self.click(page, "Count")
+        page.wait("window.made.length > 0")
+        found = self.motions(page, "counted")
+        assert found and [f["opacity"] for f in found[0]["frames"]] == ["1", "0.2"] and found[0]["easing"] == "ease-in", found
+        page.close()
+
+    def test_what_comes_and_goes_does_so_as_it_says(self):
+        page = self.page("motion")
+        page.run(self.HELD)
+        self.click(page, "Come and go")
+        page.wait("document.querySelector('[data-identifier=coming]')")
+        found = self.motions(page, "coming")
+        assert found and found[0]["frames"][0]["opacity"] == "0" and "-100%" in found[0]["frames"][0]["transform"], found
+        # What is below moves to its new place.
+        assert self.motions(page, "name a"), "the neighbours move"
+        page.run("window.made.forEach(m => m.finish()), window.made = []")
+        self.click(page, "Come and go")
+        page.wait("!document.querySelector('[data-identifier=coming]') && window.made.length > 0", "it is gone for everybody")
+        assert page.run("document.body.innerText.includes('coming')"), "it is still in sight"
+        assert page.run("[...document.querySelectorAll('[inert]')].some(e => e.innerText === 'coming')")
+        page.run("window.made.forEach(m => m.finish())")
+        page.wait("!document.body.innerText.includes('coming')", "it is gone")
+        page.close()
+
+    def test_rows_move_to_their_places(self):
+        page = self.page("motion")
+        page.run(self.HELD)
+        self.click(page, "Turn")
+        page.wait("(window.made || []).length >= 2")
+        found = self.motions(page, "name a")
+        assert found and found[0]["easing"].startswith("linear(") and found[0]["composite"] == "add", found
+        page.close()
+
+    def test_nothing_moves_for_those_who_want_none_of_it(self):
+        page = self.page("motion")
+        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+        page.run(self.HELD)
+        self.click(page, "Widen")
+        page.wait("document.querySelector('[data-identifier=box]').getBoundingClientRect().width === 300")
+        assert page.run("(window.made || []).length") == 0
+        page.close()
+
+    def test_the_whole_box_of_a_view_hears_of_taps(self):
+        page = self.page("motion")
+        x, y, width, height = self.box(page, "document.querySelector('[data-identifier=wide]')")
+        page.click_at(x + width / 2, y + height / 2)
+        self.says(page, "taps 1")
+        assert page.run("getComputedStyle(document.querySelector('[data-identifier=mixed]').closest('[style*=blend],[data-y]') || document.body).mixBlendMode") == "multiply"
+        page.close()
+
     # Language, time zone and appearance.
 
     def region(self, language, zone, dark, context=None):

@@ -63,9 +63,13 @@ extension View {
     }
   }
   /// Has no effect in the browser.
-  public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View { self }
+  public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View {
+    withoutEffect("accessibilityRemoveTraits")
+  }
   /// Has no effect in the browser.
-  public func accessibilitySortPriority(_ sortPriority: Double) -> some View { self }
+  public func accessibilitySortPriority(_ sortPriority: Double) -> some View {
+    withoutEffect("accessibilitySortPriority")
+  }
   /// Tells screen readers that the view is a heading, and of which level.
   public func accessibilityHeading(_ level: AccessibilityHeadingLevel) -> some View {
     changing { element in
@@ -76,26 +80,36 @@ extension View {
   /// Has no effect in the browser.
   public func accessibilityAction(_ actionKind: AccessibilityActionKind = .default, _ handler: @escaping () -> Void)
     -> some View
-  { self }
+  { withoutEffect("accessibilityAction") }
   /// Has no effect in the browser.
-  public func accessibilityAction(named name: LocalizedStringKey, _ handler: @escaping () -> Void) -> some View { self }
+  public func accessibilityAction(named name: LocalizedStringKey, _ handler: @escaping () -> Void) -> some View {
+    withoutEffect("accessibilityAction")
+  }
   /// Has no effect in the browser.
   @_disfavoredOverload
   public func accessibilityAction<S: StringProtocol>(named name: S, _ handler: @escaping () -> Void) -> some View {
     self
   }
   /// Has no effect in the browser.
-  public func accessibilityActions<C: View>(@ViewBuilder _ content: () -> C) -> some View { self }
+  public func accessibilityActions<C: View>(@ViewBuilder _ content: () -> C) -> some View {
+    withoutEffect("accessibilityActions")
+  }
   /// Has no effect in the browser.
   public func accessibilityAdjustableAction(_ handler: @escaping (AccessibilityAdjustmentDirection) -> Void)
     -> some View
-  { self }
+  { withoutEffect("accessibilityAdjustableAction") }
   /// Has no effect in the browser.
-  public func accessibilityInputLabels(_ labels: [LocalizedStringKey]) -> some View { self }
+  public func accessibilityInputLabels(_ labels: [LocalizedStringKey]) -> some View {
+    withoutEffect("accessibilityInputLabels")
+  }
   /// Has no effect in the browser.
-  public func accessibilityShowsLargeContentViewer() -> some View { self }
+  public func accessibilityShowsLargeContentViewer() -> some View {
+    withoutEffect("accessibilityShowsLargeContentViewer")
+  }
   /// Has no effect in the browser.
-  public func accessibilityRespondsToUserInteraction(_ responds: Bool = true) -> some View { self }
+  public func accessibilityRespondsToUserInteraction(_ responds: Bool = true) -> some View {
+    withoutEffect("accessibilityRespondsToUserInteraction")
+  }
   /// Text that appears when the pointer rests on the view.
   public func help(_ key: LocalizedStringKey) -> some View { attribute(.help, key.plain) }
   /// Text that appears when the pointer rests on the view, without its styles.

@@ -177,5 +177,5 @@ public struct GaugeStyleName: Sendable {
 }
 extension View {
   /// Has no effect in the browser.
-  public func gaugeStyle(_ style: GaugeStyleName) -> some View { self }
+  public func gaugeStyle(_ style: GaugeStyleName) -> some View { withoutEffect("gaugeStyle") }
 }

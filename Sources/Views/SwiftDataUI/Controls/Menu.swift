@@ -175,11 +175,11 @@ extension View {
   public func contextMenu<I: Hashable, M: View>(
     forSelectionType itemType: I.Type = I.self, @ViewBuilder menu: @escaping (Set<I>) -> M,
     primaryAction: ((Set<I>) -> Void)? = nil
-  ) -> some View { self }
+  ) -> some View { withoutEffect("contextMenu") }
   /// Has no effect in the browser.
-  public func menuStyle(_ style: MenuStyleName) -> some View { self }
+  public func menuStyle(_ style: MenuStyleName) -> some View { withoutEffect("menuStyle") }
   /// Has no effect in the browser.
-  public func menuIndicator(_ visibility: Visibility) -> some View { self }
+  public func menuIndicator(_ visibility: Visibility) -> some View { withoutEffect("menuIndicator") }
   /// Has no effect in the browser.
-  public func menuOrder(_ order: MenuStyleName) -> some View { self }
+  public func menuOrder(_ order: MenuStyleName) -> some View { withoutEffect("menuOrder") }
 }

@@ -289,11 +289,11 @@ extension View {
     }
   }
   /// Has no effect in the browser.
-  public func onDeleteCommand(perform action: (() -> Void)?) -> some View { self }
+  public func onDeleteCommand(perform action: (() -> Void)?) -> some View { withoutEffect("onDeleteCommand") }
   /// Has no effect in the browser.
-  public func onExitCommand(perform action: (() -> Void)?) -> some View { self }
+  public func onExitCommand(perform action: (() -> Void)?) -> some View { withoutEffect("onExitCommand") }
   /// Has no effect in the browser.
-  public func onMoveCommand(perform action: ((Edge) -> Void)?) -> some View { self }
+  public func onMoveCommand(perform action: ((Edge) -> Void)?) -> some View { withoutEffect("onMoveCommand") }
 }
 
 /// A key that was pressed, for the name of the result within.

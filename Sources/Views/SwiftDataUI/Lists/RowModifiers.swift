@@ -83,17 +83,23 @@ extension View {
   /// Sets the distance of the row's content from the row's edges, in points; nil leaves what the list's style says.
   public func listRowInsets(_ insets: EdgeInsets?) -> some View { row { $0.insets = insets } }
   /// Has no effect in the browser.
-  public func listRowInsets(_ edges: Edge.Set = .all, _ length: CGFloat?) -> some View { self }
+  public func listRowInsets(_ edges: Edge.Set = .all, _ length: CGFloat?) -> some View {
+    withoutEffect("listRowInsets")
+  }
   /// Hides the lines above and below the row; the edges have no effect.
   public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View {
     row { $0.isSeparatorHidden = visibility == .hidden }
   }
   /// Has no effect in the browser.
-  public func listRowSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View { self }
+  public func listRowSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View {
+    withoutEffect("listRowSeparatorTint")
+  }
   /// Has no effect in the browser.
-  public func listRowSpacing(_ spacing: CGFloat?) -> some View { self }
+  public func listRowSpacing(_ spacing: CGFloat?) -> some View { withoutEffect("listRowSpacing") }
   /// Has no effect in the browser.
-  public func listSectionSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View { self }
+  public func listSectionSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View {
+    withoutEffect("listSectionSeparator")
+  }
   /// Sets how far the sections of a grouped list, or of a form, are apart, in points.
   public func listSectionSpacing(_ spacing: CGFloat) -> some View { listSectionSpacing(.custom(spacing)) }
   /// Sets how far the sections of a grouped list, or of a form, are apart.
@@ -109,9 +115,9 @@ extension View {
   /// Keeps the row from being selected by a click.
   public func selectionDisabled(_ isDisabled: Bool = true) -> some View { row { $0.isSelectionDisabled = isDisabled } }
   /// Has no effect in the browser.
-  public func headerProminence(_ prominence: Prominence) -> some View { self }
+  public func headerProminence(_ prominence: Prominence) -> some View { withoutEffect("headerProminence") }
   /// Has no effect in the browser.
-  public func defaultMinListRowHeight(_ height: CGFloat) -> some View { self }
+  public func defaultMinListRowHeight(_ height: CGFloat) -> some View { withoutEffect("defaultMinListRowHeight") }
 
   /// Shows a number at the end of the row, or at the item of a tab; nothing for zero.
   public func badge(_ count: Int) -> some View { badged(count == 0 ? nil : String(count)) }

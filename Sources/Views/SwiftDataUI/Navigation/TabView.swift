@@ -305,5 +305,5 @@ extension View {
   /// Sets how tab views look: with a bar, or as pages beside each other, all of which are evaluated at once.
   public func tabViewStyle(_ style: TabViewStyleName) -> some View { environment(\.tabStyle, style) }
   /// Has no effect in the browser.
-  public func indexViewStyle(_ style: TabViewStyleName) -> some View { self }
+  public func indexViewStyle(_ style: TabViewStyleName) -> some View { withoutEffect("indexViewStyle") }
 }

@@ -48,13 +48,19 @@ extension View {
     sheetLook { $0.cornerRadius = cornerRadius }
   }
   /// Has no effect in the browser.
-  public func presentationBackgroundInteraction(_ interaction: PresentationBackgroundInteraction) -> some View { self }
+  public func presentationBackgroundInteraction(_ interaction: PresentationBackgroundInteraction) -> some View {
+    withoutEffect("presentationBackgroundInteraction")
+  }
   /// Has no effect in the browser.
-  public func presentationCompactAdaptation(_ adaptation: PresentationAdaptation) -> some View { self }
+  public func presentationCompactAdaptation(_ adaptation: PresentationAdaptation) -> some View {
+    withoutEffect("presentationCompactAdaptation")
+  }
   /// Has no effect in the browser.
-  public func presentationContentInteraction(_ behavior: PresentationContentInteraction) -> some View { self }
+  public func presentationContentInteraction(_ behavior: PresentationContentInteraction) -> some View {
+    withoutEffect("presentationContentInteraction")
+  }
   /// Has no effect in the browser.
-  public func presentationSizing(_ sizing: PresentationSizingName) -> some View { self }
+  public func presentationSizing(_ sizing: PresentationSizingName) -> some View { withoutEffect("presentationSizing") }
   /// Sets whether the sheet that the view is in stays when Escape is pressed or the window is clicked beside it. Code
   /// can close it all the same.
   public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {

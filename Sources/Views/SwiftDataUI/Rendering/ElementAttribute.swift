@@ -39,6 +39,8 @@ extension Element.Attribute {
     /// Declarations of CSS, as text.
     case style
     case role
+    /// From what it appears, and to what it disappears, where that is animated.
+    case transition
     /// In which direction text and layout run: "rtl" or "ltr".
     case direction
 

@@ -220,7 +220,9 @@ extension View {
   }
 
   /// Has no effect in the browser.
-  public func searchSuggestions<S: View>(@ViewBuilder _ suggestions: () -> S) -> some View { self }
+  public func searchSuggestions<S: View>(@ViewBuilder _ suggestions: () -> S) -> some View {
+    withoutEffect("searchSuggestions")
+  }
   /// Adds a row of choices above the view, which is always there, whatever the activation.
   public func searchScopes<V: Hashable, S: View>(
     _ scope: Binding<V>, activation: SearchScopeActivation = .automatic, @ViewBuilder _ scopes: () -> S
@@ -236,5 +238,7 @@ extension View {
     changing { $0.traits.tags.append(AnyHashable(SearchCompletion(text: completion))) }
   }
   /// Has no effect in the browser.
-  public func searchPresentationToolbarBehavior(_ behavior: SearchScopeActivation) -> some View { self }
+  public func searchPresentationToolbarBehavior(_ behavior: SearchScopeActivation) -> some View {
+    withoutEffect("searchPresentationToolbarBehavior")
+  }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Rows and menus: what lists need beside live.js, which hands on what both use. See README.md beside this file.
+// Keys, menus and rows: what live.js does not need to show a page. It hands on what both use. See README.md beside this file.
 (() => {
   "use strict";
-  const { all, after, box, isCheck, isField, listen, listens, on, send, stop } = window.live;
-  delete window.live;
+  const { all, after, box, is, isCheck, isField, listen, listens, near, on, send, stop, tell } = window.live;
+  const doc = document;
   const { max, min } = Math;
   const arrows = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -13,7 +13,40 @@
     for (const el of all(".s-row-movable:not([tabindex])")) el.tabIndex = 0;
   });
 
-  // Keys.
+  // The pointer and keys.
+
+  let hovered = null;
+  on("pointerover", e => {
+    const el = e.pointerType === "mouse" ? near(e, "hover") : null;
+    if (el === hovered) return;
+    if (hovered && hovered.isConnected) tell(hovered, "hover", false);
+    if ((hovered = el)) send(el, "hover", true);
+  });
+
+  on("keydown", e => {
+    const el = e.target;
+    if (e.isComposing || !el.closest) return;
+    if (e.key === "Enter" && is(el, "INPUT") && !isCheck(el)) {
+      if (tell(el, "submit", el.value)) stop(e);
+    }
+    const key = e.key === " " ? "Space" : e.key, asking = el.closest(`[data-keys~="${CSS.escape(key)}"]`);
+    if (asking && tell(asking, "key", key)) stop(e);
+    const chord = (e.altKey ? "Alt+" : "") + (e.shiftKey ? "Shift+" : "") + (e.metaKey || e.ctrlKey ? "Meta+" : "") + key.toLowerCase();
+    const scope = all("dialog[open]").pop() || doc;
+    const isTyping = isField(el) && !isCheck(el);
+    if (!isTyping || chord !== key.toLowerCase() || /^(Enter|Escape)$/.test(key)) {
+      for (const shortcut of all("[data-shortcut]", scope)) {
+        // Command, where there is one, or Control.
+        const wanted = shortcut.dataset.shortcut.toLowerCase(), bare = wanted.replace("control+", "").replace("meta+", "");
+        if (bare !== chord.toLowerCase().replace("meta+", "") || shortcut.disabled || /control|meta/.test(wanted) !== /meta/i.test(chord)) continue;
+        // What is typed in a field is undone there.
+        if (isTyping && /^(Shift\+)?Meta\+[azxcv]$/.test(chord)) continue;
+        stop(e);
+        shortcut.click();
+        return;
+      }
+    }
+  });
 
   on("keydown", e => {
     const el = e.target;

@@ -54,6 +54,8 @@
       html.appendHTML(assets.address(of: "live.js"))
       html.append("\" defer></script><script src=\"")
       html.appendHTML(assets.address(of: "rows.js"))
+      html.append("\" defer></script><script src=\"")
+      html.appendHTML(assets.address(of: "motion.js"))
       html.append("\" defer></script></head><body data-icons=\"")
       html.appendHTML(icons.address)
       html.append("\">")

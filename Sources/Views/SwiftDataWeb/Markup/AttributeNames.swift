@@ -32,6 +32,7 @@
       switch self {
       case .style: "style"
       case .role: "role"
+      case .transition: "data-transition"
       case .direction: "dir"
       case .label: "aria-label"
       case .help: "title"

@@ -142,6 +142,12 @@
       case .notice(let text):
         json.append("\"notice\",")
         json.appendJSON(text)
+      case .animate(let motion):
+        json.append("\"animate\",[")
+        json.append(verbatim: String(motion.duration))
+        json.append(UInt8(ascii: ","))
+        json.appendJSON(motion.easing)
+        json.append(verbatim: ",\(motion.delay),\(motion.iterations),\(motion.alternates)]")
       }
     }
 

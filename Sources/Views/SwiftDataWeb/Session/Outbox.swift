@@ -162,6 +162,11 @@
       if case .command = self { true } else { false }
     }
 
+    /// Whether it is about the operations after it.
+    var isMotion: Bool {
+      if case .command(.animate) = self { true } else { false }
+    }
+
     /// How much there is to send, roughly.
     var weight: Int {
       switch self {
