@@ -3,6 +3,7 @@
 import json
 import sys
 
+import access
 import chromium
 import host
 import live
@@ -201,6 +202,54 @@ class Tests:
         page.wait("!document.body.innerText.includes('the opened page')", "without a sheet, Back leaves the page")
         page.close()
 
+    # For everyone.
+
+    def test_pages_keep_to_the_rules_for_screen_readers(self):
+        for dark in (False, True):
+            for path in ("", "edits", "choices", "taps", "pages", "sheets", "controls"):
+                page = self.page(path, dark=dark)
+                access.check(page, f"{path}, {'dark' if dark else 'light'}")
+                if path in ("edits", "choices"):
+                    self.click(page, "Edit")
+                    page.wait("document.querySelector('.s-row-remove, .s-row-choice')")
+                    access.check(page, f"{path} while it is edited")
+                if path == "sheets":
+                    self.click(page, "Open")
+                    self.says(page, "the opened page")
+                    self.click(page, "plain")
+                    page.wait("document.querySelector('dialog[open]')")
+                    # The dialog has come to rest.
+                    page.wait("document.getAnimations().every(a => a.playState === 'finished')")
+                    access.check(page, "a sheet")
+                if path == "controls":
+                    for name in ("Ask", "Choose"):
+                        self.click(page, name)
+                        page.wait("document.querySelector('dialog[open]') && document.getAnimations().every(a => a.playState === 'finished')")
+                        access.check(page, name)
+                        page.key("Escape")
+                        if page.run("!!document.querySelector('dialog')"):
+                            self.click(page, "Cancel", "dialog button")
+                        page.wait("!document.querySelector('dialog')")
+                    self.click(page, "Menu", "summary")
+                    page.wait("document.querySelector('.s-menu[open]') && document.getAnimations().every(a => a.playState === 'finished')")
+                    access.check(page, "a menu")
+                page.close()
+
+    def test_a_list_is_used_by_keys_alone(self):
+        page = self.page("choices")
+        page.wait("document.querySelectorAll('.s-row').length === 3")
+        self.click(page, "Edit")
+        page.wait("document.querySelector('.s-row-choice')")
+        page.run("document.querySelector('.s-row').focus()")
+        page.key("ArrowDown")
+        page.wait("document.activeElement.matches('.s-row *, .s-row')")
+        page.run("document.querySelectorAll('.s-row')[1].focus()")
+        page.key(" ", code="Space", text=" ")
+        self.says(page, "chosen b")
+        page.key("Enter")
+        page.wait("document.querySelector('[data-identifier=chosen]').innerText.trim() === 'chosen'")
+        page.close()
+
     # Animations: of the browser's own, held so that no test depends on time.
 
     HELD = """Element.prototype.animate = (animate => function (...a) {
@@ -210,7 +259,7 @@ class Tests:
         """The animations of what has a name: their properties, with timing."""
         return page.run(f"""(window.made || []).filter(m => m.effect.target && m.effect.target.closest('[data-identifier="{name}"]') ||
             m.effect.target && m.effect.target.querySelector('[data-identifier="{name}"]'))
-          .map(m => ({{ ...m.effect.getTiming(), frames: m.effect.getKeyframes().map(f => ({{ ...f }})) }}))""")
+          .map(m => ({{ ...m.effect.getTiming(), composite: m.effect.composite, frames: m.effect.getKeyframes().map(f => ({{ ...f }})) }}))""")
 
     def test_what_changes_with_an_animation_is_shown_little_by_little(self):
         page = self.page("motion")

@@ -4,7 +4,22 @@ import Foundation
 
 extension View {
   private func attribute(_ name: Element.Attribute.Name, _ value: String) -> some View {
-    changing { $0.attribute(name, value) }
+    changing { element in
+      let hasRole = element.attributes.contains { $0.name == .role }
+      switch name {
+      case .label where !hasRole && element.kind == .text:
+        // Read in place of the text: only what has a role has a name.
+        element.role(.image)
+        element.attribute(.label, value)
+      case .label where !hasRole && element.kind == .box:
+        element.role(.group)
+        element.attribute(.label, value)
+      case .valueText where !(element.kind == .slider || element.kind == .progress || hasRole):
+        // Only what has a range has a value in words.
+        element.attribute(.hint, value)
+      default: element.attribute(name, value)
+      }
+    }
   }
 
   /// Sets what screen readers call the view: a text without its styles, as the attribute `aria-label`.

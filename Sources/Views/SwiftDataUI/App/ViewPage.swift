@@ -83,7 +83,7 @@ struct PageRoot: WrappingView {
 
   func assemble(_ node: Node) -> Output {
     let content = node.content
-    let main = node.element(.box, [.pageContent], key: 1, children: content.elements)
+    let main = node.element(.main, [.pageContent], key: 1, children: content.elements)
     main.grows = [.horizontal, .vertical]
     let root = node.element(.box, [.page], children: [main] + content.preferences[PresentationKey.self])
     let session = node.environment.session

@@ -131,6 +131,7 @@ extension Button: PrimitiveView {
       if role == .cancel { element.add(.cancel) }
       element.traits.menuRole = role.name
     }
+    if environment.container == .menu { element.role(.menuItem) }
     if !environment.isEnabled { element.attribute(.isDisabled, true) }
     let action = action
     element.on(.click) { _ in

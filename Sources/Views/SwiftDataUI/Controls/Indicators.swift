@@ -42,6 +42,7 @@ struct ProgressElement: PrimitiveView {
     if node.environment.progressStyleName == "circular" {
       let ring = node.element(.box, [.ring], key: 2)
       ring.role(.progress)
+      ring.attribute(.label, "Progress")
       ring.attribute(.leastValue, "0")
       ring.attribute(.greatestValue, "1")
       ring.attribute(.currentValue, value.number)
@@ -49,6 +50,7 @@ struct ProgressElement: PrimitiveView {
       return Output(ring)
     }
     let element = node.element(.progress, [.progress], key: 1)
+    element.attribute(.label, "Progress")
     element.attribute(.maximum, "1")
     element.attribute(.value, value.number)
     element.grows = .horizontal

@@ -18,6 +18,17 @@ struct InputControl<Label: View>: PrimitiveView {
   /// Whether somebody is moving a slider.
   private final class Moving { var isMoving = false }
 
+  /// What a field without a name is called.
+  private var unnamed: String {
+    switch kind {
+    case .dateField: "Date"
+    case .timeField: "Time"
+    case .dateTimeField: "Date and time"
+    case .colorField: "Color"
+    default: "Value"
+    }
+  }
+
   func update(_ node: Node) { node.child(0, label) }
 
   func assemble(_ node: Node) -> Output {
@@ -25,7 +36,7 @@ struct InputControl<Label: View>: PrimitiveView {
     for (name, value) in attributes { if let value { input.attribute(name, value) } }
     let shown = node.track { value() }
     let name = node.elements(0).compactMap(\.traits.plainText).joined(separator: " ")
-    if !name.isEmpty { input.attribute(.label, name) }
+    input.attribute(.label, name.isEmpty ? unnamed : name)
     if !node.environment.isEnabled { input.attribute(.isDisabled, true) }
     let take = take
     if isTyped {

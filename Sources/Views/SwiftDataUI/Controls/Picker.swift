@@ -125,7 +125,7 @@ extension Picker: PrimitiveView {
         return true
       }
     }
-    if !name.isEmpty { control.attribute(.label, name) }
+    control.attribute(.label, name.isEmpty ? "Options" : name)
     if node.environment.labelsHidden || node.environment.pickerStyleName == "segmented" || node.elements(0).isEmpty {
       return Output(control)
     }

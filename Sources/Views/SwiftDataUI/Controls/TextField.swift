@@ -227,7 +227,9 @@ struct TextInput<Label: View>: PrimitiveView {
     if !source.isFormatted { field.attribute(.value, text) }
     let hint = prompt?.plain ?? name
     if !hint.isEmpty { field.attribute(.placeholder, hint) }
-    if !name.isEmpty { field.attribute(.label, name) }
+    // Fields without a name are called what stands in them while they are empty.
+    let spoken = !name.isEmpty ? name : !hint.isEmpty ? hint : "Text"
+    field.attribute(.label, spoken)
     for attribute in environment.inputAttributes { field.attribute(attribute) }
     if kind == .lines, let limit = environment.lineLimit { field.attribute(.lines, String(limit)) }
     if environment.textFieldStyleName == "roundedBorder" { field.add(.textFieldRounded) }

@@ -68,7 +68,7 @@ extension Toggle: PrimitiveView {
     box.on(.change) { isOn.wrappedValue = $0 == "true" }
     let label = node.element(.text, [.controlLabel], key: 2, children: content.elements)
     let name = content.elements.compactMap(\.traits.plainText).joined(separator: " ")
-    if !name.isEmpty { box.attribute(.label, name) }
+    box.attribute(.label, name.isEmpty ? "On or off" : name)
     let element = node.element(
       .label, [.control],
       children: node.environment.labelsHidden ? [box] : style.name == "checkbox" ? [box, label] : [label, box])

@@ -135,6 +135,12 @@
   /// Whether another element lies in this one.
   func contains(_ other: Rendered) -> Bool { children.contains { $0.id == other.id || $0.contains(other) } }
 
+  /// What the first title within says.
+  var firstTitle: String? {
+    if [.title, .heading].contains(kind) { return allText }
+    return children.compactMap(\.firstTitle).first
+  }
+
   /// The text of the element and all within.
   var allText: String { ([text ?? ""] + children.map(\.allText)).filter { !$0.isEmpty }.joined(separator: " ") }
 

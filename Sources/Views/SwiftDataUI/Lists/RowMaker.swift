@@ -25,7 +25,7 @@ import Foundation
       guard !loose.isEmpty else { return }
       // Named after its place, so that it stays when its first row goes.
       let rows = node.element(.box, [.rows], key: 1000 + count * 2 + 1, children: loose.map(row))
-      rows.role(.list)
+      name(rows)
       result.append(node.element(.section, [.section], key: 1000 + count * 2, children: [rows]))
       loose = []
       count += 1
@@ -47,11 +47,11 @@ import Foundation
       section.children = []
       if !parts.header.isEmpty {
         section.children.append(
-          Rendered(element.key.companion("header"), .header, [.sectionHeader], children: parts.header))
+          heading(element.key.companion("header"), parts.header))
       }
       if !parts.rows.isEmpty {
         let rows = Rendered(element.key.companion("rows"), .box, [.rows], children: parts.rows.map(row))
-        rows.role(.list)
+        name(rows)
         section.children.append(rows)
       }
       if !parts.footer.isEmpty {
@@ -59,6 +59,19 @@ import Foundation
           Rendered(element.key.companion("footer"), .footer, [.sectionFooter], children: parts.footer))
       }
     }
+  }
+
+  /// Rows that can be selected are those of a grid with one column: what is in a list's rows is not said to be selected.
+  private func name(_ rows: Rendered) {
+    rows.role(isSelected == nil ? .list : .grid)
+    if choosesSeveral { rows.attribute(.selectsSeveral, true) }
+  }
+
+  private func heading(_ key: ElementKey, _ content: [Rendered]) -> Rendered {
+    let heading = Rendered(key, .box, [.sectionHeader], children: content)
+    heading.role(.heading)
+    heading.attribute(.level, "2")
+    return heading
   }
 
   func row(_ element: Rendered) -> Rendered {
@@ -74,7 +87,8 @@ import Foundation
     let key = element.key.companion("row")
     let content = Rendered(key.companion("content"), .box, [.rowContent], children: [element])
     let row = Rendered(key, .box, [.row], children: [content])
-    row.role(.listItem)
+    row.role(isSelected == nil ? .listItem : .gridRow)
+    if isSelected != nil { content.role(.gridCell) }
     if let insets = traits.insets {
       content.sides("padding", [insets.top, insets.trailing, insets.bottom, insets.leading].map(\.pixels))
     }
@@ -138,7 +152,9 @@ import Foundation
     }
     if !leading.isEmpty || !trailing.isEmpty {
       // Beside the content, never over it: one box, out of sight until the row is swiped or opened.
-      row.children.append(Rendered(key.companion("actions"), .box, [.rowActions], children: leading + trailing))
+      let actions = Rendered(key.companion("actions"), .box, [.rowActions], children: leading + trailing)
+      if isSelected != nil { actions.role(.gridCell) }
+      row.children.append(actions)
     }
     return row
   }

@@ -51,7 +51,7 @@ struct NavigationPage<Content: View>: WrappingView {
     page.children.append(body)
     let bottom = items(.bottom)
     if !bottom.isEmpty {
-      let bar = node.element(.footer, [.bottomBar], key: 9, children: bottom)
+      let bar = node.element(.box, [.bottomBar], key: 9, children: bottom)
       bar.role(.toolbar)
       page.children.append(bar)
     }

@@ -81,6 +81,11 @@ struct Presenter<Content: View>: PrimitiveView {
       }
       parts.append(actions)
     }
+    // A dialog is called what its title says, or else what it begins with.
+    let name =
+      title?.plain ?? parts.compactMap(\.firstTitle).first
+      ?? String(parts.map(\.allText).joined(separator: " ").prefix(60))
+    if !name.isEmpty { dialog.attribute(.label, name) }
     dialog.attribute(.isModal, true)
     dialog.attribute(.isOpen, true)
     let close = shown.output.preferences[InteractiveDismissKey.self]

@@ -90,6 +90,8 @@ extension Element.Attribute {
     /// A dialog that is closed by its own buttons only.
     case staysOpen
     case opensMenu
+    /// A grid of which several rows can be selected.
+    case selectsSeveral
     /// A field with text that no value was made of yet.
     case isDraft
 
@@ -204,6 +206,10 @@ extension Element {
     case button
     case choice
     case choices
+    /// A list of which rows can be selected.
+    case grid
+    case gridCell
+    case gridRow
     case group
     case heading
     case image
@@ -211,6 +217,7 @@ extension Element {
     case list
     case listItem
     case menu
+    case menuItem
     case note
     case progress
     case search

@@ -52,6 +52,8 @@
     const el = e.target;
     if (e.defaultPrevented || e.isComposing || !el.closest) return;
     const isTyping = isField(el) && !isCheck(el);
+    // What is no control of the browser's own, but hears of clicks.
+    if (/^(Enter| )$/.test(e.key) && el.matches("[tabindex][data-e~='click']:not(a,button,input,summary)")) { stop(e); el.click(); return; }
     const row = rowOf(el), step = e.altKey && arrows[e.key];
     if (row && step) {
       const rows = rowsOf(row), at = rows.indexOf(row) + step;

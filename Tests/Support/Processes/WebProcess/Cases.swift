@@ -16,6 +16,7 @@
           ListCases(kind: .taps).tabItem { Text("Taps") }
           PagerCases().tabItem { Text("Pages") }
           SheetCases().tabItem { Text("Sheets") }
+          ControlCases().tabItem { Text("Controls") }
           MotionCases().tabItem { Text("Motion") }
           RegionCases().tabItem { Text("Region") }
           DirectionCases().tabItem { Text("Direction") }
