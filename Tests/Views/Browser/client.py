@@ -197,7 +197,10 @@ class Tests:
         page = self.page(FIELD, path="trips?x=1", greeted=False)
         assert page.run("host.last.address").endswith(self.address[5:] + "_/live")
         assert page.run("document.documentElement.dataset.live") == "connecting"
-        assert page.run("host.open()") == {"p": "first-page", "q": 4, "at": "/trips?x=1", "h": False}
+        hello = page.run("host.open()")
+        # How the browser is set: its time zone and language, and whether it is dark.
+        assert hello.pop("r") == page.run("[Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.language, false]"), hello
+        assert hello == {"p": "first-page", "q": 4, "at": "/trips?x=1", "h": False}
         assert page.run("document.documentElement.dataset.live") == "connecting", "only the host's word counts"
         page.say()
         assert page.run("document.documentElement.dataset.live") == "online"

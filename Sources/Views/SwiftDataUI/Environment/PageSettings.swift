@@ -25,7 +25,7 @@ package struct PageSettings: Equatable, Sendable {
     {
       locale = Locale(identifier: language.replacingOccurrences(of: "-", with: "_"))
     }
-    if let timeZone, timeZone.utf8.count <= 64 { self.timeZone = TimeZone(identifier: timeZone) }
+    if let timeZone, (1...64).contains(timeZone.utf8.count) { self.timeZone = TimeZone(identifier: timeZone) }
     self.isDark = isDark
   }
 

@@ -331,9 +331,11 @@ enum Diagnostics {
 
   private static let noted = Mutex<Set<String>>([])
 
-  /// Says something once, however often it comes up.
-  static func noteOnce(_ text: String) {
-    if noted.withLock({ $0.insert(text).inserted }) { note(text) }
+  /// Says something once, however often it comes up; returns whether it was the first time.
+  @discardableResult static func noteOnce(_ text: String) -> Bool {
+    let isFirst = noted.withLock { $0.insert(text).inserted }
+    if isFirst { note(text) }
+    return isFirst
   }
 
   static func note(_ text: String) {
