@@ -19,7 +19,7 @@ import SwiftDataUI
     _ attributes: [Element.Attribute] = []
   ) -> MarkupPart {
     MarkupPart(
-      .link, names, [.init(.destination, place.path)] + attributes, text: text, parts: parts,
+      .link, names, [Element.Attribute(.destination, place.path)] + attributes, text: text, parts: parts,
       on: [(.click, { _ in model.go(place) })])
   }
 
@@ -36,6 +36,11 @@ import SwiftDataUI
     _ title: String, _ icon: String, _ names: String = "st-button", _ action: @escaping @MainActor () -> Void
   ) -> MarkupPart {
     button(names, parts: [self.icon(icon), text(.text, "", title)], [], action)
+  }
+
+  /// One of the options of a picker.
+  static func option(_ value: String, _ title: String, isChosen: Bool) -> MarkupPart {
+    MarkupPart(.option, "", [Element.Attribute(.value, value)].adding(.isChosen, if: isChosen), text: title)
   }
 
   /// A file that is downloaded.
@@ -84,4 +89,11 @@ import SwiftDataUI
   }
 
   static func count(_ value: Int, _ noun: String) -> String { "\(number(value)) \(noun)\(value == 1 ? "" : "s")" }
+}
+
+extension [Element.Attribute] {
+  /// With one more flag, if something holds.
+  func adding(_ flag: Element.Attribute.Name, if condition: Bool) -> [Element.Attribute] {
+    condition ? self + [Element.Attribute(flag, true)] : self
+  }
 }

@@ -12,7 +12,7 @@ struct ChangesBar: View {
       Markup(
         MarkupPart(
           // What is not written yet: the browser asks before it leaves.
-          .footer, "st-changes", [.init(.status)] + (model.drafts.count > 0 ? [.init(.isDraft, true)] : []),
+          .footer, "st-changes", [Element.Attribute(.status)].adding(.isDraft, if: model.drafts.count > 0),
           parts: model.drafts.count > 0 ? pending : saved))
     }
   }

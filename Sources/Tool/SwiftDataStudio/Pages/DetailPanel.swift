@@ -134,9 +134,7 @@ struct PropertyField: View {
       let choices = (column.isOptional || shown == .none ? [("", "nil")] : []) + [("true", "true"), ("false", "false")]
       return MarkupPart(
         .picker, "st-input", [.init(.label, column.name), .init(.value, text)],
-        parts: choices.map { value, title in
-          MarkupPart(.option, "", [.init(.value, value)] + (value == text ? [.init(.isChosen, true)] : []), text: title)
-        },
+        parts: choices.map { value, title in Parts.option(value, title, isChosen: value == text) },
         on: [
           (
             .change,

@@ -117,7 +117,8 @@ struct DiagramPage: View {
   private func box(_ box: Diagram.Box) -> MarkupPart {
     func text(_ names: String, _ x: Double, _ y: Double, _ text: String, end: Bool = false) -> MarkupPart {
       MarkupPart(
-        .drawnText, names, [.init(.x, "\(x)"), .init(.y, "\(y)")] + (end ? [.init(.endsThere, true)] : []), text: text)
+        .drawnText, names, [Element.Attribute(.x, "\(x)"), Element.Attribute(.y, "\(y)")].adding(.endsThere, if: end),
+        text: text)
     }
     let width = Diagram.Box.width
     var parts = [

@@ -55,10 +55,8 @@ struct HistoryView: View {
     let names = model.overview.value?.entities.map(\.name) ?? []
     return MarkupPart(
       .picker, "st-input st-history-filter", [.init(.label, "Entity"), .init(.value, entity ?? "")],
-      parts: [("", "All entities")].map { MarkupPart(.option, "", [.init(.value, $0)], text: $1) }
-        + names.map {
-          MarkupPart(.option, "", [.init(.value, $0)] + ($0 == entity ? [.init(.isChosen, true)] : []), text: $0)
-        },
+      parts: [Parts.option("", "All entities", isChosen: false)]
+        + names.map { Parts.option($0, $0, isChosen: $0 == entity) },
       on: [(.change, { value in model.go(.history(entity: value.flatMap { $0.isEmpty ? nil : $0 })) })])
   }
 

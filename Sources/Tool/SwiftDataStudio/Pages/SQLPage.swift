@@ -5,9 +5,17 @@ import SwiftDataUI
 /// A page for the user's own SELECT.
 struct SQLPage: View {
   let model: StudioModel
-  @State private var sql = ""
+  /// That of the address.
+  let statement: String
+  @State private var sql: String
   @State private var result: Loaded<SQLResult>?
   @State private var run = 0
+
+  init(model: StudioModel, statement: String) {
+    self.model = model
+    self.statement = statement
+    _sql = State(initialValue: statement)
+  }
 
   var body: some View {
     Markup(.box, "st-page st-sql") {
@@ -31,7 +39,12 @@ struct SQLPage: View {
       Markup(
         MarkupPart(
           .box, "st-actions",
-          parts: [Parts.action("Run", "play.fill", "st-button st-primary") { start() }] + examples))
+          parts: [
+            Parts.button(
+              "st-button st-primary", parts: [Parts.icon("play.fill"), Parts.text(.text, "", "Run")],
+              [.init(.shortcut, "Meta+Enter"), .init(.help, "Ctrl+Return")]
+            ) { start() }
+          ] + examples))
       switch result {
       case nil: EmptyView()
       case .loading?: Markup(Parts.loading)
@@ -39,6 +52,8 @@ struct SQLPage: View {
       case .value(let result)?: Markup(table(result))
       }
     }
+    // Back leads to the statement before.
+    .onChange(of: statement) { _, statement in if statement != sql { sql = statement } }
   }
 
   private var examples: [MarkupPart] {
@@ -55,6 +70,7 @@ struct SQLPage: View {
   private func start() {
     run += 1
     let (number, statement) = (run, sql)
+    model.go(.sql(statement: statement.isEmpty ? nil : statement))
     result = .loading
     Task {
       let answer = await Loaded.of { try await model.store.run(statement) }

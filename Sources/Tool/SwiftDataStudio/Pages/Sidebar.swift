@@ -51,7 +51,7 @@ struct Sidebar: View {
   private var tools: MarkupPart {
     let all: [(Place, String)] = [
       (.diagram, "point.3.connected.trianglepath.dotted"), (.history(entity: nil), "clock.arrow.circlepath"),
-      (.sql, "curlybraces"), (.health, "stethoscope"), (.schema, "doc.text"),
+      (.sql(statement: nil), "curlybraces"), (.health, "stethoscope"), (.schema, "doc.text"),
     ]
     return MarkupPart(
       .box, "st-side-tools",
@@ -75,6 +75,6 @@ struct Sidebar: View {
         Parts.icon(entity.depth > 0 ? "arrow.right" : "tablecells"),
         Parts.text(.text, "st-side-entity", entity.name), Parts.text(.text, "st-side-count", count),
       ],
-      [.init(.style, "--depth:\(min(entity.depth, 6))")] + (isCurrent ? [.init(.isCurrent, true)] : []))
+      [Element.Attribute(.style, "--depth:\(min(entity.depth, 6))")].adding(.isCurrent, if: isCurrent))
   }
 }

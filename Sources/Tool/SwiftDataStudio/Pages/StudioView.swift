@@ -33,7 +33,7 @@ struct StudioView: View {
       case .rows: RowsPage(model: model)
       case .diagram: DiagramPage(model: model)
       case .history(let entity): HistoryView(model: model, entity: entity)
-      case .sql: SQLPage(model: model)
+      case .sql(let statement): SQLPage(model: model, statement: statement ?? "")
       case .health: HealthPage(model: model)
       case .schema: SchemaPage(model: model)
       }

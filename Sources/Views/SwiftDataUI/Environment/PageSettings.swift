@@ -57,9 +57,8 @@ package struct PageSettings: Equatable, Sendable {
 }
 
 /// A text that is written differently from place to place: a date, a number.
-// Unchecked: it holds a format and what it formats, which are values that nobody changes; most formats are not declared to be
-// sendable.
 struct RegionalText: Hashable, @unchecked Sendable {
+  // Unchecked: a format and what it formats are values, which nobody changes; most are not declared to be sendable.
   /// As it is written where the host runs.
   let text: String
   /// What tells it from others with the same text.
