@@ -193,7 +193,7 @@ class Tests:
         # Its text is in the address: filled in, and never run on opening.
         page.call("Page.reload")
         page.wait("document.querySelector('textarea').value.startsWith('SELECT ZTITLE')", "the statement is there")
-        page.run("new Promise(done => setTimeout(done, 500))")
+        page.wait("document.documentElement.dataset.live === 'online'")
         assert not page.run("document.querySelector('.st-result')"), "nothing was run"
         page.run("document.querySelector('textarea').focus()")
         page.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, modifiers=2)

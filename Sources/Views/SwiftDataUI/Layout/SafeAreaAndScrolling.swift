@@ -3,9 +3,9 @@
 import Foundation
 
 extension View {
-  /// Returns the view as it is: there is no safe area in a browser, and the view has all the room of its container.
+  /// There is no safe area: the view has all the room of its container anyway. Has no effect in the browser.
   public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View { self }
-  /// Returns the view as it is: there is no safe area in a browser.
+  /// There is no safe area. Has no effect in the browser.
   public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
   /// Lays views above or below this one, which leaves them room; it does not scroll under them.
   public func safeAreaInset<V: View>(

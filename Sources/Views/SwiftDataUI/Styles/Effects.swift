@@ -126,10 +126,10 @@ extension View {
   public func allowsHitTesting(_ enabled: Bool) -> some View {
     styling(enabled ? [] : [.init("pointer-events", "none")])
   }
-  /// Lets the whole box of the view hear of taps, as every view with a gesture does here, also where it shows nothing.
-  /// The corners that a shape leaves out hear of them, too.
+  /// The whole box of a view with a gesture hears of taps anyway, where it shows nothing and at the corners that a shape
+  /// leaves out. Has no effect in the browser.
   public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { self }
-  /// Lets the whole box of the view hear of taps, as every view with a gesture does here; other kinds have no effect.
+  /// As above. Has no effect in the browser.
   public func contentShape<S: Shape>(_ kind: ContentShapeKinds, _ shape: S, eoFill: Bool = false) -> some View { self }
   /// Has no effect in the browser.
   public func containerShape<S: Shape>(_ shape: S) -> some View { withoutEffect("containerShape") }

@@ -29,7 +29,7 @@
         return Message(
           hello: Hello(
             token: token, known: message.q ?? -1, path: path, before: message.b, isHidden: message.h ?? false,
-            settings: message.r?.settings ?? PageSettings()))
+            settings: message.r?.settings))
       }
       if message.e == nil, let isHidden = message.h { return Message(isHidden: isHidden) }
       if message.e == nil, let region = message.r { return Message(settings: region.settings) }
@@ -48,7 +48,8 @@
       /// The page that the browser showed before it loaded this one anew.
       var before: String?
       var isHidden = false
-      var settings = PageSettings()
+      /// What is set in the browser, if it has told.
+      var settings: PageSettings?
     }
 
     private struct Wire: Decodable {

@@ -55,15 +55,17 @@
       let asked = sessions[hello.token].flatMap { belongs($0) ? $0 : nil }
       if let before = hello.before.flatMap({ sessions[$0] }), belongs(before), before !== asked {
         if let asked { close(asked) }
-        before.page.apply(hello.settings)
+        if let settings = hello.settings { before.apply(settings) }
         return (before, before.connect(known: nil, isHidden: hello.isHidden))
       }
       if let asked {
         let connection = asked.connect(known: hello.known, isHidden: hello.isHidden)
-        asked.page.apply(hello.settings)
+        if let settings = hello.settings { asked.apply(settings) }
         return (asked, connection)
       }
-      guard let session = try open(path: hello.path, browser: browser, user: user, settings: hello.settings)
+      guard
+        let session = try open(
+          path: hello.path, browser: browser, user: user, settings: hello.settings ?? PageSettings())
       else { return nil }
       _ = session.firstTree()
       return (session, session.connect(known: nil, isHidden: hello.isHidden))
