@@ -194,7 +194,7 @@ private struct Chooser: View {
   // MARK: Dates
 
   private func day(_ text: String) throws -> Date {
-    try #require(DateInputText(kind: "date").date(text, near: Date(timeIntervalSince1970: 1_000_000_000)))
+    try #require(DateInputText(kind: .dateField).date(text, near: Date(timeIntervalSince1970: 1_000_000_000)))
   }
 
   @Test(arguments: [true, false]) func aYearIsTypedKeyByKey(isBounded: Bool) throws {
@@ -205,13 +205,13 @@ private struct Chooser: View {
     for text in ["2026-03-20", "2026-03-15", "0002-03-15", "0020-03-15", "0202-03-15"] {
       try typist.say(.input, text, to: "day")
       try typist.say(.change, text, to: "day")
-      #expect(DateInputText(kind: "date").string(days.day).hasPrefix("2026-"), "after \(text)")
+      #expect(DateInputText(kind: .dateField).string(days.day).hasPrefix("2026-"), "after \(text)")
       #expect(try typist.value("day") == text)
     }
     try typist.say(.input, "2027-03-15", to: "day")
     try typist.say(.change, "2027-03-15", to: "day")
     try typist.say(.blur, to: "day")
-    #expect(DateInputText(kind: "date").string(days.day) == "2027-03-15")
+    #expect(DateInputText(kind: .dateField).string(days.day) == "2027-03-15")
   }
 
   @Test func aDateOutOfBoundsIsNotReplacedByTheBound() throws {
@@ -221,13 +221,13 @@ private struct Chooser: View {
     for text in ["0020-03-15", "2030-01-01", "", "2025-12-31"] {
       try typist.say(.input, text, to: "day")
       try typist.say(.blur, to: "day")
-      #expect(DateInputText(kind: "date").string(days.day) == "2026-11-20", "after \(text)")
+      #expect(DateInputText(kind: .dateField).string(days.day) == "2026-11-20", "after \(text)")
       #expect(try typist.value("day") == "2026-11-20")
     }
     // The first day is one of them, whatever the time of day.
     try typist.say(.input, "2026-01-01", to: "day")
     try typist.say(.blur, to: "day")
-    #expect(DateInputText(kind: "date").string(days.day) == "2026-01-01")
+    #expect(DateInputText(kind: .dateField).string(days.day) == "2026-01-01")
     #expect(days.day >= range.lowerBound)
   }
 
@@ -235,9 +235,9 @@ private struct Chooser: View {
     let days = Days(try day("2026-11-20"))
     let typist = Typist(dom: ModelDOM(ViewPage(DayForm(days: days, range: nil))))
     try typist.say(.input, "0476-09-04", to: "day")
-    #expect(DateInputText(kind: "date").string(days.day) == "2026-11-20")
+    #expect(DateInputText(kind: .dateField).string(days.day) == "2026-11-20")
     try typist.say(.blur, to: "day")
-    #expect(DateInputText(kind: "date").string(days.day) == "0476-09-04")
+    #expect(DateInputText(kind: .dateField).string(days.day) == "0476-09-04")
   }
 
   // MARK: Choices

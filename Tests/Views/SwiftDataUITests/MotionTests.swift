@@ -29,7 +29,7 @@ private struct Moving: View {
 
 /// Animations that views ask for, as the host is told of them.
 @MainActor @Suite struct MotionTests {
-  private func motions(_ dom: ModelDOM) -> [Operation.Motion] {
+  private func motions(_ dom: ModelDOM) -> [SwiftDataUI.Operation.Motion] {
     dom.operations.compactMap { if case .command(.animate(let motion)) = $0 { motion } else { nil } }
   }
 

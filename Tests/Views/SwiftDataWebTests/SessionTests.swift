@@ -38,7 +38,7 @@
       let outbox = Outbox(limit: 20_000), long = String(repeating: "long ", count: 50_000)
       for _ in 0..<20 {
         outbox.add([text(long)])
-        outbox.add([.attribute(ElementID(), name: "value", value: long)])
+        outbox.add([.attribute(ElementID(), name: .value, value: .text(long))])
         let element = Element(id: ElementID(), kind: .paragraph, attributes: [.init(.help, long)], text: long)
         outbox.add([.insert(element, parent: ElementID(), before: nil)])
       }

@@ -93,7 +93,7 @@ import SwiftDataUI
 
 extension [Element.Attribute] {
   /// With one more flag, if something holds.
-  func adding(_ flag: Element.Attribute.Name, if condition: Bool) -> [Element.Attribute] {
-    condition ? self + [Element.Attribute(flag, true)] : self
+  func adding(_ flag: Element.Name, if condition: Bool) -> Self {
+    condition ? self + [Element(flag, true)] : self
   }
 }
