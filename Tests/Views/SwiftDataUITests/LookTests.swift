@@ -139,10 +139,12 @@ import Testing
       try style("a", Text("a").padding(.horizontal, -8)) == ["padding:0 0 0 0", "margin:0 -8px 0 -8px"])
     #expect(
       try style("a", Text("a").padding(EdgeInsets(top: 1, leading: -2, bottom: 3, trailing: 4)))
-        == ["padding:1px 4px 3px 0", "margin:0 0 0 -2px"])
+        == ["padding-block:1px 3px", "padding-inline:0 4px", "margin-block:0 0", "margin-inline:-2px 0"])
     #expect(try style("a", Text("a").padding(4)) == ["padding:4px 4px 4px 4px"])
     let insets = EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4)
-    #expect(try style("a", Text("a").contentMargins(.horizontal, insets)) == ["padding:0 4px 0 2px"])
+    #expect(
+      try style("a", Text("a").contentMargins(.horizontal, insets))
+        == ["padding-inline-end:4px", "padding-inline-start:2px"])
   }
 
   @Test func anInsetLiesWhereItIsSaid() throws {

@@ -53,7 +53,8 @@
         let policy = try #require(head.split(separator: "\r\n").first { $0.hasPrefix("Content-Security-Policy") })
         #expect(policy.contains("script-src 'self';"))
         #expect(!policy.contains("unsafe"))
-        #expect(body.components(separatedBy: "<script").count == 3)
+        #expect(body.components(separatedBy: "<script").count == 4)
+        for name in ["live.js", "rows.js", "motion.js"] { #expect(body.contains("<script src=\"/_/\(name)")) }
       }
     }
 
