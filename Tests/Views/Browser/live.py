@@ -40,7 +40,7 @@ class Tests:
         page.key("Enter")
         page.wait(names + ".includes('apple')", "the row is there")
         page.wait("document.querySelector('[data-identifier=draft]').value === ''", "the host has emptied the field")
-        assert page.run("document.activeElement.dataset.name") == "draft"
+        assert page.run("document.activeElement.dataset.identifier") == "draft"
         page.type("pear")
         page.click("[data-identifier=add]")
         page.wait(names + ".includes('pear')")
@@ -106,7 +106,7 @@ class Tests:
         page.type("tence")
         page.wait("document.querySelector('[data-identifier=\"notes echo\"]').textContent === 'half a sentence'")
         assert page.run("window.marker") == 1, "the page was loaded anew"
-        assert page.run("document.activeElement.dataset.name") == "notes"
+        assert page.run("document.activeElement.dataset.identifier") == "notes"
         assert page.run("document.querySelector('details').open")
         page.close()
 
@@ -128,7 +128,7 @@ class Tests:
         page.type("yes")
         page.key("Escape")
         page.wait("!document.querySelector('dialog')", "the host has closed it")
-        page.wait("document.activeElement.dataset.name === 'ask'", "the focus is back")
+        page.wait("document.activeElement.dataset.identifier === 'ask'", "the focus is back")
         page.close()
 
     def test_back_and_forward(self):
@@ -150,7 +150,7 @@ class Tests:
             page.run(f"""(() => {{ const list = document.querySelector('.rows'); const top = list.getBoundingClientRect().top + scrollY;
               scrollTo(0, top + {row} / 100000 * list.getBoundingClientRect().height - 100); }})()""")
             page.wait(f"""(() => {{ const here = [...document.querySelectorAll('.row')].filter(e => {{ const b = e.getBoundingClientRect();
-              return b.bottom > 0 && b.top < innerHeight; }}).map(e => +e.dataset.row);
+              return b.bottom > 0 && b.top < innerHeight; }}).map(e => +e.dataset.identifier);
               return here.length > 5 && Math.abs(here[0] - {row}) < 40; }})()""", f"row {row} is in sight")
             assert page.run("document.querySelectorAll('.row').length") <= 500
         page.close()
@@ -203,7 +203,7 @@ class Tests:
         page.click("[data-identifier=again]")
         page.wait("document.querySelector('[data-identifier=again]').textContent === 'sent again'")
         assert page.run("window.owned === undefined"), "a script of the data has run"
-        assert page.run("document.querySelectorAll('script').length") == 2
+        assert page.run("document.querySelectorAll('script').length") == 3
         assert page.run("[...document.querySelectorAll('*')].every(e => [...e.attributes].every(a => !/^on/i.test(a.name)))")
         assert page.run("[...document.querySelectorAll('[href],[src]')].every(e => !/^\\s*(javascript|vbscript|data:text)/i.test(e.getAttribute('href') || e.getAttribute('src')))")
         page.close()

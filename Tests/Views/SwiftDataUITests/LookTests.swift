@@ -127,6 +127,9 @@ import Testing
   @Test func screenReadersAreToldLevelsAndWhatToLeaveOut() throws {
     #expect(try element("a", Text("a").accessibilityHeading(.h3)).attribute(.level) == "3")
     #expect(try element("a", Text("a").accessibilityHeading(.unspecified)).attribute(.level) == nil)
+    // Only what has a range has a value in words.
+    let named = try element("a", Text("a").accessibilityLabel("b").accessibilityValue("c"))
+    #expect(named.attribute(.valueText) == nil && named.attribute(.hint) == "c")
     let group = VStack { Text("a") }
     #expect(try element("a", group.accessibilityElement()).attribute(.isHidden) == "true")
     #expect(try element("a", group.accessibilityElement(children: .contain)).attribute(.isHidden) == nil)

@@ -6,6 +6,9 @@ extension View {
   private func attribute(_ name: Element.Attribute.Name, _ value: String) -> some View {
     changing { element in
       let hasRole = element.attributes.contains { $0.name == .role }
+      let hasRange =
+        element.kind == .slider || element.kind == .progress
+        || element.attributes.contains(Element.Attribute(.progress))
       switch name {
       case .label where !hasRole && element.kind == .text:
         // Read in place of the text: only what has a role has a name.
@@ -14,7 +17,7 @@ extension View {
       case .label where !hasRole && element.kind == .box:
         element.role(.group)
         element.attribute(.label, value)
-      case .valueText where !(element.kind == .slider || element.kind == .progress || hasRole):
+      case .valueText where !hasRange:
         // Only what has a range has a value in words.
         element.attribute(.hint, value)
       default: element.attribute(name, value)
@@ -30,7 +33,7 @@ extension View {
   @_disfavoredOverload
   public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { attribute(.label, String(label)) }
   /// Sets how screen readers say the value of the view, as the attribute `aria-valuetext`: sliders and the like have
-  /// one.
+  /// one. Of other views it is what they add, as with ``accessibilityHint(_:)``.
   public func accessibilityValue(_ value: Text) -> some View { attribute(.valueText, value.plain) }
   /// Sets how screen readers say the value of the view; marks of Markdown are left out.
   public func accessibilityValue(_ key: LocalizedStringKey) -> some View { attribute(.valueText, key.plain) }

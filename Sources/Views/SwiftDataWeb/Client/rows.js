@@ -126,15 +126,23 @@
     for (const strip of all(".s-pager-strip")) {
       const shown = strip.querySelector(":scope > .s-selected");
       if (!shown || strip._shown === shown.id) continue;
-      strip.scrollTo({ left: shown.offsetLeft - strip.offsetLeft, behavior: strip._shown ? "smooth" : "instant" });
+      const left = shown.offsetLeft - strip.offsetLeft;
+      // On its way there an earlier movement may end elsewhere, which nobody has asked for.
+      strip._awaited = Math.abs(strip.scrollLeft - left) > 1 && shown.id;
+      strip.scrollTo({ left, behavior: strip._shown ? "smooth" : "instant" });
       strip._shown = shown.id;
     }
   });
+  listen("pointerdown wheel keydown", e => {
+    const strip = e.target.closest && e.target.closest(".s-pager-strip");
+    if (strip) strip._awaited = false;
+  }, { passive: true, capture: true });
   on("scrollend", e => {
     const strip = e.target;
     if (!strip.matches || !strip.matches(".s-pager-strip")) return;
     const page = [...strip.children].reduce((a, b) => Math.abs(box(b).left - box(strip).left) < Math.abs(box(a).left - box(strip).left) ? b : a);
-    if (page.id === strip._shown) return;
+    if (page.id === strip._shown) strip._awaited = false;
+    if (page.id === strip._shown || strip._awaited) return;
     strip._shown = page.id;
     send(strip, "change", page.id);
   });
